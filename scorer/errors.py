@@ -1,0 +1,125 @@
+"""The error tree, on one page.
+
+    ScorerError
+    ├── InputError       the text or the situation cannot be taken: every fault at once   (exit status 2)
+    ├── NotAWinner       a legal hand that does not win under these rules                  (exit status 1)
+    └── RulesetError     a rule file that cannot be used: every problem at once            (exit status 2)
+
+Errors carry data: a `Fault` points into what the user typed, a `Problem` into a rule file.
+Wording stands where the fault is found, layout in `scorer.render`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Fault:
+    """One fault of an input: which input, where in it, what is wrong, what may have been meant.
+
+    `source` names the input as the user knows it (`hand`, `--dora`, `--with`), `at` and `length`
+    are a place in `text` (characters from 0), or `at` is None where no single place is at fault.
+    `kind` is one of the kinds of interface.md: notation, hand, circumstance, ruleset.
+
+    >>> Fault("hand", 3, "no suit 'q'", text="123q").at
+    3
+    """
+
+    source: str
+    at: int | None
+    message: str
+    kind: str = "notation"
+    length: int = 1
+    text: str = ""
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One problem of a rule file: a stable code, a place (line and column from 1) and a hint.
+
+    >>> print(Problem("L301", "club.yaml", 12, 26, "'dragons' is no tile class"))
+    club.yaml:12:26: L301 'dragons' is no tile class
+    """
+
+    code: str
+    file: str
+    line: int
+    column: int
+    message: str
+    length: int = 1
+    hint: str = ""
+    severity: str = "error"
+    source_line: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.code} {self.message}"
+
+    @property
+    def place(self) -> tuple[str, int, int, str, str]:
+        """Sorts problems by place, then code and message."""
+        return (self.file, self.line, self.column, self.code, self.message)
+
+
+class ScorerError(Exception):
+    """Base of every error that scorer raises on purpose."""
+
+
+class InputError(ScorerError):
+    """The hand, the situation or an option cannot be understood or contradicts itself.
+
+    `faults` holds all of them, in the order of the input.
+    """
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(fault.message for fault in self.faults))
+
+    @property
+    def kind(self) -> str:
+        """The kind of the first fault: text that cannot be read outranks a hand that is not legal."""
+        ranks = ("ruleset", "notation", "hand", "circumstance")
+        kinds = [fault.kind for fault in self.faults]
+        return min(kinds, key=lambda kind: ranks.index(kind) if kind in ranks else len(ranks))
+
+
+class NotAWinner(ScorerError):
+    """A legal hand that does not win: `kind` is not_winning, no_pattern or penalty.
+
+    `payments` is filled for a penalty: gain and loss of each seat. `reasons` are the conditions of
+    winning that failed, in plain words.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        message: str,
+        reasons: Sequence[str] = (),
+        payments: Sequence[tuple[str, int]] = (),
+    ) -> None:
+        self.kind = kind
+        self.message = message
+        self.reasons = tuple(reasons)
+        self.payments = tuple(payments)
+        super().__init__(message)
+
+
+class RulesetError(ScorerError):
+    """A rule file that cannot be used. `problems` holds all of them, sorted by place."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.place))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """The known words closest to a misspelt one, best first.
+
+    >>> nearest("dragons", ["dragon", "wind"])
+    ('dragon',)
+    """
+    from difflib import get_close_matches  # only a wrong input pays for this import
+
+    return tuple(get_close_matches(word, list(known), most, 0.6))
