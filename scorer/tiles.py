@@ -1,0 +1,160 @@
+"""Tiles of a ruleset's set: kinds, suits, red copies, flowers, jokers.
+
+A *kind* is one face ("5m"); a *tile* is one piece with that face, red or not. The set is data of a
+ruleset (`tileset:` and `tiles: table:`), built by `scorer.ruleset`; nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+Names = tuple[tuple[str, str], ...]
+"""Text for people by language: (("en", "East"), ("ja", "東"), ("zh", "東"))."""
+
+
+def name_in(names: Names, language: str = "en") -> str:
+    """The text in a language, else the first there is, else an empty string.
+
+    >>> name_in((("en", "East"), ("ja", "東")), "ja")
+    '東'
+    """
+    table = dict(names)
+    return table.get(language) or (names[0][1] if names else "")
+
+
+class Tile(NamedTuple):
+    """One piece: the index of its kind in the tile set, and whether it is a red copy."""
+
+    kind: int
+    red: bool = False
+
+
+@dataclass(frozen=True)
+class TileKind:
+    """One face of the set. `code` is its notation, `attributes` are what rules look at.
+
+    `id` is the name that rule files use for it as a class (`lion`), else the code. `role` is `tile`,
+    `flower` or `joker`. `copies` is 0 for a face that an overlay took out of the set.
+    """
+
+    index: int
+    code: str
+    id: str
+    names: Names
+    attributes: tuple[tuple[str, str | int], ...]
+    copies: int
+    role: str = "tile"
+
+    @property
+    def digit(self) -> int:
+        return int(self.code[:-1])
+
+    @property
+    def letter(self) -> str:
+        return self.code[-1]
+
+    @cached_property
+    def attribute(self) -> dict[str, str | int]:
+        """Attributes as a mapping; a kind without rank (an honor, say) has no such key."""
+        return dict(self.attributes)
+
+
+@dataclass(frozen=True)
+class Suit:
+    """A notation letter: its names for people and the digits it has, 1 to `size`."""
+
+    letter: str
+    names: Names
+    size: int
+    role: str = "tile"
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """Every face of a game. `reds` is how many copies of a kind are red; `order` holds the cycles that
+    an indicator follows; `attributes` names the two attributes of suited tiles (suit, rank).
+    """
+
+    kinds: tuple[TileKind, ...]
+    suits: tuple[Suit, ...]
+    reds: tuple[tuple[int, int], ...] = ()
+    order: tuple[tuple[int, ...], ...] = ()
+    attributes: tuple[str, str] = ("suit", "rank")
+
+    @cached_property
+    def by_code(self) -> dict[str, TileKind]:
+        return {kind.code: kind for kind in self.kinds}
+
+    @cached_property
+    def by_letter(self) -> dict[str, Suit]:
+        return {suit.letter: suit for suit in self.suits}
+
+    @cached_property
+    def playing(self) -> tuple[int, ...]:
+        """Kinds that sets are made of: neither flowers nor jokers nor faces taken out."""
+        return tuple(k.index for k in self.kinds if k.role == "tile" and k.copies)
+
+    @cached_property
+    def following(self) -> dict[int, int]:
+        """The kind that an indicator of each kind points at."""
+        return {
+            kind: cycle[(place + 1) % len(cycle)]
+            for cycle in self.order
+            for place, kind in enumerate(cycle)
+        }
+
+    def red_copies(self, kind: int) -> int:
+        """How many of a kind's copies are red."""
+        return dict(self.reds).get(kind, 0)
+
+    def role(self, tile: Tile) -> str:
+        return self.kinds[tile.kind].role
+
+    def code(self, tile: Tile) -> str:
+        """A tile in notation; a red one has the digit 0."""
+        code = self.kinds[tile.kind].code
+        return "0" + code[-1] if tile.red else code
+
+    def text(self, tiles: Iterable[Tile]) -> str:
+        """Tiles in notation in the order given, digits joined before one letter: 406p11z."""
+        codes = [self.code(tile) for tile in tiles]
+        return "".join(
+            code[:-1] + ("" if after[-1:] == code[-1] else code[-1])
+            for code, after in zip(codes, [*codes[1:], ""], strict=True)
+        )
+
+    def sorted(self, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+        """Tiles in the order of the set; a red copy before a plain one of its kind."""
+        return tuple(sorted(tiles, key=lambda tile: (tile.kind, not tile.red)))
+
+    def name(self, tile: Tile, language: str = "en") -> str:
+        """What players call a tile: its name where the set gives one, else its notation."""
+        kind = self.kinds[tile.kind]
+        return name_in(kind.names, language) or self.code(tile)
+
+
+def members(mask: int) -> Iterator[int]:
+    """The kinds of a class, which is an integer with one bit for each kind.
+
+    >>> list(members(0b1010))
+    [1, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(kinds: Iterable[int]) -> int:
+    """The class that holds these kinds.
+
+    >>> bin(mask_of([1, 3]))
+    '0b1010'
+    """
+    mask = 0
+    for kind in kinds:
+        mask |= 1 << kind
+    return mask
