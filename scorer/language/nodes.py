@@ -1,0 +1,79 @@
+"""Checked trees: one kind of node for conditions, numbers, selectors, tile classes and templates.
+
+    op          args                                  means
+    number      (3,)                                  a whole number
+    truth       (True,)                               true or false
+    fact        ("self_draw",)                        a fact of the situation, true or false or a number
+    named       ("value_pair",)                       a fact that the ruleset defines by an expression
+    option      ("open_tanyao",)                      the chosen value of a rule option
+    word        ("mangan",)                           one of an option's words
+    amount      ("base",)                             a number worked out while the hand is valued
+    letter      ("n",)                                a rank letter of the templates, in `where`
+    and or      (node, ...)                           on conditions, selectors and classes alike
+    not         (node,)
+    compare     (node, "<=", node, ...)               a chain: 6 <= score <= 7
+    arithmetic  ("+", node, node)                     + - * / // **
+    negative    (node,)
+    if          (condition, then, otherwise)
+    call        ("sets", argument, ...)               a function of the vocabulary
+    table       ("spicy", column or None, node)       a look-up in a value table
+    kind        ("pung",)            selector: a kind of set
+    state       ("concealed",)       selector: concealed, called, won, first_called, joker, any
+    has         (class,)             selector: some tile of the set belongs to the class
+    of          (class,)             selector: every tile of the set belongs to the class
+    class       ("terminal",)        a class of tiles by name
+    given       ("seat_wind",)       a class of tiles given by the situation
+    template    ("chow", ((attribute, term), ...), class or None)     one set that a `match` asks for
+    match       ((template, ...), ...)                alternatives of templates
+
+A term of a template is ("letter", "n", 1), a letter with an offset, or ("value", 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Node:
+    """A checked piece of a rule: what it is (`op`, `args`), the text it came from and where (`at`)."""
+
+    op: str
+    args: tuple[Any, ...]
+    text: str = ""
+    at: int = 0
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        """The nodes directly below this one."""
+        return tuple(_nodes(self.args))
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all below it."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """What is wrong with an expression: a code, a place in its text, a message and a hint."""
+
+    code: str
+    at: int
+    message: str
+    hint: str = ""
+    length: int = 1
+
+
+def _nodes(args: tuple[Any, ...]) -> Iterator[Node]:
+    for arg in args:
+        if isinstance(arg, Node):
+            yield arg
+        elif isinstance(arg, tuple):
+            yield from _nodes(arg)

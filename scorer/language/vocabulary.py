@@ -1,0 +1,122 @@
+"""The words that every ruleset may use: functions, facts, states of a set, waits.
+
+This is the vocabulary of the language, not of a game: what a class, a kind of set or a circumstance
+is called stands in the rule files.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+
+class Scope(IntEnum):
+    """When an expression is worked out, and so what it may speak of; each includes those before."""
+
+    OPTIONS = 0
+    HAND = 1
+    READING = 2
+    AWARD = 3
+
+
+TRUTH = "truth"
+NUMBER = "number"
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function: the sorts of its arguments, what it gives, and the scope from which it is known.
+
+    A sort is class, selector, attribute, shape, wait, tiles, templates, condition, number, award,
+    indicator; `...` after it means one or more.
+    """
+
+    takes: tuple[str, ...]
+    gives: str
+    scope: Scope
+    meaning: str
+
+
+FUNCTIONS: dict[str, Function] = {
+    "all_tiles": Function(("class",), TRUTH, Scope.HAND, "every tile of the hand belongs to the class"),
+    "any_tile": Function(("class",), TRUTH, Scope.HAND, "some tile of the hand belongs to the class"),
+    "no_tile": Function(("class",), TRUTH, Scope.HAND, "no tile of the hand belongs to the class"),
+    "tiles": Function(("class",), NUMBER, Scope.HAND, "how many tiles belong to the class"),
+    "kinds": Function(("class",), NUMBER, Scope.HAND, "how many different tiles of the class there are"),
+    "pips": Function(("class",), NUMBER, Scope.HAND, "the sum of the ranks of the class's tiles"),
+    "copies": Function(("number",), NUMBER, Scope.HAND, "how many tiles are held exactly so many times"),
+    "values": Function(("attribute",), NUMBER, Scope.HAND, "how many different values of the attribute"),
+    "contains": Function(("tiles",), TRUTH, Scope.HAND, "the hand contains these tiles for some suits"),
+    "exposed": Function(("class",), NUMBER, Scope.HAND, "how many such tiles lie in called sets"),
+    "melds": Function(("selector",), NUMBER, Scope.HAND, "how many melds satisfy the selector"),
+    "indicated": Function(("indicator",), NUMBER, Scope.HAND, "how many tiles the indicators point at"),
+    "sets": Function(("selector",), NUMBER, Scope.READING, "how many sets satisfy the selector"),
+    "groups": Function(("selector",), NUMBER, Scope.READING, "how many sets and pairs satisfy it"),
+    "all_sets": Function(("selector",), TRUTH, Scope.READING, "every set satisfies the selector"),
+    "all_groups": Function(("selector",), TRUTH, Scope.READING, "every set and the pair satisfy it"),
+    "any_group": Function(("selector",), TRUTH, Scope.READING, "some set or pair satisfies the selector"),
+    "set_total": Function(("attribute",), NUMBER, Scope.READING, "the sum of a value over the sets"),
+    "match": Function(("template", "..."), TRUTH, Scope.READING, "different sets fit the templates"),
+    "shape": Function(("shape",), TRUTH, Scope.READING, "the hand is read in this shape"),
+    "wait": Function(("wait",), TRUTH, Scope.READING, "the winning tile completed its set in this way"),
+    "on_every_wait": Function(("condition",), TRUTH, Scope.HAND, "it holds with every tile waited for"),
+    "awarded": Function(("award",), NUMBER, Scope.AWARD, "how many such patterns the hand has"),
+    "min": Function(("value", "..."), NUMBER, Scope.OPTIONS, "the smallest"),
+    "max": Function(("value", "..."), NUMBER, Scope.OPTIONS, "the largest"),
+}
+
+WAITS = ("two_sided", "edge", "closed", "dual", "single")
+STATES = ("concealed", "called", "won", "first_called", "joker", "any")
+GIVEN_CLASSES = ("seat_wind", "round_wind", "win_tile")
+
+TRUTH_FACTS: dict[str, Scope] = {
+    "self_draw": Scope.HAND,
+    "discard": Scope.HAND,
+    "dealer": Scope.HAND,
+    "concealed_hand": Scope.HAND,
+    "fully_open": Scope.READING,
+}
+NUMBER_FACTS: dict[str, Scope] = {
+    "players": Scope.HAND,
+    "honba": Scope.HAND,
+    "sticks": Scope.HAND,
+    "suits": Scope.HAND,
+    "flowers": Scope.HAND,
+    "jokers": Scope.HAND,
+    "reds": Scope.HAND,
+    "waits": Scope.HAND,
+}
+AMOUNTS = ("total", "patterns", "bonus", "base", "best_closed_value")
+"""Numbers known once patterns are awarded; a ruleset adds its unit, its sheet's and its own amounts."""
+
+
+@dataclass(frozen=True)
+class OptionSort:
+    """An option as expressions see it: truth, number, or word with its choices."""
+
+    sort: str
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the expressions of one ruleset may refer to."""
+
+    classes: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    shapes: frozenset[str] = frozenset()
+    attributes: tuple[str, ...] = ("suit", "rank", "tile")
+    suit_letters: frozenset[str] = frozenset()
+    facts: dict[str, str] = field(default_factory=dict)
+    """facts that circumstances set: name -> truth or number"""
+    named: dict[str, tuple[str, Scope]] = field(default_factory=dict)
+    """facts that the ruleset defines: name -> what it gives, scope"""
+    options: dict[str, OptionSort] = field(default_factory=dict)
+    amounts: frozenset[str] = frozenset(AMOUNTS)
+    awards: frozenset[str] = frozenset()
+    indicators: frozenset[str] = frozenset()
+    tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    letters: frozenset[str] = frozenset()
+    """rank letters, in `where` only"""
+    circumstances: dict[str, str] = field(default_factory=dict)
+    """circumstance -> the fact it sets, for hints only"""

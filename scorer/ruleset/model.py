@@ -1,0 +1,376 @@
+"""The model of a ruleset: plain frozen data, with every expression as a checked tree.
+
+Sections stand in the order in which a player would explain the game: the tiles, the sets and shapes,
+what the situation can be, the patterns, and what a hand is worth and who pays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from scorer.language.nodes import Node
+from scorer.tiles import Names, TileSet
+
+Value = bool | int | str
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule that a table chooses: `sort` is truth, number or word."""
+
+    id: str
+    default: Value
+    sort: str
+    choices: tuple[Value, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    names: Names = ()
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class SetKind:
+    """A kind of set by the relation between its tiles. `same` and `differ` name attributes (or `tile`);
+    `run` names the attribute whose values rise by `step`.
+    """
+
+    id: str
+    size: int
+    same: tuple[str, ...] = ()
+    differ: tuple[str, ...] = ()
+    run: str = ""
+    step: int = 1
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a complete hand is made of. `way` says how it is filled: sets, pairs, one_of_each, fixed
+    or different; `size` is the number of tiles, kongs counted as three.
+    """
+
+    id: str
+    way: str
+    size: int
+    sets: int = 0
+    pairs: int = 0
+    singles: int = 0
+    kinds: tuple[str, ...] = ()
+    different: bool = False
+    concealed: bool = False
+    classes: tuple[str, ...] = ()
+    """for `different .. from`: classes and knitted rows (147A) that the tiles come from"""
+    fixed: str = ""
+    when: Node | None = None
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class TileClass:
+    """A named class of tiles; `mask` has a bit for each kind of the set."""
+
+    id: str
+    mask: int
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A named sub-expression; `gives` is truth or number."""
+
+    id: str
+    node: Node
+    gives: str
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A condition and the reason that is given when it does not hold."""
+
+    node: Node
+    reason: Names
+
+
+@dataclass(frozen=True)
+class Circumstance:
+    """What can be said of a win: its `fact` becomes true, or a number up to `most`.
+
+    `tiles` are the kinds that such a circumstance sets aside (norths); `declared` is false for a
+    standard one that the ruleset only uses.
+    """
+
+    id: str
+    fact: str
+    most: int = 1
+    counted: bool = False
+    names: Names = ()
+    help: str = ""
+    enabled: Node | None = None
+    requires: tuple[Requirement, ...] = ()
+    tiles: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Indicator:
+    """An input of tiles that point at others: `shows` is next (the cycle of the set) or same."""
+
+    id: str
+    shows: str = "next"
+    at_most: Node | None = None
+    enabled: Node | None = None
+    requires: tuple[Requirement, ...] = ()
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A pattern (yaku, fan): when it holds, what it is worth, and what it swallows.
+
+    `closed` and `open` are its values by the state of the hand; None is not allowed. `alternatives`
+    are lists of templates. `relations` keep ids: `implies` is read transitively, `excludes` is not,
+    `absorbs` acts on instances inside its own sets, `less` takes a number of instances away.
+    """
+
+    id: str
+    names: Names
+    closed: Node | None
+    open: Node | None
+    unit: str
+    definition: Names = ()
+    source: str = ""
+    groups: tuple[str, ...] = ()
+    enabled: Node | None = None
+    when: Node | None = None
+    alternatives: tuple[tuple[Node, ...], ...] = ()
+    where: Node | None = None
+    count: Node | None = None
+    repeat: bool = False
+    alone: Node | None = None
+    zero: bool = False
+    implies: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+    absorbs: tuple[str, ...] = ()
+    less: tuple[tuple[str, int], ...] = ()
+    link: str = ""
+    holds: tuple[str, ...] = ()
+    fails: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """Added to the total of a hand that wins (dora, flowers); no help to reach the minimum."""
+
+    id: str
+    names: Names
+    value: Node
+    count: Node | None = None
+    when: Node | None = None
+    definition: Names = ()
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class SheetItem:
+    """A line of the second value sheet: `each` counts it once for every set selected."""
+
+    id: str
+    value: Node
+    names: Names = ()
+    when: Node | None = None
+    each: Node | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A second sheet of values beside the patterns. The first of `fixed` that holds replaces the items."""
+
+    unit: str
+    items: tuple[SheetItem, ...]
+    fixed: tuple[SheetItem, ...] = ()
+    round_up_to: int = 1
+
+
+@dataclass(frozen=True)
+class ValueTable:
+    """A table asked like a function. A row is (first key, last key or None for open, values)."""
+
+    id: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[int, int | None, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A named number worked out on the way from the total to the payment."""
+
+    id: str
+    node: Node
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A named limit, the first that fits; `base` replaces the base where it is given."""
+
+    id: str
+    names: Names
+    when: Node
+    base: Node | None = None
+
+
+Shares = tuple[tuple[str, Node], ...]
+"""Who pays what: payer (discarder, dealer, each, liable) and amount."""
+
+
+@dataclass(frozen=True)
+class ShareSheet:
+    """Shares by the winner's role."""
+
+    dealer: Shares = ()
+    other: Shares = ()
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A payment beside the base that belongs to the hand."""
+
+    id: str
+    names: Names
+    when: Node
+    discard: ShareSheet
+    self_draw: ShareSheet
+
+
+@dataclass(frozen=True)
+class Liability:
+    """Who answers for a pattern (pao): the patterns, what part of the hand, and who pays the counters."""
+
+    patterns: tuple[tuple[str, Node], ...]
+    covers: Node
+    counters: Node
+    self_draw: Shares
+    discard: Shares
+
+
+@dataclass(frozen=True)
+class Payment:
+    """From base to payments; each share is rounded up to `round_up_to`."""
+
+    discard: ShareSheet
+    self_draw: ShareSheet
+    round_up_to: int = 1
+    extras: tuple[Extra, ...] = ()
+    counters: tuple[ShareSheet, ShareSheet] = (ShareSheet(), ShareSheet())
+    """on a discard, on a self-draw"""
+    sticks: Node | None = None
+    liability: Liability | None = None
+
+
+@dataclass(frozen=True)
+class TopTier:
+    """Patterns of at least `start` stand alone. With a `unit` they are counted in it, `each` at a time."""
+
+    start: int
+    unit: str = ""
+    each: int = 1
+    add: Node | None = None
+    cap: Node | None = None
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """A claim that is no win and costs: the claimant pays these shares."""
+
+    id: str
+    names: Names
+    when: Node
+    pay: Shares
+    why: Names
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Everything that decides what a hand is worth, as data."""
+
+    id: str
+    names: Names
+    about: str
+    family: str
+    unit: str
+    tileset: TileSet
+    players: Node
+    patterns: tuple[Pattern, ...]
+    shapes: tuple[Shape, ...]
+    kinds: tuple[SetKind, ...]
+    classes: tuple[TileClass, ...]
+    base: Node
+    payment: Payment
+    file: str = ""
+    source: str = ""
+    notes: tuple[str, ...] = ()
+    extends: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    chosen: tuple[tuple[str, Value], ...] = ()
+    """options whose value is not the default"""
+    calls: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    circumstances: tuple[Circumstance, ...] = ()
+    indicators: tuple[Indicator, ...] = ()
+    otherwise: Pattern | None = None
+    top_tier: TopTier | None = None
+    highest_only: bool = False
+    maximum: Node | None = None
+    minimum: Node | None = None
+    to_win: tuple[Requirement, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    bonuses: tuple[Bonus, ...] = ()
+    sheet: Sheet | None = None
+    tables: tuple[ValueTable, ...] = ()
+    amounts: tuple[Amount, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    default_self_draw: bool = False
+    default_seat: str = "S"
+    default_round: str = "E"
+    red_nodes: tuple[tuple[int, Node], ...] = field(default=())
+    """how many copies of a kind are red, by options; `with_options` works them out"""
+
+    @cached_property
+    def option_values(self) -> dict[str, Value]:
+        """Every option with the value in force."""
+        return {option.id: option.default for option in self.options} | dict(self.chosen)
+
+    @cached_property
+    def class_masks(self) -> dict[str, int]:
+        return {item.id: item.mask for item in self.classes}
+
+    @cached_property
+    def kind_by_id(self) -> dict[str, SetKind]:
+        return {kind.id: kind for kind in self.kinds}
+
+    @cached_property
+    def shape_by_id(self) -> dict[str, Shape]:
+        return {shape.id: shape for shape in self.shapes}
+
+    @cached_property
+    def fact_by_id(self) -> dict[str, Fact]:
+        return {fact.id: fact for fact in self.facts}
+
+    @cached_property
+    def pattern_by_id(self) -> dict[str, Pattern]:
+        """Patterns by id, the one for hands without any included."""
+        extra = (self.otherwise,) if self.otherwise else ()
+        return {pattern.id: pattern for pattern in (*self.patterns, *extra)}
+
+    @cached_property
+    def table_by_id(self) -> dict[str, ValueTable]:
+        return {table.id: table for table in self.tables}
+
+    @cached_property
+    def circumstance_by_id(self) -> dict[str, Circumstance]:
+        return {item.id: item for item in self.circumstances}
+
+    def choosing(self, **values: Value) -> Ruleset:
+        """The same ruleset with other option values; they are not checked here."""
+        return replace(self, chosen=tuple({**dict(self.chosen), **values}.items()))
