@@ -75,7 +75,8 @@ class Suit:
 @dataclass(frozen=True)
 class TileSet:
     """Every face of a game. `reds` is how many copies of a kind are red; `order` holds the cycles that
-    an indicator follows; `attributes` names the two attributes of suited tiles (suit, rank).
+    an indicator follows; `attributes` names the two attributes of suited tiles (suit, rank); `winds` are the kinds of the
+    seats' winds in order, empty where a game has none.
     """
 
     kinds: tuple[TileKind, ...]
@@ -83,6 +84,7 @@ class TileSet:
     reds: tuple[tuple[int, int], ...] = ()
     order: tuple[tuple[int, ...], ...] = ()
     attributes: tuple[str, str] = ("suit", "rank")
+    winds: tuple[int, ...] = ()
 
     @cached_property
     def by_code(self) -> dict[str, TileKind]:
@@ -101,9 +103,7 @@ class TileSet:
     def following(self) -> dict[int, int]:
         """The kind that an indicator of each kind points at."""
         return {
-            kind: cycle[(place + 1) % len(cycle)]
-            for cycle in self.order
-            for place, kind in enumerate(cycle)
+            kind: cycle[(place + 1) % len(cycle)] for cycle in self.order for place, kind in enumerate(cycle)
         }
 
     def red_copies(self, kind: int) -> int:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from scorer.language.nodes import Node
+from scorer.readings import SetKind, SetTables, Shape
 from scorer.tiles import Names, TileSet
 
 Value = bool | int | str
@@ -27,43 +28,6 @@ class Option:
     high: int | None = None
     names: Names = ()
     help: str = ""
-
-
-@dataclass(frozen=True)
-class SetKind:
-    """A kind of set by the relation between its tiles. `same` and `differ` name attributes (or `tile`);
-    `run` names the attribute whose values rise by `step`.
-    """
-
-    id: str
-    size: int
-    same: tuple[str, ...] = ()
-    differ: tuple[str, ...] = ()
-    run: str = ""
-    step: int = 1
-    names: Names = ()
-
-
-@dataclass(frozen=True)
-class Shape:
-    """What a complete hand is made of. `way` says how it is filled: sets, pairs, one_of_each, fixed
-    or different; `size` is the number of tiles, kongs counted as three.
-    """
-
-    id: str
-    way: str
-    size: int
-    sets: int = 0
-    pairs: int = 0
-    singles: int = 0
-    kinds: tuple[str, ...] = ()
-    different: bool = False
-    concealed: bool = False
-    classes: tuple[str, ...] = ()
-    """for `different .. from`: classes and knitted rows (147A) that the tiles come from"""
-    fixed: str = ""
-    when: Node | None = None
-    names: Names = ()
 
 
 @dataclass(frozen=True)
@@ -97,8 +61,7 @@ class Requirement:
 class Circumstance:
     """What can be said of a win: its `fact` becomes true, or a number up to `most`.
 
-    `tiles` are the kinds that such a circumstance sets aside (norths); `declared` is false for a
-    standard one that the ruleset only uses.
+    `tiles` are the kinds that such a circumstance sets aside (norths).
     """
 
     id: str
@@ -314,7 +277,11 @@ class Ruleset:
     options: tuple[Option, ...] = ()
     chosen: tuple[tuple[str, Value], ...] = ()
     """options whose value is not the default"""
+    kind_unions: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """words for several kinds of set: triplet is pung or kong"""
     calls: tuple[str, ...] = ()
+    """kinds of set that may be called; empty is all"""
+    shape_conditions: tuple[tuple[str, Node], ...] = ()
     facts: tuple[Fact, ...] = ()
     circumstances: tuple[Circumstance, ...] = ()
     indicators: tuple[Indicator, ...] = ()
@@ -334,7 +301,7 @@ class Ruleset:
     default_seat: str = "S"
     default_round: str = "E"
     red_nodes: tuple[tuple[int, Node], ...] = field(default=())
-    """how many copies of a kind are red, by options; `with_options` works them out"""
+    """how many copies of a kind are red, by options"""
 
     @cached_property
     def option_values(self) -> dict[str, Value]:
@@ -342,8 +309,17 @@ class Ruleset:
         return {option.id: option.default for option in self.options} | dict(self.chosen)
 
     @cached_property
+    def set_tables(self) -> SetTables:
+        """The tile tuples of every kind of set, worked out once."""
+        return SetTables(self.kinds, self.tileset)
+
+    @cached_property
     def class_masks(self) -> dict[str, int]:
         return {item.id: item.mask for item in self.classes}
+
+    @cached_property
+    def unions(self) -> dict[str, tuple[str, ...]]:
+        return dict(self.kind_unions)
 
     @cached_property
     def kind_by_id(self) -> dict[str, SetKind]:

@@ -1,0 +1,284 @@
+"""The reference evaluator: what a checked tree gives for one view of a hand.
+
+One short function for each kind of node and each function of the vocabulary, found by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from scorer.engine.match import Instance, Letters, fits, instances
+from scorer.engine.selecting import mask, selected, selects
+from scorer.engine.view import View
+from scorer.language.nodes import Node
+from scorer.readings import Group, knitted_rows, read_hand
+from scorer.ruleset.model import Pattern, Value
+from scorer.tiles import members
+
+Number = int | Fraction
+Result = Any
+LARGEST_EXPONENT = 64
+LARGEST_RESULT = 10**18
+
+
+class TooLarge(Exception):
+    """A rule file asks for a number beyond all bounds."""
+
+
+def holds(node: Node | None, view: View) -> bool:
+    """Whether a condition is true; no condition always is."""
+    return node is None or bool(value_of(node, view))
+
+
+def number(node: Node | None, view: View, default: int = 0) -> int:
+    """A whole number; `default` where there is no expression. A fraction is cut off."""
+    return default if node is None else int(value_of(node, view))
+
+
+def bindings_of(pattern: Pattern, view: View) -> tuple[Instance, ...]:
+    """Every way in which the sets of a reading fit a pattern's templates."""
+
+    def accept(letters: Letters) -> bool:
+        ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
+        return holds(pattern.where, view.knowing(ranks))
+
+    return instances(pattern.alternatives, view, accept)
+
+
+def value_of(node: Node, view: View) -> Result:
+    """The truth, number or word that a tree gives."""
+    return NODES[node.op](node, view)
+
+
+def _literal(node: Node, view: View) -> Value:
+    return node.args[0]  # type: ignore[no-any-return]
+
+
+def _fact(node: Node, view: View) -> bool | int:
+    name = node.args[0]
+    if name in DERIVED_FACTS:
+        return DERIVED_FACTS[name](view)
+    return view.facts.get(name, False)
+
+
+def _fully_open(view: View) -> bool:
+    return bool(view.sets) and all(group.called for group in view.sets)
+
+
+DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
+    "fully_open": _fully_open,
+    "waits": lambda view: len(view.waits),
+    "suits": lambda view: len(view.attribute_values(view.ruleset.tileset.attributes[0])),
+    "players": lambda view: number(view.ruleset.players, view),
+}
+
+
+def _named(node: Node, view: View) -> Result:
+    return value_of(view.ruleset.fact_by_id[node.args[0]].node, view)
+
+
+def _option(node: Node, view: View) -> Value:
+    return view.ruleset.option_values[node.args[0]]
+
+
+def _amount(node: Node, view: View) -> int:
+    return view.amounts.get(node.args[0], 0)
+
+
+def _and(node: Node, view: View) -> bool:
+    return all(value_of(part, view) for part in node.args)
+
+
+def _or(node: Node, view: View) -> bool:
+    return any(value_of(part, view) for part in node.args)
+
+
+def _not(node: Node, view: View) -> bool:
+    return not value_of(node.args[0], view)
+
+
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+def _compare(node: Node, view: View) -> bool:
+    values = [value_of(part, view) for part in node.args[::2]]
+    links = zip(values, node.args[1::2], values[1:], strict=False)
+    return all(COMPARE[op](left, right) for left, op, right in links)
+
+
+def _power(base: Number, exponent: Number) -> Number:
+    if not 0 <= exponent <= LARGEST_EXPONENT or abs(base) > 1000:
+        raise TooLarge(f"{base} ** {exponent} is beyond all bounds")
+    return base ** int(exponent)
+
+
+ARITHMETIC: dict[str, Callable[[Any, Any], Number]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: Fraction(a) / b if b else Fraction(0),
+    "//": lambda a, b: a // b if b else 0,
+    "**": _power,
+}
+
+
+def _arithmetic(node: Node, view: View) -> Number:
+    op, left, right = node.args
+    result = ARITHMETIC[op](value_of(left, view), value_of(right, view))
+    if abs(result) > LARGEST_RESULT:
+        raise TooLarge(f"'{node.text}' is beyond all bounds")
+    return result
+
+
+def _negative(node: Node, view: View) -> Number:
+    return -value_of(node.args[0], view)  # type: ignore[no-any-return]
+
+
+def _if(node: Node, view: View) -> Result:
+    condition, then, otherwise = node.args
+    return value_of(then if holds(condition, view) else otherwise, view)
+
+
+def _table(node: Node, view: View) -> int:
+    name, column, key_node = node.args
+    table, key = view.ruleset.table_by_id[name], value_of(key_node, view)
+    place = table.columns.index(column) if column else 0
+    for low, high, values in table.rows:
+        if low <= key and (high is None or key <= high):
+            return values[place]
+    return 0
+
+
+def _call(node: Node, view: View) -> Result:
+    return CALLS[node.args[0]](view, *node.args[1:])
+
+
+# ---- functions of the vocabulary
+
+
+def _count_tiles(view: View, of: Node) -> int:
+    wanted = mask(of, view)
+    return sum(count for kind, count in view.counts.items() if wanted >> kind & 1)
+
+
+def _pips(view: View, of: Node) -> int:
+    wanted, kinds = mask(of, view), view.ruleset.tileset.kinds
+    rank = view.ruleset.tileset.attributes[1]
+    ranks = (
+        (kinds[kind].attribute.get(rank), count) for kind, count in view.counts.items() if wanted >> kind & 1
+    )
+    return sum(value * count for value, count in ranks if isinstance(value, int))
+
+
+def _set_total(view: View, attribute: str) -> int:
+    kinds = view.ruleset.tileset.kinds
+    values = (kinds[group.kinds[0]].attribute.get(attribute) for group in view.sets)
+    return sum(value for value in values if isinstance(value, int))
+
+
+def _contains(view: View, text: str) -> bool:
+    return any(
+        all(view.counts[kind] >= sum(row.count(kind) for row in rows) for row in rows for kind in row)
+        for rows in knitted_rows(text, view.ruleset.tileset)
+    )
+
+
+def _exposed(view: View, of: Node) -> int:
+    wanted = mask(of, view)
+    called = (meld for meld in view.hand.melds if not meld.concealed)
+    return sum(wanted >> tile.kind & 1 for meld in called for tile in meld.tiles)
+
+
+def _melds(view: View, selector: Node) -> int:
+    first = next((meld for meld in view.hand.melds if not meld.concealed), None)
+    groups = (
+        Group(
+            meld.kind, meld.tiles, meld.concealed, not meld.concealed, first_called=meld is first, melded=True
+        )
+        for meld in view.hand.melds
+    )
+    return sum(selects(selector, group, view) for group in groups)
+
+
+def pointed_at(view: View, name: str) -> list[int]:
+    """The kinds that an input of indicators points at, one for each indicator."""
+    indicator = next((item for item in view.ruleset.indicators if item.id == name), None)
+    tiles = dict(view.situation.indicators).get(name, ())
+    if indicator is None or not holds(indicator.enabled, view):
+        return []
+    following = view.ruleset.tileset.following if indicator.shows == "next" else {}
+    return [following.get(tile.kind, tile.kind) for tile in tiles]
+
+
+def _indicated(view: View, name: str) -> int:
+    counts = view.counts + view.set_aside
+    return sum(counts[kind] for kind in pointed_at(view, name))
+
+
+def _on_every_wait(view: View, condition: Node) -> bool:
+    for kind in view.waits:
+        other = view.waiting_for(kind)
+        readings = read_hand(
+            other.hand, view.situation.self_draw, view.ruleset.shapes, view.ruleset.set_tables
+        )
+        if not any(holds(condition, other.reading_as(reading)) for reading in readings):
+            return False
+    return True
+
+
+CALLS: dict[str, Callable[..., Result]] = {
+    "all_tiles": lambda view, of: not view.mask & ~mask(of, view),
+    "any_tile": lambda view, of: bool(view.mask & mask(of, view)),
+    "no_tile": lambda view, of: not view.mask & mask(of, view),
+    "tiles": _count_tiles,
+    "kinds": lambda view, of: sum(1 for _ in members(view.mask & mask(of, view))),
+    "pips": _pips,
+    "copies": lambda view, times: sum(count == times for count in view.counts.values()),
+    "values": lambda view, attribute: len(view.attribute_values(attribute)),
+    "contains": _contains,
+    "exposed": _exposed,
+    "melds": _melds,
+    "indicated": _indicated,
+    "sets": lambda view, selector: len(selected(selector, view, view.sets)),
+    "groups": lambda view, selector: len(selected(selector, view, view.groups)),
+    "all_sets": lambda view, selector: bool(view.sets) and all(selects(selector, g, view) for g in view.sets),
+    "all_groups": lambda view, selector: all(selects(selector, g, view) for g in view.groups),
+    "any_group": lambda view, selector: any(selects(selector, g, view) for g in view.groups),
+    "set_total": _set_total,
+    "match": lambda view, *templates: fits(templates, view),
+    "shape": lambda view, name: view.reading is not None and view.reading.shape == name,
+    "wait": lambda view, name: view.reading is not None and view.reading.wait == name,
+    "on_every_wait": _on_every_wait,
+    "awarded": lambda view, name: view.awards[name],
+    "min": lambda view, *parts: min(value_of(part, view) for part in parts),
+    "max": lambda view, *parts: max(value_of(part, view) for part in parts),
+}
+
+NODES: dict[str, Callable[[Node, View], Result]] = {
+    "number": _literal,
+    "truth": _literal,
+    "word": _literal,
+    "fact": _fact,
+    "named": _named,
+    "option": _option,
+    "amount": _amount,
+    "letter": lambda node, view: view.amounts[node.args[0]],
+    "and": _and,
+    "or": _or,
+    "not": _not,
+    "compare": _compare,
+    "arithmetic": _arithmetic,
+    "negative": _negative,
+    "if": _if,
+    "call": _call,
+    "table": _table,
+}

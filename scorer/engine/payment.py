@@ -1,0 +1,187 @@
+"""From the base to the payments: shares by role, counters, sticks, and liability (pao).
+
+Seats are wind letters; `E` is the dealer. Where the discarder is not named, his share goes to the
+payer `discarder` and what the rest pay together to `others`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from scorer.engine.evaluate import holds, number, value_of
+from scorer.engine.results import Award, Payments, Share
+from scorer.engine.value import Worth, worth
+from scorer.engine.view import DEALER, WINDS, View
+from scorer.engine.worked import worked
+from scorer.language.nodes import Node
+from scorer.ruleset.model import Liability, Shares, ShareSheet
+from scorer.tiles import Names
+
+UNNAMED = "discarder"
+OTHERS = "others"
+Amount = int | float
+
+
+@dataclass(frozen=True)
+class Payer:
+    """One who may pay: the seat (or a word for it), and how many players that is."""
+
+    seat: str
+    is_dealer: bool
+    is_discarder: bool
+    players: int = 1
+
+
+def payments(view: View, awards: tuple[Award, ...], value: Worth) -> Payments:
+    """Who pays what for a valued reading."""
+    shares = _hand_shares(value.view)
+    counters = list(_sheet_shares(value.view, _counter_sheet(view), "counters", ()))
+    liability = view.ruleset.payment.liability
+    if liability is not None and view.situation.liable:
+        shares, counters = _with_liability(value.view, awards, liability, shares, counters)
+    sticks = number(view.ruleset.payment.sticks, value.view)
+    return _settled(view, (*shares, *counters), sticks)
+
+
+def _hand_shares(view: View) -> list[Share]:
+    """The shares of the hand itself, extras included."""
+    payment, drawn = view.ruleset.payment, view.situation.self_draw
+    shares = list(_sheet_shares(view, payment.self_draw if drawn else payment.discard, "hand", ()))
+    for extra in payment.extras:
+        if holds(extra.when, view):
+            sheet = extra.self_draw if drawn else extra.discard
+            shares += _sheet_shares(view, sheet, extra.id, extra.names)
+    return shares
+
+
+def _counter_sheet(view: View) -> ShareSheet:
+    discard, self_draw = view.ruleset.payment.counters
+    return self_draw if view.situation.self_draw else discard
+
+
+def _sheet_shares(view: View, sheet: ShareSheet, part: str, names: Names) -> Iterable[Share]:
+    shares = sheet.dealer if view.situation.seat == DEALER else sheet.other
+    for payer in payers(view):
+        found = _share_of(payer, shares)
+        if found:
+            role, node = found
+            amount = payer.players * rounded(value_of(node, view), view.ruleset.payment.round_up_to)
+            if amount:
+                yield Share(payer.seat, role, amount, part, worked(node, view), names)
+
+
+def _share_of(payer: Payer, shares: Shares) -> tuple[str, Node] | None:
+    """The first line that names the payer: discarder, then dealer, then each."""
+    table = dict(shares)
+    if payer.is_discarder and "discarder" in table:
+        return "discarder", table["discarder"]
+    if payer.is_dealer and "dealer" in table:
+        return "dealer", table["dealer"]
+    return ("each", table["each"]) if "each" in table else None
+
+
+def payers(view: View) -> list[Payer]:
+    """Everybody but the winner, in the order of the seats."""
+    situation, count = view.situation, number(view.ruleset.players, view)
+    seats = [seat for seat in WINDS[:count] if seat != situation.seat]
+    if situation.self_draw or situation.discarder:
+        return [Payer(seat, seat == DEALER, seat == situation.discarder) for seat in seats]
+    rest = Payer(OTHERS, False, False, len(seats) - 1)
+    return [Payer(UNNAMED, False, True), *([rest] if rest.players else [])]
+
+
+def rounded(amount: int | Fraction, to: int) -> int:
+    """A share rounded up to the payment unit; halves of a point are kept where there is no unit."""
+    if to <= 1:
+        return amount if isinstance(amount, int) else _exact(amount)
+    return int(-(-amount // to) * to)
+
+
+def _exact(amount: Fraction) -> int:
+    return amount.numerator if amount.denominator == 1 else float(amount)  # type: ignore[return-value]
+
+
+def _with_liability(
+    view: View, awards: tuple[Award, ...], liability: Liability, shares: list[Share], counters: list[Share]
+) -> tuple[list[Share], list[Share]]:
+    """Moves the covered part of the shares to the players who answer for a pattern."""
+    patterns = {award.pattern.id: award for award in awards}
+    able = {name for name, node in liability.patterns if holds(node, view)}
+    for name, seat in view.situation.liable:
+        if name in patterns and name in able:
+            covered = _covered(view, (patterns[name],), liability, shares)
+            shares = _moved(view, liability, shares, covered, seat)
+            counters = _moved_counters(view, liability, counters, seat)
+    return shares, counters
+
+
+def _covered(view: View, awards: tuple[Award, ...], liability: Liability, shares: list[Share]) -> list[Share]:
+    """The shares that the liability covers: those of the pattern alone, or of the whole hand."""
+    if value_of(liability.covers, view) == "hand":
+        return shares
+    alone = worth(View(view.ruleset, view.hand, view.situation, view.reading), awards)
+    return _hand_shares(alone.view)
+
+
+def _moved(
+    view: View, liability: Liability, shares: list[Share], covered: list[Share], seat: str
+) -> list[Share]:
+    total = sum(share.amount for share in covered)
+    rest = [replace(share, amount=share.amount - _paid(covered, share)) for share in shares]
+    sheet = liability.self_draw if view.situation.self_draw else liability.discard
+    known = view.knowing({"share": total})
+    moved = [
+        Share(
+            seat if role == "liable" else view.situation.discarder or UNNAMED, role, amount, "liability", text
+        )
+        for role, node in sheet
+        if (amount := int(value_of(node, known))) and (text := worked(node, known))
+    ]
+    return [share for share in rest if share.amount] + moved
+
+
+def _paid(covered: list[Share], share: Share) -> int:
+    return sum(c.amount for c in covered if (c.payer, c.part) == (share.payer, share.part))
+
+
+def _moved_counters(view: View, liability: Liability, counters: list[Share], seat: str) -> list[Share]:
+    """The liable player pays the counters of a self-draw, and of a discard where the rules say so."""
+    if not view.situation.self_draw and value_of(liability.counters, view) != "liable":
+        return counters
+    return [replace(share, payer=seat, role="liable") for share in counters]
+
+
+def _settled(view: View, shares: tuple[Share, ...], sticks: int) -> Payments:
+    points = sum(share.amount for share in shares if share.part != "counters")
+    counters = sum(share.amount for share in shares if share.part == "counters")
+    total = points + counters + sticks
+    gains: dict[str, Amount] = dict.fromkeys(_seats_shown(view), 0)
+    for share in shares:
+        gains[share.payer] = gains.get(share.payer, 0) - share.amount
+    gains[view.situation.seat] = gains.get(view.situation.seat, 0) + total
+    return Payments(points, shares, tuple(gains.items()), total, sticks)
+
+
+def _seats_shown(view: View) -> list[str]:
+    """Every seat where all payers are known, else the winner alone."""
+    situation = view.situation
+    if situation.self_draw or situation.discarder:
+        return list(WINDS[: number(view.ruleset.players, view)])
+    return [situation.seat]
+
+
+def penalty_transfers(view: View, pay: Shares) -> tuple[tuple[str, int], ...]:
+    """Gain and loss of each seat where the claimant pays the others."""
+    amounts: Callable[[str], int] = lambda seat: number(_paid_to(seat, pay), view)  # noqa: E731
+    seats = [seat for seat in WINDS[: number(view.ruleset.players, view)] if seat != view.situation.seat]
+    gains = {seat: amounts(seat) for seat in seats}
+    claimant = (view.situation.seat, -sum(gains.values()))
+    table = dict([claimant, *gains.items()])
+    return tuple((seat, table[seat]) for seat in WINDS if seat in table)
+
+
+def _paid_to(seat: str, pay: Shares) -> Node | None:
+    table = dict(pay)
+    return table.get("dealer", table.get("each")) if seat == DEALER else table.get("each")

@@ -1,0 +1,222 @@
+"""Which of the patterns that hold are counted.
+
+In order (language.md, "Resolution"): by value; each award implies, excludes, absorbs and takes away
+others, and a suppressed pattern suppresses nothing; then account-once among linked patterns; then the
+top tier or the single highest line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from scorer.engine.evaluate import bindings_of, holds, number
+from scorer.engine.match import Instance
+from scorer.engine.results import Award, Swallowed
+from scorer.engine.view import View
+from scorer.ruleset.model import Pattern
+
+MOST_INSTANCES = 24
+"""Linked instances searched exhaustively; a hand of seven pairs reaches fewer."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A pattern that holds: its value here, how often, and where its templates are bound."""
+
+    pattern: Pattern
+    value: int
+    count: int
+    instances: tuple[Instance, ...]
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What counts and what does not, with the reason for each."""
+
+    awards: tuple[Award, ...]
+    swallowed: tuple[Swallowed, ...]
+
+
+def resolutions(view: View) -> list[Resolution]:
+    """The ways to count a reading: all patterns together, or one that combines with nothing."""
+    found = candidates(view)
+    alone = [item for item in found if item.pattern.alone is not None and holds(item.pattern.alone, view)]
+    together = [item for item in found if item not in alone]
+    ways = [resolve(view, together)] if together or not alone else []
+    for item in alone:
+        others = tuple(Swallowed(c.pattern, "alone", item.pattern.id) for c in found if c is not item)
+        ways.append(Resolution((_award(item),), others))
+    return ways
+
+
+def candidates(view: View) -> list[Candidate]:
+    """Every pattern whose conditions hold and whose value is allowed, most valuable first."""
+    found = [candidate for pattern in view.ruleset.patterns if (candidate := candidate_of(pattern, view))]
+    return sorted(found, key=lambda item: -item.value)
+
+
+def candidate_of(pattern: Pattern, view: View) -> Candidate | None:
+    """The pattern as it stands in this reading, or None where it does not hold or is not allowed."""
+    node = pattern.closed if view.hand.is_concealed else pattern.open
+    if not holds(pattern.enabled, view) or not holds(pattern.when, view):
+        return None
+    value = number(node, view)
+    if value <= 0 and not (pattern.zero and node is not None):
+        return None
+    found = bindings_of(pattern, view) if pattern.alternatives else ()
+    if pattern.alternatives and not found:
+        return None
+    count = number(pattern.count, view, 1) * (len(found) if pattern.repeat else 1)
+    return Candidate(pattern, value, count, found) if count > 0 else None
+
+
+def resolve(view: View, found: list[Candidate]) -> Resolution:
+    """Counts the candidates together."""
+    kept, swallowed = _suppressed(view, found)
+    kept, unlinked = _account_once(kept)
+    swallowed += unlinked
+    ruleset = view.ruleset
+    if ruleset.top_tier is not None:
+        kept, lesser = _top_tier(kept, ruleset.top_tier.start)
+        swallowed += lesser
+    if ruleset.highest_only and kept:
+        best = kept[0]
+        swallowed += [Swallowed(item.pattern, "highest", best.pattern.id) for item in kept[1:]]
+        kept = kept[:1]
+    if not kept and ruleset.otherwise is not None:
+        last = candidate_of(ruleset.otherwise, view)
+        kept = [last] if last else []
+    return Resolution(tuple(_award(item) for item in kept), tuple(swallowed))
+
+
+def _award(item: Candidate) -> Award:
+    return Award(item.pattern, item.value, item.count, item.instances)
+
+
+def _suppressed(view: View, found: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
+    """Walks from the most valuable down, each award taking away what it swallows."""
+    kept: list[Candidate] = []
+    swallowed: list[Swallowed] = []
+    for item in found:
+        reason = next((why for award in kept if (why := _why_not(view, item, award.pattern))), None)
+        if reason:
+            swallowed.append(reason)
+            continue
+        left = _left_over(view, item, kept)
+        if left.count > 0:
+            kept.append(left)
+        else:
+            swallowed.append(Swallowed(item.pattern, *_taken_by(item, kept)))
+    return kept, swallowed
+
+
+def _why_not(view: View, item: Candidate, award: Pattern) -> Swallowed | None:
+    if item.pattern.id in award.excludes and not (item.pattern.id in award.absorbs and item.instances):
+        return Swallowed(item.pattern, "excluded", award.id)
+    if item.pattern.id in implied_by(award, view.ruleset.pattern_by_id):
+        return Swallowed(item.pattern, "implied", award.id)
+    return None
+
+
+def implied_by(award: Pattern, patterns: dict[str, Pattern]) -> frozenset[str]:
+    """Everything that follows from a pattern; implication is transitive, exclusion is not."""
+    found: set[str] = set()
+    waiting = list(award.implies)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(patterns[name].implies if name in patterns else ())
+    return frozenset(found - {award.id})
+
+
+def _left_over(view: View, item: Candidate, kept: Iterable[Candidate]) -> Candidate:
+    """The candidate without the instances that awarded patterns absorb or take away."""
+    instances = list(item.instances)
+    count = item.count
+    for award in kept:
+        name = item.pattern.id
+        if name in award.pattern.absorbs:
+            own = frozenset().union(*award.instances) if award.instances else _all_places(view)
+            instances = [instance for instance in instances if not instance <= own]
+            count = min(count, len(instances)) if item.instances else 0
+        taken = dict(award.pattern.less).get(name, 0)
+        instances, count = instances[taken:], count - taken
+    return replace(item, instances=tuple(instances), count=max(0, count))
+
+
+def _all_places(view: View) -> Instance:
+    return frozenset(range(len(view.groups)))
+
+
+def _taken_by(item: Candidate, kept: list[Candidate]) -> tuple[str, str]:
+    for award in kept:
+        if item.pattern.id in award.pattern.absorbs:
+            return "absorbed", award.pattern.id
+        if item.pattern.id in dict(award.pattern.less):
+            return "less", award.pattern.id
+    return "absorbed", ""
+
+
+def _account_once(kept: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
+    """For each link, the most valuable legal choice of instances."""
+    swallowed: list[Swallowed] = []
+    for link in dict.fromkeys(item.pattern.link for item in kept if item.pattern.link):
+        linked = [item for item in kept if item.pattern.link == link]
+        edges = [(item, instance) for item in linked for instance in item.instances][:MOST_INSTANCES]
+        chosen = _best_selection(edges)
+        counted = {item.pattern.id: [e for i, e in chosen if i is item] for item in linked}
+        swallowed += [Swallowed(i.pattern, "once", link) for i in linked if not counted[i.pattern.id]]
+        kept = [_recounted(item, counted) for item in kept]
+    return [item for item in kept if item.count], swallowed
+
+
+def _recounted(item: Candidate, counted: dict[str, list[Instance]]) -> Candidate:
+    if item.pattern.id not in counted:
+        return item
+    instances = tuple(counted[item.pattern.id])
+    return replace(item, instances=instances, count=len(instances))
+
+
+Edges = list[tuple[Candidate, Instance]]
+
+
+def _best_selection(edges: Edges) -> Edges:
+    """The legal selection of the highest value; the earlier edge wins a tie."""
+    best: tuple[int, Edges] = (0, [])
+
+    def search(place: int, worth: int, taken: Edges) -> None:
+        nonlocal best
+        if worth > best[0]:
+            best = (worth, taken)
+        if place < len(edges) and worth + sum(item.value for item, _ in edges[place:]) > best[0]:
+            if _legal(taken, edges[place]):
+                search(place + 1, worth + edges[place][0].value, [*taken, edges[place]])
+            search(place + 1, worth, taken)
+
+    search(0, 0, [])
+    return best[1]
+
+
+def _legal(taken: Edges, edge: tuple[Candidate, Instance]) -> bool:
+    """Sets are nodes, an instance joins all its sets: it may only join sets that were apart, and two
+    instances of one pattern share no set.
+    """
+    item, instance = edge
+    if any(other is item and instance & places for other, places in taken):
+        return False
+    parts: list[frozenset[int]] = []
+    for _, places in taken:
+        touching = [part for part in parts if part & places]
+        parts = [part for part in parts if not part & places]
+        parts.append(places.union(*touching))
+    return all(len(part & instance) <= 1 for part in parts)
+
+
+def _top_tier(kept: list[Candidate], start: int) -> tuple[list[Candidate], list[Swallowed]]:
+    top = [item for item in kept if item.value >= start]
+    if not top:
+        return kept, []
+    lesser = [Swallowed(item.pattern, "tier", top[0].pattern.id) for item in kept if item.value < start]
+    return top, lesser

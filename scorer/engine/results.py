@@ -1,0 +1,163 @@
+"""What scoring a hand gives: frozen values that hold everything a breakdown shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from scorer.hand import Hand, Situation
+from scorer.readings import Reading
+from scorer.ruleset.model import Limit, Pattern, Ruleset
+from scorer.tiles import Names, Tile
+
+
+@dataclass(frozen=True)
+class Award:
+    """A pattern that counts: `value` for each of `count` times; `places` are the sets that make it."""
+
+    pattern: Pattern
+    value: int
+    count: int = 1
+    places: tuple[frozenset[int], ...] = ()
+
+    @property
+    def total(self) -> int:
+        return self.value * self.count
+
+
+@dataclass(frozen=True)
+class Swallowed:
+    """A pattern whose conditions hold and that does not count, with the pattern to blame and how:
+    implied, excluded, absorbed, less, once, tier, highest or alone.
+    """
+
+    pattern: Pattern
+    how: str
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class BonusLine:
+    """A bonus that counts, with the tiles that it counts."""
+
+    id: str
+    names: Names
+    value: int
+    count: int
+    tiles: tuple[Tile, ...] = ()
+
+    @property
+    def total(self) -> int:
+        return self.value * self.count
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """An item of the second sheet: `value` in all, from the sets at `places`."""
+
+    id: str
+    names: Names
+    value: int
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class SheetTotal:
+    """The second sheet: its lines, their sum and what it is rounded up to."""
+
+    unit: str
+    lines: tuple[SheetLine, ...]
+    sum: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of arithmetic: what is worked out, the formula, the same with numbers, and the result."""
+
+    id: str
+    names: Names
+    formula: str
+    worked: str
+    result: int
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one player pays: `payer` is a seat, `discarder` or `others`; `part` says for what."""
+
+    payer: str
+    role: str
+    amount: int
+    part: str = "hand"
+    worked: str = ""
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class Payments:
+    """Who pays what. `points` is what all payers give for the hand, without counters and sticks;
+    `transfers` is gain and loss of each seat with them.
+    """
+
+    points: int | float
+    shares: tuple[Share, ...]
+    transfers: tuple[tuple[str, int | float], ...]
+    total: int | float
+    sticks: int = 0
+
+
+@dataclass(frozen=True)
+class Valued:
+    """One reading with all that it is worth."""
+
+    reading: Reading
+    awards: tuple[Award, ...]
+    swallowed: tuple[Swallowed, ...]
+    bonuses: tuple[BonusLine, ...]
+    sheet: SheetTotal | None
+    total: int
+    tier: int
+    base: int
+    limit: Limit | None
+    steps: tuple[Step, ...]
+    amounts: tuple[tuple[str, int], ...]
+    payments: Payments
+
+    @property
+    def rank(self) -> tuple[int | float, int, int]:
+        """The better reading pays more, then has the larger total, then the larger sheet."""
+        return (self.payments.points, self.total, self.sheet.total if self.sheet else 0)
+
+
+@dataclass(frozen=True)
+class Score:
+    """A winning hand, scored. `best` is the reading that pays most, `readings` all that can win, best
+    first; `complete` counts every way to read the hand, winning or not.
+    """
+
+    ruleset: Ruleset
+    hand: Hand
+    situation: Situation
+    readings: tuple[Valued, ...]
+    complete: int
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> Valued:
+        return self.readings[0]
+
+    @property
+    def points(self) -> int | float:
+        """What all payers together pay for the hand, without counters and sticks."""
+        return self.best.payments.points
+
+    @property
+    def total(self) -> int | float:
+        """What the winner receives, counters and sticks included."""
+        return self.best.payments.total
+
+    @cached_property
+    def patterns(self) -> tuple[str, ...]:
+        """The ids of the patterns that count."""
+        return tuple(award.pattern.id for award in self.best.awards)
