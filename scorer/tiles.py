@@ -91,6 +91,13 @@ class TileSet:
         return {kind.code: kind for kind in self.kinds}
 
     @cached_property
+    def pieces(self) -> dict[str, Tile]:
+        """Every tile that can be in a hand, by notation; a red one is `0` and its suit letter."""
+        faces = [kind for kind in self.kinds if kind.copies]
+        red = {"0" + kind.letter: Tile(kind.index, True) for kind in faces if self.red_copies(kind.index)}
+        return red | {kind.code: Tile(kind.index) for kind in faces}
+
+    @cached_property
     def by_letter(self) -> dict[str, Suit]:
         return {suit.letter: suit for suit in self.suits}
 
@@ -123,7 +130,7 @@ class TileSet:
         codes = [self.code(tile) for tile in tiles]
         return "".join(
             code[:-1] + ("" if after[-1:] == code[-1] else code[-1])
-            for code, after in zip(codes, [*codes[1:], ""], strict=True)
+            for code, after in zip(codes, [*codes[1:], ""], strict=False)
         )
 
     def sorted(self, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
