@@ -1,0 +1,103 @@
+"""The text that is read, and why it names no tile of the set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorer.errors import Fault
+from scorer.notation import wording
+from scorer.notation.symbols import FACE_DOWN, FULL_WIDTH, HONORS, stands_for
+from scorer.tiles import Suit, Tile, TileSet
+
+Place = tuple[int, int]
+"""First character and end."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """A text to be read. `pieces` are the tiles that it may name; `many_suits` allows `19mps`."""
+
+    source: str
+    text: str
+    tileset: TileSet
+    pieces: Mapping[str, Tile]
+    many_suits: bool = False
+
+    @property
+    def plain(self) -> str:
+        """The text with full-width characters replaced; places are the same."""
+        return self.text.translate(FULL_WIDTH)
+
+    @property
+    def suits(self) -> list[Suit]:
+        """The suits that have at least one tile."""
+        letters = {code[-1] for code in self.pieces}
+        return [suit for suit in self.tileset.suits if suit.letter in letters]
+
+    @property
+    def example(self) -> str:
+        """A tile of this set, to show how one is written."""
+        return next((code for code, tile in self.pieces.items() if not tile.red), "")
+
+    def fault(
+        self,
+        place: Place | None,
+        message: str,
+        suggestions: Sequence[str] = (),
+        kind: str = "notation",
+    ) -> Fault:
+        """A fault at a place, or of the whole text."""
+        at, length = (place[0], place[1] - place[0]) if place else (None, 1)
+        return Fault(self.source, at, message, kind, length, self.text, tuple(suggestions))
+
+
+def no_suit(given: Input, shown: str) -> str:
+    """The suits there are, where something names none of them."""
+    return f"no suit {shown!r} in this ruleset: {wording.suits(given.suits)}"
+
+
+def no_letter(given: Input, digits: str, place: Place, end: int) -> Fault:
+    """Digits without a suit; the letter that follows next was meant: `12 345m`, `123S`."""
+    letter = given.plain[end:].lstrip("0123456789 ,")[:1].lower()
+    meant = [digits + letter] if letter in given.tileset.by_letter else []
+    return given.fault(place, f"no suit letter after {digits!r}: {wording.suits(given.suits)}", meant)
+
+
+def wrong_letter(given: Input, digits: str, letter: str, at: int) -> Fault:
+    """A letter that is no suit: it may be a capital, or begin the name of a suit (`c` characters)."""
+    small = [suit for suit in given.suits if suit.letter == letter.lower()]
+    named = [s for s in given.suits if any(n.casefold().startswith(letter.casefold()) for _, n in s.names)]
+    meant = [digits + suit.letter for suit in small or named]
+    return given.fault((at, at + 1), no_suit(given, letter), meant)
+
+
+def no_digits(given: Input, word: str, place: Place) -> Fault:
+    """Letters that no digit stands before."""
+    suit = given.tileset.by_letter.get(word[0])
+    if suit is not None:
+        joker = [f"0{suit.letter}"] if suit.role == "joker" else []
+        return given.fault(place, f"no digits before {word!r}; a tile is written {given.example}", joker)
+    honors = set(word.upper()) <= set(HONORS) and stands_for(given.tileset, "1z")
+    return given.fault(place, no_suit(given, word), [word.upper()] if honors else [])
+
+
+def no_glyph(given: Input, glyph: str, at: int) -> Fault:
+    """A tile of Unicode that means nothing in this set."""
+    face_down = "a tile lying face down; all four tiles of a concealed kong are written"
+    unknown = f"no tile {glyph!r} in this ruleset: {wording.suits(given.suits)}"
+    return given.fault((at, at + 1), face_down if glyph == FACE_DOWN else unknown)
+
+
+def no_tile(given: Input, code: str, at: int) -> Fault:
+    """A digit that its suit does not have, or not in this ruleset."""
+    digit, letter = code[0], code[1]
+    suit, place = given.tileset.by_letter.get(letter), (at, at + 1)
+    if suit is None or suit not in given.suits:
+        return given.fault(place, no_suit(given, letter))
+    if suit.role == "joker":
+        return given.fault(place, f"{code}: a joker is written 0{letter}", [f"0{letter}"])
+    if digit == "0":
+        return given.fault(place, f"{code}: {wording.holder(suit)} no red tile in this ruleset")
+    there = [int(c[0]) for c, tile in given.pieces.items() if c[1] == letter and not tile.red]
+    return given.fault(place, f"{code}: {wording.holder(suit)} {wording.digits(there)}")

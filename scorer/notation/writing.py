@@ -1,0 +1,22 @@
+"""Tiles to text, in the one canonical way."""
+
+from __future__ import annotations
+
+from scorer.hand import Hand, Meld
+from scorer.tiles import TileSet
+
+
+def format_hand(hand: Hand, tileset: TileSet) -> str:
+    """A hand on one line without spaces: concealed tiles in the order of the set, flowers, melds in the
+    order of calls, the winning tile: `406p78s11z(777z)[2222s]+9s`.
+    """
+    concealed = tileset.text(tileset.sorted(hand.concealed))
+    flowers = tileset.text(tileset.sorted(hand.flowers))
+    melds = "".join(format_meld(meld, tileset) for meld in hand.melds)
+    return f"{concealed}{flowers}{melds}+{tileset.code(hand.winning_tile)}"
+
+
+def format_meld(meld: Meld, tileset: TileSet) -> str:
+    """A called set in round brackets, a concealed kong in square ones."""
+    text = tileset.text(tileset.sorted(meld.tiles))
+    return f"[{text}]" if meld.concealed else f"({text})"
