@@ -39,9 +39,11 @@ SETS = {
     "flowers": tile_set([*STANDARD, (F, 1), (J, 2)]),
     "sanma": tile_set(STANDARD, {"5p": 1}, tuple(f"{digit}m" for digit in range(2, 9))),
     "anoa": tile_set([(suit("k", "black", 3), 9), (suit("r", "red", 3), 9), (suit("b", "blue", 3), 9)]),
+    "colours": tile_set([(suit("x", "pink", 3), 6), (suit("y", "gold", 3), 6), (suit("z", "teal", 3), 6)]),
     "pirates": tile_set([*[(suit(c, c * 2, 9), 2) for c in "vwxy"], (suit("q", "", 5), 2), (J, 1)]),
 }
-"""Usual tiles; with flowers and jokers; three players; nine faces; 41 faces in five suits."""
+"""Usual tiles; with flowers and jokers; three players; nine faces; a `z` that is
+no honors; 41 faces in five suits."""
 
 
 def kind_of_in(tileset: TileSet) -> KindOf:
