@@ -1,0 +1,203 @@
+"""Reads one rule file into plain data, with the place of every value. The only module that knows YAML.
+
+The file is untrusted. It is read event by event, never composed into objects: no tag can call anything, and
+depth, size and aliases meet their limits while reading. Nothing here knows what a ruleset is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from scorer.errors import Problem
+from scorer.ruleset.files import MOST_BYTES, decode, forbidden_characters, load, shown_name
+from scorer.ruleset.places import Key, Node, Page, first_character, span
+from scorer.ruleset.syntax import SyntaxFault, explain
+from scorer.ruleset.tree import Stop, Tree
+
+#: libyaml where PyYAML was built with it: twenty times as fast.
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+#: libyaml compares each with all before: a file of nothing else takes it many seconds.
+_TAG_DIRECTIVE = re.compile(r"^%TAG", re.MULTILINE)
+
+Outcome = tuple["Source | None", list[Problem]]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A rule file as plain data (dict, list, str, int, float, bool, None) that remembers its places.
+
+    A path leads from the top to a value by keys and list positions. Text of the file repeated by an alias is
+    one object in `data` and has one place, that of the anchor.
+
+    >>> source, problems = read_source("patterns:\\n- {id: 'a b', value: 1}\\n", "club.yaml")
+    >>> source.data
+    {'patterns': [{'id': 'a b', 'value': 1}]}
+    >>> source.place(("patterns", 0, "id"), 2), source.place(("patterns", 0, "id"), key=True)
+    ((2, 11), (2, 4))
+    >>> print(source.problem("L301", ("patterns", 0, "when"), "'when' is missing"))
+    club.yaml:2:3: L301 'when' is missing
+    """
+
+    name: str
+    text: str
+    data: object
+    _page: Page = field(repr=False, compare=False)
+    _root: Node = field(repr=False, compare=False)
+
+    def place(self, path: tuple[Key, ...], offset: int = 0, key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of the value at the path, or of its key.
+
+        `offset` is a character of the value's content, whatever its style: exact for every character but
+        white space that the style folds. Where the path leads nowhere, the nearest place above it: the key
+        of the value in which something is missing, or that value's beginning if it has no key.
+        """
+        return self._page.place(self._span(path, offset, 1, key)[0])
+
+    def problem(
+        self,
+        code: str,
+        path: tuple[Key, ...],
+        message: str,
+        *,
+        offset: int = 0,
+        length: int = 1,
+        key: bool = False,
+        hint: str = "",
+        severity: str = "error",
+    ) -> Problem:
+        """A problem at that place. `length` counts characters of the content, 0 means all of it.
+
+        A key is always marked as a whole. The length of the problem is what is marked in the line.
+        """
+        start, end = self._span(path, offset, length, key)
+        return self._page.problem(code, start, message, length=end - start, hint=hint, severity=severity)
+
+    def _span(self, path: tuple[Key, ...], offset: int, length: int, key: bool) -> tuple[int, int]:
+        """First character and end in the text."""
+        key_node, node, found = self._find(path)
+        if key_node is not None and (key or not found):
+            return first_character(self.text, key_node), key_node.end
+        if not found or key:
+            offset, length = 0, 1
+        start, end = span(self.text, node, offset)
+        last = offset + length - 1 if length else len(node.content) - 1
+        return start, span(self.text, node, last)[1] if last > offset else end
+
+    def _find(self, path: tuple[Key, ...]) -> tuple[Node | None, Node, bool]:
+        """The deepest key and value on the path, and whether they are its end."""
+        key: Node | None = None
+        node = self._root
+        for step in path:
+            child = node.child(step)
+            if child is None:
+                return key, node, False
+            key, node = child
+        return key, node, True
+
+
+def read_file(path: Path) -> Outcome:
+    """Reads a rule file as `read_source` does. L101 says why a file cannot be read."""
+    data = load(path)
+    return (None, [data]) if isinstance(data, Problem) else read_bytes(data, shown_name(path))
+
+
+def read_bytes(data: bytes, name: str) -> Outcome:
+    """Reads UTF-8 bytes, of standard input for instance, as `read_source` does."""
+    text = decode(data, name)
+    return (None, [text]) if isinstance(text, Problem) else read_source(text, name)
+
+
+def read_source(text: str, name: str) -> Outcome:
+    """Reads the text of a rule file; `name` is what problems call it. Raises nothing, whatever the text.
+
+    The problems stand in the order of the file. Where only single values are at fault (a key twice, a
+    tag, a word of YAML 1.1) the source comes with them, so that it can be checked further; None means that
+    the text could not be read to its end. A source beside problems of severity `error` must not be used.
+
+    >>> source, problems = read_source("a: 1\\na: no\\n", "club.yaml")
+    >>> for problem in problems: print(problem)
+    club.yaml:2:1: L103 the key 'a' was there before, at line 1, column 1
+    club.yaml:2:4: L104 'no' without quotes is text here, but true or false to older readers
+    """
+    if len(text) > MOST_BYTES:
+        return None, [Problem("L106", name, 1, 1, "longer than 1,048,576 characters")]
+    page = Page(name, text.removeprefix("\ufeff"))
+    problems = forbidden_characters(page) or _forbidden_directives(page)
+    if problems:
+        return None, problems
+    tree = Tree(page)
+    fault = _fill(tree)
+    if tree.root is None and not fault and not any(problem.severity == "error" for problem in tree.problems):
+        fault = page.problem(
+            "L108", 0, "there is nothing in this file", hint="a ruleset begins with its name"
+        )
+    problems = sorted([*tree.problems, *([fault] if fault else [])], key=lambda problem: problem.place)
+    if tree.root is None or fault:
+        return None, problems
+    return Source(name, page.text, tree.root.data, page, tree.root), problems
+
+
+def _forbidden_directives(page: Page) -> list[Problem]:
+    found = _TAG_DIRECTIVE.search(page.text)
+    message = "tags are not allowed in a rule file"
+    return [page.problem("L107", found.start(), message, length=4, hint="drop the line")] if found else []
+
+
+def _fill(tree: Tree) -> Problem | None:
+    """Feeds the events of the text to the tree. What ended the reading, unless the tree noted it itself."""
+    events = yaml.parse(tree.page.text, Loader=_LOADER)
+    try:
+        for event in events:
+            take = _TAKE.get(type(event))
+            if take is not None:
+                take(tree, event)
+    except Stop:
+        return None
+    except yaml.YAMLError as error:
+        return explain(tree.page, _fault(error, tree))
+    except ValueError as error:  # the reader in Python lets the one of chr() and int() out
+        return tree.page.problem("L102", tree.reached, f"this is not valid YAML: {error}")
+    return None
+
+
+def _fault(error: yaml.YAMLError, tree: Tree) -> SyntaxFault:
+    problem = getattr(error, "problem", None) or str(error)
+    at = getattr(error, "problem_mark", None)
+    began = getattr(error, "context_mark", None) or at
+    index = at.index if at else tree.reached
+    context = getattr(error, "context", None) or ""
+    return SyntaxFault(problem, index, context, began.index if began else index, tree.open_bracket)
+
+
+def _collection(kind: str) -> Callable[[Tree, Any], None]:
+    def take(tree: Tree, event: Any) -> None:
+        first, last = event.start_mark.index, event.end_mark.index
+        tree.begin(kind, first, last, event.tag, event.anchor, bool(event.flow_style))
+
+    return take
+
+
+def _scalar(tree: Tree, event: Any) -> None:
+    first, last = event.start_mark.index, event.end_mark.index
+    tree.scalar(first, last, event.style or "", event.value, event.tag, event.anchor)
+
+
+#: What each event does to the tree; the other events mean nothing here.
+_TAKE: dict[type, Callable[[Tree, Any], None]] = {
+    yaml.DocumentStartEvent: lambda tree, event: tree.begin_document(event.start_mark.index),
+    yaml.DocumentEndEvent: lambda tree, event: tree.end_document(),
+    yaml.MappingStartEvent: _collection("map"),
+    yaml.SequenceStartEvent: _collection("seq"),
+    yaml.MappingEndEvent: lambda tree, event: tree.finish(event.end_mark.index),
+    yaml.SequenceEndEvent: lambda tree, event: tree.finish(event.end_mark.index),
+    yaml.ScalarEvent: _scalar,
+    yaml.AliasEvent: lambda tree, event: tree.alias(
+        event.start_mark.index, event.end_mark.index, event.anchor
+    ),
+}

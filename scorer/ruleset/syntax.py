@@ -1,0 +1,186 @@
+"""Says in plain words why a text is no YAML, from the terse messages of either YAML reader.
+
+Both readers of PyYAML (libyaml's and the one in Python) word the same fault differently, so `_RULES` looks
+for what their messages have in common.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from scorer.errors import Problem
+from scorer.ruleset.places import Page
+
+
+@dataclass(frozen=True)
+class SyntaxFault:
+    """What the YAML reader said: the fault and what it was reading, each with its character.
+
+    `opened` is the innermost bracket still open at the fault, or None.
+    """
+
+    problem: str
+    at: int
+    context: str
+    began: int
+    opened: int | None = None
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """`{char}` is the character at the fault, `{began}` the line and column where its context began."""
+
+    pattern: re.Pattern[str]
+    message: str
+    hint: str
+    code: str = "L102"
+    at_context: bool = False
+
+
+def _rule(pattern: str, message: str, hint: str, code: str = "L102", at_context: bool = False) -> _Rule:
+    return _Rule(re.compile(pattern), message, hint, code, at_context)
+
+
+_TAB = _rule("", "a tab is used for indentation", "YAML indents with spaces: replace every tab")
+_LOOSE_TAB = _rule("", "a tab stands where YAML wants a space", "replace it by a space")
+_NEVER_CLOSED = _rule("", "this {char} is never closed", "add the matching bracket")
+_AFTER_VALUE = _rule(
+    "",
+    "something follows the end of a value",
+    "quote the whole text, and write '' for an apostrophe inside '...'",
+)
+_UNALIGNED = _rule(
+    "",
+    "the indentation of this line fits no line above",
+    "keys of one mapping begin in the same column, and so do the '-' of one list",
+)
+
+_NO_KEY = _rule("", "a key is missing before this ':'", "write 'key: value'")
+_SECOND_COLON = _rule("", "a second ': ' in one value", "put the whole text in quotes")
+_NO_MAPPING = _rule(
+    "",
+    "no key can stand here, so this ':' has no meaning",
+    "look at the line above: a space missing after its ':', a value that ends there, or its indentation",
+)
+
+#: The first that is found in "context; problem" counts.
+_RULES = (
+    _rule(
+        "quoted scalar; .*(?:end of stream|document)",
+        "this quote is never closed",
+        "add the closing quote; inside '...' an apostrophe is written ''",
+        at_context=True,
+    ),
+    _rule(
+        "could not find expected ':'",
+        "this line is neither 'key: value' nor '- item'",
+        "a ':' and a '-' need a space after them",
+        at_context=True,
+    ),
+    _rule(
+        "(?:entries) are not allowed",
+        "a list cannot begin here",
+        "begin it on a line of its own, below its key",
+    ),
+    _rule(
+        "expected ',' or",
+        "a ',' or a closing bracket is missing before this",
+        "the bracket opened at {began}",
+    ),
+    _rule(
+        "node content",
+        "{char} cannot begin a value",
+        "a value is missing before it, or the text needs quotes",
+    ),
+    _rule("cannot start any token", "{char} cannot begin a value", "put the text in quotes"),
+    _rule(
+        "an (?:alias|anchor); |mapping keys are not allowed",
+        "{char} at the beginning of a text has a meaning of its own in YAML",
+        "put the text in quotes",
+        at_context=True,
+    ),
+    _rule(
+        "unknown escape",
+        "YAML knows no such escape",
+        "inside \"...\" write \\\\ for a backslash, or use '...'",
+    ),
+    _rule(
+        "hexadecimal|hexdecimal|Unicode character escape",
+        "this escape names no character",
+        "after \\x stand two digits 0-9 a-f, after \\u four, after \\U eight",
+    ),
+    _rule(
+        "tag handle|a tag; |tag URI",
+        "tags are not allowed in a rule file",
+        "drop it, or quote the text",
+        "L107",
+        True,
+    ),
+    _rule("block scalar; ", "only - + or a digit may follow '|' or '>'", "begin the text on the next line"),
+    _rule(
+        "document start",
+        "this does not belong to what stands above",
+        "let every top-level key begin in column 1",
+    ),
+    _rule(
+        "directive|incompatible YAML", "lines with '%' at their beginning are not allowed", "drop the line"
+    ),
+)
+
+
+def explain(page: Page, fault: SyntaxFault) -> Problem:
+    """The problem that a syntax fault is, placed where it can be mended.
+
+    >>> explain(Page("a.yaml", "a: 'x"), SyntaxFault("found unexpected end of stream", 5,
+    ...     "while scanning a quoted scalar", 3)).message
+    'this quote is never closed'
+    """
+    said = f"{fault.context}; {fault.problem}"
+    if fault.opened is not None and fault.at >= len(page.text.rstrip()) and "quoted" not in said:
+        return _problem(page, _NEVER_CLOSED, fault.opened, fault)
+    rule = _tab(page, fault) or _by_line(page, fault) or _by_words(said)
+    if rule is None:
+        return page.problem("L102", fault.at, f"this is not valid YAML: {fault.problem}")
+    if rule is _TAB:
+        return _problem(page, rule, page.text.index("\t", fault.at - len(page.indent(fault.at))), fault)
+    return _problem(page, rule, fault.began if rule.at_context else _escape(page, fault.at), fault)
+
+
+def _tab(page: Page, fault: SyntaxFault) -> _Rule | None:
+    """Tabs are at fault where one is marked, and in the indentation of a line outside brackets."""
+    before, is_tab = page.indent(fault.at), page.text[fault.at : fault.at + 1] == "\t"
+    if is_tab:
+        return _LOOSE_TAB if before.strip() else _TAB
+    indentation = before[: len(before) - len(before.lstrip())]
+    return _TAB if "\t" in indentation and fault.opened is None and "quoted" not in fault.context else None
+
+
+def _by_line(page: Page, fault: SyntaxFault) -> _Rule | None:
+    """Where the same message has several causes, the line tells which."""
+    before, is_colon = page.indent(fault.at), page.text[fault.at : fault.at + 1] == ":"
+    if is_colon and re.search(r":\s[^,{}[\]]+$", before):
+        return _SECOND_COLON
+    if is_colon and "mapping values are not allowed" not in fault.problem:
+        return None if "expected ','" in fault.problem else _NO_KEY
+    if is_colon:
+        return _NO_MAPPING
+    if re.search(r"expected (?:key|'-')|expected <block end>", fault.problem):
+        return _AFTER_VALUE if before.strip(" -") else _UNALIGNED
+    return None
+
+
+def _by_words(said: str) -> _Rule | None:
+    return next((rule for rule in _RULES if rule.pattern.search(said)), None)
+
+
+def _escape(page: Page, index: int) -> int:
+    """The readers mark the backslash of a bad escape, or the character after it."""
+    return index - 1 if page.text[index - 1 : index] == "\\" else index
+
+
+def _problem(page: Page, rule: _Rule, index: int, fault: SyntaxFault) -> Problem:
+    line, column = page.place(fault.began)
+    words = {"char": repr(page.text[index : index + 1]), "began": f"line {line}, column {column}"}
+    hint = rule.hint.replace("{began}", words["began"])
+    return page.problem(rule.code, index, rule.message.format(**words), hint=hint)
