@@ -134,10 +134,8 @@ class SetTables:
 
 
 def _tuples(kind: SetKind, tileset: TileSet) -> Iterator[Kinds]:
-    count = 0
-    for kinds in _extended(kind, tileset, ()):
-        count += 1
-        if count > MOST_TUPLES:
+    for count, kinds in enumerate(_extended(kind, tileset, ())):
+        if count >= MOST_TUPLES:
             raise TooManyReadings(f"the kind of set '{kind.id}' has more than {MOST_TUPLES:,} different sets")
         yield kinds
 

@@ -74,8 +74,10 @@ class Suit:
 
 @dataclass(frozen=True)
 class TileSet:
-    """Every face of a game. `reds` is how many copies of a kind are red; `order` holds the cycles that
-    an indicator follows; `attributes` names the two attributes of suited tiles (suit, rank); `winds` are the kinds of the
+    """Every face of a game.
+
+    `reds` is how many copies of a kind are red; `order` holds the cycles that an indicator follows;
+    `attributes` names the two attributes of suited tiles (suit, rank); `winds` are the kinds of the
     seats' winds in order, empty where a game has none.
     """
 

@@ -7,7 +7,9 @@ of the vocabulary. Nothing else exists: no attributes, subscripts, lambdas or co
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from scorer.errors import nearest
 from scorer.language.arguments import argument
@@ -365,7 +367,7 @@ def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
     return Node("table", (name, column, key), cursor.source(tree), cursor.at(tree))
 
 
-READERS = {
+READERS: dict[type[ast.expr], Callable[[Cursor, Any], Sorted]] = {
     ast.Constant: _constant,
     ast.Name: _name,
     ast.BoolOp: _logic,

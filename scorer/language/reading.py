@@ -89,7 +89,7 @@ def _shift(tree: ast.AST, by: int) -> None:
     for node in ast.walk(tree):
         if hasattr(node, "col_offset"):
             node.col_offset += by
-            node.end_col_offset = (getattr(node, "end_col_offset", 0) or 0) + by
+            node.end_col_offset = (getattr(node, "end_col_offset", 0) or 0) + by  # type: ignore[attr-defined]
 
 
 def _depth(tree: ast.AST) -> int:

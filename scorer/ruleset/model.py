@@ -6,7 +6,7 @@ what the situation can be, the patterns, and what a hand is worth and who pays.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorer.language.nodes import Node
@@ -300,8 +300,8 @@ class Ruleset:
     default_self_draw: bool = False
     default_seat: str = "S"
     default_round: str = "E"
-    red_nodes: tuple[tuple[int, Node], ...] = field(default=())
-    """how many copies of a kind are red, by options"""
+    option_counts: tuple[tuple[str, Node], ...] = ()
+    """by notation: how many copies are red, how many jokers there are, by options"""
 
     @cached_property
     def option_values(self) -> dict[str, Value]:

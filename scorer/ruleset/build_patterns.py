@@ -1,0 +1,165 @@
+"""Builds patterns: values, conditions, templates, relations."""
+
+from __future__ import annotations
+
+from scorer.errors import nearest
+from scorer.language.expressions import read_templates, read_where
+from scorer.language.nodes import Node
+from scorer.language.vocabulary import Scope
+from scorer.ruleset.building import Building, first_text, flag, lines, texts
+from scorer.ruleset.items import Item
+from scorer.ruleset.model import Pattern
+
+RELATIONS = ("implies", "excludes", "absorbs", "less")
+NO_ID = "unnamed"
+
+
+def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], Pattern | None]:
+    """The patterns in the order of the file, and the one of a hand without any."""
+    item, last = building.root.get("patterns"), building.root.get("otherwise")
+    entries = item.entries if item else []
+    _declare(building, [*entries, *([last] if last else [])])
+    patterns = tuple(_pattern(building, entry, unit) for entry in entries if entry.fields)
+    _check_twice(building, entries)
+    for entry in entries:
+        _check_relations(building, entry)
+    return patterns, _pattern(building, last, unit) if last and last.fields else None
+
+
+def _declare(building: Building, entries: list[Item]) -> None:
+    """Makes ids and groups known, so that expressions may ask awarded(...)."""
+    awards = {word for entry in entries for word in (_id(entry), *lines(entry.get("group")))}
+    building.knows(awards=frozenset(awards | building.dropped))
+
+
+def _id(entry: Item) -> str:
+    item = entry.get("id")
+    return item.text() if item else NO_ID
+
+
+def _pattern(building: Building, item: Item, unit: str) -> Pattern:
+    closed, opened = _values(building, item.get("value"))
+    alternatives, where = _templates(building, item)
+    own_unit, link = item.get("unit"), item.get("link")
+    return Pattern(
+        _id(item),
+        texts(item.get("name")) or (("en", _id(item).replace("_", " ")),),
+        closed,
+        opened,
+        own_unit.text() if own_unit else unit,
+        texts(item.get("definition")),
+        first_text(item.get("source")),
+        lines(item.get("group")),
+        building.condition(item.get("enabled"), Scope.OPTIONS),
+        building.condition(item.get("when")),
+        alternatives,
+        where,
+        building.number(item.get("count"), Scope.READING),
+        flag(item.get("repeat")),
+        building.condition(item.get("alone"), Scope.HAND),
+        flag(item.get("zero")),
+        _related(building, item, "implies"),
+        _related(building, item, "excludes"),
+        _related(building, item, "absorbs"),
+        _less(item.get("less")),
+        link.text() if link else "",
+        lines(item.get("holds")),
+        lines(item.get("fails")),
+    )
+
+
+def _related(building: Building, item: Item, name: str) -> tuple[str, ...]:
+    """Related ids without those that an overlay dropped."""
+    return tuple(word for word in lines(item.get(name)) if word not in building.dropped)
+
+
+def _less(item: Item | None) -> tuple[tuple[str, int], ...]:
+    return tuple((name, entry.whole(1)) for name, entry in (item.fields if item else {}).items())
+
+
+def _values(building: Building, item: Item | None) -> tuple[Node | None, Node | None]:
+    """The value closed and open; one value serves both, a missing side is not allowed."""
+    if item is None:
+        return None, None
+    if not item.fields:
+        node = building.number(item, Scope.READING)
+        return node, node
+    closed, opened = item.get("closed"), item.get("open")
+    return building.number(closed, Scope.READING), building.number(opened, Scope.READING)
+
+
+def _templates(building: Building, item: Item) -> tuple[tuple[tuple[Node, ...], ...], Node | None]:
+    match, where = item.get("match"), item.get("where")
+    alternatives = tuple(_alternatives(building, match)) if match else ()
+    if where is None:
+        return alternatives, None
+    if not alternatives:
+        building.problems.append(
+            where.problem("L308", "'where' speaks of letters, but there is no 'match'", key=True)
+        )
+        return alternatives, None
+    node = Node("truth", (True,))
+    for templates in alternatives:
+        node, flaws = read_where(where.text(), building.names, templates)
+        building.note(where, flaws)
+        if flaws:
+            break
+    return alternatives, node
+
+
+def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
+    """A list in which every text is one template is one alternative; otherwise each text is one."""
+    if not isinstance(match.value, list):
+        return [_read(building, match)]
+    rows = [
+        tuple(node for part in entry.entries for node in _read(building, part)) for entry in match.entries
+    ]
+    texts_only = not any(isinstance(entry.value, list) for entry in match.entries)
+    single = [len(row) == 1 for row in rows]
+    if texts_only and all(single):
+        return [tuple(row[0] for row in rows)]
+    if texts_only and any(single) and all(rows):
+        place = match.entries[single.index(True)]
+        building.problems.append(
+            place.problem(
+                "L308",
+                "one template beside alternatives of several",
+                hint="write each alternative as one line, or as a list of its own",
+            )
+        )
+    return rows
+
+
+def _read(building: Building, item: Item) -> tuple[Node, ...]:
+    templates, flaws = read_templates(item.text(), building.names)
+    building.note(item, flaws)
+    return templates
+
+
+def _check_twice(building: Building, entries: list[Item]) -> None:
+    seen: dict[str, Item] = {}
+    for entry in entries:
+        name = _id(entry)
+        if name in seen and name != NO_ID:
+            place = entry.fields["id"]
+            building.problems.append(place.problem("L404", f"a second pattern '{name}'", length=len(name)))
+        seen.setdefault(name, entry)
+
+
+def _check_relations(building: Building, entry: Item) -> None:
+    """Every related id must be a pattern; a misspelt one would never act."""
+    known = building.names.awards
+    for relation in RELATIONS:
+        item = entry.get(relation)
+        named = (
+            item.fields.items()
+            if item and item.fields
+            else [(e.text(), e) for e in (item.entries if item else [])]
+        )
+        for name, place in named:
+            if name not in known:
+                close = nearest(name, known, 1)
+                hint = f"did you mean '{close[0]}'?" if close else ""
+                message = f"{relation} '{name}', which no pattern defines"
+                key = bool(item and item.fields)
+                building.problems.append(place.problem("L402", message, hint=hint, key=key, length=len(name)))

@@ -1,0 +1,142 @@
+"""Builds options, circumstances and indicators."""
+
+from __future__ import annotations
+
+from scorer.errors import nearest
+from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort, Scope
+from scorer.ruleset.build_tiles import kinds_of
+from scorer.ruleset.building import Building, by_name, texts, whole
+from scorer.ruleset.items import Item
+from scorer.ruleset.model import Circumstance, Indicator, Option, Value
+from scorer.tiles import TileSet
+
+LARGEST_NUMBER = 10**6
+
+
+def build_options(building: Building) -> tuple[Option, ...]:
+    """The options, which are known to every expression from here on."""
+    options = by_name(building.root.get("options"), lambda name, item: _option(building, name, item))
+    sorts = {
+        option.id: OptionSort(option.sort, tuple(c for c in option.choices if isinstance(c, str)))
+        for option in options
+    }
+    building.knows(options=sorts)
+    return options
+
+
+def _option(building: Building, name: str, item: Item) -> Option:
+    default_item = item.get("default")
+    choices = tuple(_plain(entry) for entry in item.fields["choices"].entries) if item.get("choices") else ()
+    default: Value = _plain(default_item) if default_item else False
+    sort = (
+        TRUTH if isinstance(default, bool) and not choices else "word" if isinstance(default, str) else NUMBER
+    )
+    low, high = item.get("from"), item.get("to")
+    option = Option(
+        name,
+        default,
+        sort,
+        choices,
+        whole(low) if low else None,
+        whole(high) if high else None,
+        texts(item.get("name")),
+        (item.get("help") or item).text(),
+    )
+    message = value_fault(option, default)
+    if message and default_item:
+        building.problems.append(default_item.problem("L206", message))
+    return option
+
+
+def _plain(item: Item) -> Value:
+    value = item.value
+    return value if isinstance(value, bool | int | str) else item.text()
+
+
+def value_fault(option: Option, value: Value) -> str:
+    """What is wrong with a value for an option; empty where it is right."""
+    if option.choices:
+        words = ", ".join(str(choice).lower() for choice in option.choices)
+        close = nearest(str(value), [str(choice) for choice in option.choices], 1)
+        hint = f"; did you mean '{close[0]}'?" if close else ""
+        return "" if value in option.choices else f"'{value}' is no choice of {option.id}: {words}{hint}"
+    if option.sort == TRUTH:
+        return "" if isinstance(value, bool) else f"{option.id} is true or false, not '{value}'"
+    if option.sort == NUMBER:
+        return _range_fault(option, value)
+    return ""
+
+
+def _range_fault(option: Option, value: Value) -> str:
+    if isinstance(value, bool) or not isinstance(value, int):
+        return f"{option.id} is a whole number, not '{str(value).lower()}'"
+    low = option.low if option.low is not None else 0
+    high = option.high if option.high is not None else LARGEST_NUMBER
+    return "" if low <= value <= high else f"{option.id} is {low} to {high}, not {value}"
+
+
+def declare_facts(building: Building) -> None:
+    """Makes the facts that circumstances set known to expressions, before any is read."""
+    item = building.root.get("circumstances")
+    facts: dict[str, str] = {}
+    circumstances: dict[str, str] = {}
+    for name, entry in (item.fields if item else {}).items():
+        fact = entry.get("fact")
+        word = fact.text() if fact else name
+        facts[word] = NUMBER if entry.get("number") else TRUTH
+        circumstances[name] = word
+    for name in building.dropped:
+        facts.setdefault(name, TRUTH)
+    indicators = building.root.get("indicators")
+    building.knows(
+        facts=facts,
+        circumstances=circumstances,
+        indicators=frozenset(indicators.fields if indicators else ()),
+    )
+
+
+def build_circumstances(building: Building, tileset: TileSet) -> tuple[Circumstance, ...]:
+    """The circumstances; a standard one stays only where no own one sets its fact."""
+    item = building.root.get("circumstances")
+    fields = dict(item.fields if item else {})
+    own = {_fact_of(name, e) for name, e in fields.items() if not building.is_standard(e)}
+    kept = {n: e for n, e in fields.items() if not building.is_standard(e) or _fact_of(n, e) not in own}
+    return tuple(_circumstance(building, name, entry, tileset) for name, entry in kept.items())
+
+
+def _fact_of(name: str, item: Item) -> str:
+    fact = item.get("fact")
+    return fact.text() if fact else name
+
+
+def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -> Circumstance:
+    number, tiles = item.get("number"), item.get("tiles")
+    help_item = item.get("help")
+    return Circumstance(
+        name,
+        _fact_of(name, item),
+        whole(number, 1) if number else 1,
+        number is not None,
+        texts(item.get("name")) or (("en", name.replace("_", " ")),),
+        help_item.text() if help_item else "",
+        building.condition(item.get("enabled"), Scope.OPTIONS),
+        building.requirements(item.get("requires"), Scope.HAND),
+        tuple(kinds_of(building, tiles, tileset)) if tiles else (),
+    )
+
+
+def build_indicators(building: Building) -> tuple[Indicator, ...]:
+    """The inputs of indicator tiles."""
+    return by_name(building.root.get("indicators"), lambda name, item: _indicator(building, name, item))
+
+
+def _indicator(building: Building, name: str, item: Item) -> Indicator:
+    shows = item.get("shows")
+    return Indicator(
+        name,
+        shows.text() if shows else "next",
+        building.number(item.get("at_most"), Scope.HAND),
+        building.condition(item.get("enabled"), Scope.OPTIONS),
+        building.requirements(item.get("requires"), Scope.HAND),
+        texts(item.get("name")) or (("en", name),),
+    )

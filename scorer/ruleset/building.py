@@ -1,0 +1,126 @@
+"""What the builders of a ruleset share: the merged file, the names known so far, the problems found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from scorer.errors import Problem
+from scorer.language.expressions import read_expression, read_selector
+from scorer.language.nodes import Flaw, Node
+from scorer.language.vocabulary import NUMBER, TRUTH, Names, Scope
+from scorer.ruleset.items import Item
+from scorer.ruleset.model import Requirement
+from scorer.ruleset.source import Source
+from scorer.tiles import Names as Texts
+
+Built = TypeVar("Built")
+NUMBER_ONE = Node("number", (1,), "1")
+NUMBER_ZERO = Node("number", (0,), "0")
+TRUE = Node("truth", (True,), "true")
+LANGUAGES = ("en", "ja", "zh")
+
+
+@dataclass
+class Building:
+    """A ruleset on its way from a merged file to the model."""
+
+    root: Item
+    names: Names = field(default_factory=Names)
+    problems: list[Problem] = field(default_factory=list)
+    dropped: frozenset[str] = frozenset()
+    used_facts: set[str] = field(default_factory=set)
+    standard: Source | None = None
+
+    def is_standard(self, item: Item) -> bool:
+        """Whether a value comes from the defaults, not from a ruleset."""
+        return item.source is self.standard
+
+    def note(self, item: Item, flaws: list[Flaw]) -> None:
+        """Turns flaws of an expression into problems with places in the file."""
+        for flaw in flaws:
+            offset = min(flaw.at, max(0, len(item.text()) - 1))
+            self.problems.append(
+                item.problem(flaw.code, flaw.message, offset=offset, length=flaw.length, hint=flaw.hint)
+            )
+
+    def knows(self, **changes: object) -> None:
+        """Adds to the names that expressions may use."""
+        self.names = replace(self.names, **changes)  # type: ignore[arg-type]
+
+    def expression(self, item: Item | None, scope: Scope, gives: str = TRUTH) -> Node | None:
+        """The checked tree of an expression, or None where there is none."""
+        if item is None or isinstance(item.value, dict | list):
+            return None
+        node, _, flaws = read_expression(item.text(), self.names, scope, gives)
+        self.note(item, flaws)
+        self._use(node)
+        return node
+
+    def condition(self, item: Item | None, scope: Scope = Scope.READING) -> Node | None:
+        return self.expression(item, scope, TRUTH)
+
+    def number(self, item: Item | None, scope: Scope = Scope.AWARD) -> Node | None:
+        return self.expression(item, scope, NUMBER)
+
+    def selector(self, item: Item | None) -> Node | None:
+        """The checked tree of a selector of sets."""
+        if item is None or isinstance(item.value, dict | list):
+            return None
+        node, flaws = read_selector(item.text(), self.names)
+        self.note(item, flaws)
+        return node
+
+    def _use(self, node: Node) -> None:
+        self.used_facts.update(part.args[0] for part in node.walk() if part.op == "fact")
+
+    def requirements(self, item: Item | None, scope: Scope) -> tuple[Requirement, ...]:
+        """Conditions with the reasons given where they fail; the conditions are the keys."""
+        found = []
+        for text, reason in (item.fields if item else {}).items():
+            node, _, flaws = read_expression(text, self.names, scope)
+            for flaw in flaws:
+                self.problems.append(
+                    reason.problem(
+                        flaw.code, flaw.message, key=True, offset=flaw.at, length=flaw.length, hint=flaw.hint
+                    )
+                )
+            self._use(node)
+            found.append(Requirement(node, texts(reason)))
+        return tuple(found)
+
+
+def texts(item: Item | None) -> Texts:
+    """Text for people by language; a plain text is English."""
+    if item is None:
+        return ()
+    if item.fields:
+        return tuple(
+            (language, item.fields[language].text()) for language in LANGUAGES if language in item.fields
+        )
+    text = item.text()
+    return (("en", text),) if text else ()
+
+
+def lines(item: Item | None) -> tuple[str, ...]:
+    """A text or a list of texts."""
+    return tuple(entry.text() for entry in item.entries) if item else ()
+
+
+def first_text(item: Item | None) -> str:
+    """A text, or a list of texts joined."""
+    return "; ".join(lines(item))
+
+
+def whole(item: Item | None, default: int = 0) -> int:
+    return item.whole(default) if item else default
+
+
+def flag(item: Item | None) -> bool:
+    return item is not None and item.flag()
+
+
+def by_name(item: Item | None, build: Callable[[str, Item], Built]) -> tuple[Built, ...]:
+    """Builds every entry of a mapping."""
+    return tuple(build(name, entry) for name, entry in (item.fields if item else {}).items())

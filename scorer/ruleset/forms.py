@@ -1,0 +1,180 @@
+"""Checks the structure of a rule file against the table of sections: keys, forms, required entries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scorer.errors import Problem, nearest
+from scorer.ruleset.items import Item
+from scorer.ruleset.structure import SECTIONS, WORDS, Section
+
+ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
+FREE_KEYS = {"tiles"}
+
+
+def structure_problems(root: Item) -> list[Problem]:
+    """Everything that is wrong with the keys and forms of a rule file."""
+    return list(_section(root, "ruleset"))
+
+
+def _check(item: Item, form: str) -> Iterator[Problem]:
+    """The problems of a value against a form; with alternatives, against the one that it resembles."""
+    forms = form.split("|")
+    fitting = next((one for one in forms if _resembles(item, one)), None)
+    if fitting is None:
+        yield item.problem("L203", f"{_what(item)} stands here; {_wanted(forms)} is needed")
+        return
+    head, _, rest = fitting.partition(":")
+    if head == "list":
+        for entry in item.entries:
+            yield from _check(entry, rest)
+    elif head == "map":
+        for entry in item.fields.values():
+            yield from _check(entry, rest)
+    elif head in SECTIONS:
+        yield from _section(item, head)
+    elif head == "tiles":
+        yield from _tiles(item)
+    elif head == "table":
+        yield from _table(item)
+    elif head in WORDS:
+        yield from _word(item, head)
+    elif head == "names":
+        yield from _names(item)
+
+
+def _resembles(item: Item, form: str) -> bool:
+    head, _, rest = form.partition(":")
+    value = item.value
+    if head == "any":
+        return True
+    if head == "list":
+        alone = not isinstance(value, list) and _resembles(item, rest)
+        return alone or (isinstance(value, list) and all(_resembles(entry, rest) for entry in value))
+    if head in ("map", "tiles", "table") or head in SECTIONS:
+        return isinstance(value, dict) and (head != "map" or all(_resembles(i, rest) for i in value.values()))
+    return (not isinstance(value, dict | list) and _is_plain(value, head)) or (
+        head == "names" and isinstance(value, dict)
+    )
+
+
+def _is_plain(value: object, head: str) -> bool:
+    if head == "whole":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if head == "flag":
+        return isinstance(value, bool)
+    if head == "id":
+        return isinstance(value, str) and ID.match(value) is not None
+    if head in ("expr", "scalar"):
+        return value is not None and not isinstance(value, float)
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def _section(item: Item, name: str) -> Iterator[Problem]:
+    section = SECTIONS[name]
+    for key, entry in item.fields.items():
+        if key not in section:
+            yield _unknown(entry, key, section)
+        elif entry.value is None:
+            yield entry.problem("L202", f"'{key}' has no value", key=True, length=len(key))
+        else:
+            yield from _check(entry, section[key].form)
+    for key, wanted in section.items():
+        if wanted.required and key not in item.fields:
+            yield item.problem("L204", f"'{key}' is missing: {wanted.meaning}")
+
+
+def _unknown(entry: Item, key: str, section: Section) -> Problem:
+    close = nearest(key, section, 1)
+    hint = f"did you mean '{close[0]}'?" if close else "known here: " + ", ".join(section)
+    return entry.problem("L201", f"unknown key '{key}'", key=True, length=len(key), hint=hint)
+
+
+def _tiles(item: Item) -> Iterator[Problem]:
+    """Classes by name; `table` holds the tiles of a box without suits."""
+    for key, entry in item.fields.items():
+        if key == "table":
+            for tile in entry.fields.values():
+                yield from _table_tile(tile)
+        elif not ID.match(key):
+            yield entry.problem(
+                "L205", f"'{key}' is no name for a class", key=True, length=len(key), hint=ID_HINT
+            )
+        else:
+            yield from _check(entry, "expr|class")
+
+
+ID_HINT = "small letters, digits and _, beginning with a letter"
+
+
+def _table(item: Item) -> Iterator[Problem]:
+    """One number for each key, or rows of several columns."""
+    if "rows" in item.fields or "columns" in item.fields:
+        yield from _section(item, "table_of_columns")
+        return
+    for entry in item.fields.values():
+        yield from _check(entry, "whole")
+
+
+def _table_tile(item: Item) -> Iterator[Problem]:
+    if not isinstance(item.value, dict):
+        yield item.problem("L203", f"{_what(item)} stands here; a mapping of attributes is needed")
+        return
+    for key, entry in item.fields.items():
+        known = SECTIONS["tile"].get(key)
+        yield from _check(entry, known.form if known else "scalar")
+
+
+def _names(item: Item) -> Iterator[Problem]:
+    for key, entry in item.fields.items():
+        if key not in WORDS["language"]:
+            languages = ", ".join(WORDS["language"])
+            yield entry.problem(
+                "L201", f"unknown language '{key}'", key=True, length=len(key), hint=f"known: {languages}"
+            )
+        else:
+            yield from _check(entry, "text")
+
+
+def _word(item: Item, form: str) -> Iterator[Problem]:
+    if item.text() not in WORDS[form]:
+        close = nearest(item.text(), WORDS[form], 1)
+        hint = f"did you mean '{close[0]}'?" if close else ""
+        words = " or ".join(WORDS[form])
+        yield item.problem(
+            "L203", f"'{item.text()}' stands here; {words} is needed", hint=hint, length=len(item.text())
+        )
+
+
+def _what(item: Item) -> str:
+    """What a value is, in words."""
+    value = item.value
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    return "nothing" if value is None else f"'{item.text()}'"
+
+
+FORM_WORDS = {
+    "text": "text",
+    "names": "text (or text by language)",
+    "id": "an id (small letters, digits and _)",
+    "whole": "a whole number",
+    "flag": "true or false",
+    "expr": "an expression",
+    "scalar": "a plain value",
+    "list": "a list",
+    "map": "a mapping",
+    "word": "a word",
+}
+
+
+def _wanted(forms: list[str]) -> str:
+    heads = dict.fromkeys(form.partition(":")[0] for form in forms)
+    words = [
+        FORM_WORDS.get(head, "one of " + ", ".join(WORDS[head]) if head in WORDS else "a mapping")
+        for head in heads
+    ]
+    return " or ".join(dict.fromkeys(words))

@@ -1,0 +1,94 @@
+"""Values of rule files that know where they stand, so that merged files still give exact places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorer.errors import Problem
+from scorer.ruleset.source import Source
+
+Path = tuple[str | int, ...]
+Scalar = str | int | float | bool | None
+
+
+@dataclass(frozen=True)
+class Item:
+    """One value of a rule file: plain, a list of items or a mapping to items, with its place."""
+
+    value: dict[str, Item] | list[Item] | Scalar
+    source: Source
+    path: Path
+
+    def problem(
+        self,
+        code: str,
+        message: str,
+        *,
+        offset: int = 0,
+        length: int = 1,
+        key: bool = False,
+        hint: str = "",
+        severity: str = "error",
+    ) -> Problem:
+        """A problem at this value, or at its key."""
+        return self.source.problem(
+            code, self.path, message, offset=offset, length=length, key=key, hint=hint, severity=severity
+        )
+
+    @property
+    def key(self) -> str:
+        """The name under which the value stands."""
+        return str(self.path[-1]) if self.path else ""
+
+    @property
+    def fields(self) -> dict[str, Item]:
+        """The entries of a mapping; none for anything else."""
+        return self.value if isinstance(self.value, dict) else {}
+
+    @property
+    def entries(self) -> list[Item]:
+        """The items of a list; a single value is a list of one."""
+        if isinstance(self.value, list):
+            return self.value
+        return [] if self.value is None else [self]
+
+    def get(self, name: str) -> Item | None:
+        """An entry of a mapping that has a value."""
+        found = self.fields.get(name)
+        return None if found is None or found.value is None else found
+
+    def text(self, default: str = "") -> str:
+        """A plain value as text."""
+        if isinstance(self.value, dict | list) or self.value is None:
+            return default
+        return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
+
+    def whole(self, default: int = 0) -> int:
+        """A whole number."""
+        return self.value if isinstance(self.value, int) and not isinstance(self.value, bool) else default
+
+    def flag(self) -> bool:
+        """Whether the value is true."""
+        return self.value is True
+
+    def walk(self) -> Iterator[Item]:
+        """This item and all below it."""
+        yield self
+        below = [*self.fields.values(), *(self.value if isinstance(self.value, list) else ())]
+        for item in below:
+            yield from item.walk()
+
+
+def item_of(source: Source) -> Item:
+    """The whole file as one item."""
+    return _item(source.data, source, ())
+
+
+def _item(data: object, source: Source, path: Path) -> Item:
+    if isinstance(data, dict):
+        entries = {str(key): _item(value, source, (*path, key)) for key, value in data.items()}
+        return Item(entries, source, path)
+    if isinstance(data, list):
+        return Item([_item(value, source, (*path, place)) for place, value in enumerate(data)], source, path)
+    return Item(data, source, path)  # type: ignore[arg-type]

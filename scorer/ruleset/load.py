@@ -1,0 +1,278 @@
+"""From a name or a file to the model: read, extend, check, build. Nothing faulty gets through silently."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from scorer.errors import Problem, RulesetError, nearest
+from scorer.language.nodes import Node
+from scorer.language.vocabulary import NUMBER, Scope
+from scorer.ruleset.build_patterns import build_patterns
+from scorer.ruleset.build_sets import build_facts, build_kinds, build_shapes
+from scorer.ruleset.build_situation import (
+    build_circumstances,
+    build_indicators,
+    build_options,
+    declare_facts,
+)
+from scorer.ruleset.build_tiles import build_classes, build_tileset
+from scorer.ruleset.build_value import (
+    build_amounts,
+    build_bonuses,
+    build_limits,
+    build_payment,
+    build_penalties,
+    build_sheet,
+    build_tables,
+    build_tier,
+    declare_amounts,
+    highest_only,
+    minimum_and_maximum,
+)
+from scorer.ruleset.building import NUMBER_ZERO, Building, first_text, lines, texts
+from scorer.ruleset.find import DEFAULTS, looks_like_a_file, shipped_names, shipped_path
+from scorer.ruleset.forms import structure_problems
+from scorer.ruleset.items import Item, item_of
+from scorer.ruleset.model import Ruleset
+from scorer.ruleset.overlay import merged
+from scorer.ruleset.source import Source, read_file, read_source
+
+LONGEST_CHAIN = 8
+FOUR = Node("number", (4,), "4")
+
+
+@dataclass(frozen=True)
+class Merged:
+    """A rule file with everything that it extends, as one item."""
+
+    root: Item
+    chain: tuple[str, ...]
+    dropped: frozenset[str]
+    path: str
+
+
+def load_ruleset(name: str) -> Ruleset:
+    """A ruleset by its shipped name or by the path of a YAML file, options at their defaults.
+
+    Raises RulesetError with every problem of the file.
+
+    >>> load_ruleset("riichi").unit
+    'han'
+    """
+    ruleset, problems = read_ruleset(name)
+    errors = [problem for problem in problems if problem.severity == "error"]
+    if errors or ruleset is None:
+        raise RulesetError(errors or problems)
+    return ruleset
+
+
+def read_ruleset(name: str) -> tuple[Ruleset | None, list[Problem]]:
+    """The ruleset as far as it can be built, and everything that is wrong with it."""
+    path = shipped_path(name)
+    if path is not None:
+        return _shipped(name, str(path))
+    if not looks_like_a_file(name) and not Path(name).exists():
+        return None, [_unknown_name(name)]
+    return _read_path(Path(name), name)
+
+
+@lru_cache(maxsize=64)
+def _shipped(name: str, path: str) -> tuple[Ruleset | None, list[Problem]]:
+    return _read_path(Path(path), name)
+
+
+def _unknown_name(name: str) -> Problem:
+    close = nearest(name, shipped_names(), 3)
+    hint = f"did you mean '{close[0]}'?" if close else "shipped: " + ", ".join(shipped_names())
+    return Problem("L101", name, 1, 1, f"there is no ruleset '{name}' and no file of that name", hint=hint)
+
+
+def _read_path(path: Path, name: str) -> tuple[Ruleset | None, list[Problem]]:
+    source, problems = read_file(path)
+    return _from_source(source, problems, path.stem, path)
+
+
+def read_text(text: str, name: str) -> tuple[Ruleset | None, list[Problem]]:
+    """A ruleset from the text of a file, for standard input and tests."""
+    source, problems = read_source(text, name)
+    return _from_source(source, problems, Path(name).stem.strip("<>"), None)
+
+
+def _from_source(
+    source: Source | None, problems: list[Problem], ident: str, path: Path | None
+) -> tuple[Ruleset | None, list[Problem]]:
+    if source is None:
+        return None, problems
+    root = item_of(source)
+    problems = [*problems, *structure_problems(root)]
+    whole_file, more = _extended(root, ident, path)
+    if whole_file is None:
+        return None, [*problems, *more]
+    ruleset, building = build(whole_file, ident)
+    return ruleset, _each_once([*problems, *more, *building.problems])
+
+
+def _each_once(problems: list[Problem]) -> list[Problem]:
+    return sorted(dict.fromkeys(problems), key=lambda problem: problem.place)
+
+
+def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None, list[Problem]]:
+    """The file merged over all that it extends, the defaults last."""
+    files, problems = [root], list[Problem]()
+    names = [ident]
+    while (base := files[-1].get("extends")) is not None:
+        found, wrong = _base(base, names, path)
+        if found is None:
+            return None, [*problems, *wrong]
+        files.append(found)
+        names.append(base.text())
+    files.append(_defaults())
+    merged_item, dropped = files[-1], set[str]()
+    for over in reversed(files[:-1]):
+        drop = over.get("drop")
+        dropped |= {item.text() for item in drop.entries} if drop else set()
+        merged_item, wrong = merged(merged_item, over)
+        problems += wrong
+    return Merged(merged_item, tuple(names[1:]), frozenset(dropped), str(path or "")), problems
+
+
+def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None, list[Problem]]:
+    """The file that `extends` names: a shipped ruleset, or a file in the same folder."""
+    name = item.text()
+    length = len(name)
+    if name in names or (path and looks_like_a_file(name) and Path(name).stem == path.stem):
+        return None, [item.problem("L403", f"'{name}' extends itself", length=length)]
+    if len(names) > LONGEST_CHAIN:
+        return None, [
+            item.problem("L403", f"more than {LONGEST_CHAIN} rulesets extend one another", length=length)
+        ]
+    found = _base_path(name, path)
+    if found is None:
+        close = nearest(name, shipped_names(), 1)
+        hint = f"did you mean '{close[0]}'?" if close else "shipped: " + ", ".join(shipped_names())
+        return None, [
+            item.problem("L401", f"extends '{name}', which is no ruleset", hint=hint, length=length)
+        ]
+    source, problems = read_file(found)
+    if source is None or structure_problems(item_of(source)):
+        problems = problems or structure_problems(item_of(source)) if source else problems
+        message = f"'{name}' cannot be extended: it has problems of its own"
+        return None, [item.problem("L401", message, length=length), *problems]
+    return item_of(source), []
+
+
+def _base_path(name: str, path: Path | None) -> Path | None:
+    shipped = shipped_path(name)
+    if shipped is not None:
+        return None if name == DEFAULTS else shipped
+    if not looks_like_a_file(name) or path is None or name != Path(name).name:
+        return None
+    beside = path.parent / name
+    return beside if beside.is_file() else None
+
+
+@lru_cache(maxsize=1)
+def _defaults() -> Item:
+    path = shipped_path(DEFAULTS)
+    source, problems = read_file(path) if path else (None, [])
+    if source is None:
+        raise RulesetError(problems)
+    return item_of(source)
+
+
+def build(file: Merged, ident: str) -> tuple[Ruleset | None, Building]:
+    """The model, and everything that was found wrong on the way."""
+    root = file.root
+    building = Building(root, dropped=file.dropped, standard=_defaults().source)
+    unit = root.get("unit")
+    unit_word = unit.text() if unit else "points"
+    options = build_options(building)
+    declare_facts(building)
+    tileset, counted = build_tileset(building)
+    suited = {a for kind in tileset.kinds for a, _ in kind.attributes}
+    attributes = tuple(dict.fromkeys((*tileset.attributes, *sorted(suited), "tile")))
+    letters = frozenset(suit.letter for suit in tileset.suits)
+    building.knows(attributes=attributes, suit_letters=letters)
+    classes = build_classes(building, tileset)
+    kinds, unions = build_kinds(building)
+    tables = build_tables(building)
+    declare_amounts(building, unit_word)
+    _declare_awards(building)
+    shapes, conditions = build_shapes(building, tileset, classes, kinds)
+    facts = build_facts(building)
+    patterns, otherwise = build_patterns(building, unit_word)
+    about, family = root.get("about"), root.get("family")
+    default_win, seats = root.get("default_win"), root.get("seats")
+    minimum, maximum = minimum_and_maximum(building)
+    players = building.expression(root.get("players"), Scope.OPTIONS, NUMBER) or FOUR
+    ruleset = Ruleset(
+        id=ident,
+        names=texts(root.get("name")) or (("en", ident),),
+        about=about.text() if about else "",
+        family=family.text() if family else "",
+        unit=unit_word,
+        tileset=tileset,
+        players=players,
+        patterns=patterns,
+        shapes=shapes,
+        kinds=kinds,
+        kind_unions=unions,
+        classes=classes,
+        base=building.number(root.get("base")) or NUMBER_ZERO,
+        payment=build_payment(building),
+        file=file.path,
+        source=first_text(root.get("source")),
+        notes=lines(root.get("notes")),
+        extends=file.chain,
+        options=options,
+        calls=lines(root.get("calls")),
+        shape_conditions=conditions,
+        facts=facts,
+        circumstances=(),
+        indicators=build_indicators(building),
+        otherwise=otherwise,
+        top_tier=build_tier(building),
+        highest_only=highest_only(building),
+        maximum=maximum,
+        minimum=minimum,
+        to_win=building.requirements(root.get("to_win"), Scope.AWARD),
+        penalties=build_penalties(building),
+        bonuses=build_bonuses(building),
+        sheet=build_sheet(building),
+        tables=tables,
+        amounts=build_amounts(building),
+        limits=build_limits(building),
+        default_self_draw=default_win is not None and default_win.text() == "self_draw",
+        default_seat=_seat(seats, "seat", "S"),
+        default_round=_seat(seats, "round", "E"),
+        option_counts=counted,
+    )
+    return _with_circumstances(ruleset, building), building
+
+
+def _declare_awards(building: Building) -> None:
+    entries = [e for name in ("patterns", "bonuses") for e in _entries(building.root.get(name))]
+    ids = {e.fields["id"].text() for e in entries if "id" in e.fields}
+    groups = {word for e in entries for word in lines(e.get("group"))}
+    building.knows(awards=frozenset(ids | groups | building.dropped))
+
+
+def _entries(item: Item | None) -> list[Item]:
+    return item.entries if item else []
+
+
+def _seat(item: Item | None, name: str, default: str) -> str:
+    found = item.get(name) if item else None
+    return found.text() if found else default
+
+
+def _with_circumstances(ruleset: Ruleset, building: Building) -> Ruleset:
+    """Adds the circumstances: own ones, and standard ones whose fact some expression asks."""
+    used = set(building.used_facts)
+    circumstances = build_circumstances(building, ruleset.tileset)
+    item = building.root.get("circumstances")
+    fields = item.fields if item else {}
+    kept = tuple(c for c in circumstances if c.fact in used or not building.is_standard(fields[c.id]))
+    return replace(ruleset, circumstances=kept)

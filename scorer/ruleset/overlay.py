@@ -1,0 +1,171 @@
+"""Merging a ruleset over the one that it extends.
+
+Scalars and lists replace, mappings merge key by key, patterns are changed by `set`, `drop` and `add`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.errors import Problem, nearest
+from scorer.ruleset.items import Item
+
+OWN = ("extends", "set", "drop", "add")
+BY_ID = ("patterns", "bonuses", "limits", "penalties")
+MERGED = (
+    "options",
+    "tileset",
+    "tiles",
+    "sets",
+    "shapes",
+    "facts",
+    "circumstances",
+    "indicators",
+    "tables",
+    "payment",
+)
+DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in ("options", "payment")), "fu")
+"""An option is not dropped but set: expressions go on asking it."""
+
+
+def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
+    """The base with the overlay's changes, and what is wrong with the overlay's references."""
+    problems: list[Problem] = []
+    fields = dict(base.fields)
+    for name, item in over.fields.items():
+        if name not in OWN:
+            fields[name] = _merged_section(name, fields.get(name), item)
+    fields = dict(_dropped(fields, over.get("drop"), problems))
+    fields = _added(fields, over.get("add"))
+    for key, item in (over.get("set") or over).fields.items() if over.get("set") else ():
+        fields = _set(fields, key, item, problems)
+    return Item(fields, over.source, over.path), problems
+
+
+def _merged_section(name: str, base: Item | None, over: Item) -> Item:
+    if base is None or name not in MERGED or not isinstance(over.value, dict):
+        return _notes(base, over) if name == "notes" and base is not None else over
+    return _deep(base, over, name != "payment" and name != "tileset")
+
+
+def _notes(base: Item, over: Item) -> Item:
+    return Item([*base.entries, *over.entries], over.source, over.path)
+
+
+def _deep(base: Item, over: Item, entries_merge: bool) -> Item:
+    """Mappings key by key; one level deeper for entries such as an option or a circumstance."""
+    fields = dict(base.fields)
+    for key, item in over.fields.items():
+        below = fields.get(key)
+        both = below is not None and isinstance(below.value, dict) and isinstance(item.value, dict)
+        fields[key] = _deep(below, item, False) if both and entries_merge and below is not None else item
+    return Item(fields, over.source, over.path)
+
+
+def _dropped(
+    fields: dict[str, Item], drop: Item | None, problems: list[Problem]
+) -> Iterator[tuple[str, Item]]:
+    names = {item.text(): item for item in drop.entries} if drop else {}
+    known = set(_ids(fields))
+    for name, item in names.items():
+        if name not in known:
+            problems.append(
+                item.problem(
+                    "L402",
+                    f"drops '{name}', which the base does not define",
+                    hint=_hint(name, known),
+                    length=len(name),
+                )
+            )
+    for section, item in fields.items():
+        yield section, _without(item, names) if section in DROPPED_FROM else item
+
+
+def _without(item: Item, names: dict[str, Item]) -> Item:
+    if isinstance(item.value, list):
+        kept = [entry for entry in item.value if (entry.get("id") or entry).text() not in names]
+        return Item(kept, item.source, item.path)
+    if isinstance(item.value, dict):
+        lists = {k: _without(v, names) if isinstance(v.value, list) else v for k, v in item.value.items()}
+        return Item({k: v for k, v in lists.items() if k not in names}, item.source, item.path)
+    return item
+
+
+def _ids(fields: dict[str, Item]) -> Iterator[str]:
+    """Everything that an overlay can name."""
+    for section, item in fields.items():
+        if section in BY_ID:
+            yield from ((entry.get("id") or entry).text() for entry in item.entries)
+        elif section == "fu":
+            yield from (_id(entry) for part in item.fields.values() for entry in part.entries if entry.fields)
+        elif section in MERGED:
+            yield from item.fields
+
+
+def _id(entry: Item) -> str:
+    found = entry.get("id")
+    return found.text() if found else ""
+
+
+def _added(fields: dict[str, Item], add: Item | None) -> dict[str, Item]:
+    """New patterns at the end; one with a known id takes its place."""
+    if add is None:
+        return fields
+    patterns = fields.get("patterns")
+    table = {_id(entry): entry for entry in (patterns.entries if patterns else [])}
+    for entry in add.entries:
+        table[_id(entry)] = entry
+    place = patterns or add
+    return {**fields, "patterns": Item(list(table.values()), place.source, place.path)}
+
+
+def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem]) -> dict[str, Item]:
+    """One line of `set`: an option, id.field, or a path from the top."""
+    head, _, rest = key.partition(".")
+    options = fields.get("options")
+    if not rest and options and head in options.fields:
+        option = _with(options.fields[head], ("default",), item)
+        return {**fields, "options": Item({**options.fields, head: option}, options.source, options.path)}
+    if head in fields and head not in BY_ID:
+        return {**fields, head: _with(fields[head], tuple(rest.split(".")) if rest else (), item)}
+    for section, entry in fields.items():
+        changed = _set_by_id(section, entry, head, rest, item) if rest else None
+        if changed is not None:
+            return {**fields, section: changed}
+    known = set(_ids(fields)) | set(fields)
+    message = f"sets '{key}', but the base has no '{head}'"
+    problems.append(item.problem("L402", message, key=True, length=len(head), hint=_hint(head, known)))
+    return fields
+
+
+def _set_by_id(section: str, entry: Item, head: str, rest: str, item: Item) -> Item | None:
+    if section in BY_ID:
+        found = [_id(pattern) == head for pattern in entry.entries]
+        if not any(found):
+            return None
+        path = tuple(rest.split("."))
+        changed = [_with(p, path, item) if hit else p for p, hit in zip(entry.entries, found, strict=True)]
+        return Item(changed, entry.source, entry.path)
+    if section == "fu":
+        parts = {name: _set_by_id("patterns", part, head, rest, item) for name, part in entry.fields.items()}
+        if not any(part is not None for part in parts.values()):
+            return None
+        return Item({k: parts[k] or v for k, v in entry.fields.items()}, entry.source, entry.path)
+    if section in MERGED and head in entry.fields:
+        return _with(entry, (head, *rest.split(".")), item)
+    return None
+
+
+def _with(item: Item, path: tuple[str, ...], new: Item) -> Item:
+    """The item with the value at a path replaced."""
+    if not path:
+        return new
+    fields = dict(item.fields)
+    below = fields.get(path[0], Item({}, item.source, item.path))
+    fields[path[0]] = _with(below, path[1:], new)
+    return Item(fields, item.source, item.path)
+
+
+def _hint(name: str, known: set[str]) -> str:
+    close = nearest(name, known, 1)
+    return f"did you mean '{close[0]}'?" if close else ""

@@ -1,0 +1,283 @@
+"""The sections of a rule file: which keys each has, what form their values take, what they mean.
+
+One table serves the loader (unknown keys, wrong forms), the JSON Schema and the author's guide.
+
+A form is one of these words, or several joined with `|`:
+
+    text      a line of text            names    text, or a mapping from language to text
+    id        a small-letter word       whole    a whole number         flag     true or false
+    expr      an expression, or a number or truth written plainly       scalar   any plain value
+    list:F    a list of F, or one F     map:F    a mapping from names to F       S   a section by its name
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Key(NamedTuple):
+    """A key of a section: the form of its value, what it means, whether it must be there."""
+
+    form: str
+    meaning: str
+    required: bool = False
+
+
+Section = dict[str, Key]
+
+PATTERN: Section = {
+    "id": Key("id", "the stable id of the pattern", True),
+    "name": Key("names", "what players call it"),
+    "definition": Key("names", "what it is, in plain words"),
+    "source": Key("list:text", "where the rule stands"),
+    "group": Key("list:id", "words under which awarded(...) counts it and lists sort it"),
+    "enabled": Key("expr", "a condition on options; where it fails the pattern is not played"),
+    "value": Key("expr|sides", "its worth, or its worth closed and open"),
+    "unit": Key("id", "the unit of the value, where it is not the ruleset's"),
+    "when": Key("expr", "the condition"),
+    "match": Key(
+        "list:text|list:list:text", "templates: sets and how they relate; a list gives alternatives"
+    ),
+    "where": Key("expr", "a condition on the rank letters of the templates"),
+    "count": Key("expr", "how often the value counts"),
+    "repeat": Key("flag", "the value counts once for each way the templates fit"),
+    "alone": Key("expr", "it combines with nothing: the hand takes it or everything else"),
+    "zero": Key("flag", "it is awarded although it is worth nothing"),
+    "implies": Key("list:id", "patterns that follow from it and are not counted beside it"),
+    "excludes": Key("list:id", "patterns that are not counted beside it by decree"),
+    "absorbs": Key("list:id", "patterns that are not counted for the sets that it uses itself"),
+    "less": Key("map:whole", "patterns of which so many instances are not counted"),
+    "link": Key("id", "patterns of one link share sets only as account-once allows"),
+    "holds": Key("list:text", "hands that have it"),
+    "fails": Key("list:text", "hands that do not"),
+}
+
+OVERLAY: Section = {
+    "extends": Key("text", "the ruleset that this one changes"),
+    "set": Key("map:scalar|map:any", "new values: an option's default, or id.field of an item, or a path"),
+    "drop": Key("list:id", "ids of what this ruleset does not have"),
+    "add": Key("list:pattern", "patterns to add, or to put in place of those with the same id"),
+}
+
+RULESET: Section = {
+    "name": Key("names", "what the game is called"),
+    "id": Key("text", "the ruleset's id; the file name says it already"),
+    "about": Key("text", "one line for lists"),
+    "family": Key("id", "the family under which lists show it"),
+    "source": Key("list:text", "where the rules stand"),
+    "notes": Key(
+        "list:text", "what a reader must know: decisions, unofficial values, what one hand cannot show"
+    ),
+    **OVERLAY,
+    "players": Key("expr", "how many players, a number or an expression over options"),
+    "unit": Key("id", "the unit of pattern values and of their total"),
+    "default_win": Key("win", "how a hand is won unless it is said: discard or self_draw"),
+    "seats": Key("seats", "the winds where they are not said"),
+    "options": Key("map:option", "rules that a table chooses"),
+    "tileset": Key("tileset", "the tiles of the box"),
+    "tiles": Key("tiles", "classes of tiles"),
+    "sets": Key("map:set_kind|map:list:id", "kinds of set"),
+    "calls": Key("list:id", "the kinds of set that may be called; all where it is not said"),
+    "shapes": Key("map:shape", "what a complete hand is made of"),
+    "facts": Key("map:fact", "named sub-expressions"),
+    "circumstances": Key("map:circumstance", "what can be said of a win"),
+    "indicators": Key("map:indicator", "inputs of tiles that point at bonus tiles"),
+    "patterns": Key("list:pattern", "the patterns, in the order of the rule book"),
+    "otherwise": Key("pattern", "the pattern of a hand without any"),
+    "needs_waits": Key("flag", "accepted and not needed: waits are worked out where they are asked"),
+    "top_tier_only": Key("whole|top_tier", "patterns of at least this value stand alone"),
+    "highest_only": Key("flag", "only the most valuable pattern counts"),
+    "maximum": Key("expr", "the most that a hand counts"),
+    "minimum": Key("expr", "what the patterns must reach to win, bonuses left out"),
+    "to_win": Key("map:names", "further conditions of winning, each with its reason"),
+    "penalties": Key("list:penalty", "claims that are no win and cost"),
+    "bonuses": Key("list:bonus", "what is added to a hand that wins"),
+    "fu": Key("sheet", "a second sheet of values"),
+    "tables": Key("map:table", "tables that expressions ask like functions"),
+    "amounts": Key("map:amount", "named numbers worked out in order from the total"),
+    "base": Key("expr", "the number from which payments are worked out"),
+    "limits": Key("list:limit", "named limits; the first that fits"),
+    "payment": Key("payment", "who pays what"),
+}
+
+SECTIONS: dict[str, Section] = {
+    "ruleset": RULESET,
+    "pattern": PATTERN,
+    "sides": {
+        "closed": Key("expr", "worth in a hand that called nothing"),
+        "open": Key("expr", "worth in a hand that called"),
+    },
+    "seats": {"round": Key("wind", "the round's wind"), "seat": Key("wind", "the winner's wind")},
+    "option": {
+        "default": Key("scalar", "the value unless one is chosen", True),
+        "choices": Key("list:scalar", "the words or numbers to choose from"),
+        "from": Key("whole", "the smallest number"),
+        "to": Key("whole", "the largest number"),
+        "name": Key("names", "what it is called"),
+        "help": Key("text", "one line"),
+    },
+    "tileset": {
+        "suits": Key("map:suit", "notation letters and their tiles"),
+        "attributes": Key("list:id", "names of the two attributes of suited tiles (suit, rank)"),
+        "copies": Key(
+            "whole|map:whole", "copies of each tile; a mapping has a default and tiles by notation"
+        ),
+        "remove": Key("list:text", "tiles taken out"),
+        "red": Key("map:expr", "how many copies of a tile are red"),
+        "flowers": Key("map:whole", "letters of single tiles that belong to no set, and how many"),
+        "jokers": Key("expr", "how many jokers, written 0j"),
+        "order": Key("list:text", "the cycles in which an indicator points at the next tile"),
+        "winds": Key("text", "the tiles of the seats' winds in order"),
+        "letters": Key("map:names", "names of the notation letters of a tile table"),
+    },
+    "suit": {
+        "name": Key("names", "what the suit is called"),
+        "ranks": Key("whole|text", "its ranks, 1-9; tiles without ranks (honors) leave it out"),
+        "tiles": Key("list:names", "what its tiles are called"),
+    },
+    "tile": {
+        "code": Key("text", "its notation, digit and letter"),
+        "copies": Key("whole", "copies of this tile"),
+        "name": Key("names", "what it is called"),
+    },
+    "class": {
+        "is": Key("expr", "notation, or classes joined with | & ~", True),
+        "name": Key("names", "a plural"),
+    },
+    "set_kind": {
+        "size": Key("whole", "how many tiles", True),
+        "same": Key("list:id", "what the tiles agree in: tile, suit, rank or another attribute"),
+        "differ": Key("list:id", "what the tiles all differ in"),
+        "run": Key("id", "the attribute whose values follow one another"),
+        "step": Key("whole", "how far apart they are"),
+        "declared": Key("flag", "it is made by declaring it, never by tiles in the hand"),
+        "name": Key("names", "what it is called"),
+    },
+    "shape": {
+        "sets": Key("whole", "how many sets"),
+        "pair": Key("whole", "how many pairs beside the sets"),
+        "singles": Key("whole", "how many loose tiles beside the sets"),
+        "kinds": Key("list:id", "which kinds of set"),
+        "pairs": Key("whole", "a hand of so many pairs"),
+        "different": Key("flag|whole", "pairs: all different; or how many different tiles"),
+        "from": Key("text", "the classes and knitted rows (147A) of the different tiles"),
+        "one_of_each": Key("id", "every tile of the class, and one of them twice"),
+        "fixed": Key("text", "rows that must be there: 147A258B369C; capitals are different suits"),
+        "concealed": Key("flag", "nothing may be called"),
+        "when": Key("expr", "a condition on the situation"),
+        "name": Key("names", "what it is called"),
+    },
+    "fact": {"is": Key("expr", "the expression", True), "name": Key("names", "how sentences say it")},
+    "circumstance": {
+        "name": Key("names", "what it is called"),
+        "help": Key("text", "one line"),
+        "fact": Key("id", "the fact that it makes true; its own name where it is not said"),
+        "number": Key("whole", "it is a number up to this"),
+        "tiles": Key("text", "the tiles that it sets aside"),
+        "enabled": Key("expr", "a condition on options; where it fails there is no such circumstance"),
+        "requires": Key("map:names", "conditions, each with the reason given where it fails"),
+    },
+    "indicator": {
+        "name": Key("names", "what it is called"),
+        "shows": Key("shows", "next (the tile after it) or same (the tile itself)"),
+        "at_most": Key("expr", "how many there can be"),
+        "enabled": Key("expr", "a condition on options; where it fails there are none"),
+        "requires": Key("map:names", "conditions, each with the reason given where it fails"),
+    },
+    "top_tier": {
+        "from": Key("whole", "the value at which the tier begins", True),
+        "unit": Key("id", "the unit in which the tier is counted"),
+        "each": Key("whole", "the value of one such unit"),
+        "add": Key("expr", "whether several add up"),
+        "cap": Key("expr", "at most so many"),
+    },
+    "penalty": {
+        "id": Key("id", "its id", True),
+        "name": Key("names", "what it is called"),
+        "when": Key("expr", "the condition", True),
+        "pay": Key("shares", "what the claimant pays to whom", True),
+        "why": Key("names", "what the claimant is told"),
+    },
+    "bonus": {
+        "id": Key("id", "its id", True),
+        "name": Key("names", "what it is called"),
+        "definition": Key("names", "what it is, in plain words"),
+        "source": Key("list:text", "where the rule stands"),
+        "enabled": Key("expr", "a condition on options"),
+        "value": Key("expr", "what one is worth"),
+        "count": Key("expr", "how many there are"),
+        "when": Key("expr", "the condition"),
+    },
+    "sheet": {
+        "round_up_to": Key("whole", "the sum is rounded up to a multiple of this"),
+        "fixed": Key("list:item", "the first that holds takes the place of the items"),
+        "items": Key("list:item", "what is added up"),
+    },
+    "item": {
+        "id": Key("id", "its id"),
+        "name": Key("names", "what it is called"),
+        "fu": Key("expr", "what it is worth", True),
+        "when": Key("expr", "the condition"),
+        "each": Key("expr", "a selector: it counts once for every such set"),
+    },
+    "table_of_columns": {
+        "columns": Key("list:id", "the names of the columns", True),
+        "rows": Key("map:list:whole", "numbers by key: 3, 6-7 or 13+", True),
+    },
+    "amount": {"is": Key("expr", "the expression", True), "name": Key("names", "what it is called")},
+    "limit": {
+        "id": Key("id", "its id", True),
+        "name": Key("names", "what it is called"),
+        "when": Key("expr", "the condition", True),
+        "base": Key("expr", "the base in its place"),
+    },
+    "shares": {
+        "discarder": Key("expr", "what the discarder pays"),
+        "dealer": Key("expr", "what the dealer pays"),
+        "each": Key("expr", "what everyone not named before pays"),
+    },
+    "liable_shares": {
+        "liable": Key("expr", "what the liable player pays; `share` is what is covered"),
+        "discarder": Key("expr", "what the discarder pays"),
+    },
+    "roles": {
+        "dealer": Key("shares|expr", "where the dealer wins (or what the dealer pays)"),
+        "other": Key("shares", "where another player wins"),
+        "discarder": Key("expr", "what the discarder pays"),
+        "each": Key("expr", "what everyone not named before pays"),
+    },
+    "extra": {
+        "id": Key("id", "its id", True),
+        "name": Key("names", "what it is called"),
+        "when": Key("expr", "the condition", True),
+        "discard": Key("roles", "who pays it on a discard"),
+        "self_draw": Key("roles", "who pays it on a self-draw"),
+    },
+    "payment": {
+        "round_up_to": Key("whole", "each share is rounded up to a multiple of this"),
+        "discard": Key("roles", "who pays on a discard"),
+        "self_draw": Key("roles", "who pays on a self-draw"),
+        "extras": Key("list:extra", "further payments that belong to the hand"),
+        "counters": Key("counters", "what the counters on the table cost"),
+        "sticks": Key("expr", "what the winner takes from the table"),
+        "liability": Key("liability", "who answers for a pattern that he fed"),
+    },
+    "counters": {
+        "discard": Key("roles", "who pays on a discard"),
+        "self_draw": Key("roles", "who pays on a self-draw"),
+    },
+    "liability": {
+        "patterns": Key("map:expr", "the patterns, each with a condition on options", True),
+        "covers": Key("expr|word", "pattern or hand, or an option with these words"),
+        "counters": Key("expr|word", "discarder or liable, or an option with these words"),
+        "self_draw": Key("liable_shares", "who pays the covered part of a self-draw"),
+        "discard": Key("liable_shares", "who pays the covered part of a discard"),
+    },
+}
+
+WORDS = {
+    "win": ("discard", "self_draw"),
+    "wind": ("E", "S", "W", "N"),
+    "shows": ("next", "same"),
+    "language": ("en", "ja", "zh"),
+}
