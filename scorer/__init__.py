@@ -1,3 +1,46 @@
-"""Scores one hand of any game of the mahjong family; every rule is data."""
+"""Scores one hand of any game of the mahjong family; every rule is data.
+
+    from scorer import score, load_ruleset, parse_hand
+
+The names are imported when they are first used, so that `import scorer` costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from scorer.engine.results import Score as Score
+    from scorer.errors import InputError as InputError
+    from scorer.errors import NotAWinner as NotAWinner
+    from scorer.errors import RulesetError as RulesetError
+    from scorer.errors import ScorerError as ScorerError
+    from scorer.hand import Hand as Hand
+    from scorer.library import load_ruleset as load_ruleset
+    from scorer.library import parse_hand as parse_hand
+    from scorer.library import score as score
+    from scorer.ruleset.model import Ruleset as Ruleset
+
+HOMES = {
+    "score": "scorer.library",
+    "load_ruleset": "scorer.library",
+    "parse_hand": "scorer.library",
+    "Score": "scorer.engine.results",
+    "Hand": "scorer.hand",
+    "Ruleset": "scorer.ruleset.model",
+    "ScorerError": "scorer.errors",
+    "InputError": "scorer.errors",
+    "NotAWinner": "scorer.errors",
+    "RulesetError": "scorer.errors",
+}
+__all__ = sorted(HOMES)  # noqa: PLE0605
+
+
+def __getattr__(name: str) -> object:
+    if name not in HOMES:
+        raise AttributeError(f"module 'scorer' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(HOMES[name]), name)

@@ -99,7 +99,7 @@ def _not(node: Node, view: View) -> bool:
     return not value_of(node.args[0], view)
 
 
-COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
     "<": lambda a, b: a < b,
@@ -110,18 +110,18 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _compare(node: Node, view: View) -> bool:
-    values = [value_of(part, view) for part in node.args[::2]]
+    values: list[Any] = [value_of(part, view) for part in node.args[::2]]
     links = zip(values, node.args[1::2], values[1:], strict=False)
     return all(COMPARE[op](left, right) for left, op, right in links)
 
 
-def _power(base: Number, exponent: Number) -> Number:
+def _power(base: Any, exponent: Any) -> Any:
     if not 0 <= exponent <= LARGEST_EXPONENT or abs(base) > 1000:
         raise TooLarge(f"{base} ** {exponent} is beyond all bounds")
     return base ** int(exponent)
 
 
-ARITHMETIC: dict[str, Callable[[Any, Any], Number]] = {
+ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
@@ -131,7 +131,7 @@ ARITHMETIC: dict[str, Callable[[Any, Any], Number]] = {
 }
 
 
-def _arithmetic(node: Node, view: View) -> Number:
+def _arithmetic(node: Node, view: View) -> Result:
     op, left, right = node.args
     result = ARITHMETIC[op](value_of(left, view), value_of(right, view))
     if abs(result) > LARGEST_RESULT:

@@ -97,12 +97,12 @@ def unmet(value: Worth, way: Resolution) -> list[str]:
 
 def failed_conditions(view: View, readings: list[Reading]) -> tuple[str, ...]:
     """Why no reading wins: the reasons of the reading that fails in the fewest."""
-    every = (
+    every = [
         unmet(worth(other, way.awards), way)
         for other in map(view.reading_as, readings)
         for way in resolutions(other)
-    )
-    return tuple(min(every, key=len, default=[]))
+    ]
+    return tuple(sorted(every, key=len)[0]) if every else ()
 
 
 def no_win_message(ruleset: Ruleset) -> str:

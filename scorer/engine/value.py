@@ -152,7 +152,8 @@ def sheet_total(sheet: Sheet, view: View) -> SheetTotal:
 def _sheet_line(item: SheetItem, view: View) -> SheetLine | None:
     if not holds(item.when, view):
         return None
-    value, places = number(item.value, view), ()
+    value = number(item.value, view)
+    places: tuple[int, ...] = ()
     if item.each is not None:
         places = tuple(p for p, group in enumerate(view.groups) if selects(item.each, group, view))
         value *= len(places)

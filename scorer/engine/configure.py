@@ -1,0 +1,85 @@
+"""Options: a ruleset as a table has chosen to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scorer.engine.evaluate import holds, number
+from scorer.engine.view import View
+from scorer.errors import Fault, InputError, nearest
+from scorer.hand import Hand, Situation
+from scorer.ruleset.build_situation import value_fault
+from scorer.ruleset.model import Option, Ruleset, Value
+from scorer.tiles import Tile, TileSet
+
+NO_HAND = Hand((), (), Tile(0))
+TRUTHS = {"true": True, "false": False}
+
+
+def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> Ruleset:
+    """The ruleset with these option values: its red tiles, jokers, circumstances and indicators follow.
+
+    Values may be given as text. Raises InputError for unknown options and values out of range.
+    """
+    faults, chosen = _chosen(ruleset, options or {})
+    if faults:
+        raise InputError(faults)
+    changed = ruleset.choosing(**chosen)
+    view = rules_view(changed)
+    return replace(
+        changed,
+        tileset=_tileset(changed, view),
+        circumstances=tuple(item for item in changed.circumstances if holds(item.enabled, view)),
+        indicators=tuple(item for item in changed.indicators if holds(item.enabled, view)),
+    )
+
+
+def rules_view(ruleset: Ruleset) -> View:
+    """A view for expressions that ask options only."""
+    return View(ruleset, NO_HAND, Situation(True))
+
+
+def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> tuple[list[Fault], dict[str, Value]]:
+    known = {option.id: option for option in ruleset.options}
+    faults: list[Fault] = []
+    chosen: dict[str, Value] = {}
+    for name, value in options.items():
+        if name not in known:
+            faults.append(_unknown(ruleset, name, list(known)))
+            continue
+        chosen[name] = _as_value(known[name], value)
+        message = value_fault(known[name], chosen[name])
+        if message:
+            faults.append(Fault("--option", None, message, "ruleset", text=f"{name}={value}"))
+    return faults, chosen
+
+
+def _unknown(ruleset: Ruleset, name: str, known: list[str]) -> Fault:
+    has = ", ".join(known) if known else "none"
+    message = f"no such option '{name}' in {ruleset.id}; it has: {has}"
+    return Fault("--option", None, message, "ruleset", text=name, suggestions=nearest(name, known))
+
+
+def _as_value(option: Option, value: Value) -> Value:
+    """A value given as text, as the option means it."""
+    if not isinstance(value, str) or value in option.choices:
+        return value
+    if option.sort == "truth":
+        return TRUTHS.get(value.lower(), value)
+    digits = value.lstrip("-")
+    return int(value) if digits.isdigit() and len(digits) < 10 else value
+
+
+def _tileset(ruleset: Ruleset, view: View) -> TileSet:
+    """The tile set with the red copies and jokers that the options ask for."""
+    tileset = ruleset.tileset
+    reds, jokers = [], 0
+    for code, node in ruleset.option_counts:
+        kind = tileset.by_code[code]
+        if kind.role == "joker":
+            jokers = number(node, view)
+        else:
+            reds.append((kind.index, min(number(node, view), kind.copies)))
+    kinds = tuple(replace(k, copies=jokers) if k.role == "joker" else k for k in tileset.kinds)
+    return replace(tileset, kinds=kinds, reds=tuple((kind, count) for kind, count in reds if count))

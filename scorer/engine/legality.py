@@ -1,0 +1,118 @@
+"""Whether a hand and its situation can be: counts, completeness, contradictions. All faults at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.engine.evaluate import holds, number
+from scorer.engine.view import WINDS, View
+from scorer.errors import Fault
+from scorer.hand import Hand, Situation
+from scorer.notation import surplus
+from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
+from scorer.tiles import Tile, name_in
+
+
+def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
+    """What is wrong with the tiles beyond their notation: calls, the number, copies with indicators."""
+    yield from _call_faults(hand, ruleset, text)
+    size = sum(3 if meld.kind in declared_kinds(ruleset) else len(meld.tiles) for meld in hand.melds)
+    size += len(hand.concealed) + 1
+    sizes = sorted({shape.size for shape in ruleset.shapes})
+    if size not in sizes:
+        wanted = " or ".join(str(size) for size in sizes)
+        kongs = " (a kong counts as three)" if hand.melds else ""
+        yield Fault(
+            "hand",
+            None,
+            f"{size} tiles{kongs}; a complete hand of {ruleset.id} has {wanted}",
+            "hand",
+            text=text,
+        )
+    yield from _copy_faults(hand, situation, ruleset)
+
+
+def declared_kinds(ruleset: Ruleset) -> set[str]:
+    return {kind.id for kind in ruleset.kinds if kind.declared}
+
+
+def _call_faults(hand: Hand, ruleset: Ruleset, text: str) -> Iterator[Fault]:
+    for meld in hand.melds:
+        if ruleset.calls and not meld.concealed and meld.kind not in ruleset.calls:
+            kind = name_in(ruleset.kind_by_id[meld.kind].names)
+            tiles = ruleset.tileset.text(meld.tiles)
+            at = text.find(tiles)
+            yield Fault(
+                "hand",
+                at if at >= 0 else None,
+                f"a {kind} cannot be called in {ruleset.id}: {tiles}",
+                "hand",
+                len(tiles),
+                text,
+            )
+
+
+def _copy_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:
+    """Copies beyond the set once indicators and tiles set aside are counted as well."""
+    own = (*hand.tiles, *hand.flowers)
+    seen = [tile for _, tiles in situation.indicators for tile in tiles]
+    aside = [
+        Tile(k) for c in ruleset.circumstances for k in c.tiles for _ in range(situation.number.get(c.id, 0))
+    ]
+    if any(True for _ in surplus(own, ruleset.tileset)):
+        return
+    for place, message in surplus((*own, *aside, *seen), ruleset.tileset):
+        source = "--with" if place < len(own) + len(aside) else "--dora"
+        yield Fault(source, None, f"{message} (indicators and tiles set aside are counted)", "hand")
+
+
+def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:
+    """Everything in the situation that contradicts itself or the hand."""
+    view = View(ruleset, hand, situation)
+    yield from _seat_faults(view)
+    for item in ruleset.circumstances:
+        if situation.number.get(item.id):
+            yield from _unmet(item.requires, view, "--with", item)
+    indicators = dict(situation.indicators)
+    for indicator in ruleset.indicators:
+        tiles = indicators.get(indicator.id, ())
+        if tiles:
+            yield from _unmet(indicator.requires, view, f"--{indicator.id}", indicator)
+            yield from _too_many(indicator, len(tiles), view)
+
+
+def _unmet(
+    requires: tuple[Requirement, ...], view: View, source: str, item: Circumstance | Indicator
+) -> Iterator[Fault]:
+    for requirement in requires:
+        if not holds(requirement.node, view):
+            message = f"{item.id}: {name_in(requirement.reason)}"
+            yield Fault(source, None, message, "circumstance", text=item.id)
+
+
+def _too_many(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
+    most = number(indicator.at_most, view, 20)
+    if count > most:
+        yield Fault(f"--{indicator.id}", None, f"{count} indicators; there can be {most}", "circumstance")
+
+
+def _seat_faults(view: View) -> Iterator[Fault]:
+    situation, players = view.situation, number(view.ruleset.players, view)
+    seats = WINDS[:players]
+    named = [("--seat", situation.seat), ("--from", situation.discarder)]
+    named += [("--pao", seat) for _, seat in situation.liable]
+    for source, seat in named:
+        if seat and seat not in seats:
+            yield Fault(
+                source,
+                None,
+                f"with {players} players nobody sits {seat}; seats: {', '.join(seats)}",
+                "circumstance",
+            )
+    if situation.discarder and situation.self_draw:
+        yield Fault("--from", None, "a self-drawn tile comes from nobody's discard", "circumstance")
+    elif situation.discarder == situation.seat:
+        yield Fault("--from", None, "the winner does not win on an own discard", "circumstance")
+    for pattern, seat in situation.liable:
+        if seat == situation.seat:
+            yield Fault("--pao", None, f"the winner is not liable for the own {pattern}", "circumstance")

@@ -1,0 +1,173 @@
+"""From what was asked to a legal hand in a possible situation: every fault at once.
+
+A `Request` is the input as it is written, on the command line or as a JSON line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scorer.engine.legality import circumstance_faults, hand_faults
+from scorer.engine.view import WINDS
+from scorer.errors import Fault, InputError, nearest
+from scorer.hand import Hand, Situation
+from scorer.notation import read_hand, read_tiles
+from scorer.ruleset.model import Circumstance, Ruleset
+from scorer.tiles import Tile
+
+WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True, "": None}
+CIRCUMSTANCE = re.compile(r"([a-z_0-9]+)(?:=(-?[0-9]{1,4}))?\Z")
+MOST_COUNTERS = 1000
+MOST_CIRCUMSTANCES = 40
+
+
+@dataclass(frozen=True)
+class Request:
+    """One hand to score, as written. Empty fields take the ruleset's defaults.
+
+    `with_` holds circumstances (`riichi`, `north=2`), `indicators` tiles by input name, `pao` the liable
+    seat by pattern.
+    """
+
+    hand: str
+    win: str = ""
+    round: str = ""
+    seat: str = ""
+    discarder: str = ""
+    with_: Sequence[str] = ()
+    indicators: Mapping[str, str] = field(default_factory=dict)
+    honba: int = 0
+    sticks: int = 0
+    pao: Mapping[str, str] = field(default_factory=dict)
+
+
+def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
+    """The hand and its situation, both legal under the ruleset as configured.
+
+    Raises InputError with every fault: of the notation, of the tiles, of the circumstances.
+    """
+    kinds = ruleset.calls or tuple(kind.id for kind in ruleset.kinds if kind.size > 2)
+    hand, faults = read_hand(request.hand, ruleset.tileset, ruleset.set_tables.kind_of, kinds)
+    reader = _Reader(request, ruleset)
+    situation = reader.situation()
+    faults = [*faults, *reader.faults]
+    if hand is not None:
+        faults += hand_faults(hand, situation, ruleset, request.hand)
+        faults += circumstance_faults(hand, situation, ruleset)
+    if faults:
+        raise InputError(dict.fromkeys(faults))
+    return hand, situation  # type: ignore[return-value]
+
+
+class _Reader:
+    """Reads the situation field by field and collects what is wrong."""
+
+    def __init__(self, request: Request, ruleset: Ruleset) -> None:
+        self.request, self.ruleset = request, ruleset
+        self.faults: list[Fault] = []
+
+    def fault(
+        self, source: str, message: str, text: str = "", known: Sequence[str] = (), kind: str = "circumstance"
+    ) -> None:
+        self.faults.append(
+            Fault(
+                source, 0 if text else None, message, kind, max(1, len(text)), text, nearest(text, known, 1)
+            )
+        )
+
+    def situation(self) -> Situation:
+        request, ruleset = self.request, self.ruleset
+        return Situation(
+            self._win(),
+            self._wind("--seat", request.seat, ruleset.default_seat),
+            self._wind("--round", request.round, ruleset.default_round),
+            self._wind("--from", request.discarder, "") or None,
+            tuple(self._circumstances()),
+            tuple(self._indicators()),
+            self._count("--honba", request.honba),
+            self._count("--sticks", request.sticks),
+            tuple(self._liable()),
+        )
+
+    def _win(self) -> bool:
+        win = WINS.get(self.request.win)
+        if self.request.win and self.request.win not in WINS:
+            self.fault(
+                "win", f"'{self.request.win}' is no way to win: tsumo or ron", self.request.win, tuple(WINS)
+            )
+        return self.ruleset.default_self_draw if win is None else win
+
+    def _wind(self, source: str, text: str, default: str) -> str:
+        wind = text.strip().upper() or default
+        if wind and wind not in WINDS:
+            self.fault(source, f"'{text}' is no wind: E, S, W or N", text)
+            return default
+        return wind
+
+    def _count(self, source: str, count: int) -> int:
+        if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
+            self.fault(source, f"{source} is a whole number from 0 to {MOST_COUNTERS}, not {count}")
+            return 0
+        return count
+
+    def _circumstances(self) -> Iterator[tuple[str, int]]:
+        known = self.ruleset.circumstance_by_id
+        seen: set[str] = set()
+        for text in list(self.request.with_)[:MOST_CIRCUMSTANCES]:
+            match = CIRCUMSTANCE.match(text.strip())
+            name = match[1] if match else text.strip().partition("=")[0]
+            item = known.get(name)
+            if item is None or match is None:
+                self._unknown_circumstance(text, name)
+            elif name in seen:
+                self.fault("--with", f"'{name}' is given twice", text)
+            elif self._number_fits(item, text, match[2]):
+                yield name, int(match[2]) if match[2] else 1
+            seen.add(name)
+
+    def _unknown_circumstance(self, text: str, name: str) -> None:
+        known = list(self.ruleset.circumstance_by_id)
+        has = ", ".join(known) if known else "none"
+        self.fault("--with", f"no such circumstance in {self.ruleset.id}; it has: {has}", text, known)
+
+    def _number_fits(self, item: Circumstance, text: str, number: str | None) -> bool:
+        if number is None:
+            return True
+        if not item.counted:
+            self.fault("--with", f"'{item.id}' takes no number", text)
+            return False
+        if not 0 <= int(number) <= item.most:
+            self.fault("--with", f"'{item.id}' is 0 to {item.most}", text)
+            return False
+        return True
+
+    def _indicators(self) -> Iterator[tuple[str, tuple[Tile, ...]]]:
+        known = [indicator.id for indicator in self.ruleset.indicators]
+        for name, text in self.request.indicators.items():
+            if not text.strip():
+                continue
+            if name not in known:
+                has = ", ".join(f"--{other}" for other in known) or "none"
+                self.fault(f"--{name}", f"no such indicator in {self.ruleset.id}; it has: {has}", text)
+                continue
+            tiles, faults = read_tiles(text, self.ruleset.tileset, f"--{name}")
+            self.faults += faults
+            yield name, tiles
+
+    def _liable(self) -> Iterator[tuple[str, str]]:
+        liability = self.ruleset.payment.liability
+        able = [name for name, _ in liability.patterns] if liability else []
+        for name, seat in self.request.pao.items():
+            wind = self._wind("--pao", seat, "")
+            if name not in able:
+                has = ", ".join(able) or "none"
+                self.fault(
+                    "--pao",
+                    f"nobody answers for '{name}' in {self.ruleset.id}; patterns with liability: {has}",
+                    name,
+                    able,
+                )
+            elif wind:
+                yield name, wind

@@ -1,0 +1,86 @@
+"""The library in three functions: load a ruleset, read a hand, score it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from scorer.engine.configure import configured
+from scorer.engine.request import Request, understand
+from scorer.engine.results import Score
+from scorer.engine.score import score_hand
+from scorer.errors import InputError
+from scorer.hand import Hand
+from scorer.notation import read_hand
+from scorer.ruleset.load import load_ruleset as load_file
+from scorer.ruleset.model import Ruleset, Value
+
+DEFAULT_RULESET = "riichi"
+
+
+def load_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
+    """A ruleset by its shipped name or the path of a YAML file, with options chosen.
+
+    Raises RulesetError with every problem of the file, InputError for options that it does not have.
+
+    >>> load_ruleset("riichi", {"red_fives": 4}).option_values["red_fives"]
+    4
+    """
+    return _loaded(name, tuple((options or {}).items()))
+
+
+@lru_cache(maxsize=64)
+def _loaded(name: str, options: tuple[tuple[str, Value], ...]) -> Ruleset:
+    return configured(load_file(name), dict(options))
+
+
+def parse_hand(text: str, ruleset: Ruleset | str = DEFAULT_RULESET) -> Hand:
+    """The hand that a notation says, in the tiles of a ruleset.
+
+    Raises InputError with every fault. The hand need not be complete.
+
+    >>> len(parse_hand("406p 78s 11z (777z) [2222s] +9s").melds)
+    2
+    """
+    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    hand, faults = read_hand(text, rules.tileset, rules.set_tables.kind_of)
+    if hand is None or faults:
+        raise InputError(faults)
+    return hand
+
+
+def score(
+    hand: str,
+    ruleset: Ruleset | str = DEFAULT_RULESET,
+    *,
+    win: str = "",
+    seat: str = "",
+    round: str = "",  # the word of the game; `--round` of the command line
+    discarder: str = "",
+    circumstances: Sequence[str] = (),
+    honba: int = 0,
+    sticks: int = 0,
+    pao: Mapping[str, str] | None = None,
+    options: Mapping[str, Value] | None = None,
+    **indicators: str,
+) -> Score:
+    """Scores a hand in notation. `win` is `ron` or `tsumo`; what is not said is the ruleset's default.
+
+    `circumstances` are names such as `riichi` or `north=2`; indicators are keyword arguments of the
+    ruleset's own names: `dora="4s"`. Points are counted in the game's units.
+
+    Raises InputError where the input cannot be taken, with every fault, and NotAWinner where the hand
+    does not win.
+
+    >>> result = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"], dora="4s")
+    >>> result.points, result.patterns
+    (12000, ('riichi', 'menzen_tsumo', 'pinfu', 'tanyao'))
+    >>> score("123x")
+    Traceback (most recent call last):
+        ...
+    scorer.errors.InputError: ...
+    """
+    rules = load_ruleset(ruleset, options) if isinstance(ruleset, str) else configured(ruleset, options)
+    request = Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, pao or {})
+    read, situation = understand(request, rules)
+    return score_hand(rules, read, situation)
