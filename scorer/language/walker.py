@@ -1,0 +1,223 @@
+"""Walks the syntax tree of an expression and builds the checked one, node by node.
+
+Allowed are and, or, not, comparisons, + - * / // **, `A if C else B`, whole numbers, names and calls
+of the vocabulary. Nothing else exists: no attributes, subscripts, lambdas or comprehensions.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from scorer.errors import nearest
+from scorer.language.arguments import argument
+from scorer.language.facts import UNKNOWN, Sorted, needs, read_name
+from scorer.language.nodes import Node
+from scorer.language.reading import LARGEST, Cursor
+from scorer.language.vocabulary import FUNCTIONS, NUMBER, TRUTH, Function, Scope
+
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+}  # fmt: skip
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Pow: "**",
+}  # fmt: skip
+
+
+def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
+    """The checked node of a syntax node and what it gives: truth, number or an option's words."""
+    reader = READERS.get(type(tree))
+    if reader is None:
+        cursor.flaw("L303", tree, f"{type(tree).__name__} is not allowed in a rule expression")
+        return Node("truth", (False,), cursor.source(tree), cursor.at(tree)), UNKNOWN
+    return reader(cursor, tree)
+
+
+def expect(cursor: Cursor, tree: ast.expr, sort: str, wanted: str) -> None:
+    """Notes a flaw where a part gives something else than its place wants."""
+    if UNKNOWN in (sort, wanted) or sort == wanted:
+        return
+    text = cursor.source(tree)
+    if wanted == TRUTH and sort == NUMBER:
+        cursor.flaw(
+            "L305", tree, f"'{text}' is a number; a condition is needed here", f"compare it: {text} >= 1"
+        )
+    elif wanted == NUMBER and sort == TRUTH:
+        hint = f"write (1 if {text} else 0)"
+        cursor.flaw("L305", tree, f"'{text}' is true or false; a number is needed here", hint)
+    else:
+        cursor.flaw(
+            "L305", tree, f"'{text}' is one of an option's words", f"compare it: {text} == {sort or 'word'}"
+        )
+
+
+def _part(cursor: Cursor, tree: ast.expr, wanted: str) -> Node:
+    node, sort = walk(cursor, tree)
+    expect(cursor, tree, sort, wanted)
+    return node
+
+
+def _constant(cursor: Cursor, tree: ast.Constant) -> Sorted:
+    text, at, value = cursor.source(tree), cursor.at(tree), tree.value
+    if type(value) is bool or text in ("true", "false"):
+        return Node("truth", (bool(value),), text, at), TRUTH
+    if type(value) is not int:
+        what = "text" if isinstance(value, str) else type(value).__name__
+        cursor.flaw("L303", tree, f"{what} is not allowed in a rule expression", "numbers are whole numbers")
+        return Node("number", (0,), text, at), UNKNOWN
+    if value > LARGEST:
+        cursor.flaw("L309", tree, f"{text} is too large; at most {LARGEST:,}")
+        return Node("number", (0,), text, at), UNKNOWN
+    return Node("number", (value,), text, at), NUMBER
+
+
+def _logic(cursor: Cursor, tree: ast.BoolOp) -> Sorted:
+    op = "and" if isinstance(tree.op, ast.And) else "or"
+    parts = tuple(_part(cursor, value, TRUTH) for value in tree.values)
+    return Node(op, parts, cursor.source(tree), cursor.at(tree)), TRUTH
+
+
+def _unary(cursor: Cursor, tree: ast.UnaryOp) -> Sorted:
+    text, at = cursor.source(tree), cursor.at(tree)
+    if isinstance(tree.op, ast.Not):
+        return Node("not", (_part(cursor, tree.operand, TRUTH),), text, at), TRUTH
+    if isinstance(tree.op, ast.USub):
+        return Node("negative", (_part(cursor, tree.operand, NUMBER),), text, at), NUMBER
+    hint = "'~' joins classes inside sets(...) and tiles(...); conditions take 'not'"
+    cursor.flaw("L303", tree, f"'{text}' is not allowed in a rule expression", hint)
+    return Node("truth", (False,), text, at), UNKNOWN
+
+
+def _arithmetic(cursor: Cursor, tree: ast.BinOp) -> Sorted:
+    text, at = cursor.source(tree), cursor.at(tree)
+    if type(tree.op) not in OPERATORS:
+        hint = "conditions are joined with and, or" if isinstance(tree.op, ast.BitAnd | ast.BitOr) else ""
+        cursor.flaw("L303", tree, f"'{text}' is not allowed in a rule expression", hint)
+        return Node("number", (0,), text, at), UNKNOWN
+    sides = _part(cursor, tree.left, NUMBER), _part(cursor, tree.right, NUMBER)
+    return Node("arithmetic", (OPERATORS[type(tree.op)], *sides), text, at), NUMBER
+
+
+def _compare(cursor: Cursor, tree: ast.Compare) -> Sorted:
+    text, at = cursor.source(tree), cursor.at(tree)
+    words = _word_compare(cursor, tree)
+    if words:
+        return words, TRUTH
+    parts: list[Node | str] = [_part(cursor, tree.left, NUMBER)]
+    for op, right in zip(tree.ops, tree.comparators, strict=True):
+        if type(op) not in COMPARISONS:
+            cursor.flaw(
+                "L303", tree, f"'{text}' is not allowed in a rule expression", "compare with == != < <= > >="
+            )
+        parts += [COMPARISONS.get(type(op), "=="), _part(cursor, right, NUMBER)]
+    return Node("compare", tuple(parts), text, at), TRUTH
+
+
+def _word_compare(cursor: Cursor, tree: ast.Compare) -> Node | None:
+    """`renhou == mangan`: an option that has words, compared with one of them."""
+    left, right = tree.left, tree.comparators[0]
+    if not (isinstance(left, ast.Name) and left.id in cursor.names.options):
+        return None
+    option = cursor.names.options[left.id]
+    if option.sort != "word" or (left.id in cursor.names.facts and cursor.scope >= Scope.HAND):
+        return None
+    word = cursor.source(right).strip("'\"")
+    if len(tree.ops) != 1 or not isinstance(tree.ops[0], ast.Eq | ast.NotEq) or word not in option.words:
+        close = nearest(word, option.words, 1)
+        hint = f"did you mean '{close[0]}'?" if close else "its words: " + ", ".join(option.words)
+        cursor.flaw("L302", right, f"'{word}' is no choice of the option '{left.id}'", hint)
+    sides = (
+        Node("option", (left.id,), left.id, cursor.at(left)),
+        COMPARISONS.get(type(tree.ops[0]), "=="),
+        Node("word", (word,), word, cursor.at(right)),
+    )
+    return Node("compare", sides, cursor.source(tree), cursor.at(tree))
+
+
+def _choice(cursor: Cursor, tree: ast.IfExp) -> Sorted:
+    condition = _part(cursor, tree.test, TRUTH)
+    then, sort = walk(cursor, tree.body)
+    otherwise = _part(cursor, tree.orelse, sort)
+    return Node("if", (condition, then, otherwise), cursor.source(tree), cursor.at(tree)), sort
+
+
+def _call(cursor: Cursor, tree: ast.Call) -> Sorted:
+    text, at = cursor.source(tree), cursor.at(tree)
+    name = tree.func.id if isinstance(tree.func, ast.Name) else ""
+    if name in cursor.names.tables:
+        return _table(cursor, tree, name), NUMBER
+    function = FUNCTIONS.get(name)
+    if function is None or tree.keywords:
+        _unknown_call(cursor, tree, name)
+        return Node("truth", (False,), text, at), UNKNOWN
+    needs(cursor, function.scope, name, at)
+    return Node("call", (name, *_arguments(cursor, tree, name, function)), text, at), function.gives
+
+
+def _unknown_call(cursor: Cursor, tree: ast.Call, name: str) -> None:
+    if not name or (tree.keywords and name in FUNCTIONS):
+        cursor.flaw("L303", tree, f"'{cursor.source(tree)}' is not allowed in a rule expression")
+        return
+    if name not in cursor.names.kinds and not any(name.startswith(p) for p in ("__", "eval", "exec")):
+        close = nearest(name, [*FUNCTIONS, *cursor.names.tables], 1)
+        hint = f"did you mean '{close[0]}'?" if close else "functions: " + ", ".join(sorted(FUNCTIONS))
+        cursor.flaw("L306", tree.func, f"unknown function '{name}'", hint)
+    elif name in cursor.names.kinds:
+        cursor.flaw("L306", tree.func, f"'{name}(...)' is a template", f"say match({cursor.source(tree)})")
+    else:
+        cursor.flaw("L303", tree, "Call is not allowed in a rule expression")
+
+
+def _arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) -> tuple[object, ...]:
+    takes, many = function.takes, function.takes[-1] == "..."
+    if many:
+        takes = takes[:1] * max(1, len(tree.args))
+    if len(tree.args) != len(takes):
+        wanted = ", ".join(function.takes)
+        cursor.flaw("L307", tree, f"{name}({wanted}) was given {len(tree.args)} arguments")
+        return ()
+    return tuple(_argument(cursor, arg, sort) for arg, sort in zip(tree.args, takes, strict=True))
+
+
+def _argument(cursor: Cursor, tree: ast.expr, sort: str) -> object:
+    if sort == "value":
+        return _part(cursor, tree, NUMBER)
+    if sort == "condition":
+        return _condition_on_readings(cursor, tree)
+    return argument(cursor, tree, sort)
+
+
+def _condition_on_readings(cursor: Cursor, tree: ast.expr) -> Node:
+    """The condition of on_every_wait speaks of readings, wherever it stands."""
+    outer, reached = cursor.scope, cursor.reached
+    cursor.scope = max(outer, Scope.READING)
+    node = _part(cursor, tree, TRUTH)
+    cursor.scope, cursor.reached = outer, max(reached, Scope.HAND)
+    return node
+
+
+def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
+    columns = cursor.names.tables[name]
+    column = cursor.source(tree.args[1]) if len(tree.args) == 2 else None
+    if len(tree.args) != (2 if columns else 1) or (column is not None and column not in columns):
+        close = nearest(column or "", columns, 1)
+        form = f"{name}(number, {' | '.join(columns)})" if columns else f"{name}(number)"
+        cursor.flaw(
+            "L307", tree, f"a table is asked as {form}", f"did you mean '{close[0]}'?" if close else ""
+        )
+        return Node("number", (0,), cursor.source(tree), cursor.at(tree))
+    key = _part(cursor, tree.args[0], NUMBER)
+    return Node("table", (name, column, key), cursor.source(tree), cursor.at(tree))
+
+
+READERS: dict[type[ast.expr], Callable[[Cursor, Any], Sorted]] = {
+    ast.Constant: _constant,
+    ast.Name: read_name,
+    ast.BoolOp: _logic,
+    ast.UnaryOp: _unary,
+    ast.BinOp: _arithmetic,
+    ast.Compare: _compare,
+    ast.IfExp: _choice,
+    ast.Call: _call,
+}

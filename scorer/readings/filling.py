@@ -1,0 +1,132 @@
+"""Fills a shape with the concealed tiles: one way for each kind of shape."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
+
+from scorer.hand import Hand
+from scorer.readings.shapes import Filling, Kinds, Shape, TooManyReadings
+from scorer.readings.tables import SetTables
+from scorer.tiles import TileSet, members
+
+MOST_STEPS = 200_000
+
+
+def fillings(hand: Hand, shape: Shape, tables: SetTables) -> Iterator[Filling]:
+    """Every filling of one shape with the concealed tiles, beside the melds."""
+    tiles = [tile.kind for tile in (*hand.concealed, hand.winning_tile)]
+    if shape.concealed and not hand.is_concealed:
+        return
+    if any(meld.kind not in shape.kinds for meld in hand.melds):
+        return
+    if len(tiles) + 3 * len(hand.melds) != shape.size:
+        return
+    yield from WAYS[shape.way](Counter(tiles), shape, tables, len(hand.melds))
+
+
+def _sets(counts: Counter[int], shape: Shape, tables: SetTables, melds: int) -> Iterator[Filling]:
+    walk = _Walk(tables.starting(shape.kinds))
+    yield from walk.fill(counts, (shape.sets - melds, shape.pairs, shape.singles), (), -1, 0)
+
+
+class _Walk:
+    """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice."""
+
+    def __init__(self, starting: dict[int, list[tuple[str, Kinds]]]) -> None:
+        self.starting = starting
+        self.steps = 0
+
+    def fill(
+        self, counts: Counter[int], wanted: tuple[int, int, int], taken: Filling, last: int, after: int
+    ) -> Iterator[Filling]:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise TooManyReadings("the hand can be read in too many ways")
+        left = [kind for kind, count in counts.items() if count]
+        if not left:
+            if not any(wanted):
+                yield taken
+            return
+        lowest = min(left)
+        for place, (slot, group) in enumerate(self._options(lowest, wanted)):
+            if lowest == last and place < after:
+                continue
+            taken_kinds = Counter(group[1])
+            if all(counts[kind] >= count for kind, count in taken_kinds.items()):
+                fewer = tuple(count - (index == slot) for index, count in enumerate(wanted))
+                rest = counts - taken_kinds
+                yield from self.fill(rest, fewer, (*taken, group), lowest, place)  # type: ignore[arg-type]
+
+    def _options(self, lowest: int, wanted: tuple[int, int, int]) -> Iterator[tuple[int, tuple[str, Kinds]]]:
+        """Every group that may take the lowest tile, always at the same place in the list."""
+        never = ("", (-1,))
+        for group in self.starting.get(lowest, ()):
+            yield 0, group if wanted[0] > 0 else never
+        yield 1, ("pair", (lowest, lowest)) if wanted[1] > 0 else never
+        yield 2, ("single", (lowest,)) if wanted[2] > 0 else never
+
+
+def _pairs(counts: Counter[int], shape: Shape, tables: SetTables, melds: int) -> Iterator[Filling]:
+    odd = any(count % 2 for count in counts.values())
+    if odd or melds or (shape.different and any(count > 2 for count in counts.values())):
+        return
+    yield tuple(("pair", (kind, kind)) for kind in sorted(counts) for _ in range(counts[kind] // 2))
+
+
+def _one_of_each(counts: Counter[int], shape: Shape, tables: SetTables, melds: int) -> Iterator[Filling]:
+    wanted = set(members(shape.mask))
+    if set(counts) != wanted or melds:
+        return
+    singles = tuple(("single", (kind,)) for kind in sorted(counts) if counts[kind] == 1)
+    pair = tuple(("pair", (kind, kind)) for kind in counts if counts[kind] == 2)
+    yield singles + pair
+
+
+def _fixed(counts: Counter[int], shape: Shape, tables: SetTables, melds: int) -> Iterator[Filling]:
+    for rows in knitted_rows(shape.knitted, tables.tileset):
+        needed = Counter(kind for row in rows for kind in row)
+        if all(counts[kind] >= count for kind, count in needed.items()):
+            knitted = tuple(("knitted", row) for row in rows)
+            for filling in _sets(counts - needed, shape, tables, melds):
+                yield knitted + filling
+
+
+def _different(counts: Counter[int], shape: Shape, tables: SetTables, melds: int) -> Iterator[Filling]:
+    if melds or any(count > 1 for count in counts.values()):
+        return
+    for rows in knitted_rows(shape.knitted, tables.tileset):
+        allowed = {kind for row in rows for kind in row} | set(members(shape.mask))
+        if set(counts) <= allowed:
+            yield tuple(("single", (kind,)) for kind in sorted(counts))
+            return
+
+
+WAYS = {
+    "sets": _sets,
+    "pairs": _pairs,
+    "one_of_each": _one_of_each,
+    "fixed": _fixed,
+    "different": _different,
+}
+
+
+def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:
+    """The rows of `147A258B369C` for every choice of different suits; one empty choice without text."""
+    parts, digits = [], ""
+    for letter in text:
+        if letter.isdigit():
+            digits += letter
+        else:
+            parts.append((digits, letter))
+            digits = ""
+    letters = sorted({letter for _, letter in parts if letter.isupper()})
+    suited = [
+        s.letter for s in tileset.suits if tileset.attributes[0] in tileset.by_code[f"1{s.letter}"].attribute
+    ]
+    for choice in permutations(suited, len(letters)):
+        suit = dict(zip(letters, choice, strict=True))
+        codes = [[digit + suit.get(letter, letter) for digit in digits] for digits, letter in parts]
+        if all(code in tileset.by_code for row in codes for code in row):
+            yield tuple(tuple(tileset.by_code[code].index for code in row) for row in codes)

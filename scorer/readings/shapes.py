@@ -1,0 +1,55 @@
+"""Kinds of set and shapes, as a ruleset declares them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.tiles import Names
+
+Kinds = tuple[int, ...]
+Filling = tuple[tuple[str, Kinds], ...]
+
+
+class TooManyReadings(Exception):
+    """A hand or a rule file asks for more fillings than are ever useful."""
+
+
+@dataclass(frozen=True)
+class SetKind:
+    """A kind of set by the relation between its tiles.
+
+    `same` and `differ` name attributes (or `tile`); `run` names the attribute whose values rise by
+    `step`. A `declared` kind (kong) is made only by saying so: it stands in a meld.
+    """
+
+    id: str
+    size: int
+    same: tuple[str, ...] = ()
+    differ: tuple[str, ...] = ()
+    run: str = ""
+    step: int = 1
+    declared: bool = False
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a complete hand is made of.
+
+    `way` says how it is filled: sets (with pairs and loose singles), pairs, one_of_each (`mask`),
+    fixed (a `knitted` part, then sets) or different (tiles of `mask` or of a `knitted` part).
+    `size` is the number of tiles, a declared set counted as three.
+    """
+
+    id: str
+    way: str
+    size: int
+    sets: int = 0
+    pairs: int = 0
+    singles: int = 0
+    kinds: tuple[str, ...] = ()
+    different: bool = False
+    concealed: bool = False
+    mask: int = 0
+    knitted: str = ""
+    names: Names = ()

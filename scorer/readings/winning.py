@@ -1,0 +1,102 @@
+"""Which group the winning tile completed, and how: each choice is a reading of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from scorer.hand import Hand
+from scorer.readings.groups import Group, Reading
+from scorer.readings.shapes import Filling, Kinds, Shape
+from scorer.readings.tables import SetTables
+from scorer.tiles import Tile, TileSet
+
+
+def won_readings(
+    hand: Hand,
+    shape: Shape,
+    filling: Filling,
+    self_draw: bool,
+    tables: SetTables,
+    jokers: Kinds,
+    written: Hand,
+) -> Iterator[Reading]:
+    """A reading for each different group that the winning tile may have completed."""
+    winning = hand.winning_tile
+    for place, group in enumerate(filling):
+        if winning.kind not in group[1] or group in filling[:place]:
+            continue
+        wait = _wait(group, winning.kind, tables)
+        groups = _groups(filling, place, hand, self_draw, tables.tileset, jokers, written)
+        yield Reading(shape.id, (*groups, *_melded(hand)), wait, jokers)
+
+
+def _groups(
+    filling: Filling,
+    won: int,
+    hand: Hand,
+    self_draw: bool,
+    tileset: TileSet,
+    jokers: Kinds,
+    written: Hand,
+) -> Iterator[Group]:
+    """The concealed groups with their tiles; red copies go to the groups that come first."""
+    pools: dict[int, list[Tile]] = {}
+    for tile in sorted(hand.concealed, key=lambda tile: not tile.red):
+        pools.setdefault(tile.kind, []).append(tile)
+    tiles_of: dict[int, tuple[Tile, ...]] = {won: _drawn(filling[won][1], pools, hand.winning_tile)}
+    for place, (_, kinds) in enumerate(filling):
+        if place != won:
+            tiles_of[place] = _drawn(kinds, pools, None)
+    used = _joker_places(filling, jokers)
+    for place, (kind, kinds) in enumerate(filling):
+        claimed = place == won and not self_draw and len(kinds) >= 3
+        yield Group(kind, tiles_of[place], not claimed, won=place == won, jokers=used[place])
+
+
+def _drawn(kinds: Kinds, pools: dict[int, list[Tile]], winning: Tile | None) -> tuple[Tile, ...]:
+    tiles, fresh = [], winning
+    for kind in kinds:
+        if fresh is not None and kind == fresh.kind:
+            tiles.append(fresh)
+            fresh = None
+        else:
+            tiles.append(pools[kind].pop(0))
+    return tuple(tiles)
+
+
+def _joker_places(filling: Filling, jokers: Kinds) -> list[int]:
+    """How many jokers stand in each group; they go to the groups that come last."""
+    left, used = Counter(jokers), [0] * len(filling)
+    for place in reversed(range(len(filling))):
+        for kind in filling[place][1]:
+            if left[kind] > 0:
+                left[kind] -= 1
+                used[place] += 1
+    return used
+
+
+def _melded(hand: Hand) -> Iterator[Group]:
+    first = next((meld for meld in hand.melds if not meld.concealed), None)
+    for meld in hand.melds:
+        called = not meld.concealed
+        yield Group(meld.kind, meld.tiles, not called, called, first_called=meld is first, melded=True)
+
+
+def _wait(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
+    """How the winning tile completed its set: two_sided, edge, closed, dual or single."""
+    name, kinds = group
+    kind = tables.kinds.get(name)
+    if kind is None or len(kinds) < 3:
+        return "single"
+    if not kind.run:
+        return "dual" if len(set(kinds)) == 1 else "closed"
+    if winning not in (kinds[0], kinds[-1]):
+        return "closed"
+    known = tables.known[name]
+    others = kinds[1:] if winning == kinds[0] else kinds[:-1]
+    return "two_sided" if any(other != kinds and _shares(other, others) for other in known) else "edge"
+
+
+def _shares(kinds: Kinds, others: Kinds) -> bool:
+    return kinds[1:] == others or kinds[:-1] == others
