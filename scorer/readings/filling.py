@@ -122,9 +122,8 @@ def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:
             parts.append((digits, letter))
             digits = ""
     letters = sorted({letter for _, letter in parts if letter.isupper()})
-    suited = [
-        s.letter for s in tileset.suits if tileset.attributes[0] in tileset.by_code[f"1{s.letter}"].attribute
-    ]
+    plain = [suit.letter for suit in tileset.suits if suit.role == "tile"]
+    suited = [s for s in plain if tileset.attributes[0] in tileset.by_code[f"1{s}"].attribute]
     for choice in permutations(suited, len(letters)):
         suit = dict(zip(letters, choice, strict=True))
         codes = [[digit + suit.get(letter, letter) for digit in digits] for digits, letter in parts]
