@@ -48,7 +48,7 @@ def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> tuple[list[Fault]
         if name not in known:
             faults.append(_unknown(ruleset, name, list(known)))
             continue
-        chosen[name] = _as_value(known[name], value)
+        chosen[name] = as_value(known[name], value)
         message = value_fault(known[name], chosen[name])
         if message:
             faults.append(Fault("--option", None, message, "ruleset", text=f"{name}={value}"))
@@ -61,7 +61,7 @@ def _unknown(ruleset: Ruleset, name: str, known: list[str]) -> Fault:
     return Fault("--option", None, message, "ruleset", text=name, suggestions=nearest(name, known))
 
 
-def _as_value(option: Option, value: Value) -> Value:
+def as_value(option: Option, value: Value) -> Value:
     """A value given as text, as the option means it."""
     if not isinstance(value, str) or value in option.choices:
         return value

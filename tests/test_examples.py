@@ -1,0 +1,39 @@
+"""Every example of every shipped ruleset says the truth about its pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.engine.examples import check_example
+from scorer.ruleset.load import load_ruleset
+from scorer.ruleset.model import Pattern, Ruleset
+
+SHIPPED = Path(__file__).parent.parent / "rulesets"
+NAMES = sorted(path.stem for path in SHIPPED.glob("*.yaml") if path.stem != "defaults")
+RULESETS = {name: load_ruleset(name) for name in NAMES}
+PATTERNS = [(name, pattern) for name, rules in RULESETS.items() for pattern in rules.pattern_by_id]
+
+
+def _inherited(rules: Ruleset, pattern_id: str) -> frozenset[str]:
+    """Examples of the ruleset that this one extends; its tiles or circumstances may be gone here."""
+    bases = [RULESETS[name].pattern_by_id.get(pattern_id) for name in rules.extends if name in RULESETS]
+    return frozenset(text for base in bases if base for text in (*base.holds, *base.fails))
+
+
+def _wrong(rules: Ruleset, pattern: Pattern) -> Iterator[str]:
+    inherited = _inherited(rules, pattern.id)
+    for text, wanted in [*((t, True) for t in pattern.holds), *((t, False) for t in pattern.fails)]:
+        outcome = check_example(pattern, text, rules)
+        if outcome.faults and text not in inherited:
+            yield f"{text!r}: {outcome.faults[0].message} (at {outcome.faults[0].at})"
+        elif not outcome.faults and outcome.holds != wanted:
+            yield f"{text!r}: holds {outcome.holds}, complete {outcome.complete}"
+
+
+@pytest.mark.parametrize(("name", "pattern_id"), PATTERNS)
+def test_examples_hold_and_fail_as_their_ruleset_says(name: str, pattern_id: str) -> None:
+    wrong = list(_wrong(RULESETS[name], RULESETS[name].pattern_by_id[pattern_id]))
+    assert not wrong, "\n".join(wrong)
