@@ -1,0 +1,1 @@
+"""Many hands at once: lines in, outcomes out, in order and one at a time."""

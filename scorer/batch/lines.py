@@ -1,0 +1,215 @@
+"""Lines of JSON to requests. A line is untrusted: whatever it holds gives a request or a fault.
+
+Every key but `hand` is optional; unknown keys, keys given twice and values of a wrong type are faults.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from scorer.engine.request import Request
+from scorer.errors import Fault, InputError, nearest
+from scorer.ruleset.model import Value
+
+IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
+LONGEST_LINE = 1 << 16
+"""Bytes; a hand with everything that can be said of it has a few hundred."""
+FIRST_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?[0-9]{1,20})\s*[,}]')
+INDICATORS = ("dora", "ura")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line as read: its `id` (None where there is none), the ruleset and options it names."""
+
+    ident: object
+    request: Request
+    ruleset: str = ""
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+
+class BadLine(InputError):
+    """A line that is no request, with its `id` where that could be read."""
+
+    def __init__(self, faults: list[Fault], ident: object = None) -> None:
+        super().__init__(faults)
+        self.ident = ident
+
+
+def raw_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream without blank ones; of a line that is too long only the beginning."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        end = line
+        while len(line) > LONGEST_LINE and end and not end.endswith(b"\n"):
+            end = stream.readline(LONGEST_LINE)
+        if line.strip():
+            yield line
+
+
+def no_indicators(ruleset: str, options: Mapping[str, Value]) -> tuple[str, ...]:
+    """No inputs of tiles but the usual ones."""
+    return ()
+
+
+def read_line(raw: bytes, indicators: IndicatorsOf = no_indicators) -> Line:
+    """The request of one line. `indicators` gives the input names of the ruleset that the line asks for.
+
+    Raises BadLine.
+
+    >>> read_line(b'{"id": 7, "hand": "123m", "with": ["riichi"]}').request.with_
+    ['riichi']
+    >>> read_line(b'{"id": 7, "hnad": "123m"}')
+    Traceback (most recent call last):
+        ...
+    scorer.batch.lines.BadLine: no such key 'hnad'; ...
+    """
+    data = _parsed(raw)
+    if not isinstance(data, dict):
+        raise BadLine([_fault('a line is an object: {"hand": "..."}')])
+    ident = data.get("id")
+    ruleset, options = data.get("ruleset", ""), data.get("options", {})
+    fits = isinstance(ruleset, str) and _is_options(options)
+    own = tuple(dict.fromkeys((*INDICATORS, *(indicators(ruleset, options) if fits else ()))))
+    faults = list(_faults(data, own))
+    if faults:
+        raise BadLine(faults, ident)
+    return _line(data, ident, own)
+
+
+def _line(data: dict[str, Any], ident: object, indicators: tuple[str, ...]) -> Line:
+    request = Request(
+        data["hand"],
+        data.get("win", ""),
+        data.get("round", ""),
+        data.get("seat", ""),
+        data.get("from", ""),
+        data.get("with", []),
+        {name: data[name] for name in indicators if name in data},
+        data.get("honba", 0),
+        data.get("sticks", 0),
+        data.get("pao", {}),
+    )
+    return Line(ident, request, data.get("ruleset", ""), data.get("options", {}))
+
+
+def _fault(message: str, at: int | None = None, key: str = "line", known: tuple[str, ...] = ()) -> Fault:
+    return Fault(key, at, message, "notation", suggestions=known)
+
+
+def _parsed(raw: bytes) -> object:
+    """The JSON value of a line."""
+    if len(raw) > LONGEST_LINE:
+        raise BadLine([_fault(f"the line is longer than {LONGEST_LINE:,} bytes")], _first_id(raw))
+    twice: list[str] = []
+    try:
+        data = _decoded(raw.decode("utf-8"), twice)
+    except UnicodeDecodeError as error:
+        message = f"the byte 0x{raw[error.start]:02X} is not UTF-8"
+        raise BadLine([_fault(message, error.start)], _first_id(raw)) from error
+    except json.JSONDecodeError as error:
+        raise BadLine([_fault(f"this is not JSON: {error.msg}", error.pos)], _first_id(raw)) from error
+    except RecursionError as error:
+        raise BadLine([_fault("this is no line of a hand: nested too deeply")], _first_id(raw)) from error
+    if twice:
+        ident = data.get("id") if isinstance(data, dict) else None
+        raise BadLine([_fault(f"the key '{name}' is given twice") for name in twice], ident)
+    return data
+
+
+def _decoded(text: str, twice: list[str]) -> object:
+    """JSON with the numbers that a line may hold; keys given twice are collected."""
+
+    def as_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice.extend(name for name in found if names.count(name) > 1)
+        return found
+
+    return json.loads(
+        text,
+        object_pairs_hook=as_object,
+        parse_constant=_no_constant,
+        parse_float=_finite,
+        parse_int=_whole,
+    )
+
+
+def _first_id(raw: bytes) -> object:
+    """The id of a line that cannot be read, where it stands first."""
+    match = FIRST_ID.match(raw)
+    if match is None:
+        return None
+    try:
+        return _decoded(match[1].decode("utf-8"), [])
+    except ValueError:
+        return None
+
+
+def _no_constant(text: str) -> object:
+    raise BadLine([_fault(f"{text} is not JSON")])
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise BadLine([_fault("a number is too large")])
+    return number
+
+
+def _whole(text: str) -> int:
+    if len(text) > 1000:
+        raise BadLine([_fault("a number is too large")])
+    return int(text)
+
+
+def _faults(data: dict[str, Any], indicators: tuple[str, ...]) -> Iterator[Fault]:
+    known = {"id", *KEYS, *indicators}
+    for key, value in data.items():
+        if key not in known:
+            has = ", ".join(["id", *KEYS, *indicators])
+            yield _fault(f"no such key '{key}'; a line has: {has}", None, key, nearest(key, known, 1))
+        elif key != "id":
+            wanted, fits = KEYS.get(key, TEXT)
+            if not fits(value):
+                yield _fault(f"'{key}' is {wanted}", None, key)
+    if "hand" not in data:
+        yield _fault("'hand' is missing")
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _is_seats(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
+
+
+def _is_options(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(item, (str, int, bool)) for item in value.values())
+
+
+Sort = tuple[str, Callable[[object], bool]]
+TEXT: Sort = ("a text", lambda value: isinstance(value, str))
+COUNT: Sort = ("a whole number", _is_count)
+KEYS: dict[str, Sort] = {
+    "hand": TEXT,
+    "win": TEXT,
+    "round": TEXT,
+    "seat": TEXT,
+    "from": TEXT,
+    "with": ("a list of texts", _is_texts),
+    "honba": COUNT,
+    "sticks": COUNT,
+    "pao": ("an object of patterns with the seats that answer for them", _is_seats),
+    "ruleset": TEXT,
+    "options": ("an object of options with a text, a number, true or false each", _is_options),
+}

@@ -1,0 +1,85 @@
+"""Scores lines one after another: a bad one gives its error, and the run goes on."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from scorer.batch.lines import BadLine, read_line
+from scorer.engine.configure import configured
+from scorer.engine.request import understand
+from scorer.engine.results import Score
+from scorer.engine.score import score_hand
+from scorer.errors import ScorerError
+from scorer.ruleset.load import load_ruleset
+from scorer.ruleset.model import Ruleset, Value
+
+MOST_RULESETS = 64
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a line: a score, or the error that took its place."""
+
+    ident: object
+    score: Score | None = None
+    error: ScorerError | None = None
+
+
+class Rulesets:
+    """Rulesets as configured, the ones used last kept at hand."""
+
+    def __init__(self, name: str, options: Mapping[str, Value]) -> None:
+        self.name, self.options = name, dict(options)
+        self._kept: OrderedDict[str, Ruleset | ScorerError] = OrderedDict()
+
+    def get(self, name: str = "", options: Mapping[str, Value] | None = None) -> Ruleset:
+        """The ruleset that a line asks for; its options go over those of the run.
+
+        Raises RulesetError or InputError, as loading did.
+        """
+        chosen = {**self.options, **(options or {})} if not name or name == self.name else dict(options or {})
+        key = repr((name or self.name, sorted(chosen.items())))
+        if key not in self._kept:
+            self._kept[key] = _loaded(name or self.name, chosen)
+            if len(self._kept) > MOST_RULESETS:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        found = self._kept[key]
+        if isinstance(found, ScorerError):
+            raise found
+        return found
+
+    def indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """The inputs of tiles that such a ruleset has, none where it cannot be loaded."""
+        try:
+            return tuple(indicator.id for indicator in self.get(name, options).indicators)
+        except ScorerError:
+            return ()
+
+
+def _loaded(name: str, options: Mapping[str, Value]) -> Ruleset | ScorerError:
+    try:
+        return configured(load_ruleset(name), options)
+    except ScorerError as error:
+        return error
+
+
+def outcomes(lines: Iterable[bytes], rulesets: Rulesets) -> Iterator[Outcome]:
+    """The outcome of every line, in order."""
+    return (_outcome(raw, rulesets) for raw in lines)
+
+
+def _outcome(raw: bytes, rulesets: Rulesets) -> Outcome:
+    ident: object = None
+    try:
+        line = read_line(raw, rulesets.indicators)
+        ident = line.ident
+        ruleset = rulesets.get(line.ruleset, line.options)
+        hand, situation = understand(line.request, ruleset)
+        return Outcome(ident, score_hand(ruleset, hand, situation))
+    except BadLine as error:
+        return Outcome(error.ident, error=error)
+    except ScorerError as error:
+        return Outcome(ident, error=error)

@@ -1,0 +1,1 @@
+"""Results for people and for programs: documents, their formats, and the JSON object."""

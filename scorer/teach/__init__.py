@@ -1,0 +1,1 @@
+"""Why a hand counts as it does, and what it just misses."""
