@@ -35,7 +35,7 @@ HOMES = {
     "NotAWinner": "scorer.errors",
     "RulesetError": "scorer.errors",
 }
-__all__ = sorted(HOMES)  # noqa: PLE0605
+__all__ = sorted(HOMES)
 
 
 def __getattr__(name: str) -> object:

@@ -9,6 +9,7 @@ from scorer.engine.view import WINDS, View
 from scorer.errors import Fault
 from scorer.hand import Hand, Situation
 from scorer.notation import surplus
+from scorer.readings import SetKind
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
 from scorer.tiles import Tile, name_in
 
@@ -21,19 +22,25 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
     sizes = sorted({shape.size for shape in ruleset.shapes})
     if size not in sizes:
         wanted = " or ".join(str(size) for size in sizes)
-        kongs = " (a kong counts as three)" if hand.melds else ""
         yield Fault(
             "hand",
             None,
-            f"{size} tiles{kongs}; a complete hand of {ruleset.id} has {wanted}",
+            f"{size} tiles{_declared_note(hand, ruleset)}; a complete hand of {ruleset.id} has {wanted}",
             "hand",
             text=text,
         )
     yield from _copy_faults(hand, situation, ruleset)
 
 
-def declared_kinds(ruleset: Ruleset) -> set[str]:
-    return {kind.id for kind in ruleset.kinds if kind.declared}
+def declared_kinds(ruleset: Ruleset) -> dict[str, SetKind]:
+    """Kinds of set that are made by declaring them: each counts as three tiles."""
+    return {kind.id: kind for kind in ruleset.kinds if kind.declared}
+
+
+def _declared_note(hand: Hand, ruleset: Ruleset) -> str:
+    kinds = declared_kinds(ruleset).values() if hand.melds else ()
+    words = " and ".join(f"a {name_in(kind.names)}" for kind in kinds)
+    return f" ({words} counts as three)" if words else ""
 
 
 def _call_faults(hand: Hand, ruleset: Ruleset, text: str) -> Iterator[Fault]:
@@ -55,15 +62,15 @@ def _call_faults(hand: Hand, ruleset: Ruleset, text: str) -> Iterator[Fault]:
 def _copy_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:
     """Copies beyond the set once indicators and tiles set aside are counted as well."""
     own = (*hand.tiles, *hand.flowers)
-    seen = [tile for _, tiles in situation.indicators for tile in tiles]
+    seen = [(f"--{name}", tile) for name, tiles in situation.indicators for tile in tiles]
     aside = [
         Tile(k) for c in ruleset.circumstances for k in c.tiles for _ in range(situation.number.get(c.id, 0))
     ]
     if any(True for _ in surplus(own, ruleset.tileset)):
         return
-    for place, message in surplus((*own, *aside, *seen), ruleset.tileset):
-        source = "--with" if place < len(own) + len(aside) else "--dora"
-        yield Fault(source, None, f"{message} (indicators and tiles set aside are counted)", "hand")
+    sources = [*["--with"] * (len(own) + len(aside)), *(source for source, _ in seen)]
+    for place, message in surplus((*own, *aside, *(tile for _, tile in seen)), ruleset.tileset):
+        yield Fault(sources[place], None, f"{message} (indicators and tiles set aside are counted)", "hand")
 
 
 def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:

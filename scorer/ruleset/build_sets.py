@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorer.errors import nearest
 from scorer.language.expressions import read_expression, sort_of
@@ -103,46 +104,25 @@ def build_shapes(
     return shapes, tuple(conditions)
 
 
-def _usual(building: Building) -> list[str]:
-    """The kinds that a shape is made of unless it names them: those of the defaults."""
-    item = building.root.get("sets")
-    names = [name for name, entry in (item.fields if item else {}).items() if building.is_standard(entry)]
-    return [name for name in names if name not in ("pair", "knitted")]
+def _usual(building: Building) -> tuple[str, ...]:
+    """The kinds that a shape is made of unless it names them: the union of that name."""
+    return dict(_unions(building)).get(USUAL_KINDS, ())
 
 
 def _shape(building: Building, name: str, item: Item, masks: dict[str, int], usual: tuple[str, ...]) -> Shape:
     label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
-    concealed = flag(item.get("concealed"))
     if item.get("pairs"):
-        pairs = whole(item.get("pairs"))
-        return _sized(
-            building,
-            item,
-            Shape(
-                name,
-                "pairs",
-                2 * pairs,
-                pairs=pairs,
-                different=flag(item.get("different")),
-                concealed=True,
-                names=label,
-            ),
-        )
-    if item.get("one_of_each"):
+        pairs, different = whole(item.get("pairs")), flag(item.get("different"))
+        shape = Shape(name, "pairs", 2 * pairs, pairs=pairs, different=different)
+    elif item.get("one_of_each"):
         mask = _class(building, item.fields["one_of_each"], masks)
-        return _sized(
-            building,
-            item,
-            Shape(name, "one_of_each", mask.bit_count() + 1, concealed=True, mask=mask, names=label),
-        )
-    if item.get("from"):
-        count, mask, knitted = whole(item.get("different")), *_from(building, item.fields["from"], masks)
-        return _sized(
-            building,
-            item,
-            Shape(name, "different", count, concealed=True, mask=mask, knitted=knitted, names=label),
-        )
-    return _of_sets(building, name, item, usual, concealed, label)
+        shape = Shape(name, "one_of_each", mask.bit_count() + 1, mask=mask)
+    elif item.get("from"):
+        mask, rows = _from(building, item.fields["from"], masks)
+        shape = Shape(name, "different", whole(item.get("different")), mask=mask, knitted=rows)
+    else:
+        return _sized(building, item, _of_sets(building, name, item, usual, label))
+    return _sized(building, item, replace(shape, concealed=True, names=label))
 
 
 def _of_sets(
@@ -150,7 +130,6 @@ def _of_sets(
     name: str,
     item: Item,
     usual: tuple[str, ...],
-    concealed: bool,
     label: tuple[tuple[str, str], ...],
 ) -> Shape:
     sets, pairs, singles = whole(item.get("sets")), whole(item.get("pair")), whole(item.get("singles"))
@@ -170,11 +149,8 @@ def _of_sets(
         )
     size = 3 * sets + 2 * pairs + singles + sum(letter.isdigit() for letter in knitted)
     way = "fixed" if knitted else "sets"
-    return _sized(
-        building,
-        item,
-        Shape(name, way, size, sets, pairs, singles, usual, False, concealed, 0, knitted, label),
-    )
+    concealed = flag(item.get("concealed"))
+    return Shape(name, way, size, sets, pairs, singles, usual, False, concealed, 0, knitted, label)
 
 
 def _unions(building: Building) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -2,36 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 from scorer.errors import Problem, RulesetError, nearest
-from scorer.language.nodes import Node
-from scorer.language.vocabulary import NUMBER, Scope
-from scorer.ruleset.build_patterns import build_patterns
-from scorer.ruleset.build_sets import build_facts, build_kinds, build_shapes
-from scorer.ruleset.build_situation import (
-    build_circumstances,
-    build_indicators,
-    build_options,
-    declare_facts,
-)
-from scorer.ruleset.build_tiles import build_classes, build_tileset
-from scorer.ruleset.build_value import (
-    build_amounts,
-    build_bonuses,
-    build_limits,
-    build_payment,
-    build_penalties,
-    build_sheet,
-    build_tables,
-    build_tier,
-    declare_amounts,
-    highest_only,
-    minimum_and_maximum,
-)
-from scorer.ruleset.building import NUMBER_ZERO, Building, first_text, lines, texts
+from scorer.ruleset.build import Merged, build
 from scorer.ruleset.find import DEFAULTS, looks_like_a_file, shipped_names, shipped_path
 from scorer.ruleset.forms import structure_problems
 from scorer.ruleset.items import Item, item_of
@@ -40,17 +15,6 @@ from scorer.ruleset.overlay import merged
 from scorer.ruleset.source import Source, read_file, read_source
 
 LONGEST_CHAIN = 8
-FOUR = Node("number", (4,), "4")
-
-
-@dataclass(frozen=True)
-class Merged:
-    """A rule file with everything that it extends, as one item."""
-
-    root: Item
-    chain: tuple[str, ...]
-    dropped: frozenset[str]
-    path: str
 
 
 def load_ruleset(name: str) -> Ruleset:
@@ -110,7 +74,7 @@ def _from_source(
     whole_file, more = _extended(root, ident, path)
     if whole_file is None:
         return None, [*problems, *more]
-    ruleset, building = build(whole_file, ident)
+    ruleset, building = build(whole_file, ident, _defaults().source)
     return ruleset, _each_once([*problems, *more, *building.problems])
 
 
@@ -180,99 +144,3 @@ def _defaults() -> Item:
     if source is None:
         raise RulesetError(problems)
     return item_of(source)
-
-
-def build(file: Merged, ident: str) -> tuple[Ruleset | None, Building]:
-    """The model, and everything that was found wrong on the way."""
-    root = file.root
-    building = Building(root, dropped=file.dropped, standard=_defaults().source)
-    unit = root.get("unit")
-    unit_word = unit.text() if unit else "points"
-    options = build_options(building)
-    declare_facts(building)
-    tileset, counted = build_tileset(building)
-    suited = {a for kind in tileset.kinds for a, _ in kind.attributes}
-    attributes = tuple(dict.fromkeys((*tileset.attributes, *sorted(suited), "tile")))
-    letters = frozenset(suit.letter for suit in tileset.suits)
-    building.knows(attributes=attributes, suit_letters=letters)
-    classes = build_classes(building, tileset)
-    kinds, unions = build_kinds(building)
-    tables = build_tables(building)
-    declare_amounts(building, unit_word)
-    _declare_awards(building)
-    shapes, conditions = build_shapes(building, tileset, classes, kinds)
-    facts = build_facts(building)
-    patterns, otherwise = build_patterns(building, unit_word)
-    about, family = root.get("about"), root.get("family")
-    default_win, seats = root.get("default_win"), root.get("seats")
-    minimum, maximum = minimum_and_maximum(building)
-    players = building.expression(root.get("players"), Scope.OPTIONS, NUMBER) or FOUR
-    ruleset = Ruleset(
-        id=ident,
-        names=texts(root.get("name")) or (("en", ident),),
-        about=about.text() if about else "",
-        family=family.text() if family else "",
-        unit=unit_word,
-        tileset=tileset,
-        players=players,
-        patterns=patterns,
-        shapes=shapes,
-        kinds=kinds,
-        kind_unions=unions,
-        classes=classes,
-        base=building.number(root.get("base")) or NUMBER_ZERO,
-        payment=build_payment(building),
-        file=file.path,
-        source=first_text(root.get("source")),
-        notes=lines(root.get("notes")),
-        extends=file.chain,
-        options=options,
-        calls=lines(root.get("calls")),
-        shape_conditions=conditions,
-        facts=facts,
-        circumstances=(),
-        indicators=build_indicators(building),
-        otherwise=otherwise,
-        top_tier=build_tier(building),
-        highest_only=highest_only(building),
-        maximum=maximum,
-        minimum=minimum,
-        to_win=building.requirements(root.get("to_win"), Scope.AWARD),
-        penalties=build_penalties(building),
-        bonuses=build_bonuses(building),
-        sheet=build_sheet(building),
-        tables=tables,
-        amounts=build_amounts(building),
-        limits=build_limits(building),
-        default_self_draw=default_win is not None and default_win.text() == "self_draw",
-        default_seat=_seat(seats, "seat", "S"),
-        default_round=_seat(seats, "round", "E"),
-        option_counts=counted,
-    )
-    return _with_circumstances(ruleset, building), building
-
-
-def _declare_awards(building: Building) -> None:
-    entries = [e for name in ("patterns", "bonuses") for e in _entries(building.root.get(name))]
-    ids = {e.fields["id"].text() for e in entries if "id" in e.fields}
-    groups = {word for e in entries for word in lines(e.get("group"))}
-    building.knows(awards=frozenset(ids | groups | building.dropped))
-
-
-def _entries(item: Item | None) -> list[Item]:
-    return item.entries if item else []
-
-
-def _seat(item: Item | None, name: str, default: str) -> str:
-    found = item.get(name) if item else None
-    return found.text() if found else default
-
-
-def _with_circumstances(ruleset: Ruleset, building: Building) -> Ruleset:
-    """Adds the circumstances: own ones, and standard ones whose fact some expression asks."""
-    used = set(building.used_facts)
-    circumstances = build_circumstances(building, ruleset.tileset)
-    item = building.root.get("circumstances")
-    fields = item.fields if item else {}
-    kept = tuple(c for c in circumstances if c.fact in used or not building.is_standard(fields[c.id]))
-    return replace(ruleset, circumstances=kept)

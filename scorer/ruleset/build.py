@@ -1,0 +1,194 @@
+"""Builds the model of a ruleset out of a rule file merged with all that it extends.
+
+The order matters: what is declared early is known to every expression that is read later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from scorer.language.nodes import Node
+from scorer.language.vocabulary import NUMBER, Scope
+from scorer.readings import SetKind, Shape
+from scorer.ruleset.build_patterns import build_patterns
+from scorer.ruleset.build_sets import build_facts, build_kinds, build_shapes
+from scorer.ruleset.build_situation import (
+    build_circumstances,
+    build_indicators,
+    build_options,
+    declare_facts,
+)
+from scorer.ruleset.build_tiles import build_classes, build_tileset
+from scorer.ruleset.build_value import (
+    build_amounts,
+    build_bonuses,
+    build_limits,
+    build_payment,
+    build_penalties,
+    build_sheet,
+    build_tables,
+    build_tier,
+    declare_amounts,
+    highest_only,
+    minimum_and_maximum,
+)
+from scorer.ruleset.building import NUMBER_ZERO, Building, first_text, lines, texts
+from scorer.ruleset.items import Item
+from scorer.ruleset.model import Fact, Option, Pattern, Payment, Ruleset, ShareSheet, TileClass, ValueTable
+from scorer.ruleset.source import Source
+from scorer.tiles import TileSet
+
+FOUR = Node("number", (4,), "4")
+
+
+@dataclass(frozen=True)
+class Merged:
+    """A rule file with everything that it extends, as one item."""
+
+    root: Item
+    chain: tuple[str, ...]
+    dropped: frozenset[str]
+    path: str
+
+
+class Box(NamedTuple):
+    """What a hand is made of, before any pattern is read."""
+
+    options: tuple[Option, ...]
+    tileset: TileSet
+    counted: tuple[tuple[str, Node], ...]
+    classes: tuple[TileClass, ...]
+    kinds: tuple[SetKind, ...]
+    unions: tuple[tuple[str, tuple[str, ...]], ...]
+    tables: tuple[ValueTable, ...]
+
+
+def build(file: Merged, ident: str, standard: Source) -> tuple[Ruleset, Building]:
+    """The model, and everything that was found wrong on the way. `standard` is the file of defaults."""
+    building = Building(file.root, dropped=file.dropped, standard=standard)
+    box = _box(building)
+    unit = file.root.get("unit")
+    declare_amounts(building, unit.text() if unit else "points")
+    _declare_awards(building)
+    shapes, conditions = build_shapes(building, box.tileset, box.classes, box.kinds)
+    facts = build_facts(building)
+    patterns, otherwise = build_patterns(building, unit.text() if unit else "points")
+    ruleset = _ruleset(building, file, ident, box, shapes, facts, patterns)
+    ruleset = replace(ruleset, shape_conditions=conditions, otherwise=otherwise)
+    ruleset = _with_worth(_with_winning(_with_situation(ruleset, building), building), building)
+    return _with_circumstances(ruleset, building), building
+
+
+def _box(building: Building) -> Box:
+    options = build_options(building)
+    declare_facts(building)
+    tileset, counted = build_tileset(building)
+    suited = {a for kind in tileset.kinds for a, _ in kind.attributes}
+    attributes = tuple(dict.fromkeys((*tileset.attributes, *sorted(suited), "tile")))
+    letters = frozenset(suit.letter for suit in tileset.suits)
+    building.knows(attributes=attributes, suit_letters=letters)
+    classes = build_classes(building, tileset)
+    kinds, unions = build_kinds(building)
+    return Box(options, tileset, counted, classes, kinds, unions, build_tables(building))
+
+
+def _ruleset(
+    building: Building,
+    file: Merged,
+    ident: str,
+    box: Box,
+    shapes: tuple[Shape, ...],
+    facts: tuple[Fact, ...],
+    patterns: tuple[Pattern, ...],
+) -> Ruleset:
+    """The ruleset up to its patterns; nobody pays yet."""
+    root = building.root
+    return Ruleset(
+        id=ident,
+        names=texts(root.get("name")) or (("en", ident),),
+        about=_text(root.get("about")),
+        family=_text(root.get("family")),
+        unit=_text(root.get("unit"), "points"),
+        tileset=box.tileset,
+        players=building.expression(root.get("players"), Scope.OPTIONS, NUMBER) or FOUR,
+        patterns=patterns,
+        shapes=shapes,
+        kinds=box.kinds,
+        kind_unions=box.unions,
+        classes=box.classes,
+        base=NUMBER_ZERO,
+        payment=Payment(ShareSheet(), ShareSheet()),
+        file=file.path,
+        source=first_text(root.get("source")),
+        notes=lines(root.get("notes")),
+        extends=file.chain,
+        options=box.options,
+        calls=lines(root.get("calls")),
+        facts=facts,
+        tables=box.tables,
+        option_counts=box.counted,
+    )
+
+
+def _with_situation(ruleset: Ruleset, building: Building) -> Ruleset:
+    root, seats = building.root, building.root.get("seats")
+    return replace(
+        ruleset,
+        indicators=build_indicators(building),
+        default_self_draw=_text(root.get("default_win")) == "self_draw",
+        default_seat=_text(seats.get("seat") if seats else None, "S"),
+        default_round=_text(seats.get("round") if seats else None, "E"),
+    )
+
+
+def _with_winning(ruleset: Ruleset, building: Building) -> Ruleset:
+    """Adds which patterns stay and what a hand needs to win."""
+    minimum, maximum = minimum_and_maximum(building)
+    return replace(
+        ruleset,
+        top_tier=build_tier(building),
+        highest_only=highest_only(building),
+        maximum=maximum,
+        minimum=minimum,
+        to_win=building.requirements(building.root.get("to_win"), Scope.AWARD),
+        penalties=build_penalties(building),
+    )
+
+
+def _with_worth(ruleset: Ruleset, building: Building) -> Ruleset:
+    """Adds what the patterns are worth together, and who pays."""
+    return replace(
+        ruleset,
+        bonuses=build_bonuses(building),
+        sheet=build_sheet(building),
+        amounts=build_amounts(building),
+        base=building.number(building.root.get("base")) or NUMBER_ZERO,
+        limits=build_limits(building),
+        payment=build_payment(building),
+    )
+
+
+def _text(item: Item | None, default: str = "") -> str:
+    return item.text() if item else default
+
+
+def _declare_awards(building: Building) -> None:
+    entries = [e for name in ("patterns", "bonuses") for e in _entries(building.root.get(name))]
+    ids = {e.fields["id"].text() for e in entries if "id" in e.fields}
+    groups = {word for e in entries for word in lines(e.get("group"))}
+    building.knows(awards=frozenset(ids | groups | building.dropped))
+
+
+def _entries(item: Item | None) -> list[Item]:
+    return item.entries if item else []
+
+
+def _with_circumstances(ruleset: Ruleset, building: Building) -> Ruleset:
+    """Adds the circumstances: own ones, and standard ones whose fact some expression asks."""
+    used = set(building.used_facts)
+    circumstances = build_circumstances(building, ruleset.tileset)
+    item = building.root.get("circumstances")
+    fields = item.fields if item else {}
+    kept = tuple(c for c in circumstances if c.fact in used or not building.is_standard(fields[c.id]))
+    return replace(ruleset, circumstances=kept)

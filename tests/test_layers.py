@@ -1,0 +1,108 @@
+"""The packages build on one another in one direction, and each foreign package has one place."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "scorer"
+
+LAYERS = (
+    "errors", "tiles", "hand", "notation", "readings", "language", "ruleset", "engine", "library",
+    "fast", "sampling", "waits", "teach", "batch", "render", "cli",
+)  # fmt: skip
+"""Each may import those before it. The package's own front door (`scorer/__init__.py`) may import all."""
+
+HOMES = {
+    "yaml": ("scorer.ruleset.source",),
+    "click": ("scorer.cli",),
+    "tabulate": ("scorer.render",),
+    "numpy": ("scorer.fast", "scorer.batch", "scorer.sampling"),
+    "pyarrow": ("scorer.batch",),
+}
+"""Where a foreign package may be imported: in this module, or anywhere in this package."""
+
+
+@lru_cache(maxsize=1)
+def modules() -> dict[str, Path]:
+    """Every module of the package by its dotted name."""
+    found = {}
+    for path in sorted((ROOT / PACKAGE).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """What a module imports anywhere in it, as dotted names of modules where they are modules."""
+    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
+    return frozenset(name for node in ast.walk(tree) for name in _imported(node))
+
+
+def _imported(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, f"line {node.lineno}: imports are written in full"
+        base = node.module or ""
+        for alias in node.names:
+            inner = f"{base}.{alias.name}"
+            yield inner if inner in modules() else base
+
+
+def layer(module: str) -> int:
+    """The place of a module in the order; the front door stands above all."""
+    parts = module.split(".")
+    if len(parts) == 1:
+        return len(LAYERS)
+    assert parts[1] in LAYERS, f"{module} has no place in LAYERS"
+    return LAYERS.index(parts[1])
+
+
+def own(names: frozenset[str]) -> list[str]:
+    return [name for name in names if name == PACKAGE or name.startswith(PACKAGE + ".")]
+
+
+@pytest.mark.parametrize("module", modules())
+def test_a_module_imports_only_layers_before_its_own(module: str) -> None:
+    above = [name for name in own(imports(module)) if layer(name) > layer(module)]
+    assert not above, f"{module} imports {above}"
+
+
+@pytest.mark.parametrize("module", modules())
+def test_a_foreign_package_is_imported_only_in_its_home(module: str) -> None:
+    for name in {name.partition(".")[0] for name in imports(module)} - {PACKAGE}:
+        if name in sys.stdlib_module_names:
+            continue
+        assert name in HOMES, f"{module} imports {name}, which is no package of the core"
+        homes = HOMES[name]
+        assert any(module == home or module.startswith(home + ".") for home in homes), (module, name)
+
+
+@pytest.mark.parametrize("name", ["yaml", "tabulate"])
+def test_these_packages_are_imported_in_one_module_at_most(name: str) -> None:
+    users = [module for module in modules() if any(i.partition(".")[0] == name for i in imports(module))]
+    assert len(users) <= 1, users
+
+
+def test_no_modules_import_one_another_in_a_ring() -> None:
+    done: set[str] = set()
+
+    def walk(module: str, path: tuple[str, ...]) -> None:
+        assert module not in path, " -> ".join([*path, module])
+        if module in done:
+            return
+        for name in own(imports(module)):
+            walk(name, (*path, module))
+        done.add(module)
+
+    for module in modules():
+        if module != PACKAGE:
+            walk(module, ())

@@ -1,0 +1,152 @@
+"""Short functions, short modules, and no rule of any game in the code: rules are data."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+
+import pytest
+
+from scorer.language.vocabulary import (
+    AMOUNTS,
+    FUNCTIONS,
+    GIVEN_CLASSES,
+    NUMBER_FACTS,
+    STATES,
+    TRUTH_FACTS,
+    WAITS,
+)
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import read_ruleset
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = sorted((ROOT / "scorer").rglob("*.py"))
+LONGEST_FUNCTION = 30
+LONGEST_MODULE = 300
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_a_module_fits_on_a_few_pages(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_a_function_fits_on_a_page(path: Path) -> None:
+    long = {
+        node.name: lines
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (lines := body_lines(node)) > LONGEST_FUNCTION
+    }
+    assert not long
+
+
+def body_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines of a function's body without its docstring."""
+    body = node.body[1:] if ast.get_docstring(node) else node.body
+    return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+# ---- rules are data
+
+VOCABULARY = {
+    *FUNCTIONS, *TRUTH_FACTS, *NUMBER_FACTS, *STATES, *GIVEN_CLASSES, *WAITS, *AMOUNTS,
+}  # fmt: skip
+"""Words of the rule language: some games have a pattern of the same name."""
+
+GENERIC = {"any", "base", "double", "triple", "future", "plain", "points"}
+"""Ids of patterns that are plain English words."""
+
+FORMAT = {
+    "fu": "the section of rule files for a second sheet of values",
+    "wind": "seats and rounds are named by winds in every hand that is scored",
+    "flower": "a role of tiles: in no set, and beside the hand",
+    "knitted": "the rows of a shape that is written `fixed` or `from`",
+}
+"""Words that rule files and inputs of every game are written with."""
+
+GAME_WORDS = {
+    "han", "fan", "faan", "fu", "tai", "yaku", "yakuman", "mangan", "haneman", "baiman", "sanbaiman",
+    "dora", "ura", "pinfu", "tanyao", "chicken", "dragon", "dragons", "wind", "terminal", "simple", "honor",
+    "chow", "pung", "kong", "triplet", "knitted", "tenhou", "mcr", "ponjan", "donjara", "taiwanese",
+}  # fmt: skip
+"""Units, limits, classes of tiles, kinds of set and games: each of them is named in a rule file."""
+
+EXCEPTIONS: dict[tuple[str, str], str] = {
+    ("scorer/library.py", "riichi"): "the ruleset that is meant where none is named",
+    ("scorer/notation/given.py", "kong"): "the notation of a concealed kong, [2222s]",
+    ("scorer/notation/melds.py", "kong"): "the notation of a concealed kong, [2222s]",
+}
+"""(file, word) -> why this file may say it."""
+
+
+@lru_cache(maxsize=1)
+def rule_words() -> frozenset[str]:
+    """Every id of a pattern, bonus, limit or extra payment of a shipped ruleset, and the words above."""
+    words = set(GAME_WORDS)
+    for name in shipped_names():
+        ruleset, _ = read_ruleset(name)
+        assert ruleset is not None, name
+        parts = (*ruleset.pattern_by_id.values(), *ruleset.bonuses, *ruleset.limits, *ruleset.payment.extras)
+        words |= {part.id for part in parts}
+    return frozenset(words - VOCABULARY - GENERIC - FORMAT.keys())
+
+
+def code_words(path: Path) -> Iterator[tuple[str, int]]:
+    """Words of names and texts in the code; docstrings may give examples and comments cite rules."""
+    tree = tree_of(path)
+    prose = {id(text) for node in ast.walk(tree) for text in docstrings(node)}
+    for node in ast.walk(tree):
+        for text in texts_of(node):
+            if id(node) not in prose:
+                for word in re.findall(r"[a-z0-9]+(?:_[a-z0-9]+)*", text.lower()):
+                    yield word, getattr(node, "lineno", 0)
+
+
+def docstrings(node: ast.AST) -> Iterator[ast.expr]:
+    """Texts that stand as statements: docstrings, and notes below an attribute."""
+    body = getattr(node, "body", None)
+    for statement in body if isinstance(body, list) else []:
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            yield statement.value
+
+
+def texts_of(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.arg | ast.keyword):
+        yield node.arg or ""
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_no_word_of_a_game_stands_in_the_code(path: Path) -> None:
+    name = name_of(path)
+    said = {
+        (word, line)
+        for word, line in code_words(path)
+        if word in rule_words() and (name, word) not in EXCEPTIONS
+    }
+    assert not sorted(said)
+
+
+@pytest.mark.parametrize(("file", "word"), EXCEPTIONS)
+def test_every_exception_is_still_needed(file: str, word: str) -> None:
+    assert word in {found for found, _ in code_words(ROOT / file)}
