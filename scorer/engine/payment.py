@@ -92,15 +92,15 @@ def payers(view: View) -> list[Payer]:
     return [Payer(UNNAMED, False, True), *([rest] if rest.players else [])]
 
 
-def rounded(amount: int | Fraction, to: int) -> int:
+def rounded(amount: int | Fraction, to: int) -> Amount:
     """A share rounded up to the payment unit; halves of a point are kept where there is no unit."""
-    if to <= 1:
-        return amount if isinstance(amount, int) else _exact(amount)
-    return int(-(-amount // to) * to)
+    return _plain(amount) if to <= 1 else int(-(-amount // to) * to)
 
 
-def _exact(amount: Fraction) -> int:
-    return amount.numerator if amount.denominator == 1 else float(amount)  # type: ignore[return-value]
+def _plain(amount: Amount | Fraction) -> Amount:
+    """A whole number as such; halves, which some tables pay, as they are written in decimals."""
+    whole = int(amount)
+    return whole if whole == amount else float(amount)
 
 
 def _with_liability(
@@ -131,7 +131,7 @@ def _moved(
     total = sum(share.amount for share in covered)
     rest = [replace(share, amount=share.amount - _paid(covered, share)) for share in shares]
     sheet = liability.self_draw if view.situation.self_draw else liability.discard
-    known = view.knowing({"share": total})
+    known = view.knowing({"share": int(total)})
     moved = [
         Share(
             seat if role == "liable" else view.situation.discarder or UNNAMED, role, amount, "liability", text
@@ -142,7 +142,7 @@ def _moved(
     return [share for share in rest if share.amount] + moved
 
 
-def _paid(covered: list[Share], share: Share) -> int:
+def _paid(covered: list[Share], share: Share) -> int | float:
     return sum(c.amount for c in covered if (c.payer, c.part) == (share.payer, share.part))
 
 
@@ -161,7 +161,8 @@ def _settled(view: View, shares: tuple[Share, ...], sticks: int) -> Payments:
     for share in shares:
         gains[share.payer] = gains.get(share.payer, 0) - share.amount
     gains[view.situation.seat] = gains.get(view.situation.seat, 0) + total
-    return Payments(points, shares, tuple(gains.items()), total, sticks)
+    transfers = tuple((seat, _plain(gain)) for seat, gain in gains.items())
+    return Payments(_plain(points), shares, transfers, _plain(total), sticks)
 
 
 def _seats_shown(view: View) -> list[str]:

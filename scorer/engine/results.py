@@ -88,7 +88,7 @@ class Share:
 
     payer: str
     role: str
-    amount: int
+    amount: int | float
     part: str = "hand"
     worked: str = ""
     names: Names = ()

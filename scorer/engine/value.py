@@ -173,6 +173,8 @@ def _amounts(view: View) -> tuple[tuple[tuple[str, int], ...], tuple[Step, ...],
     amounts: list[tuple[str, int]] = []
     steps: list[Step] = []
     for amount in view.ruleset.amounts:
+        if not holds(amount.when, view):
+            continue
         step = step_of(amount.id, amount.names, amount.node, view)
         amounts.append((amount.id, step.result))
         steps.append(step)

@@ -73,6 +73,7 @@ TRUTH_FACTS: dict[str, Scope] = {
     "self_draw": Scope.HAND,
     "discard": Scope.HAND,
     "dealer": Scope.HAND,
+    "from_dealer": Scope.HAND,
     "concealed_hand": Scope.HAND,
     "fully_open": Scope.READING,
 }

@@ -175,8 +175,9 @@ def build_amounts(building: Building) -> tuple[Amount, ...]:
 
 
 def _amount(building: Building, name: str, item: Item) -> Amount:
-    node = building.number(item.get("is") or item)
-    return Amount(name, node or NUMBER_ZERO, texts(item.get("name")) or (("en", name.replace("_", " ")),))
+    node = building.number(item.get("is") or item) or NUMBER_ZERO
+    label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
+    return Amount(name, node, label, building.condition(item.get("when"), Scope.AWARD))
 
 
 def build_limits(building: Building) -> tuple[Limit, ...]:

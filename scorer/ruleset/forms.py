@@ -10,7 +10,8 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.structure import SECTIONS, WORDS, Section
 
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
-FREE_KEYS = {"tiles"}
+SHORT = {"fact": "expr", "amount": "expr", "class": "expr", "set_kind": "list:id"}
+"""What may stand in place of a section: the expression alone, or a list of kinds."""
 
 
 def structure_problems(root: Item) -> list[Problem]:
@@ -32,6 +33,8 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
     elif head == "map":
         for entry in item.fields.values():
             yield from _check(entry, rest)
+    elif head in SECTIONS and not isinstance(item.value, dict):
+        yield from _check(item, SHORT[head])
     elif head in SECTIONS:
         yield from _section(item, head)
     elif head == "tiles":
@@ -52,6 +55,8 @@ def _resembles(item: Item, form: str) -> bool:
     if head == "list":
         alone = not isinstance(value, list) and _resembles(item, rest)
         return alone or (isinstance(value, list) and all(_resembles(entry, rest) for entry in value))
+    if head in SECTIONS and not isinstance(value, dict) and SHORT.get(head):
+        return _resembles(item, SHORT[head])
     if head in ("map", "tiles", "table") or head in SECTIONS:
         return isinstance(value, dict) and (head != "map" or all(_resembles(i, rest) for i in value.values()))
     return (not isinstance(value, dict | list) and _is_plain(value, head)) or (
@@ -102,7 +107,7 @@ def _tiles(item: Item) -> Iterator[Problem]:
                 "L205", f"'{key}' is no name for a class", key=True, length=len(key), hint=ID_HINT
             )
         else:
-            yield from _check(entry, "expr|class")
+            yield from _check(entry, "class")
 
 
 ID_HINT = "small letters, digits and _, beginning with a letter"

@@ -40,11 +40,12 @@ class ValueTable:
 
 @dataclass(frozen=True)
 class Amount:
-    """A named number worked out on the way from the total to the payment."""
+    """A named number worked out on the way from the total to the payment; none where `when` fails."""
 
     id: str
     node: Node
     names: Names = ()
+    when: Node | None = None
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ RULESET: Section = {
     "options": Key("map:option", "rules that a table chooses"),
     "tileset": Key("tileset", "the tiles of the box"),
     "tiles": Key("tiles", "classes of tiles"),
-    "sets": Key("map:set_kind|map:list:id", "kinds of set"),
+    "sets": Key("map:set_kind", "kinds of set; a list is a word for several kinds"),
     "calls": Key("list:id", "the kinds of set that may be called; all where it is not said"),
     "shapes": Key("map:shape", "what a complete hand is made of"),
     "facts": Key("map:fact", "named sub-expressions"),
@@ -224,7 +224,11 @@ SECTIONS: dict[str, Section] = {
         "columns": Key("list:id", "the names of the columns", True),
         "rows": Key("map:list:whole", "numbers by key: 3, 6-7 or 13+", True),
     },
-    "amount": {"is": Key("expr", "the expression", True), "name": Key("names", "what it is called")},
+    "amount": {
+        "is": Key("expr", "the expression", True),
+        "name": Key("names", "what it is called"),
+        "when": Key("expr", "the condition; where it fails there is no such number, and 0 is reckoned with"),
+    },
     "limit": {
         "id": Key("id", "its id", True),
         "name": Key("names", "what it is called"),

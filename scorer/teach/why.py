@@ -1,0 +1,108 @@
+"""Why a pattern is awarded, and why not: the conditions that held, the one that failed, and how near.
+
+Everything comes from the checked expressions, so a club's own pattern is explained as well as a
+famous one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorer.engine.results import Swallowed
+from scorer.engine.view import View
+from scorer.ruleset.model import Pattern
+from scorer.teach.findings import Finding, pattern_findings
+from scorer.teach.phrases import award_words
+from scorer.teach.words import listed
+from scorer.tiles import name_in
+
+NEAR = 0.5
+"""A pattern of which less than half holds is no near miss."""
+HOW = {
+    "implied": "it follows from {by} and is not counted beside it",
+    "excluded": "it is not counted beside {by}",
+    "absorbed": "its sets are counted in {by} already",
+    "less": "{by} counts it already",
+    "once": "its sets are joined by other patterns already, and each set is joined once",
+    "tier": "{by} stands alone; lesser patterns are not added",
+    "highest": "only the most valuable pattern counts, and that is {by}",
+    "alone": "{by} combines with nothing",
+}
+
+
+@dataclass(frozen=True)
+class Why:
+    """One pattern in one reading: all its conditions, and how much of it holds (1 is awarded)."""
+
+    pattern: Pattern
+    findings: tuple[Finding, ...]
+    share: float
+
+    @property
+    def failed(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if not finding.true)
+
+    @property
+    def held(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.true)
+
+    @property
+    def true(self) -> bool:
+        return not self.failed
+
+
+def why(pattern: Pattern, view: View) -> Why:
+    """The pattern's conditions in one reading, each with what was found."""
+    findings = pattern_findings(pattern, view)
+    shares = [finding.share for finding in findings]
+    return Why(pattern, findings, sum(shares) / len(shares) if shares else 1.0)
+
+
+def best_why(pattern: Pattern, views: Iterable[View]) -> Why:
+    """The reading in which the pattern comes nearest."""
+    return max((why(pattern, view) for view in views), key=lambda item: item.share)
+
+
+def near_misses(views: list[View], counted: Iterable[str] = (), most: int = 3) -> list[Why]:
+    """The patterns that come nearest in any reading, best first; those that count are left out."""
+    skip = set(counted)
+    rules = views[0].ruleset
+    every = (best_why(p, views) for p in rules.patterns if p.id not in skip)
+    near = [item for item in every if not item.true and item.share >= NEAR and len(item.failed) < 3]
+    return sorted(near, key=lambda item: (-item.share, len(item.failed)))[:most]
+
+
+def sentence(item: Why) -> str:
+    """Why a pattern is not awarded, in one sentence; for one that holds, what makes it true."""
+    if item.true:
+        return listed(_held(finding) for finding in item.findings) or "nothing more is needed"
+    return "; ".join(_failed(finding) for finding in item.failed)
+
+
+def _held(finding: Finding) -> str:
+    return f"{finding.asks} ({finding.found})" if finding.found else finding.asks
+
+
+def _failed(finding: Finding) -> str:
+    return f"{finding.asks}: {finding.found}" if finding.found else f"{finding.asks}: not so here"
+
+
+def swallowed_sentence(item: Swallowed, view: View) -> str:
+    """Why a pattern whose conditions hold is not counted."""
+    by = award_words(item.by, view.ruleset) if item.by else "another pattern"
+    return HOW[item.how].format(by=by)
+
+
+def pattern_named(text: str, view: View) -> Pattern | None:
+    """The pattern with this id or name, in any language."""
+    wanted = text.strip().lower().replace(" ", "_").replace("-", "_")
+    for pattern in view.ruleset.pattern_by_id.values():
+        names = {name.lower().replace(" ", "_").replace("-", "_") for _, name in pattern.names}
+        if wanted == pattern.id or wanted in names:
+            return pattern
+    return None
+
+
+def name_of(pattern: Pattern, language: str = "en") -> str:
+    return name_in(pattern.names, language) or pattern.id
