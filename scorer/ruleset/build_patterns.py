@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.errors import nearest
 from scorer.language.expressions import read_templates, read_where
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import Scope
+from scorer.language.vocabulary import TRUTH, Scope
 from scorer.ruleset.building import Building, first_text, flag, lines, texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
@@ -102,6 +102,7 @@ def _templates(building: Building, item: Item) -> tuple[tuple[tuple[Node, ...], 
     for templates in alternatives:
         node, flaws = read_where(where.text(), building.names, templates)
         building.note(where, flaws)
+        building.ask(where, node, TRUTH, flaws)
         if flaws:
             break
     return alternatives, node
@@ -133,6 +134,7 @@ def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
 def _read(building: Building, item: Item) -> tuple[Node, ...]:
     templates, flaws = read_templates(item.text(), building.names)
     building.note(item, flaws)
+    building.ask(item, Node("match", (templates,), item.text()), "templates", flaws)
     return templates
 
 

@@ -223,6 +223,6 @@ def _fact(building: Building, name: str, entry: Item) -> Fact:
     gives = sort_of(item.text(), building.names, Scope.AWARD) or TRUTH
     node, reached, flaws = read_expression(item.text(), building.names, Scope.AWARD, gives)
     building.note(item, flaws)
-    building.used_facts.update(part.args[0] for part in node.walk() if part.op == "fact")
+    building.ask(item, node, gives, flaws)
     building.knows(named={**building.names.named, name: (gives, reached)})
     return Fact(name, node, gives, texts(entry.get("name")))

@@ -275,6 +275,7 @@ def _resolve_masks(
         else:
             node, flaws = read_class(text, building.names)
             building.note(entry, flaws)
+            building.ask(entry, node, "class", flaws)
             mask = 0 if flaws else _mask(node, lambda other: resolve(other, (*path, name)), every)
         done[name] = mask & every
         return done[name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -22,6 +22,16 @@ TRUE = Node("truth", (True,), "true")
 LANGUAGES = ("en", "ja", "zh")
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A sound expression and where it stands: the value of `item`, or its key."""
+
+    item: Item
+    node: Node
+    sort: str
+    key: bool = False
+
+
 @dataclass
 class Building:
     """A ruleset on its way from a merged file to the model."""
@@ -32,6 +42,8 @@ class Building:
     dropped: frozenset[str] = frozenset()
     used_facts: set[str] = field(default_factory=set)
     standard: Source | None = None
+    asked: list[Asked] = field(default_factory=list)
+    """every sound expression, in the order of reading"""
 
     def is_standard(self, item: Item) -> bool:
         """Whether a value comes from the defaults, not from a ruleset."""
@@ -55,7 +67,7 @@ class Building:
             return None
         node, _, flaws = read_expression(item.text(), self.names, scope, gives)
         self.note(item, flaws)
-        self._use(node)
+        self.ask(item, node, gives, flaws)
         return node
 
     def condition(self, item: Item | None, scope: Scope = Scope.READING) -> Node | None:
@@ -70,10 +82,14 @@ class Building:
             return None
         node, flaws = read_selector(item.text(), self.names)
         self.note(item, flaws)
+        self.ask(item, node, "selector", flaws)
         return node
 
-    def _use(self, node: Node) -> None:
+    def ask(self, item: Item, node: Node, sort: str, flaws: Sequence[Flaw] = (), key: bool = False) -> None:
+        """Remembers what an expression asks; one with flaws asks for its facts only."""
         self.used_facts.update(part.args[0] for part in node.walk() if part.op == "fact")
+        if not flaws:
+            self.asked.append(Asked(item, node, sort, key))
 
     def requirements(self, item: Item | None, scope: Scope) -> tuple[Requirement, ...]:
         """Conditions with the reasons given where they fail; the conditions are the keys."""
@@ -86,7 +102,7 @@ class Building:
                         flaw.code, flaw.message, key=True, offset=flaw.at, length=flaw.length, hint=flaw.hint
                     )
                 )
-            self._use(node)
+            self.ask(reason, node, TRUTH, flaws, key=True)
             found.append(Requirement(node, texts(reason)))
         return tuple(found)
 

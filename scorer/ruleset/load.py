@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from scorer.errors import Problem, RulesetError, nearest
 from scorer.ruleset.build import Merged, build
+from scorer.ruleset.building import Building
 from scorer.ruleset.find import DEFAULTS, looks_like_a_file, shipped_names, shipped_path
 from scorer.ruleset.forms import structure_problems
 from scorer.ruleset.items import Item, item_of
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merged
-from scorer.ruleset.source import Source, read_file, read_source
+from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 
 LONGEST_CHAIN = 8
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A rule file as far as it can be read, and everything that reading it found wrong.
+
+    `written` is the file alone, `base` what it extends with the defaults below; `building` knows the place
+    of every expression of both together.
+    """
+
+    name: str
+    problems: tuple[Problem, ...]
+    ruleset: Ruleset | None = None
+    written: Item | None = None
+    base: Item | None = None
+    building: Building | None = None
 
 
 def load_ruleset(name: str) -> Ruleset:
@@ -34,17 +52,23 @@ def load_ruleset(name: str) -> Ruleset:
 
 def read_ruleset(name: str) -> tuple[Ruleset | None, list[Problem]]:
     """The ruleset as far as it can be built, and everything that is wrong with it."""
+    loaded = load(name)
+    return loaded.ruleset, list(loaded.problems)
+
+
+def load(name: str) -> Loaded:
+    """A rule file by its shipped name or its path, with all that a check of it needs. Raises nothing."""
     path = shipped_path(name)
     if path is not None:
         return _shipped(name, str(path))
     if not looks_like_a_file(name) and not Path(name).exists():
-        return None, [_unknown_name(name)]
-    return _read_path(Path(name), name)
+        return Loaded(name, (_unknown_name(name),))
+    return _load_path(Path(name))
 
 
 @lru_cache(maxsize=64)
-def _shipped(name: str, path: str) -> tuple[Ruleset | None, list[Problem]]:
-    return _read_path(Path(path), name)
+def _shipped(name: str, path: str) -> Loaded:
+    return _load_path(Path(path))
 
 
 def _unknown_name(name: str) -> Problem:
@@ -53,53 +77,62 @@ def _unknown_name(name: str) -> Problem:
     return Problem("L101", name, 1, 1, f"there is no ruleset '{name}' and no file of that name", hint=hint)
 
 
-def _read_path(path: Path, name: str) -> tuple[Ruleset | None, list[Problem]]:
-    source, problems = read_file(path)
-    return _from_source(source, problems, path.stem, path)
+def _load_path(path: Path) -> Loaded:
+    return _loaded(read_file(path), str(path), path.stem, path)
 
 
 def read_text(text: str, name: str) -> tuple[Ruleset | None, list[Problem]]:
     """A ruleset from the text of a file, for standard input and tests."""
-    source, problems = read_source(text, name)
-    return _from_source(source, problems, Path(name).stem.strip("<>"), None)
+    loaded = load_text(text, name)
+    return loaded.ruleset, list(loaded.problems)
 
 
-def _from_source(
-    source: Source | None, problems: list[Problem], ident: str, path: Path | None
-) -> tuple[Ruleset | None, list[Problem]]:
+def load_text(text: str | bytes, name: str) -> Loaded:
+    """The text of a rule file with all that a check of it needs; `name` is what problems call it."""
+    outcome = read_bytes(text, name) if isinstance(text, bytes) else read_source(text, name)
+    return _loaded(outcome, name, Path(name).stem.strip("<>"), None)
+
+
+def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loaded:
+    source, problems = outcome
     if source is None:
-        return None, problems
+        return Loaded(name, tuple(problems))
     root = item_of(source)
     problems = [*problems, *structure_problems(root)]
-    whole_file, more = _extended(root, ident, path)
+    whole_file, base, more = _extended(root, ident, path)
+    problems += more
     if whole_file is None:
-        return None, [*problems, *more]
+        return Loaded(name, tuple(_each_once(problems)), written=root)
     ruleset, building = build(whole_file, ident, _defaults().source)
-    return ruleset, _each_once([*problems, *more, *building.problems])
+    problems = _each_once([*problems, *building.problems])
+    return Loaded(name, tuple(problems), ruleset, root, base, building)
 
 
 def _each_once(problems: list[Problem]) -> list[Problem]:
     return sorted(dict.fromkeys(problems), key=lambda problem: problem.place)
 
 
-def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None, list[Problem]]:
-    """The file merged over all that it extends, the defaults last."""
+def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None, Item | None, list[Problem]]:
+    """The file merged over all that it extends, the defaults last, and these without the file."""
     files, problems = [root], list[Problem]()
     names = [ident]
     while (base := files[-1].get("extends")) is not None:
         found, wrong = _base(base, names, path)
+        problems += wrong
         if found is None:
-            return None, [*problems, *wrong]
+            return None, None, problems
         files.append(found)
         names.append(base.text())
     files.append(_defaults())
-    merged_item, dropped = files[-1], set[str]()
+    below = whole = files[-1]
+    dropped = set[str]()
     for over in reversed(files[:-1]):
         drop = over.get("drop")
         dropped |= {item.text() for item in drop.entries} if drop else set()
-        merged_item, wrong = merged(merged_item, over)
+        below = whole
+        whole, wrong = merged(below, over)
         problems += wrong
-    return Merged(merged_item, tuple(names[1:]), frozenset(dropped), str(path or "")), problems
+    return Merged(whole, tuple(names[1:]), frozenset(dropped), str(path or "")), below, problems
 
 
 def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None, list[Problem]]:
@@ -114,17 +147,21 @@ def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None,
         ]
     found = _base_path(name, path)
     if found is None:
-        close = nearest(name, shipped_names(), 1)
-        hint = f"did you mean '{close[0]}'?" if close else "shipped: " + ", ".join(shipped_names())
-        return None, [
-            item.problem("L401", f"extends '{name}', which is no ruleset", hint=hint, length=length)
-        ]
+        return _unknown_base(item, name)
     source, problems = read_file(found)
     if source is None or structure_problems(item_of(source)):
         problems = problems or structure_problems(item_of(source)) if source else problems
         message = f"'{name}' cannot be extended: it has problems of its own"
         return None, [item.problem("L401", message, length=length), *problems]
     return item_of(source), []
+
+
+def _unknown_base(item: Item, name: str) -> tuple[Item | None, list[Problem]]:
+    """What was most probably meant is taken, so that the rest of the file is checked as well."""
+    close = nearest(name, shipped_names(), 1)
+    hint = f"did you mean '{close[0]}'?" if close else "shipped: " + ", ".join(shipped_names())
+    problem = item.problem("L401", f"extends '{name}', which is no ruleset", hint=hint, length=len(name))
+    return (load(close[0]).written if close else None), [problem]
 
 
 def _base_path(name: str, path: Path | None) -> Path | None:
