@@ -1,11 +1,13 @@
 """Hands worked out by hand from the rule texts: every row of tests/data/*.yaml is a test.
 
-A row is `input`, as `scorer batch` takes it, and `expect`: fields of the result, or `ok: false` with the
-kind of the error. Of a limit hand the patterns are compared by id, since their unit is the limit.
+A row is `input`, a line as `scorer batch` takes it, and `expect`: fields of the result line, or
+`ok: false` with the kind of the error. Patterns are written [id, value]; of a limit hand only which
+patterns they are is compared, since the result counts them in yakuman and the tables in han.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,10 +15,11 @@ from typing import Any
 import pytest
 import yaml
 
-from scorer import InputError, NotAWinner, Score, score
+from scorer.batch.run import Rulesets, outcomes
+from scorer.render.result import error_of, result_of
 
 DATA = Path(__file__).parent / "data"
-ARGUMENTS = {"from": "discarder", "with": "circumstances"}
+RULESETS = Rulesets("riichi", {})
 
 
 def rows() -> Iterator[Any]:
@@ -27,43 +30,28 @@ def rows() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("given", "expected"), list(rows()))
 def test_the_hand_scores_as_worked_out(given: dict[str, Any], expected: dict[str, Any]) -> None:
-    found = outcome(given)
-    ids_only = bool(found.get("yakuman"))
-    seen = {key: comparable(key, found.get(key), ids_only) for key in expected}
-    assert seen == {key: comparable(key, expected[key], ids_only) for key in expected}, found.get("message")
+    found = result_line(given)
+    of_limit = bool(found.get("yakuman"))
+    seen = {key: comparable(key, found.get(key), of_limit) for key in expected}
+    assert seen == {key: comparable(key, expected[key], of_limit) for key in expected}, found.get("message")
 
 
-def outcome(given: dict[str, Any]) -> dict[str, Any]:
-    """The result of a row's input, or its error."""
-    arguments = {ARGUMENTS.get(key, key): value for key, value in given.items() if key != "id"}
-    try:
-        return result_of(score(**arguments))
-    except InputError as error:
-        return {"ok": False, "kind": error.kind, "message": str(error)}
-    except NotAWinner as error:
-        payments = dict(error.payments)
-        return {"ok": False, "kind": error.kind, "message": error.message, "payments": payments}
+def result_line(given: dict[str, Any]) -> dict[str, Any]:
+    """What `scorer batch` answers to a row's input; the fields of an error beside `ok`."""
+    [outcome] = outcomes([json.dumps(given).encode()], RULESETS)
+    if outcome.score is not None:
+        result = result_of(outcome.score)
+        lists = {
+            key: [(line["id"], line["value"]) for line in result[key]] for key in ("patterns", "bonuses")
+        }
+        return result | lists
+    assert outcome.error is not None
+    answer = error_of(outcome.error)
+    return {"ok": answer["ok"], **answer["error"]}
 
 
-def result_of(scored: Score) -> dict[str, Any]:
-    best = scored.best
-    return {
-        "ok": True,
-        "patterns": [(award.pattern.id, award.total) for award in best.awards],
-        "bonuses": [(bonus.id, bonus.total) for bonus in best.bonuses],
-        scored.ruleset.unit: None if best.tier else best.total,
-        "fu": best.sheet.total if best.sheet and not best.tier else None,
-        "yakuman": best.tier,
-        "limit": best.limit.id if best.limit else None,
-        "points": scored.points,
-        "payments": dict(best.payments.transfers),
-        "total": scored.total,
-        **dict(best.amounts),
-    }
-
-
-def comparable(key: str, value: Any, ids_only: bool) -> Any:
+def comparable(key: str, value: Any, of_limit: bool) -> Any:
     """Lists of patterns in one order; of a limit hand only which patterns they are."""
     if key not in ("patterns", "bonuses") or value is None:
         return value
-    return sorted(name if ids_only else (name, amount) for name, amount in value)
+    return sorted(name if of_limit else (name, amount) for name, amount in value)
