@@ -92,11 +92,8 @@ def _shape(node: Node, view: View) -> str:
 def _match(node: Node, view: View) -> str:
     bound = most_bound(tuple(node.args[1:]), view)
     there = groups_text([view.groups[place] for place in sorted(bound)], view.ruleset.tileset)
-    return (
-        there
-        if len(bound) == len(node.args) - 1
-        else f"found {counted(len(bound))} of {counted(len(node.args) - 1)}"
-    )
+    wanted = len(node.args) - 1
+    return there if len(bound) == wanted else bound_words(len(bound), wanted, there)
 
 
 CALLS: dict[str, Callable[[Node, View], str]] = {
@@ -117,8 +114,25 @@ def _fact(node: Node, view: View) -> str:
         called = [meld for meld in view.hand.melds if not meld.concealed]
         return f"{listed('(' + view.ruleset.tileset.text(meld.tiles) + ')' for meld in called)} was called"
     if isinstance(value, bool):
-        return "" if value else FACTS_NOT.get(name, "it was not said of this hand")
+        return "" if value else _not_so(name, view)
     return f"found {counted(value)}"
+
+
+def _not_so(name: str, view: View) -> str:
+    """Why a fact is not true; of a hand with concealed sets, which they are."""
+    concealed = [group for group in view.sets if not group.called]
+    if name == "fully_open" and concealed:
+        return f"{groups_text(concealed, view.ruleset.tileset)} stayed concealed"
+    return FACTS_NOT.get(name, "not given")
+
+
+def bound_words(bound: int, wanted: int, there: str) -> str:
+    """How many of the sets asked for are there. One alone fits any template, so it is none."""
+    if wanted == 1 or bound == 0:
+        return "found none"
+    if bound == 1:
+        return "found no two that fit"
+    return f"found {counted(bound)} of {counted(wanted)}" + (f": {there}" if there else "")
 
 
 FACTS_NOT = {
@@ -136,6 +150,8 @@ def _compared(node: Node, view: View) -> str:
         return f"it is {value_of(left, view)} in this ruleset"
     value = value_of(left, view)
     shown = _counted_things(left, view)
+    if value == 0:
+        return "" if holds(node, view) else "found none"
     return f"found {counted(value) if isinstance(value, int) else value}" + (f": {shown}" if shown else "")
 
 
@@ -187,6 +203,6 @@ EVIDENCE: dict[str, Callable[[Node, View], str]] = {
     "call": _call,
     "or": _either,
     "and": _either,
-    "not": lambda node, view: "" if holds(node, view) else evidence(node.args[0], view),
+    "not": lambda node, view: "" if holds(node, view) else evidence(node.args[0], view) or "it is so here",
     "option": lambda node, view: "it is " + ("on" if value_of(node, view) else "off") + " in this ruleset",
 }

@@ -13,10 +13,10 @@ from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.ruleset.model import Pattern
-from scorer.teach.evidence import evidence, tiles_at_fault
+from scorer.teach.evidence import bound_words, evidence, tiles_at_fault
 from scorer.teach.phrases import asks
 from scorer.teach.templates import templates_words
-from scorer.teach.words import counted, groups_text
+from scorer.teach.words import groups_text
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,12 @@ def _templates(pattern: Pattern, view: View) -> Finding:
     true = len(best) == len(wanted) and bool(bindings_of(pattern, view))
     if true:
         return Finding(says, True, there, 1)
-    found = f"found {counted(len(best))} of {counted(len(wanted))}" + (f": {there}" if there else "")
-    return Finding(says, False, found, len(best) / len(wanted) if len(best) < len(wanted) else 0.9)
+    return Finding(
+        says,
+        False,
+        bound_words(len(best), len(wanted), there),
+        len(best) / len(wanted) if len(best) < len(wanted) else 0.9,
+    )
 
 
 def sets_of_award(places: tuple[frozenset[int], ...], view: View) -> tuple[Group, ...]:

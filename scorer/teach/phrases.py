@@ -45,9 +45,9 @@ def negated(node: Node, rules: Ruleset) -> str:
     if node.op == "not":
         return asks(node.args[0], rules)
     if node.op == "fact":
-        return OPPOSITES.get(node.args[0]) or _fact(node, rules).replace(
-            "it was won with", "it was won without"
-        )
+        return OPPOSITES.get(node.args[0]) or _fact(node, rules).replace("won with", "won without", 1)
+    if node.op == "option":
+        return f"the rule '{node.args[0]}' is off"
     if node.op == "named":
         said = _named(node, rules)
         return f"no {said[2:]}" if said.startswith("a ") else f"not: {said}"
@@ -71,7 +71,8 @@ def _fact(node: Node, rules: Ruleset) -> str:
     if name in FACTS or name in NUMBERS:
         return FACTS.get(name) or NUMBERS[name]
     said = [name_in(item.names) for item in rules.circumstances if item.fact == name]
-    return f"it was won with '{listed(said, 'or') or name.replace('_', ' ')}'"
+    quoted = [f"'{word}'" for word in said or [name.replace("_", " ")]]
+    return f"won with {listed(quoted, 'or')}"
 
 
 def _option(node: Node, rules: Ruleset) -> str:
@@ -94,6 +95,8 @@ def _compare(node: Node, rules: Ruleset) -> str:
 
 def _counts(left: Node, op: str, count: int, rules: Ruleset) -> str:
     """A number compared: 'one suit only', 'exactly two triplets of dragons'."""
+    if left.op == "call" and left.args[0] in SUMS:
+        return f"{SUMS[left.args[0]](left, rules)} add up to {COMPARED[op].format(counted(count))}"
     op, count = ("!=", 0) if (op, count) == (">", 0) else (op, count)
     if (op, count) in (("==", 0), ("<", 1), ("<=", 0)):
         return f"no {noun_of(left, rules, 2)}"
@@ -126,6 +129,8 @@ def amount(node: Node, rules: Ruleset) -> str:
         return f"{amount(node.args[1], rules)} {node.args[0]} {amount(node.args[2], rules)}"
     if node.op == "call" and node.args[0] in NOUNS:
         return f"the number of {NOUNS[node.args[0]](node, rules, True)}"
+    if node.op == "call" and node.args[0] in SUMS:
+        return f"the sum of {SUMS[node.args[0]](node, rules)}"
     if node.op == "fact" and node.args[0] in NUMBERS:
         return f"the number of {NUMBERS[node.args[0]]}"
     return str(node)
@@ -137,13 +142,17 @@ NOUNS: dict[str, Callable[[Node, Ruleset, bool], str]] = {
     "melds": lambda n, r, many: f"declared {selector_words(n.args[1], r, many)}",
     "tiles": lambda n, r, many: f"tile{'s' if many else ''} among {class_words(n.args[1], r)}",
     "kinds": lambda n, r, many: f"different tile{'s' if many else ''} among {class_words(n.args[1], r)}",
-    "pips": lambda n, r, many: f"as the sum of the numbers on {class_words(n.args[1], r)}",
     "copies": lambda n, r, many: f"tile{'s' if many else ''} held {counted(n.args[1])} times",
     "values": lambda n, r, many: f"different {attribute_words(n.args[1], many)}",
     "exposed": lambda n, r, many: f"called tile{'s' if many else ''} among {class_words(n.args[1], r)}",
     "indicated": lambda n, r, many: f"tile{'s' if many else ''} shown by the {n.args[1]} indicators",
-    "set_total": lambda n, r, many: f"as the sum of {attribute_words(n.args[1], False)} over the sets",
     "awarded": lambda n, r, many: f"pattern{'s' if many else ''} '{award_words(n.args[1], r)}'",
+}
+
+
+SUMS: dict[str, Callable[[Node, Ruleset], str]] = {
+    "pips": lambda n, r: f"the numbers on {class_words(n.args[1], r)}",
+    "set_total": lambda n, r: f"the {attribute_words(n.args[1], True)} of the sets",
 }
 
 
@@ -180,6 +189,17 @@ def _shape(node: Node, rules: Ruleset) -> str:
     return f"the hand is made of {name_in(shape.names) or shape.id}"
 
 
+def _any_tile(of: Node, rules: Ruleset) -> str:
+    """A class that holds one tile, given by the situation, is spoken of as that tile."""
+    given = (
+        [part for part in of.args if isinstance(part, Node) and part.op == "given"] if of.op == "and" else []
+    )
+    others = [part for part in of.args if part not in given]
+    if given and others:
+        return f"{class_words(given[0], rules)} is among {class_words(others[0], rules)}"
+    return f"there are {class_words(of, rules)}"
+
+
 def _every(what: str) -> Callable[[Node, Ruleset], str]:
     def said(node: Node, rules: Ruleset) -> str:
         selector: Node = node.args[1]
@@ -193,7 +213,7 @@ def _every(what: str) -> Callable[[Node, Ruleset], str]:
 
 CALLS: dict[str, Callable[[Node, Ruleset], str]] = {
     "all_tiles": lambda n, r: f"all tiles are {class_words(n.args[1], r)}",
-    "any_tile": lambda n, r: f"there are {class_words(n.args[1], r)}",
+    "any_tile": lambda n, r: _any_tile(n.args[1], r),
     "no_tile": lambda n, r: f"there are no {class_words(n.args[1], r)}",
     "all_sets": _every("every set"),
     "all_groups": _every("every set and the pair"),

@@ -18,6 +18,9 @@ def templates_words(templates: tuple[Node, ...], rules: Ruleset) -> str:
     """What an alternative of templates asks for."""
     if any(template.args[2] is not None for template in templates):
         return listed(_of_class(templates, rules))
+    twins = _twins(templates, rules)
+    if twins:
+        return twins
     kinds = [template.args[0] for template in templates]
     count = len(templates)
     if len(set(kinds)) == 1:
@@ -30,6 +33,18 @@ def templates_words(templates: tuple[Node, ...], rules: Ruleset) -> str:
         nouns = listed(f"a {kind_words(kind, rules, False)}" for kind in kinds)
     relations = [_relation(name, templates, rules) for name in _attributes(templates)]
     return " ".join([nouns, *(relation for relation in relations if relation)])
+
+
+def _twins(templates: tuple[Node, ...], rules: Ruleset) -> str:
+    """'two pairs of equal runs': templates that come twice each, compared pair by pair."""
+    pairs = Counter(template.args[:2] for template in templates)
+    if len(pairs) < 2 or set(pairs.values()) != {2} or len({kind for kind, _ in pairs}) > 1:
+        return ""
+    suit = rules.tileset.attributes[0]
+    letters = [str(dict(terms)[suit][1]) for _, terms in pairs if suit in dict(terms)]
+    where = _suits(letters) if letters and suit == "suit" else ""
+    kind = next(iter(pairs))[0]
+    return f"{counted(len(pairs))} pairs of equal {kind_words(kind, rules)} {where}".strip()
 
 
 def _of_class(templates: tuple[Node, ...], rules: Ruleset) -> list[str]:

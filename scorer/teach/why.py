@@ -76,8 +76,9 @@ def near_misses(views: list[View], counted: Iterable[str] = (), most: int = 3) -
 def sentence(item: Why) -> str:
     """Why a pattern is not awarded, in one sentence; for one that holds, what makes it true."""
     if item.true:
-        return listed(_held(finding) for finding in item.findings) or "nothing more is needed"
-    return "; ".join(_failed(finding) for finding in item.failed)
+        said = listed(dict.fromkeys(_held(finding) for finding in item.findings))
+        return said or "nothing more is needed"
+    return "; ".join(dict.fromkeys(_failed(finding) for finding in item.failed))
 
 
 def _held(finding: Finding) -> str:
