@@ -25,13 +25,15 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
     faults, chosen = _chosen(ruleset, options or {})
     if faults:
         raise InputError(faults)
-    changed = ruleset.choosing(**chosen)
+    declared = ruleset.declared or ruleset
+    changed = declared.choosing(**{**dict(ruleset.chosen), **chosen})
     view = rules_view(changed)
     return replace(
         changed,
         tileset=_tileset(changed, view),
         circumstances=tuple(item for item in changed.circumstances if holds(item.enabled, view)),
         indicators=tuple(item for item in changed.indicators if holds(item.enabled, view)),
+        declared=declared,
     )
 
 

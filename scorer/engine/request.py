@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scorer.engine.configure import rules_view
+from scorer.engine.evaluate import holds
 from scorer.engine.legality import circumstance_faults, hand_faults
 from scorer.engine.view import WINDS
 from scorer.errors import Fault, InputError, nearest
@@ -158,7 +160,8 @@ class _Reader:
 
     def _liable(self) -> Iterator[tuple[str, str]]:
         liability = self.ruleset.payment.liability
-        able = [name for name, _ in liability.patterns] if liability else []
+        view = rules_view(self.ruleset)
+        able = [name for name, node in liability.patterns if holds(node, view)] if liability else []
         for name, seat in self.request.pao.items():
             wind = self._wind("--pao", seat, "")
             if name not in able:

@@ -37,7 +37,15 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation, warnings: tup
     if not valued:
         raise NotAWinner("no_pattern", no_win_message(ruleset), failed_conditions(view, readings))
     ranked = sorted(valued, key=lambda item: item.rank, reverse=True)
+    warnings = (*warnings, *liability_warnings(ranked[0], situation))
     return Score(ruleset, hand, situation, tuple(ranked), len(readings), warnings)
+
+
+def liability_warnings(best: Valued, situation: Situation) -> list[str]:
+    """What is said where somebody answers for a pattern that the hand does not have."""
+    awarded = {award.pattern.id for award in best.awards}
+    missing = (name for name, _ in situation.liable if name not in awarded)
+    return [f"nobody pays for '{name}': the hand does not have it" for name in missing]
 
 
 def readings_of(view: View) -> list[Reading]:

@@ -6,7 +6,7 @@ what the situation can be, the patterns, and what a hand is worth and who pays.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from scorer.language.nodes import Node
@@ -113,6 +113,8 @@ class Ruleset:
     default_round: str = "E"
     option_counts: tuple[tuple[str, Node], ...] = ()
     """by notation: how many copies are red, how many jokers there are, by options"""
+    declared: Ruleset | None = field(default=None, repr=False, compare=False)
+    """the ruleset as its file declares it, where this one is as a table has chosen"""
 
     @cached_property
     def option_values(self) -> dict[str, Value]:
