@@ -17,7 +17,7 @@ LAYERS = (
     "errors", "tiles", "hand", "notation", "readings", "language", "ruleset", "engine", "library",
     "fast", "sampling", "waits", "teach", "batch", "render", "cli",
 )  # fmt: skip
-"""Each may import those before it. The package's own front door (`scorer/__init__.py`) may import all."""
+"""Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 
 HOMES = {
     "yaml": ("scorer.ruleset.source",),
@@ -58,9 +58,9 @@ def _imported(node: ast.AST) -> Iterator[str]:
 
 
 def layer(module: str) -> int:
-    """The place of a module in the order; the front door stands above all."""
+    """The place of a module in the order; the front doors stand above all."""
     parts = module.split(".")
-    if len(parts) == 1:
+    if len(parts) == 1 or parts[1] == "__main__":
         return len(LAYERS)
     assert parts[1] in LAYERS, f"{module} has no place in LAYERS"
     return LAYERS.index(parts[1])

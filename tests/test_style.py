@@ -86,6 +86,12 @@ GAME_WORDS = {
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/library.py", "riichi"): "the ruleset that is meant where none is named",
+    ("scorer/cli/options.py", "riichi"): "the same, without loading the library",
+    (
+        "scorer/batch/lines.py",
+        "dora",
+    ): "a key of JSON lines that every ruleset takes, empty where it has none",
+    ("scorer/batch/lines.py", "ura"): "a key of JSON lines that every ruleset takes, empty where it has none",
     ("scorer/notation/given.py", "kong"): "the notation of a concealed kong, [2222s]",
     ("scorer/notation/melds.py", "kong"): "the notation of a concealed kong, [2222s]",
 }

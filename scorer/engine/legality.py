@@ -17,7 +17,8 @@ from scorer.tiles import Tile, name_in
 def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
     """What is wrong with the tiles beyond their notation: calls, the number, copies with indicators."""
     yield from _call_faults(hand, ruleset, text)
-    size = sum(3 if meld.kind in declared_kinds(ruleset) else len(meld.tiles) for meld in hand.melds)
+    declared, usual = declared_kinds(ruleset), set_size(ruleset)
+    size = sum(usual if meld.kind in declared else len(meld.tiles) for meld in hand.melds)
     size += len(hand.concealed) + 1
     sizes = sorted({shape.size for shape in ruleset.shapes})
     if size not in sizes:
@@ -33,14 +34,19 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
 
 
 def declared_kinds(ruleset: Ruleset) -> dict[str, SetKind]:
-    """Kinds of set that are made by declaring them: each counts as three tiles."""
+    """Kinds of set that are made by declaring them: each counts as one of the other sets."""
     return {kind.id: kind for kind in ruleset.kinds if kind.declared}
+
+
+def set_size(ruleset: Ruleset) -> int:
+    """How many tiles the sets of this game have."""
+    return max((shape.set_size for shape in ruleset.shapes), default=0)
 
 
 def _declared_note(hand: Hand, ruleset: Ruleset) -> str:
     kinds = declared_kinds(ruleset).values() if hand.melds else ()
     words = " and ".join(f"a {name_in(kind.names)}" for kind in kinds)
-    return f" ({words} counts as three)" if words else ""
+    return f" ({words} counts as {set_size(ruleset)})" if words else ""
 
 
 def _call_faults(hand: Hand, ruleset: Ruleset, text: str) -> Iterator[Fault]:

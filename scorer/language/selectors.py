@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 
 from scorer.errors import nearest
 from scorer.language.nodes import Node
@@ -50,6 +51,9 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
     elif tree.id in GIVEN_CLASSES:
         cursor.reached = max(cursor.reached, Scope.HAND)
         return Node("given", (tree.id,), text, at)
+    elif tree.id in cursor.names.class_trees:
+        cursor.reached = max(cursor.reached, Scope.HAND)
+        return replace(cursor.names.class_trees[tree.id], text=text, at=at)
     elif tree.id not in cursor.names.classes:
         _unknown_class(cursor, tree)
     return Node("class", (text,), text, at)

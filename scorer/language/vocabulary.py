@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from scorer.language.nodes import Node
+
 
 class Scope(IntEnum):
     """When an expression is worked out, and so what it may speak of; each includes those before."""
@@ -104,6 +106,8 @@ class Names:
     """What the expressions of one ruleset may refer to."""
 
     classes: frozenset[str] = frozenset()
+    class_trees: dict[str, Node] = field(default_factory=dict)
+    """classes that ask the situation, by the trees that stand for them"""
     kinds: frozenset[str] = frozenset()
     shapes: frozenset[str] = frozenset()
     attributes: tuple[str, ...] = ("suit", "rank", "tile")

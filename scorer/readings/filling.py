@@ -21,7 +21,7 @@ def fillings(hand: Hand, shape: Shape, tables: SetTables) -> Iterator[Filling]:
         return
     if any(meld.kind not in shape.kinds for meld in hand.melds):
         return
-    if len(tiles) + 3 * len(hand.melds) != shape.size:
+    if len(tiles) + shape.set_size * len(hand.melds) != shape.size:
         return
     yield from WAYS[shape.way](Counter(tiles), shape, tables, len(hand.melds))
 

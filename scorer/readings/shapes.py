@@ -38,7 +38,7 @@ class Shape:
 
     `way` says how it is filled: sets (with pairs and loose singles), pairs, one_of_each (`mask`),
     fixed (a `knitted` part, then sets) or different (tiles of `mask` or of a `knitted` part).
-    `size` is the number of tiles, a declared set counted as three.
+    `size` is the number of tiles, each set counted as `set_size`.
     """
 
     id: str
@@ -53,3 +53,4 @@ class Shape:
     mask: int = 0
     knitted: str = ""
     names: Names = ()
+    set_size: int = 3

@@ -11,15 +11,17 @@ from typing import NamedTuple
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import NUMBER, Scope
 from scorer.readings import SetKind, Shape
+from scorer.ruleset.build_classes import build_classes
 from scorer.ruleset.build_patterns import build_patterns
-from scorer.ruleset.build_sets import build_facts, build_kinds, build_shapes
+from scorer.ruleset.build_sets import build_facts, build_kinds
+from scorer.ruleset.build_shapes import build_shapes
 from scorer.ruleset.build_situation import (
     build_circumstances,
     build_indicators,
     build_options,
     declare_facts,
 )
-from scorer.ruleset.build_tiles import build_classes, build_tileset
+from scorer.ruleset.build_tiles import build_tileset
 from scorer.ruleset.build_value import (
     build_amounts,
     build_bonuses,
@@ -71,7 +73,7 @@ def build(file: Merged, ident: str, standard: Source) -> tuple[Ruleset, Building
     unit = file.root.get("unit")
     declare_amounts(building, unit.text() if unit else "points")
     _declare_awards(building)
-    shapes, conditions = build_shapes(building, box.tileset, box.classes, box.kinds)
+    shapes, conditions = build_shapes(building, box.classes, box.kinds, box.unions)
     facts = build_facts(building)
     patterns, otherwise = build_patterns(building, unit.text() if unit else "points")
     ruleset = _ruleset(building, file, ident, box, shapes, facts, patterns)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scorer.language.expressions import read_class
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import NUMBER, Scope
 from scorer.ruleset.building import Building, texts, whole
 from scorer.ruleset.items import Item
-from scorer.ruleset.model import TileClass
-from scorer.tiles import Names, Suit, TileKind, TileSet, mask_of
+from scorer.tiles import Names, Suit, TileKind, TileSet
 
 NOTATION = re.compile(r"\s*(?:[0-9]+[a-z]+\s*)+\Z")
 PIECE = re.compile(r"([0-9]+)([a-z]+)")
@@ -228,68 +226,3 @@ def _counted(building: Building, tileset: TileSet, fields: dict[str, Item]) -> I
         node = building.expression(fields["jokers"], Scope.OPTIONS, NUMBER)
         if node is not None:
             yield f"0{JOKER}", node
-
-
-def build_classes(building: Building, tileset: TileSet) -> tuple[TileClass, ...]:
-    """Every class of tiles: those of the file in its order, then attribute values and tile names."""
-    found = dict(_attribute_classes(tileset))
-    item = building.root.get("tiles")
-    written = {name: entry for name, entry in (item.fields if item else {}).items() if name != "table"}
-    building.knows(classes=frozenset({*found, *written}))
-    for name, entry in written.items():
-        found[name] = TileClass(name, 0, texts(entry.get("name")))
-    _resolve_masks(building, tileset, written, found)
-    return tuple(found.values())
-
-
-def _attribute_classes(tileset: TileSet) -> Iterator[tuple[str, TileClass]]:
-    table = any(kind.id != kind.code and kind.role == "tile" for kind in tileset.kinds)
-    values: dict[str, int] = {}
-    for kind in tileset.kinds if table else ():
-        if kind.role != "tile":
-            continue
-        for _, value in kind.attributes:
-            if isinstance(value, str) and value.isidentifier():
-                values[value] = values.get(value, 0) | 1 << kind.index
-        values[kind.id] = values.get(kind.id, 0) | 1 << kind.index
-    return ((name, TileClass(name, mask, (("en", name.replace("_", " ")),))) for name, mask in values.items())
-
-
-def _resolve_masks(
-    building: Building, tileset: TileSet, written: dict[str, Item], found: dict[str, TileClass]
-) -> None:
-    """Works out the masks, classes that others need first; a circle of classes is a fault."""
-    every = mask_of(kind.index for kind in tileset.kinds if kind.role == "tile")
-    done = {name: item.mask for name, item in found.items() if name not in written}
-
-    def resolve(name: str, path: tuple[str, ...]) -> int:
-        if name in done:
-            return done[name]
-        entry = written[name].get("is") or written[name]
-        if name in path:
-            building.problems.append(entry.problem("L403", f"the class '{name}' is made of itself"))
-            return 0
-        text = entry.text()
-        if NOTATION.match(text):
-            mask = mask_of(kinds_of(building, entry, tileset))
-        else:
-            node, flaws = read_class(text, building.names)
-            building.note(entry, flaws)
-            building.ask(entry, node, "class", flaws)
-            mask = 0 if flaws else _mask(node, lambda other: resolve(other, (*path, name)), every)
-        done[name] = mask & every
-        return done[name]
-
-    for name in written:
-        found[name] = TileClass(name, resolve(name, ()), found[name].names)
-
-
-def _mask(node: Node, resolve: object, every: int) -> int:
-    if node.op == "class":
-        return resolve(node.args[0])  # type: ignore[operator, no-any-return]
-    if node.op == "given":
-        return 0
-    masks = [_mask(part, resolve, every) for part in node.args]
-    if node.op == "not":
-        return every & ~masks[0]
-    return masks[0] | masks[1] if node.op == "or" else masks[0] & masks[1]

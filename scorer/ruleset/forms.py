@@ -10,8 +10,8 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.structure import SECTIONS, WORDS, Section
 
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
-SHORT = {"fact": "expr", "amount": "expr", "class": "expr", "set_kind": "list:id"}
-"""What may stand in place of a section: the expression alone, or a list of kinds."""
+ID_HINT = "small letters, digits and _, beginning with a letter"
+MAPS = ("map", "named")
 
 
 def structure_problems(root: Item) -> list[Problem]:
@@ -19,9 +19,21 @@ def structure_problems(root: Item) -> list[Problem]:
     return list(_section(root, "ruleset"))
 
 
+def alternatives(form: str) -> list[str]:
+    """The alternatives of a form; a map stands last and keeps all that follows.
+
+    >>> alternatives("whole|map:expr|fact")
+    ['whole', 'map:expr|fact']
+    """
+    first, bar, rest = form.partition("|")
+    if not bar or first.partition(":")[0] in MAPS:
+        return [form]
+    return [first, *alternatives(rest)]
+
+
 def _check(item: Item, form: str) -> Iterator[Problem]:
     """The problems of a value against a form; with alternatives, against the one that it resembles."""
-    forms = form.split("|")
+    forms = alternatives(form)
     fitting = next((one for one in forms if _resembles(item, one)), None)
     if fitting is None:
         yield item.problem("L203", f"{_what(item)} stands here; {_wanted(forms)} is needed")
@@ -30,11 +42,11 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
     if head == "list":
         for entry in item.entries:
             yield from _check(entry, rest)
-    elif head == "map":
-        for entry in item.fields.values():
+    elif head in MAPS:
+        for key, entry in item.fields.items():
+            if head == "named" and not ID.match(key):
+                yield entry.problem("L205", f"'{key}' is no name", key=True, length=len(key), hint=ID_HINT)
             yield from _check(entry, rest)
-    elif head in SECTIONS and not isinstance(item.value, dict):
-        yield from _check(item, SHORT[head])
     elif head in SECTIONS:
         yield from _section(item, head)
     elif head == "tiles":
@@ -55,10 +67,8 @@ def _resembles(item: Item, form: str) -> bool:
     if head == "list":
         alone = not isinstance(value, list) and _resembles(item, rest)
         return alone or (isinstance(value, list) and all(_resembles(entry, rest) for entry in value))
-    if head in SECTIONS and not isinstance(value, dict) and SHORT.get(head):
-        return _resembles(item, SHORT[head])
-    if head in ("map", "tiles", "table") or head in SECTIONS:
-        return isinstance(value, dict) and (head != "map" or all(_resembles(i, rest) for i in value.values()))
+    if head in (*MAPS, "tiles", "table") or head in SECTIONS:
+        return isinstance(value, dict)
     return (not isinstance(value, dict | list) and _is_plain(value, head)) or (
         head == "names" and isinstance(value, dict)
     )
@@ -107,10 +117,7 @@ def _tiles(item: Item) -> Iterator[Problem]:
                 "L205", f"'{key}' is no name for a class", key=True, length=len(key), hint=ID_HINT
             )
         else:
-            yield from _check(entry, "class")
-
-
-ID_HINT = "small letters, digits and _, beginning with a letter"
+            yield from _check(entry, "expr|class")
 
 
 def _table(item: Item) -> Iterator[Problem]:
@@ -172,6 +179,7 @@ FORM_WORDS = {
     "scalar": "a plain value",
     "list": "a list",
     "map": "a mapping",
+    "named": "a mapping from names",
     "word": "a word",
 }
 

@@ -7,7 +7,9 @@ A form is one of these words, or several joined with `|`:
     text      a line of text            names    text, or a mapping from language to text
     id        a small-letter word       whole    a whole number         flag     true or false
     expr      an expression, or a number or truth written plainly       scalar   any plain value
-    list:F    a list of F, or one F     map:F    a mapping from names to F       S   a section by its name
+    list:F    a list of F, or one F     S        a section by its name
+    map:F     a mapping to values of the form F; named:F, its keys are ids.
+              They stand last: all that follows is the form of their values (`map:expr|fact`)
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ PATTERN: Section = {
 
 OVERLAY: Section = {
     "extends": Key("text", "the ruleset that this one changes"),
-    "set": Key("map:scalar|map:any", "new values: an option's default, or id.field of an item, or a path"),
+    "set": Key("map:scalar|any", "new values: an option's default, or id.field of an item, or a path"),
     "drop": Key("list:id", "ids of what this ruleset does not have"),
     "add": Key("list:pattern", "patterns to add, or to put in place of those with the same id"),
 }
@@ -73,15 +75,15 @@ RULESET: Section = {
     "unit": Key("id", "the unit of pattern values and of their total"),
     "default_win": Key("win", "how a hand is won unless it is said: discard or self_draw"),
     "seats": Key("seats", "the winds where they are not said"),
-    "options": Key("map:option", "rules that a table chooses"),
+    "options": Key("named:option", "rules that a table chooses"),
     "tileset": Key("tileset", "the tiles of the box"),
     "tiles": Key("tiles", "classes of tiles"),
-    "sets": Key("map:set_kind", "kinds of set; a list is a word for several kinds"),
+    "sets": Key("named:set_kind|list:id", "kinds of set; a list is a word for several kinds"),
     "calls": Key("list:id", "the kinds of set that may be called; all where it is not said"),
-    "shapes": Key("map:shape", "what a complete hand is made of"),
-    "facts": Key("map:fact", "named sub-expressions"),
-    "circumstances": Key("map:circumstance", "what can be said of a win"),
-    "indicators": Key("map:indicator", "inputs of tiles that point at bonus tiles"),
+    "shapes": Key("named:shape", "what a complete hand is made of"),
+    "facts": Key("named:expr|fact", "named sub-expressions"),
+    "circumstances": Key("named:circumstance", "what can be said of a win"),
+    "indicators": Key("named:indicator", "inputs of tiles that point at bonus tiles"),
     "patterns": Key("list:pattern", "the patterns, in the order of the rule book"),
     "otherwise": Key("pattern", "the pattern of a hand without any"),
     "needs_waits": Key("flag", "accepted and not needed: waits are worked out where they are asked"),
@@ -93,8 +95,8 @@ RULESET: Section = {
     "penalties": Key("list:penalty", "claims that are no win and cost"),
     "bonuses": Key("list:bonus", "what is added to a hand that wins"),
     "fu": Key("sheet", "a second sheet of values"),
-    "tables": Key("map:table", "tables that expressions ask like functions"),
-    "amounts": Key("map:amount", "named numbers worked out in order from the total"),
+    "tables": Key("named:table", "tables that expressions ask like functions"),
+    "amounts": Key("named:expr|amount", "named numbers worked out in order from the total"),
     "base": Key("expr", "the number from which payments are worked out"),
     "limits": Key("list:limit", "named limits; the first that fits"),
     "payment": Key("payment", "who pays what"),
