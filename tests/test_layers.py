@@ -54,7 +54,8 @@ def _imported(node: ast.AST) -> Iterator[str]:
         base = node.module or ""
         for alias in node.names:
             inner = f"{base}.{alias.name}"
-            yield inner if inner in modules() else base
+            if inner != f"{PACKAGE}.__version__":  # a constant, defined before anything is imported
+                yield inner if inner in modules() else base
 
 
 def layer(module: str) -> int:
