@@ -44,6 +44,25 @@ class Hand:
 
 
 @dataclass(frozen=True)
+class WaitingHand:
+    """The tiles of a player who has not won yet: a `Hand` without its winning tile."""
+
+    concealed: tuple[Tile, ...]
+    melds: tuple[Meld, ...] = ()
+    flowers: tuple[Tile, ...] = ()
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile that the player holds, flowers included."""
+        in_melds = tuple(tile for meld in self.melds for tile in meld.tiles)
+        return (*self.concealed, *in_melds, *self.flowers)
+
+    def taking(self, tile: Tile) -> Hand:
+        """The hand as it is with this tile as the winning tile."""
+        return Hand(self.concealed, self.melds, tile, self.flowers)
+
+
+@dataclass(frozen=True)
 class Situation:
     """How, where and with what the hand was won.
 

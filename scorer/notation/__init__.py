@@ -15,7 +15,10 @@ Reading reports every fault with its place and never raises; the text of any han
 
 from scorer.notation.counts import surplus
 from scorer.notation.melds import KindOf
-from scorer.notation.reading import read_class, read_hand, read_tiles
-from scorer.notation.writing import format_hand, format_meld
+from scorer.notation.reading import read_class, read_hand, read_tiles, read_waiting
+from scorer.notation.writing import format_hand, format_meld, format_waiting
 
-__all__ = ["KindOf", "format_hand", "format_meld", "read_class", "read_hand", "read_tiles", "surplus"]
+__all__ = [
+    "KindOf", "format_hand", "format_meld", "format_waiting", "read_class", "read_hand", "read_tiles",
+    "read_waiting", "surplus",
+]  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from scorer.errors import Fault
-from scorer.hand import Hand, Meld
+from scorer.hand import Hand, Meld, WaitingHand
 from scorer.notation.counts import surplus
 from scorer.notation.given import Input
 from scorer.notation.melds import Calls, KindOf, read_meld
@@ -35,11 +35,29 @@ def read_hand(
     given = Input(source, text, tileset, tileset.pieces)
     if len(text) > LONGEST:
         return None, [_too_long(given)]
-    found = list(parts(list(tokens(given))))
-    melds = [read_meld(given, part, Calls(kind_of, tuple(kinds))) for part in found if part.mark in CLOSED_BY]
-    faults = [*_part_faults(given, found), *chain.from_iterable(slips for _, slips in melds)]
+    found, melds, faults = _read_parts(given, Calls(kind_of, tuple(kinds)))
     faults = faults or list(_whole_faults(given, found))
-    hand = None if faults else _hand(tileset, found, tuple(meld for meld, _ in melds if meld))
+    hand = None if faults else _hand(tileset, found, melds)
+    return hand, _in_order([*faults, *_surplus_faults(given, found)])
+
+
+def read_waiting(
+    text: str,
+    tileset: TileSet,
+    kind_of: KindOf,
+    kinds: Sequence[str] = (),
+    source: str = "hand",
+) -> tuple[WaitingHand | None, list[Fault]]:
+    """A hand that lacks its winning tile, and every fault in the order of the text; never raises.
+
+    As `read_hand`, but no tile is taken for the winning one, and a `+` is a fault.
+    """
+    given = Input(source, text, tileset, tileset.pieces)
+    if len(text) > LONGEST:
+        return None, [_too_long(given)]
+    found, melds, faults = _read_parts(given, Calls(kind_of, tuple(kinds)))
+    faults += _waiting_faults(given, found)
+    hand = None if faults else _waiting(tileset, found, melds)
     return hand, _in_order([*faults, *_surplus_faults(given, found)])
 
 
@@ -66,6 +84,14 @@ def _read_tiles(given: Input) -> tuple[tuple[Tile, ...], list[Fault]]:
     marks = [given.fault(t.place, f"{t.mark!r} has no place here: tiles only") for t in found if t.mark]
     faults = [*marks, *chain.from_iterable(token.faults for token in found)]
     return tuple(written.tile for token in found for written in token.tiles), _in_order(faults)
+
+
+def _read_parts(given: Input, calls: Calls) -> tuple[list[Part], tuple[Meld, ...], list[Fault]]:
+    """The parts of a hand, its sets in brackets, and what is wrong with either."""
+    found = list(parts(list(tokens(given))))
+    melds = [read_meld(given, part, calls) for part in found if part.mark in CLOSED_BY]
+    faults = [*_part_faults(given, found), *chain.from_iterable(slips for _, slips in melds)]
+    return found, tuple(meld for meld, _ in melds if meld), faults
 
 
 def _too_long(given: Input) -> Fault:
@@ -125,6 +151,16 @@ def _whole_faults(given: Input, found: Sequence[Part]) -> Iterator[Fault]:
         yield given.fault(None, message, kind="hand")
 
 
+def _waiting_faults(given: Input, found: Sequence[Part]) -> Iterator[Fault]:
+    """What keeps readable parts from being a hand that still waits."""
+    if not found:
+        yield given.fault(None, "no tiles")
+    for part in found:
+        if part.mark == "+":
+            message = "a hand that waits has no winning tile yet; leave it out"
+            yield given.fault(part.place, message)
+
+
 def _surplus_faults(given: Input, found: Sequence[Part]) -> Iterator[Fault]:
     written = [tile for part in found for tile in part.tiles]
     for place, message in surplus([tile.tile for tile in written], given.tileset):
@@ -145,3 +181,8 @@ def _hand(tileset: TileSet, found: Sequence[Part], melds: tuple[Meld, ...]) -> H
     won = [part.tiles[0].tile for part in found if part.mark == "+"]
     winning_tile = won[0] if won else concealed.pop()
     return Hand(tileset.sorted(concealed), melds, winning_tile, tileset.sorted(flowers))
+
+
+def _waiting(tileset: TileSet, found: Sequence[Part], melds: tuple[Meld, ...]) -> WaitingHand:
+    concealed, flowers = ([written.tile for written in tiles] for tiles in _loose(tileset, found))
+    return WaitingHand(tileset.sorted(concealed), melds, tileset.sorted(flowers))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.errors import nearest
 from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort, Scope
 from scorer.ruleset.build_tiles import kinds_of
-from scorer.ruleset.building import Building, by_name, texts, whole
+from scorer.ruleset.building import Building, by_name, flag, texts, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Circumstance, Indicator, Option, Value
 from scorer.tiles import TileSet
@@ -122,6 +122,7 @@ def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -
         building.condition(item.get("enabled"), Scope.OPTIONS),
         building.requirements(item.get("requires"), Scope.HAND),
         tuple(kinds_of(building, tiles, tileset)) if tiles else (),
+        flag(item.get("own_discard")),
     )
 
 

@@ -55,7 +55,8 @@ class Requirement:
 class Circumstance:
     """What can be said of a win: its `fact` becomes true, or a number up to `most`.
 
-    `tiles` are the kinds that such a circumstance sets aside (norths).
+    `tiles` are the kinds that such a circumstance sets aside (norths). One with `own_discard` holds when
+    a tile that would complete the hand lies among the winner's discards.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Circumstance:
     enabled: Node | None = None
     requires: tuple[Requirement, ...] = ()
     tiles: tuple[int, ...] = ()
+    own_discard: bool = False
 
 
 @dataclass(frozen=True)

@@ -176,6 +176,7 @@ SECTIONS: dict[str, Section] = {
         "fact": Key("id", "the fact that it makes true; its own name where it is not said"),
         "number": Key("whole", "it is a number up to this"),
         "tiles": Key("text", "the tiles that it sets aside"),
+        "own_discard": Key("flag", "it holds when a tile waited for lies among the player's own discards"),
         "enabled": Key("expr", "a condition on options; where it fails there is no such circumstance"),
         "requires": Key("map:names", "conditions, each with the reason given where it fails"),
     },
