@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from scorer.check.run import check_ruleset as check_ruleset
     from scorer.engine.results import Score as Score
     from scorer.errors import InputError as InputError
     from scorer.errors import NotAWinner as NotAWinner
@@ -27,6 +28,7 @@ HOMES = {
     "score": "scorer.library",
     "load_ruleset": "scorer.library",
     "parse_hand": "scorer.library",
+    "check_ruleset": "scorer.check.run",
     "Score": "scorer.engine.results",
     "Hand": "scorer.hand",
     "Ruleset": "scorer.ruleset.model",

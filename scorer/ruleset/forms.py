@@ -9,14 +9,26 @@ from scorer.errors import Problem, nearest
 from scorer.ruleset.items import Item
 from scorer.ruleset.structure import SECTIONS, WORDS, Section
 
+MISSING = "L204"
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
 ID_HINT = "small letters, digits and _, beginning with a letter"
 MAPS = ("map", "named")
 
 
 def structure_problems(root: Item) -> list[Problem]:
-    """Everything that is wrong with the keys and forms of a rule file."""
-    return list(_section(root, "ruleset"))
+    """Everything that is wrong with the keys and forms of a rule file.
+
+    What an overlay leaves out of an entry of its base is not missing: see `merged_problems`.
+    """
+    problems = list(_section(root, "ruleset"))
+    if root.get("extends") is None:
+        return problems
+    return [problem for problem in problems if problem.code != MISSING]
+
+
+def merged_problems(whole: Item, own: Item) -> list[Problem]:
+    """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
+    return [problem for problem in _section(whole, "ruleset") if problem.file == own.source.name]
 
 
 def alternatives(form: str) -> list[str]:
@@ -97,7 +109,7 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
             yield from _check(entry, section[key].form)
     for key, wanted in section.items():
         if wanted.required and key not in item.fields:
-            yield item.problem("L204", f"'{key}' is missing: {wanted.meaning}")
+            yield item.problem(MISSING, f"'{key}' is missing: {wanted.meaning}")
 
 
 def _unknown(entry: Item, key: str, section: Section) -> Problem:

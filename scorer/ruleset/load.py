@@ -10,7 +10,7 @@ from scorer.errors import Problem, RulesetError, nearest
 from scorer.ruleset.build import Merged, build
 from scorer.ruleset.building import Building
 from scorer.ruleset.find import DEFAULTS, looks_like_a_file, shipped_names, shipped_path
-from scorer.ruleset.forms import structure_problems
+from scorer.ruleset.forms import merged_problems, structure_problems
 from scorer.ruleset.items import Item, item_of
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merged
@@ -103,6 +103,7 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     problems += more
     if whole_file is None:
         return Loaded(name, tuple(_each_once(problems)), written=root)
+    problems += merged_problems(whole_file.root, root)
     ruleset, building = build(whole_file, ident, _defaults().source)
     problems = _each_once([*problems, *building.problems])
     return Loaded(name, tuple(problems), ruleset, root, base, building)

@@ -124,7 +124,7 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
     head, _, rest = key.partition(".")
     options = fields.get("options")
     if not rest and options and head in options.fields:
-        option = _with(options.fields[head], ("default",), item)
+        option = _with_default(options.fields[head], item, problems)
         return {**fields, "options": Item({**options.fields, head: option}, options.source, options.path)}
     if head in fields and head not in BY_ID:
         return {**fields, head: _with(fields[head], tuple(rest.split(".")) if rest else (), item)}
@@ -136,6 +136,23 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
     message = f"sets '{key}', but the base has no '{head}'"
     problems.append(item.problem("L402", message, key=True, length=len(head), hint=_hint(head, known)))
     return fields
+
+
+def _with_default(option: Item, item: Item, problems: list[Problem]) -> Item:
+    """The option with another default. A value of another sort would turn it into another option."""
+    before = option.fields.get("default")
+    sorts = [_sort(value.value) for value in (before, item) if value is not None]
+    if len(set(sorts)) < 2:
+        return _with(option, ("default",), item)
+    message = f"{option.key} is {sorts[0]}, not '{item.text()}'"
+    problems.append(item.problem("L206", message, length=len(item.text())))
+    return option
+
+
+def _sort(value: object) -> str:
+    if isinstance(value, bool):
+        return "true or false"
+    return "a whole number" if isinstance(value, int) else "one of its choices"
 
 
 def _set_by_id(section: str, entry: Item, head: str, rest: str, item: Item) -> Item | None:

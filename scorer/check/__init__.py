@@ -1,0 +1,14 @@
+"""Checks rule files: every fault in one run, each a value with a place, a code, a message and a hint.
+
+    L1  the file and its scalars        L4  references            L7  limits, tables, payments
+    L2  sections and keys               L5  sense of conditions   L8  examples
+    L3  expressions and templates       L6  relations             L9  documentation and overlays
+
+The first four are found while a file is read (`scorer.ruleset`, `scorer.language`); the rest here, one
+module for a family. What a code means, with a bad and a good example, stands in `codes/`.
+"""
+
+from scorer.check.pages import Page, page_of, pages
+from scorer.check.run import check_ruleset, check_text
+
+__all__ = ["Page", "check_ruleset", "check_text", "page_of", "pages"]

@@ -1,0 +1,59 @@
+"""What each code means, with a bad and a good example: the documentation, the examples of which are run.
+
+The pages are data (`codes/L3.yaml`, one file for a family), since their examples are rules of games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from scorer.errors import nearest
+from scorer.ruleset.source import read_file
+
+FOLDER = Path(__file__).parent / "codes"
+
+
+@dataclass(frozen=True)
+class Page:
+    """One code: what is reported, why it matters, and two small rule files (or a command) that show it."""
+
+    code: str
+    title: str
+    why: str
+    bad: str
+    good: str
+
+
+@lru_cache(maxsize=1)
+def pages() -> dict[str, Page]:
+    """Every page by its code, in the order of the codes.
+
+    >>> pages()["L103"].title
+    'A key that stands twice'
+    """
+    found = [page for path in sorted(FOLDER.glob("*.yaml")) for page in _read(path)]
+    return {page.code: page for page in sorted(found, key=lambda page: page.code)}
+
+
+def page_of(code: str) -> Page | None:
+    """The page of a code, however it is written."""
+    return pages().get(code.strip().upper())
+
+
+def near_codes(code: str) -> tuple[str, ...]:
+    """Codes that may have been meant: those of the family, else the most alike."""
+    word = code.strip().upper()
+    family = tuple(known for known in pages() if len(word) > 1 and known.startswith(word[:2]))
+    return family or nearest(word, pages())
+
+
+def _read(path: Path) -> list[Page]:
+    source, problems = read_file(path)
+    if source is None or not isinstance(source.data, dict):
+        raise ValueError("; ".join(map(str, problems)))
+    return [
+        Page(code, entry["title"], entry["why"].strip(), entry["bad"], entry["good"])
+        for code, entry in source.data.items()
+    ]

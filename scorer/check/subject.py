@@ -1,0 +1,182 @@
+"""One rule file as the checks look at it: the model, and for every part of it the place it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from scorer.errors import Problem
+from scorer.language.nodes import Node
+from scorer.ruleset.building import Asked, Building
+from scorer.ruleset.find import shipped_folder
+from scorer.ruleset.items import Item
+from scorer.ruleset.load import Loaded
+from scorer.ruleset.model import Pattern, Ruleset
+
+Entry = tuple[Pattern, Item]
+
+
+class Subject:
+    """A rule file that could be built, sound or not."""
+
+    def __init__(self, loaded: Loaded, ruleset: Ruleset, building: Building, written: Item) -> None:
+        self.loaded, self.ruleset, self.building, self.written = loaded, ruleset, building, written
+        self.root = building.root
+
+    @cached_property
+    def is_overlay(self) -> bool:
+        return self.written.get("extends") is not None
+
+    @cached_property
+    def is_shipped(self) -> bool:
+        """Whether the file is one of those that come with the package, held to more than others are."""
+        folder = shipped_folder()
+        return any(self.loaded.name == str(folder / f"{self.ruleset.id}{end}") for end in (".yaml", ".yml"))
+
+    def is_own(self, item: Item) -> bool:
+        """Whether a value stands in the file itself, not in what it extends."""
+        return item.source is self.written.source
+
+    # -- expressions ---------------------------------------------------------------------------------
+
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        """Every sound expression whose names are sound as well."""
+        return tuple(asked for asked in self.building.asked if not self.is_tainted(asked.node))
+
+    @cached_property
+    def _asked_at(self) -> dict[int, Asked]:
+        return {id(asked.item): asked for asked in self.asked if not asked.key}
+
+    def node_at(self, item: Item | None) -> Node | None:
+        """The sound expression that is the value of an item."""
+        asked = self._asked_at.get(id(item)) if item is not None else None
+        return asked.node if asked else None
+
+    # -- faults that were found before -------------------------------------------------------------------
+
+    @cached_property
+    def _faulty(self) -> frozenset[tuple[str, int]]:
+        errors = (problem for problem in self.loaded.problems if problem.severity == "error")
+        return frozenset((problem.file, problem.line) for problem in errors)
+
+    def is_faulty(self, item: Item) -> bool:
+        """Whether something is already said about a value, or about anything inside it."""
+        places = {(part.source.name, part.source.place(part.path)[0]) for part in item.walk()}
+        return not places.isdisjoint(self._faulty)
+
+    @cached_property
+    def tainted_names(self) -> frozenset[str]:
+        """Classes, facts, options, kinds and shapes of which nothing can be said, since they are faulty."""
+        if not self._faulty:
+            return frozenset()
+        sections = (self.root.get(name) for name in DEFINING)
+        entries = [pair for section in sections if section for pair in section.fields.items()]
+        tainted = {name for name, item in entries if self.is_faulty(item)}
+        return frozenset(self._spread(tainted))
+
+    def _spread(self, tainted: set[str]) -> set[str]:
+        """Adds the classes and facts that are made of tainted ones."""
+        made = {asked.item: asked.node for asked in self.building.asked if self._defines(asked)}
+        size = -1
+        while size != len(tainted):
+            size = len(tainted)
+            tainted |= {_owner(item) for item, node in made.items() if _names_in(node) & tainted}
+        return tainted
+
+    def _defines(self, asked: Asked) -> bool:
+        return bool(asked.item.path) and asked.item.path[0] in ("tiles", "facts")
+
+    def is_tainted(self, node: Node) -> bool:
+        """Whether an expression asks for something that is itself faulty."""
+        return bool(self.tainted_names) and bool(_names_in(node) & self.tainted_names)
+
+    # -- parts ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def patterns(self) -> tuple[Entry, ...]:
+        """Every pattern with its item, in the order of the file."""
+        item = self.root.get("patterns")
+        entries = [entry for entry in (item.entries if item else []) if entry.fields]
+        return tuple(zip(self.ruleset.patterns, entries, strict=True))
+
+    @cached_property
+    def otherwise(self) -> Entry | None:
+        item = self.root.get("otherwise")
+        return (self.ruleset.otherwise, item) if self.ruleset.otherwise and item else None
+
+    @cached_property
+    def every_pattern(self) -> tuple[Entry, ...]:
+        return (*self.patterns, *((self.otherwise,) if self.otherwise else ()))
+
+    def section(self, *path: str) -> Item | None:
+        """The value at a path of keys from the top."""
+        item: Item | None = self.root
+        for key in path:
+            item = item.get(key) if item else None
+        return item
+
+    def entries(self, *path: str) -> list[Item]:
+        """The mappings of a list."""
+        section = self.section(*path)
+        return [entry for entry in (section.entries if section else []) if entry.fields]
+
+    # -- problems -------------------------------------------------------------------------------------
+
+    def problem(
+        self,
+        item: Item,
+        code: str,
+        message: str,
+        *,
+        offset: int = 0,
+        length: int = 1,
+        key: bool = False,
+        hint: str = "",
+        severity: str = "error",
+    ) -> Iterator[Problem]:
+        """A problem at an item of this file. What an overlay makes of its base is said at `extends`."""
+        if self.building.is_standard(item):
+            return
+        if not self.is_own(item):
+            base = self.written.get("extends")
+            if base is None:
+                return
+            message = f"in {base.text()}, line {item.source.place(item.path)[0]}, {message}"
+            item, offset, length, key, severity = base, 0, len(base.text()), False, "warning"
+        yield item.problem(code, message, offset=offset, length=length, key=key, hint=hint, severity=severity)
+
+    def at(
+        self, asked: Asked, node: Node, code: str, message: str, hint: str = "", severity: str = "error"
+    ) -> Iterator[Problem]:
+        """A problem at a part of an expression."""
+        yield from self.problem(
+            asked.item,
+            code,
+            message,
+            offset=node.at,
+            length=len(node.text) or 1,
+            key=asked.key,
+            hint=hint,
+            severity=severity,
+        )
+
+
+DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "indicators", "tables", "amounts")
+"""Sections whose entries give names to expressions."""
+
+
+def _owner(item: Item) -> str:
+    return str(item.path[1]) if len(item.path) > 1 else ""
+
+
+def _names_in(node: Node) -> set[str]:
+    """Every word that an expression, selector, class or template mentions."""
+    return {arg for part in node.walk() for arg in part.args if isinstance(arg, str)}
+
+
+def subject_of(loaded: Loaded) -> Subject | None:
+    """The subject of checks, or None where the file could not be built."""
+    if loaded.ruleset is None or loaded.building is None or loaded.written is None:
+        return None
+    return Subject(loaded, loaded.ruleset, loaded.building, loaded.written)
