@@ -1,0 +1,10 @@
+"""Sample hands for any ruleset: the same seed gives the same hands.
+
+Hands are built from the ruleset's data alone, by its shapes, kinds of set and classes of tiles, so that
+rare patterns come up as well as common ones. Checks, quizzes, benchmarks and tests draw from here.
+"""
+
+from scorer.sampling.sampler import sample_hands
+from scorer.sampling.writing import request_of
+
+__all__ = ["request_of", "sample_hands"]
