@@ -12,7 +12,8 @@ Wording stands where the fault is found, layout in `scorer.render`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from scorer.values import dataclass
 
 
 @dataclass(frozen=True, order=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from scorer.tiles import Tile
+from scorer.values import dataclass
 
 
 @dataclass(frozen=True)

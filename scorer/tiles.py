@@ -7,9 +7,10 @@ ruleset (`tileset:` and `tiles: table:`), built by `scorer.ruleset`; nothing her
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+from scorer.values import dataclass
 
 Names = tuple[tuple[str, str], ...]
 """Text for people by language: (("en", "East"), ("ja", "東"), ("zh", "東"))."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from scorer.engine.request import Request
 from scorer.errors import Fault, InputError, nearest
 from scorer.ruleset.model import Value
+from scorer.values import dataclass, field
 
 IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
 LONGEST_LINE = 1 << 16

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from scorer.batch.lines import BadLine, read_line
 from scorer.engine.configure import configured
@@ -14,6 +13,7 @@ from scorer.engine.score import score_hand
 from scorer.errors import ScorerError
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Ruleset, Value
+from scorer.values import dataclass
 
 MOST_RULESETS = 64
 

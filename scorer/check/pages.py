@@ -5,12 +5,12 @@ The pages are data (`codes/L3.yaml`, one file for a family), since their example
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from scorer.errors import nearest
 from scorer.ruleset.source import read_file
+from scorer.values import dataclass
 
 FOLDER = Path(__file__).parent / "codes"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from scorer.engine.evaluate import holds, number
 from scorer.engine.view import View
@@ -12,6 +11,7 @@ from scorer.hand import Hand, Situation
 from scorer.ruleset.build_situation import value_fault
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.tiles import Tile, TileSet
+from scorer.values import replace
 
 NO_HAND = Hand((), (), Tile(0))
 TRUTHS = {"true": True, "false": False}

@@ -8,7 +8,6 @@ An example belongs to a pattern: it says that the pattern `holds` there, or `fai
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scorer.engine.configure import as_value, configured
@@ -21,6 +20,7 @@ from scorer.hand import Hand, Situation
 from scorer.readings import Reading
 from scorer.ruleset.build_situation import value_fault
 from scorer.ruleset.model import Option, Pattern, Ruleset, Value
+from scorer.values import dataclass, replace
 
 # One small letter alone is a suit that stands apart from its digits (`123 m`), never a word.
 WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_]+=\S*")

@@ -7,7 +7,6 @@ payer `discarder` and what the rest pay together to `others`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scorer.engine.evaluate import holds, number, value_of
@@ -18,6 +17,7 @@ from scorer.engine.worked import worked
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Liability, Shares, ShareSheet
 from scorer.tiles import Names
+from scorer.values import dataclass, replace
 
 UNNAMED = "discarder"
 OTHERS = "others"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
@@ -18,6 +17,7 @@ from scorer.hand import Hand, Situation
 from scorer.notation import read_hand, read_tiles
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.tiles import Tile
+from scorer.values import dataclass, field
 
 WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True, "": None}
 CIRCUMSTANCE = re.compile(r"([a-z_0-9]+)(?:=(-?[0-9]{1,4}))?\Z")

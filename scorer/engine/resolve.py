@@ -8,13 +8,13 @@ top tier or the single highest line.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from scorer.engine.evaluate import bindings_of, holds, number
 from scorer.engine.match import Instance
 from scorer.engine.results import Award, Swallowed
 from scorer.engine.view import View
 from scorer.ruleset.model import Pattern
+from scorer.values import dataclass, replace
 
 MOST_INSTANCES = 24
 """Linked instances searched exhaustively; a hand of seven pairs reaches fewer."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading
 from scorer.ruleset.model import Limit, Pattern, Ruleset
 from scorer.tiles import Names, Tile
+from scorer.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from scorer.engine.evaluate import holds, number, pointed_at, value_of
 from scorer.engine.results import Award, BonusLine, SheetLine, SheetTotal, Step
@@ -14,6 +13,7 @@ from scorer.engine.worked import worked
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Bonus, Limit, Sheet, SheetItem
 from scorer.tiles import Names, Tile
+from scorer.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scorer.language.facts import UNKNOWN
 from scorer.language.nodes import Flaw, Node
 from scorer.language.reading import Cursor
@@ -11,6 +9,7 @@ from scorer.language.selectors import class_tree, selector_tree
 from scorer.language.templates import letters_of, template_list
 from scorer.language.vocabulary import TRUTH, Names, Scope
 from scorer.language.walker import expect, walk
+from scorer.values import replace
 
 
 def read_expression(

@@ -32,8 +32,9 @@ A term of a template is ("letter", "n", 1), a letter with an offset, or ("value"
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from scorer.values import dataclass
 
 
 @dataclass(frozen=True)

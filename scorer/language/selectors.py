@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
 
 from scorer.errors import nearest
 from scorer.language.nodes import Node
 from scorer.language.reading import Cursor
 from scorer.language.vocabulary import GIVEN_CLASSES, STATES, Scope
+from scorer.values import replace
 
 Leaf = Callable[[Cursor, ast.expr], Node]
 JOINS: dict[type[ast.operator], str] = {ast.BitOr: "or", ast.BitAnd: "and"}

@@ -6,10 +6,10 @@ is called stands in the rule files.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import IntEnum
 
 from scorer.language.nodes import Node
+from scorer.values import dataclass, field
 
 
 class Scope(IntEnum):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from scorer.errors import Fault
 from scorer.notation import wording
 from scorer.notation.symbols import FACE_DOWN, FULL_WIDTH, HONORS, stands_for
 from scorer.tiles import Suit, Tile, TileSet
+from scorer.values import dataclass
 
 Place = tuple[int, int]
 """First character and end."""

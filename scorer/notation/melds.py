@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from scorer.errors import Fault
 from scorer.hand import Meld
@@ -12,6 +11,7 @@ from scorer.notation.parts import CLOSED_BY, Part
 from scorer.notation.wording import listed
 from scorer.notation.writing import format_meld
 from scorer.tiles import Tile
+from scorer.values import dataclass
 
 KindOf = Callable[[tuple[Tile, ...]], "str | None"]
 """The kind of set (`pung`) that some tiles are, or None; jokers and red tiles are its business."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from scorer.notation.given import Place
 from scorer.notation.tokens import Token, Written
+from scorer.values import dataclass
 
 CLOSED_BY = {"(": ")", "[": "]"}
 

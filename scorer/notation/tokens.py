@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from scorer.errors import Fault
 from scorer.notation.given import Input, Place, no_digits, no_glyph, no_letter, no_suit, no_tile, wrong_letter
 from scorer.notation.symbols import GLYPHS, HONORS, stands_for
 from scorer.tiles import Tile
+from scorer.values import dataclass, replace
 
 # A capital that stands for an honor never ends a group of digits, so 123mE and 123S are not alike.
 _TOKEN = re.compile(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from scorer.readings.shapes import Kinds
 from scorer.tiles import Tile
+from scorer.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import comb
 
 from scorer.hand import Hand
 from scorer.readings.shapes import Kinds, TooManyReadings
 from scorer.tiles import Tile, TileSet
+from scorer.values import replace
 
 MOST_SUBSTITUTIONS = 5_000
 

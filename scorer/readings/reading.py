@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from scorer.hand import Hand
 from scorer.readings.filling import fillings
@@ -13,6 +12,7 @@ from scorer.readings.shapes import Kinds, Shape
 from scorer.readings.tables import SetTables
 from scorer.readings.winning import won_readings
 from scorer.tiles import Tile
+from scorer.values import replace
 
 
 def read_hand(hand: Hand, self_draw: bool, shapes: tuple[Shape, ...], tables: SetTables) -> list[Reading]:

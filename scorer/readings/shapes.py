@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from scorer.tiles import Names
+from scorer.values import dataclass
 
 Kinds = tuple[int, ...]
 Filling = tuple[tuple[str, Kinds], ...]

@@ -5,7 +5,6 @@ The order matters: what is declared early is known to every expression that is r
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorer.language.nodes import Node
@@ -40,6 +39,7 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.model import Fact, Option, Pattern, Payment, Ruleset, ShareSheet, TileClass, ValueTable
 from scorer.ruleset.source import Source
 from scorer.tiles import TileSet
+from scorer.values import dataclass, replace
 
 FOUR = Node("number", (4,), "4")
 

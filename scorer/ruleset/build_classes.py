@@ -7,7 +7,6 @@ expression names it, its tree stands in place of the name.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from scorer.language.expressions import read_class
 from scorer.language.nodes import Node
@@ -16,6 +15,7 @@ from scorer.ruleset.building import Building, texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.tiles import TileSet, mask_of
+from scorer.values import replace
 
 
 def build_classes(building: Building, tileset: TileSet) -> tuple[TileClass, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import Scope
@@ -12,6 +11,7 @@ from scorer.ruleset.build_sets import known
 from scorer.ruleset.building import Building, by_name, flag, texts, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
+from scorer.values import replace
 
 MOST_TILES = 24
 USUAL_SIZE = 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from scorer.errors import Problem
@@ -14,6 +13,7 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.model import Requirement
 from scorer.ruleset.source import Source
 from scorer.tiles import Names as Texts
+from scorer.values import dataclass, field, replace
 
 Built = TypeVar("Built")
 NUMBER_ONE = Node("number", (1,), "1")

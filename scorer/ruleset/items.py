@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from scorer.errors import Problem
 from scorer.ruleset.source import Source
+from scorer.values import dataclass
 
 Path = tuple[str | int, ...]
 Scalar = str | int | float | bool | None

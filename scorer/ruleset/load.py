@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from scorer.ruleset.items import Item, item_of
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merged
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
+from scorer.values import dataclass
 
 LONGEST_CHAIN = 8
 

@@ -6,7 +6,6 @@ what the situation can be, the patterns, and what a hand is worth and who pays.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from scorer.language.nodes import Node
@@ -37,6 +36,7 @@ from scorer.ruleset.paying import (
     ValueTable,
 )
 from scorer.tiles import Names, TileSet
+from scorer.values import dataclass, field, replace
 
 __all__ = [
     "Amount",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from scorer.language.nodes import Node
 from scorer.tiles import Names
+from scorer.values import dataclass
 
 Value = bool | int | str
 

@@ -6,7 +6,6 @@ An explanation is data (titled sections of lines); `scorer.render` lays it out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from scorer.engine.results import Award, BonusLine, Score, Share, Valued
 from scorer.engine.score import readings_of
@@ -18,6 +17,7 @@ from scorer.teach.situation import WIND_WORDS, situation_words
 from scorer.teach.why import Why, near_misses, sentence, swallowed_sentence, why
 from scorer.teach.words import counted, group_text, groups_text, listed, plural
 from scorer.tiles import name_in
+from scorer.values import dataclass
 
 SEATS = {**WIND_WORDS, "discarder": "the discarder", "others": "the others"}
 PARTS = {"hand": "", "counters": "counters: ", "liability": "liable: "}

@@ -4,8 +4,6 @@ for what does not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from scorer.engine.evaluate import bindings_of, holds, value_of
 from scorer.engine.match import most_bound
 from scorer.engine.selecting import selected
@@ -17,6 +15,7 @@ from scorer.teach.evidence import bound_words, evidence, tiles_at_fault
 from scorer.teach.phrases import asks
 from scorer.teach.templates import templates_words
 from scorer.teach.words import groups_text
+from scorer.values import dataclass
 
 
 @dataclass(frozen=True)

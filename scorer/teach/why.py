@@ -7,7 +7,6 @@ famous one.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from scorer.engine.results import Swallowed
 from scorer.engine.view import View
@@ -16,6 +15,7 @@ from scorer.teach.findings import Finding, pattern_findings
 from scorer.teach.phrases import award_words
 from scorer.teach.words import listed
 from scorer.tiles import name_in
+from scorer.values import dataclass
 
 NEAR = 0.5
 """A pattern of which less than half holds is no near miss."""

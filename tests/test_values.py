@@ -1,0 +1,49 @@
+"""The light value classes keep the promises of `dataclasses` that the code relies on."""
+
+import pytest
+
+from scorer.values import dataclass, field, replace
+
+
+@dataclass(frozen=True, order=True)
+class Point:
+    x: int
+    y: int = 0
+    note: str = field(default="", compare=False)
+
+
+@dataclass
+class Bag:
+    items: list[int] = field(default_factory=list)
+
+
+def test_values_are_made_by_position_and_keyword() -> None:
+    assert Point(1, y=2).y == 2
+    assert repr(Point(1)) == "Point(x=1, y=0, note='')"
+
+
+def test_values_are_equal_hashed_and_ordered_by_their_compared_fields() -> None:
+    assert Point(1, 2, "a") == Point(1, 2, "b")
+    assert hash(Point(1, 2, "a")) == hash(Point(1, 2, "b"))
+    assert sorted([Point(2), Point(1, 5), Point(1, 3)])[0] == Point(1, 3)
+    assert Point(1) != (1, 0)
+
+
+def test_a_frozen_value_cannot_be_changed_but_replaced() -> None:
+    with pytest.raises(AttributeError):
+        Point(1).x = 2  # type: ignore[misc]
+    assert replace(Point(1, 2), y=5) == Point(1, 5)
+
+
+def test_factories_make_a_fresh_default_each_time() -> None:
+    first, second = Bag(), Bag()
+    first.items.append(1)
+    assert second.items == []
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: Point(), lambda: Point(1, 2, "", 4), lambda: Point(1, x=1), lambda: Point(1, z=1)]
+)
+def test_wrong_fields_are_refused(make: object) -> None:
+    with pytest.raises(TypeError):
+        make()  # type: ignore[operator]
