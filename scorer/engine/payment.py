@@ -67,9 +67,10 @@ def _sheet_shares(view: View, sheet: ShareSheet, part: str, names: Names) -> Ite
         found = _share_of(payer, shares)
         if found:
             role, node = found
-            amount = payer.players * rounded(value_of(node, view), view.ruleset.payment.round_up_to)
+            exact = value_of(node, view)
+            amount = payer.players * rounded(exact, view.ruleset.payment.round_up_to)
             if amount:
-                yield Share(payer.seat, role, amount, part, worked(node, view), names)
+                yield Share(payer.seat, role, amount, part, worked(node, view), names, exact, payer.players)
 
 
 def _share_of(payer: Payer, shares: Shares) -> tuple[str, Node] | None:
@@ -129,17 +130,26 @@ def _moved(
     view: View, liability: Liability, shares: list[Share], covered: list[Share], seat: str
 ) -> list[Share]:
     total = sum(share.amount for share in covered)
-    rest = [replace(share, amount=share.amount - _paid(covered, share)) for share in shares]
+    rest = [_less(share, _paid(covered, share)) for share in shares]
     sheet = liability.self_draw if view.situation.self_draw else liability.discard
     known = view.knowing({"share": int(total)})
     moved = [
         Share(
-            seat if role == "liable" else view.situation.discarder or UNNAMED, role, amount, "liability", text
+            seat if role == "liable" else view.situation.discarder or UNNAMED,
+            role,
+            amount,
+            "liability",
+            text,
+            exact=value_of(node, known),
         )
         for role, node in sheet
         if (amount := int(value_of(node, known))) and (text := worked(node, known))
     ]
     return [share for share in rest if share.amount] + moved
+
+
+def _less(share: Share, paid: Amount) -> Share:
+    return replace(share, amount=share.amount - paid, worked="", exact=None) if paid else share
 
 
 def _paid(covered: list[Share], share: Share) -> int | float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 
 from scorer.hand import Hand, Situation
@@ -84,7 +85,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Share:
-    """What one player pays: `payer` is a seat, `discarder` or `others`; `part` says for what."""
+    """What one payer gives: a seat, `discarder` or `others` (so many `players`); `part` says for what."""
 
     payer: str
     role: str
@@ -92,6 +93,9 @@ class Share:
     part: str = "hand"
     worked: str = ""
     names: Names = ()
+    exact: int | Fraction | None = None
+    """what `worked` gives for one player before rounding; None where nothing is worked out"""
+    players: int = 1
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,9 @@ def worked(node: Node, view: View) -> str:
     if node.op == "if":
         condition, then, otherwise = node.args
         return worked(then if holds(condition, view) else otherwise, view)
+    if node.op == "table":
+        name, column, key = node.args
+        return f"{name}({worked(key, view)}{f', {column}' if column else ''})"
     if node.op == "named":
         return worked(view.ruleset.fact_by_id[node.args[0]].node, view)
     return f"{value_of(node, view):,}"

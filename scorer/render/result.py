@@ -5,6 +5,7 @@ The keys are fixed (`interface.md`); amounts that a ruleset names itself are add
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from scorer.engine.results import Award, BonusLine, Score, SheetLine, Valued
@@ -39,7 +40,7 @@ def result_of(score: Score, language: str = "en") -> Object:
         "points": best.payments.points,
         "payments": dict(best.payments.transfers),
         "total": best.payments.total,
-        "reading": [group_text(group, ruleset) for group in shown_groups(best)],
+        "reading": [group_text(group, ruleset) for group in laid_out(best.reading.groups)],
         "other_readings": score.complete - 1,
     }
     return fixed | {name: value for name, value in best.amounts if name not in fixed}
@@ -97,9 +98,9 @@ def _sheet_line(line: SheetLine, best: Valued, ruleset: Ruleset) -> Object:
     return {"id": line.id, **sets, ruleset.sheet.unit if ruleset.sheet else "": line.value}
 
 
-def shown_groups(valued: Valued) -> list[Group]:
-    """The groups of a reading as players lay them out: sets, the pair, then what was called."""
-    return sorted(valued.reading.groups, key=lambda group: (group.melded, len(group.tiles) < 3))
+def laid_out(groups: Iterable[Group]) -> list[Group]:
+    """Groups as players lay them out: sets, the pair, then what was called."""
+    return sorted(groups, key=lambda group: (group.melded, len(group.tiles) < 3))
 
 
 def group_text(group: Group, ruleset: Ruleset) -> str:

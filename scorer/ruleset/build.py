@@ -124,6 +124,8 @@ def _ruleset(
         file=file.path,
         source=first_text(root.get("source")),
         notes=lines(root.get("notes")),
+        remarks=lines(root.get("remarks")),
+        native=_text(root.get("native"), "ja"),
         extends=file.chain,
         options=box.options,
         calls=lines(root.get("calls")),

@@ -84,6 +84,10 @@ class Ruleset:
     file: str = ""
     source: str = ""
     notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """notes that every breakdown shows"""
+    native: str = "ja"
+    """the language in which players know the names"""
     extends: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     chosen: tuple[tuple[str, Value], ...] = ()

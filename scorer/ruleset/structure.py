@@ -70,6 +70,8 @@ RULESET: Section = {
     "notes": Key(
         "list:text", "what a reader must know: decisions, unofficial values, what one hand cannot show"
     ),
+    "remarks": Key("list:text", "what every breakdown must say: an unofficial payment table, say"),
+    "native": Key("language", "the language in which players know the names: ja unless it is said"),
     **OVERLAY,
     "players": Key("expr", "how many players, a number or an expression over options"),
     "unit": Key("id", "the unit of pattern values and of their total"),

@@ -1,0 +1,71 @@
+"""What is shown, before anybody decides how: paragraphs and tables of lines with marked parts.
+
+A breakdown builds a document once; the terminal, Markdown and plain text lay it out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+KEEP = "\u00a0"
+"""A space at which no line is broken."""
+TOTAL, WINNING, PLACE = "total", "winning", "place"
+"""The three marks: the total, the winning tile, the place of an error."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some text of a line, marked where a reader's eye should go."""
+
+    text: str
+    mark: str = ""
+
+
+Line = tuple[Part, ...]
+Row = tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Lines that belong together. Wrapped lines continue `indent` columns in."""
+
+    lines: tuple[Line, ...]
+    indent: int = 2
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under an optional title and header; `last` stands below a rule.
+
+    `align` has a letter for each column: `l` left, `r` right. Only left columns are wrapped.
+    """
+
+    rows: tuple[Row, ...]
+    align: str
+    title: str = ""
+    header: tuple[str, ...] = ()
+    last: Row = ()
+
+
+Block = Paragraph | Table
+Document = tuple[Block, ...]
+
+
+def line(*parts: str | Part) -> Line:
+    """A line of plain and marked parts; empty ones are left out.
+
+    >>> line("won on ", Part("8p", WINNING))
+    (Part(text='won on ', mark=''), Part(text='8p', mark='winning'))
+    """
+    made = (Part(part) if isinstance(part, str) else part for part in parts)
+    return tuple(part for part in made if part.text)
+
+
+def paragraph(*texts: str | Line, indent: int = 2) -> Paragraph:
+    """A paragraph of lines, plain ones given as text."""
+    return Paragraph(tuple(line(text) if isinstance(text, str) else text for text in texts), indent)
+
+
+def text_of(shown: Line) -> str:
+    """A line without its marks."""
+    return "".join(part.text for part in shown).replace(KEEP, " ")

@@ -1,0 +1,74 @@
+"""Numbers, winds and lists as they are said at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from scorer.ruleset.model import Ruleset, Value
+from scorer.tiles import Names, name_in
+
+WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
+WAITS = {
+    "two_sided": "two-sided wait",
+    "edge": "edge wait",
+    "closed": "closed wait",
+    "dual": "wait on two pairs",
+    "single": "single wait",
+}
+
+
+def amount(number: int | float | Fraction) -> str:
+    """A number with its thousands separated, halves as decimals.
+
+    >>> amount(12000), amount(2.5), amount(Fraction(5, 2))
+    ('12,000', '2.5', '2.5')
+    """
+    if isinstance(number, Fraction):
+        number = number.numerator if number.denominator == 1 else float(number)
+    return f"{number:,}"
+
+
+def gain(number: int | float) -> str:
+    """A gain or a loss with its sign.
+
+    >>> gain(12000), gain(-300), gain(0)
+    ('+12,000', '-300', '0')
+    """
+    return f"{number:+,}" if number else "0"
+
+
+def counted(number: int, unit: str) -> str:
+    """A number with its unit: `points` is one `point`."""
+    return f"{amount(number)} {unit[:-1] if number == 1 and unit == 'points' else unit}"
+
+
+def listed(words: Sequence[str], joint: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> listed(["West", "North"]), listed(["a", "b", "c"], "or")
+    ('West and North', 'a, b or c')
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {joint} {words[-1]}"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def choice(name: str, value: Value) -> str:
+    """An option with its value: `kiriage_mangan=true`, as the command line takes it.
+
+    >>> choice("red_fives", 0), choice("open_tanyao", False)
+    ('red_fives=0', 'open_tanyao=false')
+    """
+    return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+def native_name(names: Names, ruleset: Ruleset, language: str) -> str:
+    """What the game's own players call it, or nothing where that is what is shown already."""
+    native = dict(names).get(ruleset.native, "")
+    return "" if language == ruleset.native or native == name_in(names, language) else native
