@@ -92,6 +92,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
         "dora",
     ): "a key of JSON lines that every ruleset takes, empty where it has none",
     ("scorer/batch/lines.py", "ura"): "a key of JSON lines that every ruleset takes, empty where it has none",
+    ("scorer/render/table.py", "simple"): "a table format of tabulate",
     ("scorer/notation/given.py", "kong"): "the notation of a concealed kong, [2222s]",
     ("scorer/notation/melds.py", "kong"): "the notation of a concealed kong, [2222s]",
 }
