@@ -5,7 +5,7 @@ A breakdown builds a document once; the terminal, Markdown and plain text lay it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from scorer.values import dataclass
 
 KEEP = "\u00a0"
 """A space at which no line is broken."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import tabulate as library
 
 from scorer.render.document import Line, Row, Table, text_of
 from scorer.render.width import width, wrapped
+from scorer.values import replace
 
 GAP = 2
 NARROWEST = 8
