@@ -89,9 +89,14 @@ def _bind(template: Node, group: Group, view: View, letters: Letters) -> Letters
 
 
 def _attribute(group: Group, attribute: str, view: View) -> int | str | None:
-    """The value of a set's first tile, where all its tiles that have one are of the same set."""
-    kind = view.ruleset.tileset.kinds[group.kinds[0]]
-    return kind.id if attribute == "tile" else kind.attribute.get(attribute)
+    """The value that all tiles of a set share; of a run the lowest, None where they differ."""
+    tiles = [view.ruleset.tileset.kinds[index] for index in group.kinds]
+    values = [tile.id if attribute == "tile" else tile.attribute.get(attribute) for tile in tiles]
+    kind = view.ruleset.kind_by_id.get(group.kind)
+    if kind is not None and kind.run and attribute in (kind.run, "tile"):
+        ranks = [int(tile.attribute[kind.run]) for tile in tiles]
+        return values[ranks.index(min(ranks))]
+    return values[0] if len(set(values)) == 1 else None
 
 
 def _bind_term(

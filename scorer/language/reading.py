@@ -7,6 +7,7 @@ Two guards stand before it, since a text of 3,000 `not ` exhausts its stack: len
 from __future__ import annotations
 
 import ast
+import re
 
 from scorer.language.nodes import Flaw
 from scorer.language.vocabulary import Names, Scope
@@ -75,8 +76,13 @@ class Cursor:
         self.flaw("L304", at, f"cannot read this expression: {why}", _advice(self.text))
 
 
+NOTATION = re.compile(r"(?<!\w)[0-9]+[a-z]+")
+
+
 def _advice(text: str) -> str:
     """What writers of other notations usually meant."""
+    if tiles := NOTATION.search(text):
+        return f"give the tiles {tiles[0]} a name under 'tiles', and say the name here"
     for written, meant in (("&&", "and"), ("||", "or"), ("!=", ""), ("!", "not"), ("<>", "!=")):
         if written in text:
             return f"write '{meant}' for '{written}'" if meant else ""

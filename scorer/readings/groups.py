@@ -33,7 +33,8 @@ class Group:
 class Reading:
     """One filling of one shape, with the set that the winning tile completed and the kind of wait.
 
-    `jokers` are the kinds that the hand's jokers stand for, in the order of the set.
+    `wait` is empty for a row whose tiles lie apart. `jokers` are the kinds that the hand's jokers stand
+    for, in the order of the set.
     """
 
     shape: str

@@ -18,7 +18,8 @@ class SetKind:
     """A kind of set by the relation between its tiles.
 
     `same` and `differ` name attributes (or `tile`); `run` names the attribute whose values rise by
-    `step`. A `declared` kind (kong) is made only by saying so: it stands in a meld.
+    `step`; `mask` is the class that all its tiles belong to, if any. A `declared` kind (kong) is made
+    only by saying so: it stands in a meld.
     """
 
     id: str
@@ -29,6 +30,7 @@ class SetKind:
     step: int = 1
     declared: bool = False
     names: Names = ()
+    mask: int | None = None
 
 
 @dataclass(frozen=True)

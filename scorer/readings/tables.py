@@ -41,23 +41,23 @@ def _tuples(kind: SetKind, tileset: TileSet) -> Iterator[Kinds]:
     for count, kinds in enumerate(_extended(kind, tileset, ())):
         if count >= MOST_TUPLES:
             raise TooManyReadings(f"the kind of set '{kind.id}' has more than {MOST_TUPLES:,} different sets")
-        yield kinds
+        yield tuple(sorted(kinds))
 
 
 def _extended(kind: SetKind, tileset: TileSet, kinds: Kinds) -> Iterator[Kinds]:
-    """Every set of the kind that begins with these tiles, tiles in the order of the set."""
+    """Every set of the kind that begins with these tiles: runs as they rise, others in the set's order."""
     if len(kinds) == kind.size:
         yield kinds
         return
     for index in tileset.playing:
-        if (not kinds or index >= kinds[-1]) and _fits(kind, tileset, (*kinds, index)):
+        if (not kinds or kind.run or index >= kinds[-1]) and _fits(kind, tileset, (*kinds, index)):
             yield from _extended(kind, tileset, (*kinds, index))
 
 
 def _fits(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:
     """Whether the newest tile may stand beside the others."""
     new, first = tileset.kinds[kinds[-1]], tileset.kinds[kinds[0]]
-    if kinds.count(new.index) > new.copies:
+    if kinds.count(new.index) > new.copies or (kind.mask is not None and not kind.mask >> new.index & 1):
         return False
     for name in kind.same:
         if name == "tile":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scorer.hand import Hand
 from scorer.readings.groups import Group, Reading
-from scorer.readings.shapes import Filling, Kinds, Shape
+from scorer.readings.shapes import Filling, Kinds, SetKind, Shape
 from scorer.readings.tables import SetTables
 from scorer.tiles import Tile, TileSet
 
@@ -84,19 +84,31 @@ def _melded(hand: Hand) -> Iterator[Group]:
 
 
 def _wait(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
-    """How the winning tile completed its set: two_sided, edge, closed, dual or single."""
+    """How the winning tile completed its set: two_sided, edge, closed, dual or single.
+
+    Empty for a row whose tiles lie apart (1-4-7): no player's word for a wait fits it.
+    """
     name, kinds = group
     kind = tables.kinds.get(name)
     if kind is None or len(kinds) < 3:
         return "single"
-    if not kind.run:
-        return "dual" if len(set(kinds)) == 1 else "closed"
-    if winning not in (kinds[0], kinds[-1]):
+    if kind.run:
+        return _run_wait(kind, kinds, winning, tables) if kind.step == 1 else ""
+    return "dual" if len(set(kinds)) == 1 else "closed"
+
+
+def _run_wait(kind: SetKind, kinds: Kinds, winning: int, tables: SetTables) -> str:
+    """A run waits on two sides where its other tiles also make a run with a tile at their other end."""
+    rising = _rising(kind, kinds, tables.tileset)
+    if winning not in (rising[0], rising[-1]):
         return "closed"
-    known = tables.known[name]
-    others = kinds[1:] if winning == kinds[0] else kinds[:-1]
-    return "two_sided" if any(other != kinds and _shares(other, others) for other in known) else "edge"
+    at_start = winning == rising[0]
+    others = rising[1:] if at_start else rising[:-1]
+    known = (_rising(kind, other, tables.tileset) for other in tables.known[kind.id])
+    two_sided = any((other[:-1] if at_start else other[1:]) == others for other in known)
+    return "two_sided" if two_sided else "edge"
 
 
-def _shares(kinds: Kinds, others: Kinds) -> bool:
-    return kinds[1:] == others or kinds[:-1] == others
+def _rising(kind: SetKind, kinds: Kinds, tileset: TileSet) -> Kinds:
+    """The tiles of a run as they rise, which across suits is not their order in the set."""
+    return tuple(sorted(kinds, key=lambda index: int(tileset.kinds[index].attribute[kind.run])))

@@ -91,7 +91,7 @@ def _box(building: Building) -> Box:
     letters = frozenset(suit.letter for suit in tileset.suits)
     building.knows(attributes=attributes, suit_letters=letters)
     classes = build_classes(building, tileset)
-    kinds, unions = build_kinds(building)
+    kinds, unions = build_kinds(building, classes)
     return Box(options, tileset, counted, classes, kinds, unions, build_tables(building))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from scorer.language.expressions import read_class
 from scorer.language.nodes import Node
 from scorer.ruleset.build_tiles import NOTATION, kinds_of
-from scorer.ruleset.building import Building, texts
+from scorer.ruleset.building import Building, known, texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.tiles import TileSet, mask_of
@@ -31,6 +31,15 @@ def build_classes(building: Building, tileset: TileSet) -> tuple[TileClass, ...]
             found[name] = TileClass(name, classes.masks[name], texts(entry.get("name")))
     building.knows(class_trees=classes.trees)
     return tuple(found.values())
+
+
+def fixed_class(building: Building, item: Item, name: str, masks: dict[str, int]) -> int:
+    """The tiles of a class that a kind of set or a shape names: they are the same in every situation."""
+    if name in building.names.class_trees:
+        message = f"the class '{name}' depends on the situation; sets and shapes are made of fixed tiles"
+        building.problems.append(item.problem("L301", message, length=len(name)))
+        return 0
+    return masks[name] if known(building, item, name, sorted(masks), "a tile class") else 0
 
 
 def _attribute_classes(tileset: TileSet) -> Iterator[tuple[str, TileClass]]:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 
-from scorer.errors import nearest
 from scorer.language.expressions import read_expression, sort_of
 from scorer.language.vocabulary import TRUTH, Scope
 from scorer.readings import SetKind
-from scorer.ruleset.building import Building, flag, texts, whole
+from scorer.ruleset.build_classes import fixed_class
+from scorer.ruleset.building import Building, flag, known, texts, whole
 from scorer.ruleset.items import Item
-from scorer.ruleset.model import Fact
+from scorer.ruleset.model import Fact, TileClass
+
+MOST_TILES = 6
 
 
-def build_kinds(building: Building) -> tuple[tuple[SetKind, ...], tuple[tuple[str, tuple[str, ...]], ...]]:
+def build_kinds(
+    building: Building, classes: tuple[TileClass, ...]
+) -> tuple[tuple[SetKind, ...], tuple[tuple[str, tuple[str, ...]], ...]]:
     """Kinds of set, and words for several of them (`triplet: [pung, kong]`)."""
     item = building.root.get("sets")
     fields = item.fields if item else {}
-    kinds = tuple(_kind(name, entry) for name, entry in fields.items() if entry.fields)
+    masks = {item.id: item.mask for item in classes}
+    kinds = tuple(_kind(building, name, entry, masks) for name, entry in fields.items() if entry.fields)
     unions = tuple(
         (name, tuple(e.text() for e in entry.entries)) for name, entry in fields.items() if not entry.fields
     )
@@ -30,27 +35,31 @@ def build_kinds(building: Building) -> tuple[tuple[SetKind, ...], tuple[tuple[st
     return kinds, unions
 
 
-def _kind(name: str, item: Item) -> SetKind:
+def _kind(building: Building, name: str, item: Item, masks: dict[str, int]) -> SetKind:
     words = {
         key: tuple(e.text() for e in item.fields[key].entries)
         for key in ("same", "differ")
         if key in item.fields
     }
-    run = item.get("run")
+    run, of = item.get("run"), item.get("of")
     return SetKind(
         name,
-        max(1, min(whole(item.get("size"), 3), 6)),
+        min(whole(item.get("size"), 3), MOST_TILES),
         words.get("same", ()),
         words.get("differ", ()),
         run.text() if run else "",
         max(1, whole(item.get("step"), 1)),
         flag(item.get("declared")),
         texts(item.get("name")) or (("en", name.replace("_", " ")),),
+        fixed_class(building, of, of.text(), masks) if of else None,
     )
 
 
 def _check_kind(building: Building, item: Item, kind: SetKind) -> None:
-    attributes = building.names.attributes
+    attributes, size = building.names.attributes, item.get("size")
+    if size and not 1 <= whole(size) <= MOST_TILES:
+        message = f"a set of {whole(size)} tiles; 1 to {MOST_TILES} are possible"
+        building.problems.append(size.problem("L205", message, length=0))
     for key in ("same", "differ", "run"):
         for entry in item.fields[key].entries if key in item.fields else []:
             known(
@@ -61,23 +70,6 @@ def _check_kind(building: Building, item: Item, kind: SetKind) -> None:
                 "an attribute of the tiles",
                 building.is_standard(entry),
             )
-
-
-def known(
-    building: Building,
-    item: Item,
-    word: str,
-    words: list[str] | tuple[str, ...],
-    what: str,
-    quiet: bool = False,
-) -> bool:
-    """Whether a word is one of those; a problem where it is not."""
-    if word in words or quiet:
-        return True
-    close = nearest(word, words, 1)
-    hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(words)
-    building.problems.append(item.problem("L301", f"'{word}' is not {what}", hint=hint, length=len(word)))
-    return False
 
 
 def build_facts(building: Building) -> tuple[Fact, ...]:

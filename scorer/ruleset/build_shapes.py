@@ -7,8 +7,8 @@ import re
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import Scope
 from scorer.readings import SetKind, Shape
-from scorer.ruleset.build_sets import known
-from scorer.ruleset.building import Building, by_name, flag, texts, whole
+from scorer.ruleset.build_classes import fixed_class
+from scorer.ruleset.building import Building, by_name, flag, known, texts, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.values import replace
@@ -122,13 +122,7 @@ class _Shapes:
             self.building.problems.append(item.problem("L205", message, hint=hint))
 
     def _class(self, item: Item, name: str) -> int:
-        """The tiles of a class; a shape is made of the same tiles in every situation."""
-        if name in self.building.names.class_trees:
-            message = f"the class '{name}' depends on the situation; a shape is made of fixed tiles"
-            self.building.problems.append(item.problem("L301", message, length=len(name)))
-            return 0
-        fine = known(self.building, item, name, sorted(self.masks), "a tile class")
-        return self.masks[name] if fine else 0
+        return fixed_class(self.building, item, name, self.masks)
 
     def _from(self, item: Item) -> tuple[int, str]:
         """`147A 258B 369C honor`: the classes as one mask, the knitted rows as one text."""

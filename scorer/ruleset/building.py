@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from scorer.errors import Problem
+from scorer.errors import Problem, nearest
 from scorer.language.expressions import read_expression, read_selector
 from scorer.language.nodes import Flaw, Node
 from scorer.language.vocabulary import NUMBER, TRUTH, Names, Scope
@@ -105,6 +105,23 @@ class Building:
             self.ask(reason, node, TRUTH, flaws, key=True)
             found.append(Requirement(node, texts(reason)))
         return tuple(found)
+
+
+def known(
+    building: Building,
+    item: Item,
+    word: str,
+    words: list[str] | tuple[str, ...],
+    what: str,
+    quiet: bool = False,
+) -> bool:
+    """Whether a word is one of those; a problem where it is not."""
+    if word in words or quiet:
+        return True
+    close = nearest(word, words, 1)
+    hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(words)
+    building.problems.append(item.problem("L301", f"'{word}' is not {what}", hint=hint, length=len(word)))
+    return False
 
 
 def texts(item: Item | None) -> Texts:

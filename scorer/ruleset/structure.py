@@ -154,6 +154,7 @@ SECTIONS: dict[str, Section] = {
         "differ": Key("list:id", "what the tiles all differ in"),
         "run": Key("id", "the attribute whose values follow one another"),
         "step": Key("whole", "how far apart they are"),
+        "of": Key("id", "the class that its tiles belong to; any tile where it is not said"),
         "declared": Key("flag", "it is made by declaring it, never by tiles in the hand"),
         "name": Key("names", "what it is called"),
     },

@@ -32,6 +32,7 @@ NUMBERS = {
 WAIT_WORDS = {
     "two_sided": "two-sided", "edge": "an edge wait", "closed": "a closed wait",
     "dual": "for one of two pairs", "single": "for a single tile",
+    "": "a wait without a name",
 }  # fmt: skip
 
 

@@ -1,0 +1,85 @@
+"""Small rulesets for tests: written as text, loaded, asked with example hands."""
+
+from __future__ import annotations
+
+from textwrap import dedent, indent
+
+from scorer.engine.configure import configured
+from scorer.engine.examples import check_example, read_example, understood
+from scorer.engine.results import Score
+from scorer.engine.score import score_hand
+from scorer.ruleset.load import read_text
+from scorer.ruleset.model import Ruleset, Value
+
+CLASSES = """
+tiles:
+  man: 123456789m
+  terminal: 19mps
+  simple: 2345678mps
+  wind: 1234z
+  dragon: 567z
+  honor: wind | dragon
+  orphan: terminal | honor
+  green: 23468s 6z
+"""
+STANDARD = "shapes:\n  standard: {sets: 4, pair: 1}\n"
+
+
+def rules(text: str, **options: Value) -> Ruleset:
+    """A ruleset without a single problem, with these options."""
+    ruleset, problems = read_text(dedent(text), "small.yaml")
+    assert not problems, "\n".join(f"{problem} ({problem.hint})" for problem in problems)
+    assert ruleset is not None
+    return configured(ruleset, options)
+
+
+def usual(text: str, **options: Value) -> Ruleset:
+    """A ruleset with the usual classes and the standard shape before the text."""
+    return rules(CLASSES + STANDARD + dedent(text), **options)
+
+
+def asking(expression: str, extra: str = "") -> Ruleset:
+    """A ruleset whose one pattern, `it`, asks this condition."""
+    pattern = f"patterns:\n- id: it\n  value: 1\n  when: |-\n{indent(expression, '    ')}\n"
+    return usual(pattern + dedent(extra))
+
+
+def truth(expression: str, hand: str, extra: str = "") -> bool:
+    """Whether a condition is true of a hand in some reading."""
+    return holds(asking(expression, extra), "it", hand)
+
+
+def number(expression: str, hand: str, extra: str = "") -> int:
+    """What a number expression gives for a hand; the largest of its readings."""
+    ruleset = usual(f"base: |-\n{indent(expression, '  ')}\n" + dedent(extra))
+    return max(valued.base for valued in score(ruleset, hand).readings)
+
+
+def holds(ruleset: Ruleset, pattern: str, example: str) -> bool:
+    """Whether a pattern holds in an example, whatever swallows it."""
+    outcome = check_example(ruleset.pattern_by_id[pattern], example, ruleset)
+    assert not outcome.faults, outcome.faults
+    return outcome.holds
+
+
+def complete(ruleset: Ruleset, hand: str) -> bool:
+    """Whether a hand can be read in some shape of the ruleset."""
+    outcome = check_example(ruleset.patterns[0], hand, ruleset)
+    assert not outcome.faults, outcome.faults
+    return outcome.complete
+
+
+def score(ruleset: Ruleset, example: str) -> Score:
+    """The score of an example hand."""
+    return score_hand(*understood(read_example(example, ruleset), ruleset))
+
+
+def lines(ruleset: Ruleset, example: str) -> dict[str, int]:
+    """The patterns that count, with what each adds."""
+    return {award.pattern.id: award.total for award in score(ruleset, example).best.awards}
+
+
+def problems_of(text: str, name: str = "bad.yaml") -> list[str]:
+    """Every problem as `line:column: message | hint`, in the order of the file."""
+    _, problems = read_text(text, name)
+    return [f"{p.line}:{p.column}: {p.message}" + (f" | {p.hint}" if p.hint else "") for p in problems]
