@@ -1,0 +1,180 @@
+"""A JSON Schema of rule files, for editors that complete and check while one types.
+
+It is made from the table of sections, so it says what the loader says of keys and forms. What only the
+loader can know (names in expressions, ids that relations name, defaults among their choices) is not in it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from scorer.ruleset.build_shapes import KNITTED
+from scorer.ruleset.build_tiles import JOKER, NOTATION
+from scorer.ruleset.build_value import ROW
+from scorer.ruleset.forms import ID, MAPS, alternatives
+from scorer.ruleset.overlay import MERGED
+from scorer.ruleset.structure import RULESET, SECTIONS, WORDS, Key, Section
+
+Schema = dict[str, Any]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+TABLE = "table"
+"""The one key under `tiles` that is no class: it holds the tiles of a box without suits."""
+PLAIN: dict[str, Schema] = {
+    "text": {"type": ["string", "integer"]},
+    "id": {"type": "string"},
+    "whole": {"type": "integer"},
+    "flag": {"type": "boolean"},
+    "expr": {"type": ["string", "integer", "boolean"]},
+    "scalar": {"type": ["string", "integer", "boolean"]},
+    "any": {},
+}
+"""Forms of single values."""
+
+
+def _matches(pattern: re.Pattern[str], unless: str = "") -> str:
+    """A whole pattern as other languages write it; `unless` is a word that it does not take."""
+    text = pattern.pattern.replace("\\Z", "").replace("\\s", " ")
+    return "^" + (f"(?!{unless}$)" if unless else "") + f"(?:{text})$"
+
+
+LETTER = f"(?!{JOKER})[a-z]"
+REFINED: dict[tuple[str, str], Schema] = {
+    ("suit", "ranks"): {"pattern": "^(1 *- *)?[1-9]$", "minimum": 1, "maximum": 9},
+    ("tile", "code"): {"pattern": f"^[1-9]{LETTER}$"},
+    ("tileset", "suits"): {"propertyNames": {"pattern": f"^{LETTER}$"}},
+    ("tileset", "winds"): {"pattern": _matches(NOTATION)},
+    ("circumstance", "tiles"): {"pattern": _matches(NOTATION)},
+    ("shape", "fixed"): {"pattern": _matches(KNITTED)},
+    ("table_of_columns", "rows"): {"propertyNames": {"pattern": _matches(ROW)}},
+}
+"""What the builders ask of a text beyond its form: (section, key) -> further keywords."""
+
+
+def schema() -> Schema:
+    """The schema (draft 2020-12) of a rule file.
+
+    >>> schema()["properties"]["unit"]
+    {'description': 'the unit of pattern values and of their total', '$ref': '#/$defs/id'}
+    """
+    return {
+        "$schema": DIALECT,
+        "title": "A ruleset of scorer",
+        "description": "Rules of a game of the mahjong family; rulesets/README.md is the guide.",
+        **_section("ruleset", RULESET),
+        "if": {"not": {"required": ["extends"]}},
+        "then": {"properties": _whole_entries()},
+        "$defs": _definitions(),
+    }
+
+
+def _definitions() -> Schema:
+    sections = {name: _section(name, keys) for name, keys in SECTIONS.items() if name != "ruleset"}
+    return {
+        "id": {"type": "string", "pattern": _matches(ID)},
+        "names": _names(),
+        "tiles": _tiles(),
+        "table": _table(),
+        **{name: {"type": "string", "enum": list(words)} for name, words in WORDS.items()},
+        **sections,
+    }
+
+
+def _section(name: str, keys: Section) -> Schema:
+    """A mapping with known keys. What an overlay may leave out is not asked for here."""
+    required = [key for key, entry in keys.items() if entry.required and name not in _completed()]
+    return {
+        "type": "object",
+        "properties": {key: _key(name, key, entry) for key, entry in keys.items()},
+        "additionalProperties": False,
+        **({"required": required} if required else {}),
+    }
+
+
+def _key(section: str, name: str, key: Key) -> Schema:
+    return {"description": key.meaning, **_form(key.form), **REFINED.get((section, name), {})}
+
+
+def _form(form: str) -> Schema:
+    """The schema of a form: alternatives, lists, mappings, sections, plain values."""
+    forms = alternatives(form)
+    if len(forms) > 1:
+        return {"anyOf": [_form(one) for one in forms]}
+    head, _, rest = form.partition(":")
+    if head == "list":
+        return {"anyOf": [_form(rest), {"type": "array", "items": _form(rest)}]}
+    if head in MAPS:
+        names = {"propertyNames": _reference("id")} if head == "named" else {}
+        return {"type": "object", **names, "additionalProperties": _form(rest)}
+    if head in SECTIONS or head in WORDS or head in ("id", "names", "tiles", "table"):
+        return _reference(head)
+    return PLAIN.get(head, PLAIN["text"])
+
+
+def _reference(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _names() -> Schema:
+    """Text, or text by language."""
+    by_language = dict.fromkeys(WORDS["language"], PLAIN["text"])
+    return {
+        "anyOf": [
+            PLAIN["text"],
+            {"type": "object", "properties": by_language, "additionalProperties": False},
+        ]
+    }
+
+
+def _tiles() -> Schema:
+    """Classes by name; `table` holds the tiles of a box without suits, each with attributes of its own."""
+    tile = {**_section("tile", SECTIONS["tile"]), "additionalProperties": PLAIN["scalar"]}
+    table = {
+        "description": "every tile of a box without suits, with its attributes",
+        "type": "object",
+        "additionalProperties": tile,
+    }
+    return {
+        "type": "object",
+        "properties": {TABLE: table},
+        "patternProperties": {_matches(ID, unless=TABLE): _form("expr|class")},
+        "additionalProperties": False,
+    }
+
+
+def _table() -> Schema:
+    """One number for each key, or rows of several columns."""
+    rows = {_matches(ROW): PLAIN["whole"]}
+    single = {"type": "object", "patternProperties": rows, "additionalProperties": False}
+    return {"anyOf": [single, _reference("table_of_columns")]}
+
+
+def _completed() -> frozenset[str]:
+    """Sections whose entries an overlay may give in part, since they are merged with those of the base."""
+    return frozenset(found for name in MERGED for found in _entries(RULESET[name].form))
+
+
+def _entries(form: str) -> tuple[str, ...]:
+    """The section of the entries of a form; `tiles` has classes, a table of columns has rows."""
+    words = {"tiles": ["class"], "named:table": ["table_of_columns"]}
+    return tuple(w for w in words.get(form) or re.split("[:|]", form)[1:] if w in SECTIONS)
+
+
+def _whole_entries() -> Schema:
+    """What entries must have in a file that extends nothing."""
+    found: Schema = {}
+    for name in MERGED:
+        for section in _entries(RULESET[name].form):
+            required = [key for key, entry in SECTIONS[section].items() if entry.required]
+            if required:
+                found[name] = {"additionalProperties": _wanted(section, required)}
+    found["tiles"]["properties"] = {TABLE: True}
+    return found
+
+
+def _wanted(section: str, required: list[str]) -> Schema:
+    """A table is one of columns and rows if it has either."""
+    if section == "table_of_columns":
+        return {"dependentRequired": dict.fromkeys(required, required)}
+    return {"required": required}

@@ -1,0 +1,119 @@
+"""The JSON Schema of rule files says what the loader says of keys and forms."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from scorer.ruleset.find import shipped_folder
+from scorer.ruleset.forms import structure_problems
+from scorer.ruleset.items import item_of
+from scorer.ruleset.schema import REFINED, schema
+from scorer.ruleset.source import Source, read_file
+from scorer.ruleset.structure import SECTIONS
+
+HERE = Path(__file__).parent.parent
+SHIPPED = sorted(shipped_folder().rglob("*.yaml"))
+BAD = sorted((HERE / "bad").rglob("*.y*ml"))
+GOOD = sorted((HERE / "good").rglob("*.y*ml")) + sorted((HERE / "data" / "proof").glob("*.yaml"))
+VALIDATOR = Draft202012Validator(schema())
+STRUCTURAL = ("L201", "L202", "L203", "L204")
+OTHER_VALUES = (None, 1.5, "Text here", 3, True, [], {}, {"x": 1}, ["a"], [1, [2]], "word")
+
+
+def source_of(path: Path) -> Source:
+    source, problems = read_file(path)
+    assert source is not None, problems
+    return source
+
+
+def as_json(data: Any) -> Any:
+    """The data as JSON has it: keys are text."""
+    if isinstance(data, dict):
+        return {str(key): as_json(value) for key, value in data.items()}
+    return [as_json(value) for value in data] if isinstance(data, list) else data
+
+
+def refused(data: Any) -> list[str]:
+    return [f"{list(e.absolute_path)}: {e.message}" for e in VALIDATOR.iter_errors(as_json(data))]
+
+
+def test_the_schema_is_a_sound_schema_of_its_draft() -> None:
+    Draft202012Validator.check_schema(schema())
+
+
+@pytest.mark.parametrize("path", [*SHIPPED, *GOOD], ids=lambda path: path.stem)
+def test_every_sound_file_is_accepted(path: Path) -> None:
+    assert not refused(source_of(path).data)
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_every_file_with_a_bad_structure_is_refused(path: Path) -> None:
+    source, _ = read_file(path)
+    if source is None:
+        return
+    problems = structure_problems(item_of(source))
+    if any(problem.code in STRUCTURAL for problem in problems):
+        assert refused(source.data), problems
+
+
+def paths_in(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    if path:
+        yield path
+    below = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in below:
+        yield from paths_in(value, (*path, key))
+
+
+def spoilt(data: Any, rng: random.Random) -> tuple[tuple[str | int, ...], Any]:
+    """The data with one value replaced, renamed or taken out, and where."""
+    changed = copy.deepcopy(data)
+    path = rng.choice(list(paths_in(changed)))
+    parent = changed
+    for key in path[:-1]:
+        parent = parent[key]
+    change = rng.randrange(3)
+    if change == 0 or isinstance(parent, list):
+        parent[path[-1]] = rng.choice(OTHER_VALUES)
+    elif change == 1:
+        parent[f"{path[-1]}x"] = parent.pop(path[-1])
+    else:
+        del parent[path[-1]]
+    return path, changed
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_spoilt_ruleset_is_refused_where_the_loader_refuses_it(path: Path) -> None:
+    """In both directions, but for what an overlay must have once it is merged, and texts of notation."""
+    source, rng = source_of(path), random.Random(path.stem)
+    for _ in range(40):
+        place, data = spoilt(source.data, rng)
+        if "tables" in place or any(key in place for _, key in REFINED):
+            continue
+        found = structure_problems(item_of(replace(source, data=data)))
+        errors = refused(data)
+        assert errors or not found, (place, [str(problem) for problem in found])
+        assert found or not errors or "extends" in data, (place, errors)
+
+
+def test_every_key_of_every_section_is_described() -> None:
+    definitions = {"ruleset": schema(), **schema()["$defs"]}
+    for name, section in SECTIONS.items():
+        described = {key for key, entry in definitions[name]["properties"].items() if entry["description"]}
+        assert described == set(section)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_shipped_file_names_the_schema_for_editors(path: Path) -> None:
+    first = path.read_text(encoding="utf-8").splitlines()[0]
+    word, _, target = first.partition("$schema=")
+    assert word == "# yaml-language-server: "
+    assert json.loads((path.parent / target).read_text(encoding="utf-8")) == schema()
