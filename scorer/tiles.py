@@ -38,7 +38,8 @@ class TileKind:
     """One face of the set. `code` is its notation, `attributes` are what rules look at.
 
     `id` is the name that rule files use for it as a class (`lion`), else the code. `role` is `tile`,
-    `flower` or `joker`. `copies` is 0 for a face that an overlay took out of the set.
+    `flower` or `joker`. `copies` is 0 for a face that an overlay took out of the set. `picture` is a
+    symbol of the shipped drawings (none: the name stands on the tile), `ink` the color of its print.
     """
 
     index: int
@@ -48,6 +49,8 @@ class TileKind:
     attributes: tuple[tuple[str, str | int], ...]
     copies: int
     role: str = "tile"
+    picture: str = ""
+    ink: str = ""
 
     @property
     def digit(self) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import NUMBER, Scope
+from scorer.ruleset.build_pictures import with_pictures
 from scorer.ruleset.building import Building, texts, whole
 from scorer.ruleset.items import Item
 from scorer.tiles import Names, Suit, TileKind, TileSet
@@ -34,6 +35,7 @@ def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], 
     kinds = tuple(TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS]))
     if len(faces) > MOST_KINDS:
         building.problems.append(building.root.problem("L106", f"more than {MOST_KINDS} different tiles"))
+    kinds = with_pictures(building, kinds, fields.get("suits"), table)
     suits = tuple(_suits(kinds, fields, table))
     tileset = TileSet(kinds, suits, attributes=pair)
     return _finished(building, tileset, fields), tuple(_counted(building, tileset, fields))
@@ -109,7 +111,7 @@ def _table_faces(building: Building, table: Item, fields: dict[str, Item]) -> It
     letters: dict[str, str] = {}
     for name, tile in table.fields.items():
         has: Attributes = tuple(
-            (k, _plain(v)) for k, v in tile.fields.items() if k not in ("code", "copies", "name")
+            (k, _plain(v)) for k, v in tile.fields.items() if k not in ("code", "copies", "name", "draw")
         )
         code = _code(building, tile, has, taken, letters)
         taken.add(code)

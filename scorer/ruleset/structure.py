@@ -138,11 +138,13 @@ SECTIONS: dict[str, Section] = {
         "name": Key("names", "what the suit is called"),
         "ranks": Key("whole|text", "its ranks, 1-9; tiles without ranks (honors) leave it out"),
         "tiles": Key("list:names", "what its tiles are called"),
+        "draw": Key("list:text", "the picture of each tile, with its ink before it: red ship"),
     },
     "tile": {
         "code": Key("text", "its notation, digit and letter"),
         "copies": Key("whole", "copies of this tile"),
         "name": Key("names", "what it is called"),
+        "draw": Key("text", "its picture, with the ink before it: red ship"),
     },
     "class": {
         "is": Key("expr", "notation, or classes joined with | & ~", True),

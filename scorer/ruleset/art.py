@@ -1,0 +1,92 @@
+"""The pictures of tiles: symbols of the SVG files in `rulesets/art`, and the inks they are printed in.
+
+A ruleset says which tile is which picture (`draw: red ship`); how a ship looks is drawn in those files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from xml.etree import ElementTree as Tree
+
+from scorer.ruleset.find import shipped_folder
+from scorer.values import dataclass
+
+SPACE = "{http://www.w3.org/2000/svg}"
+SYMBOL = re.compile(r'<symbol id="([a-z0-9_]+)"')
+INK = re.compile(r"\.ink-([a-z]+) *\{([^}]*)\}")
+PART, RED = "_part", "_red"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One symbol. `index` is what it wants in the corner of its tile, `glyph` the same tile in Unicode;
+    a `labelled` picture has the name of its tile printed below. `uses` are the symbols it is made of.
+    """
+
+    id: str
+    markup: str
+    uses: tuple[str, ...] = ()
+    index: str = ""
+    glyph: str = ""
+    labelled: bool = False
+
+
+def _texts() -> Iterator[str]:
+    for path in sorted((shipped_folder() / "art").glob("*.svg")):
+        yield path.read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=1)
+def picture_names() -> frozenset[str]:
+    """The names that a ruleset may draw.
+
+    >>> "ship" in picture_names(), "dot_part" in picture_names()
+    (True, False)
+    """
+    return frozenset(name for text in _texts() for name in SYMBOL.findall(text) if not name.endswith(PART))
+
+
+@lru_cache(maxsize=1)
+def inks() -> dict[str, str]:
+    """The style of each ink by its name, in the order of the file.
+
+    >>> inks()["red"].startswith("color:")
+    True
+    """
+    return {name: style.strip() for text in _texts() for name, style in INK.findall(text)}
+
+
+@lru_cache(maxsize=1)
+def pictures() -> dict[str, Picture]:
+    """Every symbol by name, parts included."""
+    trees = (Tree.fromstring(text) for text in _texts())
+    symbols = (symbol for tree in trees for symbol in tree.iter(f"{SPACE}symbol"))
+    return {picture.id: picture for picture in map(_picture, symbols)}
+
+
+def _picture(symbol: Tree.Element) -> Picture:
+    for element in symbol.iter():
+        element.tag = element.tag.removeprefix(SPACE)
+    uses = tuple(use.get("href", "")[1:] for use in symbol.iter("use"))
+    asked = {name: symbol.attrib.pop(f"data-{name}", "") for name in ("index", "glyph", "label")}
+    symbol.tail = ""
+    markup = re.sub(r">\s+<", "><", Tree.tostring(symbol, encoding="unicode")).strip()
+    name = symbol.get("id", "")
+    return Picture(name, markup, uses, asked["index"], asked["glyph"], asked["label"] == "name")
+
+
+def with_parts(names: Iterable[str]) -> tuple[Picture, ...]:
+    """These pictures and all the parts they are made of, each once, parts first."""
+    known, found = pictures(), dict[str, Picture]()
+
+    def take(name: str) -> None:
+        if name in known and name not in found:
+            for part in known[name].uses:
+                take(part)
+            found[name] = known[name]
+
+    for name in names:
+        take(name)
+    return tuple(found.values())

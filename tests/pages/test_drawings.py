@@ -1,0 +1,121 @@
+"""Every tile of every shipped ruleset can be drawn, and told from the others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from scorer.library import load_ruleset, parse_hand
+from scorer.render.hand_svg import hand_blocks, svg
+from scorer.render.svg import BACK, definitions, face, upright
+from scorer.ruleset.art import inks, picture_names, pictures
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import read_text
+from scorer.tiles import TileSet
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMED_ONLY = """
+name: Our box
+extends: ponjan
+tiles:
+  table:
+    cat: {code: 1x, colour: red, copies: 9, name: Big red cat}
+    dog: {code: 2x, colour: sky, copies: 9, name: {en: Dog, ja: いぬ}}
+    lion: {code: 3x, colour: blue, copies: 9}
+    owl: {code: 4x, colour: blue, copies: 9, draw: green swan}
+"""
+
+
+def drawn(tileset: TileSet, language: str = "en") -> ElementTree.Element:
+    marks = "".join(upright(code, 0) for code in [*tileset.pieces, BACK])
+    space = 'xmlns="http://www.w3.org/2000/svg"'
+    return ElementTree.fromstring(f"<svg {space}>{definitions(marks, tileset, language)}{marks}</svg>")
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_tile_of_a_ruleset_is_drawn_with_nothing_missing(name: str) -> None:
+    tree = drawn(load_ruleset(name).tileset)
+    ids = [element.get("id") for element in tree.iter() if element.get("id")]
+    asked = {use.get("href", "").removeprefix("#") for use in tree.iter(f"{SVG}use")}
+    assert asked <= set(ids)
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_no_two_tiles_of_a_ruleset_look_alike(name: str) -> None:
+    tileset = load_ruleset(name).tileset
+    faces = [re.sub(r'id="[^"]*"', "", face(tileset, code)) for code in tileset.pieces]
+    assert len(set(faces)) == len(faces)
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_tile_of_a_shipped_ruleset_has_a_picture(name: str) -> None:
+    assert [kind.code for kind in load_ruleset(name).tileset.kinds if not kind.picture] == []
+
+
+@pytest.mark.parametrize("path", sorted(Path("rulesets/art").glob("*.svg")), ids=str)
+def test_drawings_name_only_inks_that_exist(path: Path) -> None:
+    used = {word for element in ElementTree.parse(path).iter() for word in element.get("class", "").split()}
+    assert used <= {f"ink-{name}" for name in inks()}
+
+
+def test_a_red_five_is_drawn_all_in_red() -> None:
+    tileset = load_ruleset("riichi").tileset
+    for code in ("0m", "0p", "0s"):
+        name = re.findall(r'href="#([a-z_0-9]+)"', face(tileset, code))[0]
+        assert set(re.findall(r"ink-([a-z]+)", pictures()[name].markup)) == {"red"}
+        assert "tile-index-red" in face(tileset, code)
+
+
+def test_a_tile_without_a_picture_shows_its_name_in_its_colour() -> None:
+    ruleset, problems = read_text(NAMED_ONLY, "box.yaml")
+    assert ruleset is not None, problems
+    cat, dog = (face(ruleset.tileset, code) for code in ("1x", "2x"))
+    assert re.findall(r">(\w+)</text>", cat) == ["Big", "red", "cat", "1"]
+    assert "ink-red" in cat
+    assert ">いぬ<" in face(ruleset.tileset, "2x", "ja")
+    assert re.search(r"ink-[a-z]+", dog)
+
+
+def test_a_tile_named_like_a_picture_needs_no_draw() -> None:
+    ruleset, problems = read_text(NAMED_ONLY, "box.yaml")
+    assert ruleset is not None, problems
+    lion, owl = ruleset.tileset.by_code["3x"], ruleset.tileset.by_code["4x"]
+    assert (lion.picture, lion.ink) == ("lion", "blue")
+    assert (owl.picture, owl.ink) == ("swan", "green")
+
+
+def test_an_unknown_picture_is_a_problem_with_its_place_and_a_suggestion() -> None:
+    _, problems = read_text(NAMED_ONLY.replace("green swan", "greem swam"), "box.yaml")
+    found = {(p.line, p.message, p.hint) for p in problems}
+    assert found == {
+        (9, "there is no ink 'greem'", "did you mean 'green'?"),
+        (9, "there is no picture 'swam'", "did you mean 'swan'?"),
+    }
+
+
+def test_called_sets_lie_sideways_and_a_concealed_kong_shows_two_backs() -> None:
+    tileset = load_ruleset("riichi").tileset
+    concealed, won, chow, kong = hand_blocks(parse_hand("1122m(345p)[2222s]55z+5z"), tileset)
+    assert "rotate" not in concealed.markup + won.markup
+    assert "tile-mark" in won.markup
+    assert chow.markup.count("rotate(-90)") == 1
+    assert re.findall(r"#tile-(\w+)", kong.markup) == [BACK, "2s", "2s", BACK]
+
+
+def test_a_picture_of_a_hand_needs_nothing_from_anywhere_else() -> None:
+    for name, text in (("riichi", "1122m(345p)[2222s]5z+5z"), ("ponjan", "111222m33p0j")):
+        ruleset = load_ruleset(name)
+        hand = parse_hand(text, ruleset)
+        picture = svg(hand_blocks(hand, ruleset.tileset), ruleset.tileset, "a hand")
+        tree = ElementTree.fromstring(picture)
+        ids = {element.get("id") for element in tree.iter()}
+        assert {use.get("href", "")[1:] for use in tree.iter(f"{SVG}use")} <= ids
+        assert re.findall(r"(?:https?:)?//[^\"' ]+", picture) == ["http://www.w3.org/2000/svg"]
+
+
+def test_picture_names_found_quickly_are_those_that_are_drawn() -> None:
+    assert picture_names() == {name for name in pictures() if not name.endswith("_part")}
