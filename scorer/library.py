@@ -12,8 +12,8 @@ from scorer.engine.score import score_hand
 from scorer.errors import InputError
 from scorer.hand import Hand
 from scorer.notation import read_hand
-from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset, Value
+from scorer.ruleset.opening import open_ruleset
 
 DEFAULT_RULESET = "riichi"
 
@@ -31,7 +31,7 @@ def load_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Rules
 
 @lru_cache(maxsize=64)
 def _loaded(name: str, options: tuple[tuple[str, Value], ...]) -> Ruleset:
-    return configured(load_file(name), dict(options))
+    return configured(open_ruleset(name), dict(options))
 
 
 def parse_hand(text: str, ruleset: Ruleset | str = DEFAULT_RULESET) -> Hand:

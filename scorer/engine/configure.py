@@ -8,8 +8,8 @@ from scorer.engine.evaluate import holds, number
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
-from scorer.ruleset.build_situation import value_fault
 from scorer.ruleset.model import Option, Ruleset, Value
+from scorer.ruleset.option_values import value_fault
 from scorer.tiles import Tile, TileSet
 from scorer.values import replace
 
@@ -28,13 +28,16 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
     declared = ruleset.declared or ruleset
     changed = declared.choosing(**{**dict(ruleset.chosen), **chosen})
     view = rules_view(changed)
-    return replace(
+    chosen_rules = replace(
         changed,
         tileset=_tileset(changed, view),
         circumstances=tuple(item for item in changed.circumstances if holds(item.enabled, view)),
         indicators=tuple(item for item in changed.indicators if holds(item.enabled, view)),
         declared=declared,
     )
+    if "set_tables" in declared.__dict__:  # red copies and jokers make no other sets
+        chosen_rules.__dict__["set_tables"] = declared.set_tables
+    return chosen_rules
 
 
 def rules_view(ruleset: Ruleset) -> View:

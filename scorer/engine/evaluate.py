@@ -6,7 +6,6 @@ One short function for each kind of node and each function of the vocabulary, fo
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 from scorer.engine.match import Instance, Letters, fits, instances
@@ -17,7 +16,10 @@ from scorer.readings import Group, knitted_rows, read_hand
 from scorer.ruleset.model import Pattern, Value
 from scorer.tiles import members
 
-Number = int | Fraction
+if TYPE_CHECKING:
+    pass
+
+Number = "int | Fraction"
 Result = Any
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
@@ -121,11 +123,17 @@ def _power(base: Any, exponent: Any) -> Any:
     return base ** int(exponent)
 
 
+def _ratio(a: Any, b: Any) -> Any:
+    from fractions import Fraction  # few rulesets divide, and the import is slow
+
+    return Fraction(a) / b
+
+
 ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
-    "/": lambda a, b: Fraction(a) / b if b else Fraction(0),
+    "/": lambda a, b: _ratio(a, b) if b else 0,
     "//": lambda a, b: a // b if b else 0,
     "**": _power,
 }
@@ -139,8 +147,8 @@ def _arithmetic(node: Node, view: View) -> Result:
     return result
 
 
-def _negative(node: Node, view: View) -> Number:
-    return -value_of(node.args[0], view)  # type: ignore[no-any-return]
+def _negative(node: Node, view: View) -> Result:
+    return -value_of(node.args[0], view)
 
 
 def _if(node: Node, view: View) -> Result:

@@ -18,8 +18,8 @@ from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading
-from scorer.ruleset.build_situation import value_fault
 from scorer.ruleset.model import Option, Pattern, Ruleset, Value
+from scorer.ruleset.option_values import value_fault
 from scorer.values import dataclass, replace
 
 # One small letter alone is a suit that stands apart from its digits (`123 m`), never a word.

@@ -7,7 +7,7 @@ payer `discarder` and what the rest pay together to `others`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import holds, number, value_of
 from scorer.engine.results import Award, Payments, Share
@@ -18,6 +18,9 @@ from scorer.language.nodes import Node
 from scorer.ruleset.model import Liability, Shares, ShareSheet
 from scorer.tiles import Names
 from scorer.values import dataclass, replace
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 UNNAMED = "discarder"
 OTHERS = "others"

@@ -13,10 +13,16 @@ MOST_TUPLES = 20_000
 class SetTables:
     """The tile tuples of every kind of set in one tile set, and which of them begin with a tile."""
 
-    def __init__(self, kinds: tuple[SetKind, ...], tileset: TileSet) -> None:
+    def __init__(
+        self,
+        kinds: tuple[SetKind, ...],
+        tileset: TileSet,
+        tuples: dict[str, tuple[Kinds, ...]] | None = None,
+    ) -> None:
+        """`tuples` are given where they were worked out before."""
         self.tileset = tileset
         self.kinds = {kind.id: kind for kind in kinds}
-        self.tuples = {kind.id: tuple(_tuples(kind, tileset)) for kind in kinds}
+        self.tuples = tuples or {kind.id: tuple(_tuples(kind, tileset)) for kind in kinds}
         self.known = {name: frozenset(tuples) for name, tuples in self.tuples.items()}
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
 

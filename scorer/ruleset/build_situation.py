@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from scorer.errors import nearest
 from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort, Scope
 from scorer.ruleset.build_tiles import kinds_of
 from scorer.ruleset.building import Building, by_name, flag, texts, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Circumstance, Indicator, Option, Value
+from scorer.ruleset.option_values import value_fault
 from scorer.tiles import TileSet
-
-LARGEST_NUMBER = 10**6
 
 
 def build_options(building: Building) -> tuple[Option, ...]:
@@ -51,28 +49,6 @@ def _option(building: Building, name: str, item: Item) -> Option:
 def _plain(item: Item) -> Value:
     value = item.value
     return value if isinstance(value, bool | int | str) else item.text()
-
-
-def value_fault(option: Option, value: Value) -> str:
-    """What is wrong with a value for an option; empty where it is right."""
-    if option.choices:
-        words = ", ".join(str(choice).lower() for choice in option.choices)
-        close = nearest(str(value), [str(choice) for choice in option.choices], 1)
-        hint = f"; did you mean '{close[0]}'?" if close else ""
-        return "" if value in option.choices else f"'{value}' is no choice of {option.id}: {words}{hint}"
-    if option.sort == TRUTH:
-        return "" if isinstance(value, bool) else f"{option.id} is true or false, not '{value}'"
-    if option.sort == NUMBER:
-        return _range_fault(option, value)
-    return ""
-
-
-def _range_fault(option: Option, value: Value) -> str:
-    if isinstance(value, bool) or not isinstance(value, int):
-        return f"{option.id} is a whole number, not '{str(value).lower()}'"
-    low = option.low if option.low is not None else 0
-    high = option.high if option.high is not None else LARGEST_NUMBER
-    return "" if low <= value <= high else f"{option.id} is {low} to {high}, not {value}"
 
 
 def declare_facts(building: Building) -> None:

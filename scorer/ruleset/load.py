@@ -50,6 +50,12 @@ def load_ruleset(name: str) -> Ruleset:
     return ruleset
 
 
+def built_from(path: Path, ruleset: Ruleset) -> tuple[Path, ...]:
+    """Every file that a ruleset was built from: its own, those that it extends, the defaults."""
+    bases = (_base_path(name, path) for name in ruleset.extends)
+    return tuple(file for file in (path, *bases, shipped_path(DEFAULTS)) if file is not None)
+
+
 def read_ruleset(name: str) -> tuple[Ruleset | None, list[Problem]]:
     """The ruleset as far as it can be built, and everything that is wrong with it."""
     loaded = load(name)

@@ -1,0 +1,31 @@
+"""A ruleset by name or path, from the store where it is there unchanged, else from its files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scorer.ruleset.find import looks_like_a_file, shipped_path
+from scorer.ruleset.model import Ruleset
+from scorer.ruleset.store import recall, remember
+
+
+def open_ruleset(name: str) -> Ruleset:
+    """A ruleset by its shipped name or by the path of a YAML file, options at their defaults.
+
+    Raises RulesetError with every problem of the file.
+
+    >>> open_ruleset("riichi").unit
+    'han'
+    """
+    path = shipped_path(name) or Path(name)
+    known = shipped_path(name) is not None or looks_like_a_file(name) or path.is_file()
+    stored = recall(path) if known else None
+    return stored or _built(name, path)
+
+
+def _built(name: str, path: Path) -> Ruleset:
+    from scorer.ruleset.load import built_from, load_ruleset  # YAML is read only where nothing is stored
+
+    ruleset = load_ruleset(name)
+    remember(path, ruleset, built_from(path, ruleset))
+    return ruleset

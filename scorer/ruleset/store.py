@@ -1,0 +1,143 @@
+"""Built rulesets kept in the user's cache folder, so that a command need not read YAML again.
+
+A stored ruleset is plain data (marshal of tuples, numbers and texts), never code: reading a foreign or
+broken file can at worst give nothing. The key is the content of every file it was built from, the
+version of scorer and of Python. `SCORER_NO_CACHE` turns the store off.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from scorer import __version__
+from scorer.language.nodes import Node
+from scorer.readings.shapes import SetKind, Shape
+from scorer.readings.tables import SetTables
+from scorer.ruleset import model, parts, paying
+from scorer.ruleset.model import Ruleset
+from scorer.tiles import Suit, TileKind, TileSet
+
+FORMAT = 1
+LARGEST = 8_000_000
+TUPLE = -1
+"""Marks a tuple of values in the stored data; other numbers are places in the list of classes."""
+
+Content = tuple[tuple[str, bytes], ...]
+"""The files that a ruleset was built from, each with its content."""
+
+
+def recall(path: Path) -> Ruleset | None:
+    """The ruleset stored for a file, if every file that it was built from still says the same."""
+    stored = _read(_place(path))
+    if stored is None:
+        return None
+    content, data, tuples = stored
+    if any(_content(Path(name)) != text for name, text in content):
+        return None
+    ruleset: Ruleset = Codec().value(data)
+    ruleset.__dict__["set_tables"] = SetTables(ruleset.kinds, ruleset.tileset, dict(tuples))
+    return ruleset
+
+
+def remember(path: Path, ruleset: Ruleset, files: tuple[Path, ...]) -> None:
+    """Stores a ruleset. A folder that cannot be written is no fault."""
+    place = _place(path)
+    content = tuple((str(file), _content(file)) for file in files)
+    if place is None or any(text is None for _, text in content):
+        return
+    tables = tuple(ruleset.set_tables.tuples.items())
+    data = marshal.dumps((_stamp(), content, Codec().plain(ruleset), tables))
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        fresh = place.with_name(f"{place.name}.{os.getpid()}")
+        fresh.write_bytes(crc32(data).to_bytes(4, "big") + data)
+        fresh.replace(place)
+    except OSError:
+        return
+
+
+def _read(place: Path | None) -> tuple[Content, Any, Any] | None:
+    """The content of a stored file, or None where it is not there, not whole or of another version."""
+    try:
+        text = place.read_bytes() if place is not None else b""
+    except OSError:
+        return None
+    if len(text) < 5 or len(text) > LARGEST or crc32(text[4:]).to_bytes(4, "big") != text[:4]:
+        return None
+    try:
+        stamp, content, data, tables = marshal.loads(text[4:])
+    except (ValueError, EOFError, TypeError):
+        return None
+    return (content, data, tables) if stamp == _stamp() else None
+
+
+def _stamp() -> tuple[int, str, tuple[int, ...], int]:
+    return (FORMAT, __version__, sys.version_info[:3], marshal.version)
+
+
+def _content(file: Path) -> bytes | None:
+    try:
+        plain = file.is_file() and file.stat().st_size < LARGEST
+        return file.read_bytes() if plain else None
+    except OSError:
+        return None
+
+
+def _place(path: Path) -> Path | None:
+    """Where a file's ruleset is stored; None where the store is off or there is no home."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    whole = os.path.abspath(path)
+    return folder / f"{path.stem}-{crc32(whole.encode(errors='replace')):08x}.ruleset"
+
+
+def cache_folder() -> Path | None:
+    """The user's cache folder for scorer, None where `SCORER_NO_CACHE` is set or there is no home."""
+    if os.environ.get("SCORER_NO_CACHE"):
+        return None
+    given = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    home = os.path.expanduser("~")
+    if not given and not os.path.isabs(home):
+        return None
+    usual = "Library/Caches" if sys.platform == "darwin" else ".cache"
+    return Path(given or os.path.join(home, usual)) / "scorer"
+
+
+class Codec:
+    """Values to plain tuples and back: (place of the class, field values...); other data as it is."""
+
+    def __init__(self) -> None:
+        own = (c for module in (parts, paying, model) for c in vars(module).values() if _is_value(c, module))
+        self.types: list[Any] = [Node, SetKind, Shape, Suit, TileKind, TileSet, *own]
+        self.places = {kind: place for place, kind in enumerate(self.types)}
+
+    def plain(self, value: Any) -> Any:
+        """Data that marshal takes."""
+        if isinstance(value, tuple):
+            return (TUPLE, *map(self.plain, value)) if value else ()
+        place = self.places.get(type(value))
+        if place is None:
+            return value
+        return (place, *(self.plain(getattr(value, name)) for name in value.__fields__))
+
+    def value(self, data: Any) -> Any:
+        """The value that such data says."""
+        if type(data) is not tuple or not data:
+            return data
+        if data[0] == TUPLE:
+            return tuple(map(self.value, data[1:]))
+        kind = self.types[data[0]]
+        made = kind.__new__(kind)
+        made.__dict__.update(zip(kind.__fields__, map(self.value, data[1:]), strict=True))
+        return made
+
+
+def _is_value(found: object, module: object) -> bool:
+    home = getattr(module, "__name__", "")
+    return isinstance(found, type) and found.__module__ == home and hasattr(found, "__fields__")
