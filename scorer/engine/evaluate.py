@@ -16,9 +16,6 @@ from scorer.readings import Group, knitted_rows, read_hand
 from scorer.ruleset.model import Pattern, Value
 from scorer.tiles import members
 
-if TYPE_CHECKING:
-    pass
-
 Number = "int | Fraction"
 Result = Any
 LARGEST_EXPONENT = 64
