@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from xml.etree import ElementTree as Tree
+from typing import TYPE_CHECKING
 
 from scorer.ruleset.find import shipped_folder
 from scorer.values import dataclass
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree as Tree
 
 SPACE = "{http://www.w3.org/2000/svg}"
 SYMBOL = re.compile(r'<symbol id="([a-z0-9_]+)"')
@@ -61,12 +64,16 @@ def inks() -> dict[str, str]:
 @lru_cache(maxsize=1)
 def pictures() -> dict[str, Picture]:
     """Every symbol by name, parts included."""
+    from xml.etree import ElementTree as Tree  # only drawing pays for this import
+
     trees = (Tree.fromstring(text) for text in _texts())
     symbols = (symbol for tree in trees for symbol in tree.iter(f"{SPACE}symbol"))
     return {picture.id: picture for picture in map(_picture, symbols)}
 
 
 def _picture(symbol: Tree.Element) -> Picture:
+    from xml.etree import ElementTree as Tree
+
     for element in symbol.iter():
         element.tag = element.tag.removeprefix(SPACE)
     uses = tuple(use.get("href", "")[1:] for use in symbol.iter("use"))
