@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from scorer.engine.evaluate import holds, number
 from scorer.engine.view import WINDS, View
 from scorer.errors import Fault
-from scorer.hand import Hand, Situation
+from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.notation import surplus
 from scorer.readings import SetKind
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
@@ -16,21 +17,38 @@ from scorer.tiles import Tile, name_in
 
 def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
     """What is wrong with the tiles beyond their notation: calls, the number, copies with indicators."""
-    yield from _call_faults(hand, ruleset, text)
-    declared, usual = declared_kinds(ruleset), set_size(ruleset)
-    size = sum(usual if meld.kind in declared else len(meld.tiles) for meld in hand.melds)
-    size += len(hand.concealed) + 1
+    yield from _call_faults(hand.melds, ruleset, text)
+    size = counted_size(hand.melds, ruleset) + len(hand.concealed) + 1
     sizes = sorted({shape.size for shape in ruleset.shapes})
     if size not in sizes:
         wanted = " or ".join(str(size) for size in sizes)
-        yield Fault(
-            "hand",
-            None,
-            f"{size} tiles{_declared_note(hand, ruleset)}; a complete hand of {ruleset.id} has {wanted}",
-            "hand",
-            text=text,
-        )
-    yield from _copy_faults(hand, situation, ruleset)
+        note = _declared_note(hand.melds, ruleset)
+        message = f"{size} tiles{note}; a complete hand of {ruleset.id} has {wanted}"
+        yield Fault("hand", None, message, "hand", text=text)
+    yield from _copy_faults((*hand.tiles, *hand.flowers), situation, ruleset)
+
+
+def waiting_faults(
+    hand: WaitingHand, situation: Situation, ruleset: Ruleset, text: str, seen: Mapping[str, tuple[Tile, ...]]
+) -> Iterator[Fault]:
+    """What is wrong with the tiles of a hand that lacks its winning tile. `seen` are tiles that lie
+    elsewhere, by the input that names them.
+    """
+    yield from _call_faults(hand.melds, ruleset, text)
+    size = counted_size(hand.melds, ruleset) + len(hand.concealed)
+    sizes = sorted({shape.size - 1 for shape in ruleset.shapes})
+    if size not in sizes:
+        wanted = " or ".join(str(size) for size in sizes)
+        note = _declared_note(hand.melds, ruleset)
+        message = f"{size} tiles{note}; a hand of {ruleset.id} that waits for its last tile has {wanted}"
+        yield Fault("hand", None, message, "hand", text=text)
+    yield from _copy_faults(hand.tiles, situation, ruleset, seen)
+
+
+def counted_size(melds: tuple[Meld, ...], ruleset: Ruleset) -> int:
+    """How many tiles the melds stand for: a declared set (a kong) counts as any other set."""
+    declared, usual = declared_kinds(ruleset), set_size(ruleset)
+    return sum(usual if meld.kind in declared else len(meld.tiles) for meld in melds)
 
 
 def declared_kinds(ruleset: Ruleset) -> dict[str, SetKind]:
@@ -43,14 +61,14 @@ def set_size(ruleset: Ruleset) -> int:
     return max((shape.set_size for shape in ruleset.shapes), default=0)
 
 
-def _declared_note(hand: Hand, ruleset: Ruleset) -> str:
-    kinds = declared_kinds(ruleset).values() if hand.melds else ()
+def _declared_note(melds: tuple[Meld, ...], ruleset: Ruleset) -> str:
+    kinds = declared_kinds(ruleset).values() if melds else ()
     words = " and ".join(f"a {name_in(kind.names)}" for kind in kinds)
     return f" ({words} counts as {set_size(ruleset)})" if words else ""
 
 
-def _call_faults(hand: Hand, ruleset: Ruleset, text: str) -> Iterator[Fault]:
-    for meld in hand.melds:
+def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
+    for meld in melds:
         if ruleset.calls and not meld.concealed and meld.kind not in ruleset.calls:
             kind = name_in(ruleset.kind_by_id[meld.kind].names)
             tiles = ruleset.tileset.text(meld.tiles)
@@ -65,18 +83,29 @@ def _call_faults(hand: Hand, ruleset: Ruleset, text: str) -> Iterator[Fault]:
             )
 
 
-def _copy_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:
-    """Copies beyond the set once indicators and tiles set aside are counted as well."""
-    own = (*hand.tiles, *hand.flowers)
-    seen = [(f"--{name}", tile) for name, tiles in situation.indicators for tile in tiles]
-    aside = [
-        Tile(k) for c in ruleset.circumstances for k in c.tiles for _ in range(situation.number.get(c.id, 0))
-    ]
+def _copy_faults(
+    own: tuple[Tile, ...],
+    situation: Situation,
+    ruleset: Ruleset,
+    elsewhere: Mapping[str, tuple[Tile, ...]] = MappingProxyType({}),
+) -> Iterator[Fault]:
+    """Copies beyond the set once indicators, tiles set aside and tiles elsewhere are counted as well."""
+    shown = {f"--{name}": tiles for name, tiles in situation.indicators} | dict(elsewhere)
+    seen = [(name, tile) for name, tiles in shown.items() for tile in tiles]
+    aside = tiles_aside(situation, ruleset)
     if any(True for _ in surplus(own, ruleset.tileset)):
         return
     sources = [*["--with"] * (len(own) + len(aside)), *(source for source, _ in seen)]
     for place, message in surplus((*own, *aside, *(tile for _, tile in seen)), ruleset.tileset):
-        yield Fault(sources[place], None, f"{message} (indicators and tiles set aside are counted)", "hand")
+        counted = "tiles seen elsewhere" if elsewhere else "indicators and tiles set aside"
+        yield Fault(sources[place], None, f"{message} ({counted} are counted)", "hand")
+
+
+def tiles_aside(situation: Situation, ruleset: Ruleset) -> list[Tile]:
+    """The tiles that circumstances set aside beside the hand."""
+    return [
+        Tile(k) for c in ruleset.circumstances for k in c.tiles for _ in range(situation.number.get(c.id, 0))
+    ]
 
 
 def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:

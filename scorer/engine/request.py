@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
-from scorer.engine.legality import circumstance_faults, hand_faults
+from scorer.engine.legality import circumstance_faults, hand_faults, waiting_faults
 from scorer.engine.view import WINDS
 from scorer.errors import Fault, InputError, nearest
-from scorer.hand import Hand, Situation
-from scorer.notation import read_hand, read_tiles
+from scorer.hand import Hand, Situation, WaitingHand
+from scorer.notation import read_hand, read_tiles, read_waiting
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.tiles import Tile
 from scorer.values import dataclass, field
@@ -50,7 +50,7 @@ def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
 
     Raises InputError with every fault: of the notation, of the tiles, of the circumstances.
     """
-    kinds = ruleset.calls or tuple(kind.id for kind in ruleset.kinds if kind.size > 2)
+    kinds = callable_kinds(ruleset)
     hand, faults = read_hand(request.hand, ruleset.tileset, ruleset.set_tables.kind_of, kinds)
     reader = _Reader(request, ruleset)
     situation = reader.situation()
@@ -61,6 +61,36 @@ def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
     if faults:
         raise InputError(dict.fromkeys(faults))
     return hand, situation  # type: ignore[return-value]
+
+
+def understand_waiting(
+    request: Request, ruleset: Ruleset, seen: Mapping[str, str]
+) -> tuple[WaitingHand, Situation, dict[str, tuple[Tile, ...]]]:
+    """A hand without its winning tile, its situation, and the tiles seen elsewhere by their inputs.
+
+    Circumstances are not held against the hand here, since they speak of its win. Raises InputError with
+    every fault.
+    """
+    hand, faults = read_waiting(
+        request.hand, ruleset.tileset, ruleset.set_tables.kind_of, callable_kinds(ruleset)
+    )
+    reader = _Reader(request, ruleset)
+    situation = reader.situation()
+    faults = [*faults, *reader.faults]
+    elsewhere = {}
+    for source, text in seen.items():
+        elsewhere[source], slips = read_tiles(text, ruleset.tileset, source)
+        faults += slips
+    if hand is not None:
+        faults += waiting_faults(hand, situation, ruleset, request.hand, elsewhere)
+    if faults or hand is None:
+        raise InputError(dict.fromkeys(faults))
+    return hand, situation, elsewhere
+
+
+def callable_kinds(ruleset: Ruleset) -> tuple[str, ...]:
+    """The kinds of set that may stand in brackets."""
+    return ruleset.calls or tuple(kind.id for kind in ruleset.kinds if kind.size > 2)
 
 
 class _Reader:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort, Scope
 from scorer.ruleset.build_tiles import kinds_of
-from scorer.ruleset.building import Building, by_name, flag, texts, whole
+from scorer.ruleset.building import Building, by_name, texts, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Circumstance, Indicator, Option, Value
 from scorer.ruleset.option_values import value_fault
@@ -87,7 +87,7 @@ def _fact_of(name: str, item: Item) -> str:
 
 def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -> Circumstance:
     number, tiles = item.get("number"), item.get("tiles")
-    help_item = item.get("help")
+    help_item, own_discard = item.get("help"), item.get("own_discard")
     return Circumstance(
         name,
         _fact_of(name, item),
@@ -98,7 +98,7 @@ def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -
         building.condition(item.get("enabled"), Scope.OPTIONS),
         building.requirements(item.get("requires"), Scope.HAND),
         tuple(kinds_of(building, tiles, tileset)) if tiles else (),
-        flag(item.get("own_discard")),
+        own_discard.text() if own_discard else "",
     )
 
 

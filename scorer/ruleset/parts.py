@@ -54,8 +54,8 @@ class Requirement:
 class Circumstance:
     """What can be said of a win: its `fact` becomes true, or a number up to `most`.
 
-    `tiles` are the kinds that such a circumstance sets aside (norths). One with `own_discard` holds when
-    a tile that would complete the hand lies among the winner's discards.
+    `tiles` are the kinds that such a circumstance sets aside (norths). `own_discard`: it follows from the
+    winner's own discards, where `any` tile waited for, or the `same` tile as the winning one, lies there.
     """
 
     id: str
@@ -67,7 +67,7 @@ class Circumstance:
     enabled: Node | None = None
     requires: tuple[Requirement, ...] = ()
     tiles: tuple[int, ...] = ()
-    own_discard: bool = False
+    own_discard: str = ""
 
 
 @dataclass(frozen=True)

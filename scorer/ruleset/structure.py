@@ -181,7 +181,7 @@ SECTIONS: dict[str, Section] = {
         "fact": Key("id", "the fact that it makes true; its own name where it is not said"),
         "number": Key("whole", "it is a number up to this"),
         "tiles": Key("text", "the tiles that it sets aside"),
-        "own_discard": Key("flag", "it holds when a tile waited for lies among the player's own discards"),
+        "own_discard": Key("discards", "it holds when any tile waited for, or the same tile, was discarded"),
         "enabled": Key("expr", "a condition on options; where it fails there is no such circumstance"),
         "requires": Key("map:names", "conditions, each with the reason given where it fails"),
     },
@@ -291,5 +291,6 @@ WORDS = {
     "win": ("discard", "self_draw"),
     "wind": ("E", "S", "W", "N"),
     "shows": ("next", "same"),
+    "discards": ("any", "same"),
     "language": ("en", "ja", "zh"),
 }

@@ -1,0 +1,6 @@
+"""What a hand still needs: how far it is from each shape, which tiles help, and what each win would pay."""
+
+from scorer.waits.distance import Distance, distances
+from scorer.waits.waiting import Helping, Outcome, Waits, WinningTile, waits
+
+__all__ = ["Distance", "Helping", "Outcome", "Waits", "WinningTile", "distances", "waits"]

@@ -1,0 +1,249 @@
+"""The distance to a complete hand agrees with trying every draw and every discard."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import lru_cache
+
+import pytest
+from mahjong.shanten import Shanten
+
+from scorer.engine.configure import configured
+from scorer.errors import InputError
+from scorer.hand import Situation, WaitingHand
+from scorer.library import load_ruleset
+from scorer.notation import format_waiting, read_tiles, read_waiting
+from scorer.readings import completes
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import read_text
+from scorer.ruleset.model import Ruleset
+from scorer.tiles import Tile
+from scorer.waits import Distance, Waits, distances, waits
+
+SMALL = {
+    "sets": "{sets: 2, pair: 1}",
+    "singles": "{sets: 2, pair: 0, singles: 1}",
+    "of_one_suit": "{sets: 2, pair: 1, kinds: [team]}",
+    "pairs": "{pairs: 4, different: true}",
+    "any_pairs": "{pairs: 4}",
+    "orphans": "{one_of_each: ends}",
+    "different": "{different: 7, from: every}",
+    "fixed": "{fixed: 135A24B, sets: 1, pair: 0}",
+}
+"""A shape filled in each way there is, in a set of ten or fifteen kinds."""
+
+BOX = """
+unit: points
+tileset: {{copies: {copies}, jokers: {jokers}, suits: {{a: {{ranks: 1-5}}, b: {{ranks: 1-5}}, m: {{ranks: 1-1}}}}}}
+tiles: {{ends: 15ab1m, every: 12345ab}}
+sets: {{team: {{size: 3, same: suit}}}}
+shapes: {{it: {shape}}}
+patterns:
+  - {{id: any, name: any, definition: any, value: 1, when: shape(it)}}
+"""
+
+
+def small(way: str, copies: int, jokers: int) -> Ruleset:
+    ruleset, problems = read_text(BOX.format(copies=copies, jokers=jokers, shape=SMALL[way]), "box.yaml")
+    assert ruleset is not None and not [p for p in problems if p.severity == "error"], problems
+    return configured(ruleset)
+
+
+def deck(ruleset: Ruleset) -> list[Tile]:
+    kinds = ruleset.tileset.kinds
+    return [Tile(kind.index) for kind in kinds if kind.role != "flower" for _ in range(kind.copies)]
+
+
+class Trying:
+    """The same answers by trying: draw each tile that there is, put each tile away."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.complete = lru_cache(maxsize=None)(self._complete)
+
+    def _complete(self, tiles: tuple[Tile, ...]) -> bool:
+        hand = WaitingHand(tiles[:-1]).taking(tiles[-1])
+        return completes(hand, self.ruleset.shapes, self.ruleset.set_tables)
+
+    def short(self, held: tuple[Tile, ...], free: Counter[int], most: int) -> tuple[int, set[int]] | None:
+        """How many tiles short, up to `most`, and the kinds that bring the hand nearer."""
+        helping: set[int] = set()
+        drawn = {kind for kind in self.ruleset.tileset.playing if free[kind]}
+        winning = {kind for kind in drawn if self.complete(tuple(sorted((*held, Tile(kind)))))}
+        if winning:
+            return 1, winning
+        best = most + 1
+        for kind in drawn if most > 1 else ():
+            for place in range(len(held)):
+                rest = tuple(sorted((*held[:place], *held[place + 1 :], Tile(kind))))
+                found = self.short(rest, free - Counter([kind]), best - 1 if best <= most else most - 1)
+                if found and found[0] + 1 <= best:
+                    helping = helping if found[0] + 1 == best else set()
+                    best = found[0] + 1
+                    helping.add(kind)
+        return (best, helping) if best <= most else None
+
+
+def found_by_search(ruleset: Ruleset, hand: WaitingHand) -> Distance | None:
+    return next(iter(distances(hand, ruleset.shapes, ruleset.set_tables)), None)
+
+
+@pytest.mark.parametrize("jokers", [0, 1])
+@pytest.mark.parametrize("copies", [1, 2, 4])
+@pytest.mark.parametrize("way", SMALL)
+def test_distance_and_helping_tiles_are_those_found_by_trying(way: str, copies: int, jokers: int) -> None:
+    ruleset, rng = small(way, copies, jokers), random.Random(f"{way}{copies}{jokers}")
+    trying, tiles = Trying(ruleset), deck(ruleset)
+    size = ruleset.shapes[0].size - 1
+    for _ in range(12):
+        held = tuple(sorted(rng.sample(tiles, size)))
+        free = Counter(tile.kind for tile in tiles) - Counter(tile.kind for tile in held)
+        expected = trying.short(held, free, 2)
+        found = found_by_search(ruleset, WaitingHand(held))
+        if expected is None:
+            assert found is None or found.short > 2, format_waiting(WaitingHand(held), ruleset.tileset)
+        else:
+            assert found is not None
+            assert (found.short, set(found.helping)) == expected
+
+
+def riichi_hands(count: int, seed: int, suits: str) -> list[WaitingHand]:
+    ruleset, rng = load_ruleset("riichi"), random.Random(seed)
+    tiles = [tile for tile in deck(ruleset) if ruleset.tileset.kinds[tile.kind].letter in suits]
+    return [WaitingHand(ruleset.tileset.sorted(rng.sample(tiles, 13))) for _ in range(count)]
+
+
+@pytest.mark.parametrize(("suits", "count"), [("mpsz", 30), ("mz", 20), ("m", 20)])
+def test_a_riichi_hand_is_as_far_away_as_an_independent_program_says(suits: str, count: int) -> None:
+    ruleset = load_ruleset("riichi")
+    for hand in riichi_hands(count, 7, suits):
+        counts = Counter(tile.kind for tile in hand.concealed)
+        away = Shanten().calculate_shanten([counts[kind] for kind in range(34)])
+        found = distances(hand, ruleset.shapes, ruleset.set_tables)
+        assert found[0].short == away + 1, format_waiting(hand, ruleset.tileset)
+
+
+def nearer(ruleset: Ruleset, hand: WaitingHand, kind: int) -> bool:
+    """Whether some discard after drawing the kind leaves the hand one tile nearer."""
+    now = found_by_search(ruleset, hand)
+    drawn = (*hand.concealed, Tile(kind))
+    rests = {drawn[:place] + drawn[place + 1 :] for place in range(len(drawn))}
+    after = [found_by_search(ruleset, WaitingHand(rest, hand.melds)) for rest in rests]
+    return now is not None and min(item.short for item in after if item) == now.short - 1
+
+
+@pytest.mark.parametrize("name", ["donjara-one-piece", "ponjan-anoa", "pocket-mahjong"])
+def test_helping_tiles_are_exactly_those_after_which_a_discard_leaves_the_hand_nearer(name: str) -> None:
+    ruleset, rng = load_ruleset(name), random.Random(name)
+    size = max(shape.size for shape in ruleset.shapes) - 1
+    tiles = [tile for tile in deck(ruleset) if ruleset.tileset.role(tile) == "tile"]
+    while True:
+        hand = WaitingHand(ruleset.tileset.sorted(rng.sample(tiles, size)))
+        found = distances(hand, ruleset.shapes, ruleset.set_tables)
+        if found[0].short < 2:
+            continue
+        best = {kind for item in found if item.short == found[0].short for kind in item.helping}
+        free = [kind for kind in ruleset.tileset.playing if Tile(kind) in set(tiles)]
+        for kind in rng.sample(free, 4):
+            assert nearer(ruleset, hand, kind) == (kind in best), format_waiting(hand, ruleset.tileset)
+        return
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_shipped_ruleset_tells_how_far_any_hand_is(name: str) -> None:
+    ruleset, rng = load_ruleset(name), random.Random(name)
+    for size in {shape.size for shape in ruleset.shapes if not shape.kinds or len(shape.kinds) > 1}:
+        hand = WaitingHand(ruleset.tileset.sorted(rng.sample(deck(ruleset), size - 1)))
+        found = waits(ruleset, hand, Situation(False))
+        assert found.short is not None and found.short >= 1
+        assert bool(found.winning) == (found.short == 1)
+
+
+# ---- what a waiting hand is told
+
+
+def told(
+    text: str, name: str = "riichi", discards: str = "", visible: str = "", **situation: object
+) -> Waits:
+    ruleset = load_ruleset(name)
+    hand, faults = read_waiting(text, ruleset.tileset, ruleset.set_tables.kind_of)
+    assert hand is not None and not faults
+    lying = [read_tiles(given, ruleset.tileset, "tiles")[0] for given in (discards, visible)]
+    return waits(ruleset, hand, replace(Situation(False), **situation), *lying)
+
+
+def table(found: Waits) -> dict[str, tuple[int, object, object]]:
+    code = found.ruleset.tileset.code
+    points = [
+        (item.tile, item.left, *(way.score and way.score.points for way in (item.discard, item.self_draw)))
+        for item in found.winning
+    ]
+    return {code(tile): (left, discard, drawn) for tile, left, discard, drawn in points}
+
+
+def test_each_winning_tile_has_its_copies_left_and_both_scores() -> None:
+    # the 2s makes three runs of the same numbers; 20 fu by self-draw and 30 fu on a discard
+    found = told("234m234p34678s99m")
+    assert table(found) == {"2s": (4, 3900, 5200), "0s": (1, 2000, 2700), "5s": (3, 1000, 1500)}
+
+
+def test_tiles_seen_anywhere_are_no_longer_left() -> None:
+    indicators = (("dora", (Tile(load_ruleset("riichi").tileset.by_code["1z"].index),)),)
+    assert told("234m345p678p456s1z", indicators=indicators).left == 2
+    assert told("234m345p678p456s1z", visible="1z").left == 2
+    assert told("234m345p678p456s1z", discards="1z").left == 2
+    assert told("234m345p678p456s1z", visible="111z").winning[0].left == 0
+
+
+def test_a_tile_of_which_the_player_holds_every_copy_is_no_wait() -> None:
+    assert told("1111m234p567s789s").short == 2
+
+
+def test_a_win_without_a_pattern_says_so_and_the_self_draw_still_wins() -> None:
+    found = told("123m456p789s3344z")
+    assert found.winning[1].discard.score is None
+    assert "0 han of the 1 han" in found.winning[1].discard.reasons[0]
+    assert found.winning[1].self_draw.score is not None
+
+
+def test_any_winning_tile_among_the_own_discards_forbids_every_discard_in_riichi() -> None:
+    found = told("234m345p67p456s55s", discards="8p")
+    assert found.circumstances == ("furiten",)
+    assert all(item.discard.score is None and item.self_draw.score for item in found.winning)
+    assert {item.discard.reasons for item in found.winning} == {("a furiten hand wins by self-draw only",)}
+
+
+def test_where_only_the_same_tile_is_forbidden_the_other_waits_stay_open() -> None:
+    found = told("234p345p67p456s55s", "three-player", discards="8p", circumstances=(("riichi", 1),))
+    open_waits = [found.ruleset.tileset.code(item.tile) for item in found.winning if item.discard.score]
+    assert "8p" not in open_waits and "2p" in open_waits
+
+
+def test_a_ruleset_without_such_a_rule_lets_own_discards_win() -> None:
+    found = told("234m345p67p456s55s", "pocket-mahjong", discards="8p")
+    assert found.circumstances == () and all(item.discard.score for item in found.winning)
+    assert [found.ruleset.tileset.kinds[kind].code for kind in found.discarded] == ["8p"]
+
+
+def test_a_joker_may_be_the_winning_tile() -> None:
+    found = told("11122233m", "ponjan", circumstances=(("riichi", 1),))
+    assert list(table(found)) == ["3m", "0j"]
+    assert table(found)["0j"][0] == 2
+
+
+def test_a_way_of_winning_that_a_circumstance_rules_out_gives_its_reason() -> None:
+    found = told("234m345p67p456s55s", circumstances=(("haitei", 1),))
+    assert found.winning[0].discard.score is None and found.winning[0].discard.reasons
+    assert found.winning[0].self_draw.score is not None
+
+
+def test_circumstances_that_allow_no_win_are_the_inputs_fault() -> None:
+    with pytest.raises(InputError):
+        told("234m345p67p456s55s", circumstances=(("ippatsu", 1),))
+
+
+def test_four_kongs_wait_for_any_tile_where_they_win_alone() -> None:
+    found = told("[1111m][2222p][3333s][4444s]", "three-player")
+    assert found.short == 1 and len(found.winning) > 20
