@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 from scorer.engine.evaluate import holds, number
@@ -14,6 +13,7 @@ from scorer.engine.view import WINDS, View
 from scorer.hand import Hand, Situation
 from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
 from scorer.tiles import Tile
+from scorer.values import replace
 
 WANTED = (0, 0, 1, 1, 1, 2, 2, 3)
 """how many circumstances a win asks for; some go again where they contradict one another"""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from random import Random
 
@@ -14,6 +13,7 @@ from scorer.hand import Hand, Situation
 from scorer.readings import Kinds, knitted_rows
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
+from scorer.values import replace
 
 
 class Sources:

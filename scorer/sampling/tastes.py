@@ -8,7 +8,6 @@ kind", so hands are drawn with such tastes, taken from the ruleset's own classes
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
@@ -17,6 +16,7 @@ from scorer.engine.selecting import mask
 from scorer.readings import Shape
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import mask_of
+from scorer.values import dataclass
 
 PLAIN = 0.4
 """share of tastes that ask for no class of tiles"""
