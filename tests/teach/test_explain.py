@@ -1,0 +1,74 @@
+"""An explanation never disagrees with the score that it explains."""
+
+import re
+
+import pytest
+
+from scorer import score
+from scorer.engine.results import Score
+from scorer.engine.score import score_hand
+from scorer.errors import ScorerError
+from scorer.library import load_ruleset
+from scorer.ruleset.find import shipped_names
+from scorer.sampling import sample_hands
+from scorer.teach.explain import Explanation, Section, explain_score
+
+HANDS = 25
+
+
+def number(text: str) -> float:
+    return float(re.sub(r"[^0-9.-]", "", text.split(" x ")[0]) or 0)
+
+
+def section(explanation: Explanation, name: str) -> Section | None:
+    return next((item for item in explanation.sections if item.id == name), None)
+
+
+def winning_samples(name: str, count: int) -> list[Score]:
+    rules = load_ruleset(name)
+    scores = []
+    for hand, situation in sample_hands(rules, 7, 4 * count):
+        try:
+            scores.append(score_hand(rules, hand, situation))
+        except ScorerError:
+            continue
+        if len(scores) == count:
+            break
+    return scores
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_the_steps_of_an_explanation_add_up_to_the_score(name: str) -> None:
+    scores = winning_samples(name, HANDS)
+    assert scores
+    for scored in scores:
+        explanation, best = explain_score(scored), scored.best
+        payments = section(explanation, "payments")
+        assert payments is not None
+        lines = [line for line in payments.lines if line.label != "the table"]
+        assert sum(-number(line.value) for line in lines[:-1]) == scored.total - best.payments.sticks
+        assert number(payments.lines[-1].value) == scored.total
+        if best.sheet and not best.tier:
+            sheet = section(explanation, "sheet")
+            assert sheet is not None
+            assert sum(number(line.value) for line in sheet.lines[:-1]) == best.sheet.sum
+            assert number(sheet.lines[-1].value) == best.sheet.total
+        assert len(best.awards) == len(getattr(section(explanation, "patterns"), "lines", ()))
+
+
+def test_a_swallowed_pattern_is_told_with_the_one_that_swallows_it() -> None:
+    told = explain_score(score("223344m556677p9s+9s"))
+    lines = {line.label: line.text for line in section(told, "swallowed").lines}  # type: ignore[union-attr]
+    assert "Twice pure double run" in lines["Pure double run"]
+
+
+def test_a_limit_is_named_and_its_shares_are_worked_out() -> None:
+    told = explain_score(score("123456789p77z11z+1z"))
+    lines = section(told, "arithmetic").lines  # type: ignore[union-attr]
+    assert [(line.label, line.value) for line in lines] == [("total", "6 han"), ("haneman", "3,000")]
+    assert section(told, "payments").lines[0].text == "4 x 3,000"  # type: ignore[union-attr]
+
+
+def test_a_rounded_share_says_that_it_is_rounded() -> None:
+    told = explain_score(score("234m345p67p456s55s+8p", circumstances=["riichi"], discarder="E"))
+    assert section(told, "payments").lines[0].text == "4 x 960, rounded up to 100s"  # type: ignore[union-attr]
