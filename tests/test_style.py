@@ -157,3 +157,12 @@ def test_no_word_of_a_game_stands_in_the_code(path: Path) -> None:
 @pytest.mark.parametrize(("file", "word"), EXCEPTIONS)
 def test_every_exception_is_still_needed(file: str, word: str) -> None:
     assert word in {found for found, _ in code_words(ROOT / file)}
+
+
+DATACLASSES = {"values", "source", "places", "syntax", "files", "tree"}
+"""Modules that may use `dataclasses`: the light values themselves, and reading YAML, which is slow anyway."""
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_values_are_made_by_the_light_value_classes(path: Path) -> None:
+    assert path.stem in DATACLASSES or "from dataclasses" not in path.read_text(encoding="utf-8")

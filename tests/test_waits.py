@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -20,6 +19,7 @@ from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
+from scorer.values import replace
 from scorer.waits import Distance, Waits, distances, waits
 
 SMALL = {

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from unicodedata import combining, east_asian_width
 
 from scorer.check.pages import page_of
 from scorer.errors import Problem
+from scorer.values import dataclass
 
 Problems = Sequence[Problem]
 NARROWEST = 40

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 
 from scorer.readings import Kinds, TooManyReadings
+from scorer.values import dataclass, field
 from scorer.waits.stock import Needs, Stock
 
 MOST_STEPS = 2_000_000

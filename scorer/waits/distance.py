@@ -12,11 +12,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from scorer.hand import WaitingHand
 from scorer.readings import Kinds, SetTables, Shape, knitted_rows
 from scorer.tiles import members
+from scorer.values import dataclass
 from scorer.waits.counting import Ways, lack_by_kind
 from scorer.waits.covering import Lack, Slot, lack
 from scorer.waits.stock import Stock, stock_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from scorer.hand import WaitingHand
 from scorer.readings import Kinds
 from scorer.tiles import TileSet
+from scorer.values import dataclass
 
 Needs = tuple[Kinds, ...]
 """Ways to complete one part of a hand: the kinds that it lacks in each."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorer.engine.evaluate import holds
@@ -17,6 +16,7 @@ from scorer.hand import Situation, WaitingHand
 from scorer.readings import Kinds, Shape, TooManyReadings
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
+from scorer.values import dataclass, replace
 from scorer.waits.distance import Distance, distances
 
 
