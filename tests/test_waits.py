@@ -36,7 +36,10 @@ SMALL = {
 
 BOX = """
 unit: points
-tileset: {{copies: {copies}, jokers: {jokers}, suits: {{a: {{ranks: 1-5}}, b: {{ranks: 1-5}}, m: {{ranks: 1-1}}}}}}
+tileset:
+  copies: {copies}
+  jokers: {jokers}
+  suits: {{a: {{ranks: 1-5}}, b: {{ranks: 1-5}}, m: {{ranks: 1-1}}}}
 tiles: {{ends: 15ab1m, every: 12345ab}}
 sets: {{team: {{size: 3, same: suit}}}}
 shapes: {{it: {shape}}}
@@ -157,7 +160,8 @@ def test_every_shipped_ruleset_tells_how_far_any_hand_is(name: str) -> None:
     for size in {shape.size for shape in ruleset.shapes if not shape.kinds or len(shape.kinds) > 1}:
         hand = WaitingHand(ruleset.tileset.sorted(rng.sample(deck(ruleset), size - 1)))
         found = waits(ruleset, hand, Situation(False))
-        assert found.short is not None and found.short >= 1
+        assert found.short is not None
+        assert found.short >= 1
         assert bool(found.winning) == (found.short == 1)
 
 
@@ -169,7 +173,8 @@ def told(
 ) -> Waits:
     ruleset = load_ruleset(name)
     hand, faults = read_waiting(text, ruleset.tileset, ruleset.set_tables.kind_of)
-    assert hand is not None and not faults
+    assert hand is not None
+    assert not faults
     lying = [read_tiles(given, ruleset.tileset, "tiles")[0] for given in (discards, visible)]
     return waits(ruleset, hand, replace(Situation(False), **situation), *lying)
 
@@ -218,12 +223,14 @@ def test_any_winning_tile_among_the_own_discards_forbids_every_discard_in_riichi
 def test_where_only_the_same_tile_is_forbidden_the_other_waits_stay_open() -> None:
     found = told("234p345p67p456s55s", "three-player", discards="8p", circumstances=(("riichi", 1),))
     open_waits = [found.ruleset.tileset.code(item.tile) for item in found.winning if item.discard.score]
-    assert "8p" not in open_waits and "2p" in open_waits
+    assert "8p" not in open_waits
+    assert "2p" in open_waits
 
 
 def test_a_ruleset_without_such_a_rule_lets_own_discards_win() -> None:
     found = told("234m345p67p456s55s", "pocket-mahjong", discards="8p")
-    assert found.circumstances == () and all(item.discard.score for item in found.winning)
+    assert found.circumstances == ()
+    assert all(item.discard.score for item in found.winning)
     assert [found.ruleset.tileset.kinds[kind].code for kind in found.discarded] == ["8p"]
 
 
@@ -235,7 +242,8 @@ def test_a_joker_may_be_the_winning_tile() -> None:
 
 def test_a_way_of_winning_that_a_circumstance_rules_out_gives_its_reason() -> None:
     found = told("234m345p67p456s55s", circumstances=(("haitei", 1),))
-    assert found.winning[0].discard.score is None and found.winning[0].discard.reasons
+    assert found.winning[0].discard.score is None
+    assert found.winning[0].discard.reasons
     assert found.winning[0].self_draw.score is not None
 
 
@@ -246,4 +254,5 @@ def test_circumstances_that_allow_no_win_are_the_inputs_fault() -> None:
 
 def test_four_kongs_wait_for_any_tile_where_they_win_alone() -> None:
     found = told("[1111m][2222p][3333s][4444s]", "three-player")
-    assert found.short == 1 and len(found.winning) > 20
+    assert found.short == 1
+    assert len(found.winning) > 20
