@@ -50,7 +50,8 @@ patterns:
 
 def small(way: str, copies: int, jokers: int) -> Ruleset:
     ruleset, problems = read_text(BOX.format(copies=copies, jokers=jokers, shape=SMALL[way]), "box.yaml")
-    assert ruleset is not None and not [p for p in problems if p.severity == "error"], problems
+    assert ruleset is not None, problems
+    assert not [problem for problem in problems if problem.severity == "error"]
     return configured(ruleset)
 
 
