@@ -37,7 +37,8 @@ def fixed_class(building: Building, item: Item, name: str, masks: dict[str, int]
     """The tiles of a class that a kind of set or a shape names: they are the same in every situation."""
     if name in building.names.class_trees:
         message = f"the class '{name}' depends on the situation; sets and shapes are made of fixed tiles"
-        building.problems.append(item.problem("L301", message, length=len(name)))
+        at = max(0, item.text().find(name))
+        building.problems.append(item.problem("L301", message, offset=at, length=len(name)))
         return 0
     return masks[name] if known(building, item, name, sorted(masks), "a tile class") else 0
 

@@ -17,6 +17,7 @@ MOST_TILES = 24
 USUAL_SIZE = 3
 KNITTED = re.compile(r"(?:[0-9]+[A-Za-z])+\Z")
 USUAL_KINDS = "usual"
+COUNTS = ("sets", "pair", "pairs", "singles")
 Unions = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -51,6 +52,15 @@ class _Shapes:
         self.unions = dict(unions)
 
     def shape(self, name: str, item: Item) -> Shape:
+        """Reads one shape; its size is looked at where nothing else is wrong with it."""
+        before = len(self.building.problems)
+        shape = self._shape(name, item)
+        counts = [item.fields[key] for key in COUNTS if key in item.fields]
+        if len(self.building.problems) == before and all(type(c.value) is int for c in counts):
+            self._check_size(item, shape.size)
+        return shape
+
+    def _shape(self, name: str, item: Item) -> Shape:
         label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
         if item.get("pairs"):
             pairs, different = whole(item.get("pairs")), flag(item.get("different"))
@@ -64,7 +74,6 @@ class _Shapes:
             shape = Shape(name, "different", size, mask=mask, knitted=rows, concealed=True)
         else:
             shape = self._of_sets(name, item)
-        self._check_size(item, shape.size)
         return replace(shape, names=label)
 
     def _of_sets(self, name: str, item: Item) -> Shape:

@@ -119,8 +119,11 @@ def known(
     if word in words or quiet:
         return True
     close = nearest(word, words, 1)
-    hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(words)
-    building.problems.append(item.problem("L301", f"'{word}' is not {what}", hint=hint, length=len(word)))
+    hint = f"did you mean '{close[0]}'?" if close else "known: " + (", ".join(words) or "none")
+    at = max(0, item.text().find(word))
+    building.problems.append(
+        item.problem("L301", f"'{word}' is not {what}", hint=hint, offset=at, length=len(word))
+    )
     return False
 
 
