@@ -86,12 +86,9 @@ GAME_WORDS = {
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/library.py", "riichi"): "the ruleset that is meant where none is named",
-    ("scorer/cli/options.py", "riichi"): "the same, without loading the library",
-    (
-        "scorer/batch/lines.py",
-        "dora",
-    ): "a key of JSON lines that every ruleset takes, empty where it has none",
-    ("scorer/batch/lines.py", "ura"): "a key of JSON lines that every ruleset takes, empty where it has none",
+    ("scorer/cli/default.py", "riichi"): "the same, without loading the library",
+    ("scorer/engine/request.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
+    ("scorer/engine/request.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/render/table.py", "simple"): "a table format of tabulate",
     ("scorer/notation/given.py", "kong"): "the notation of a concealed kong, [2222s]",
     ("scorer/notation/melds.py", "kong"): "the notation of a concealed kong, [2222s]",

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
-from scorer.engine.request import Request
+from scorer.engine.request import USUAL_INDICATORS, Request
 from scorer.errors import Fault, InputError, nearest
 from scorer.ruleset.model import Value
 from scorer.values import dataclass, field
@@ -19,7 +19,6 @@ IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
 LONGEST_LINE = 1 << 16
 """Bytes; a hand with everything that can be said of it has a few hundred."""
 FIRST_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?[0-9]{1,20})\s*[,}]')
-INDICATORS = ("dora", "ura")
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ def read_line(raw: bytes, indicators: IndicatorsOf = no_indicators) -> Line:
     ident = data.get("id")
     ruleset, options = data.get("ruleset", ""), data.get("options", {})
     fits = isinstance(ruleset, str) and _is_options(options)
-    own = tuple(dict.fromkeys((*INDICATORS, *(indicators(ruleset, options) if fits else ()))))
+    own = tuple(dict.fromkeys((*USUAL_INDICATORS, *(indicators(ruleset, options) if fits else ()))))
     faults = list(_faults(data, own))
     if faults:
         raise BadLine(faults, ident)

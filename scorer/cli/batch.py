@@ -12,9 +12,9 @@ import click
 
 from scorer.batch.lines import raw_lines
 from scorer.batch.run import Outcome, Rulesets, outcomes
-from scorer.cli.options import one_ruleset, rule_options
+from scorer.cli.default import default_ruleset
+from scorer.cli.options import one_ruleset, option_values, rule_options
 from scorer.render.result import error_of, result_of
-from scorer.ruleset.model import Value
 
 
 @click.command()
@@ -22,9 +22,9 @@ from scorer.ruleset.model import Value
 @one_ruleset
 @rule_options
 @click.option("--out", metavar="FILE", help="Write the results to a file.")
-def batch(file: str, ruleset: str, options: dict[str, Value], out: str | None) -> None:
+def batch(file: str, ruleset: str, options: tuple[str, ...], out: str | None) -> None:
     """Score many hands: one JSON object on each line, one result line for each, in the same order."""
-    rulesets = Rulesets(ruleset, options)
+    rulesets = Rulesets(ruleset or default_ruleset(), option_values(options))
     rulesets.get()
     with ExitStack() as stack:
         source = sys.stdin.buffer if file == "-" else stack.enter_context(open(file, "rb"))

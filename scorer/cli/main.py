@@ -9,6 +9,7 @@ import click
 from scorer import __version__
 
 COMMANDS = {
+    "score": "Score one hand and show how its payment comes about.",
     "check": "Check rule files: every fault with its place and a way out.",
     "batch": "Score many hands, one JSON object a line.",
 }

@@ -2,46 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Sequence
 
 import click
 
+from scorer.cli import completion
+from scorer.cli.default import RULESET, VARIABLE
+from scorer.cli.output import FORMATS
+from scorer.errors import Fault, InputError
 from scorer.ruleset.model import Value
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-DEFAULT = "riichi"
-VARIABLE = "SCORER_RULESET"
+RULESET_HELP = f"A shipped ruleset or a YAML file. Default: ${VARIABLE}, else {RULESET}."
 
-
-def option_values(
-    context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
-) -> dict[str, Value]:
-    """`-o NAME=VALUE`, repeated, as a mapping."""
-    values: dict[str, Value] = {}
-    for text in texts:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise click.BadParameter(f"'{text}' is not NAME=VALUE", context, parameter)
-        values[name.strip()] = value.strip()
-    return values
-
-
+one_ruleset = click.option(
+    "-r",
+    "--ruleset",
+    metavar="NAME_OR_FILE",
+    default="",
+    shell_complete=completion.rulesets,
+    help=RULESET_HELP,
+)
+several_rulesets = click.option(
+    "-r",
+    "--ruleset",
+    "rulesets",
+    metavar="NAME_OR_FILE",
+    multiple=True,
+    shell_complete=completion.rulesets,
+    help=f"{RULESET_HELP} Repeat it to compare rulesets.",
+)
 rule_options = click.option(
     "-o",
     "--option",
     "options",
     metavar="NAME=VALUE",
     multiple=True,
-    callback=option_values,
-    help="Choose a house rule that the ruleset declares; repeat for more.",
+    shell_complete=completion.rule_options,
+    help="A house rule that the ruleset declares; repeat for more.",
 )
-one_ruleset = click.option(
-    "-r",
-    "--ruleset",
-    metavar="NAME_OR_FILE",
-    default=DEFAULT,
-    envvar=VARIABLE,
+language_option = click.option(
+    "--lang",
+    "language",
+    type=click.Choice(["en", "ja", "zh"]),
+    default="en",
     show_default=True,
-    help="A shipped ruleset or a YAML file.",
+    help="The language of names.",
 )
+
+format_option = click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default=FORMATS[0],
+    show_default=True,
+    help="How the result is printed.",
+)
+
+
+def pairs(texts: Sequence[str], source: str, wanted: str) -> dict[str, str]:
+    """`NAME=VALUE`, repeated, as a mapping; the last value of a name counts.
+
+    Raises InputError with every text that is no pair.
+
+    >>> pairs(["open_tanyao=false"], "--option", "NAME=VALUE")
+    {'open_tanyao': 'false'}
+    """
+    faults = [_no_pair(text, source, wanted) for text in texts if "=" not in text]
+    if faults:
+        raise InputError(faults)
+    split = (text.partition("=") for text in texts)
+    return {name.strip(): value.strip() for name, _, value in split}
+
+
+def _no_pair(text: str, source: str, wanted: str) -> Fault:
+    message = f"this is not {wanted}"
+    return Fault(source, 0, message, "circumstance", max(1, len(text)), text)
+
+
+def option_values(texts: Sequence[str]) -> dict[str, Value]:
+    """The chosen options, as text that the ruleset will read."""
+    return dict(pairs(texts, "--option", "NAME=VALUE"))

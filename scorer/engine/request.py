@@ -21,6 +21,8 @@ from scorer.values import dataclass, field
 
 WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True, "": None}
 CIRCUMSTANCE = re.compile(r"([a-z_0-9]+)(?:=(-?[0-9]{1,4}))?\Z")
+USUAL_INDICATORS = ("dora", "ura")
+"""Inputs of tiles that may be given, and left empty, whatever the ruleset."""
 MOST_COUNTERS = 1000
 MOST_CIRCUMSTANCES = 40
 

@@ -6,7 +6,7 @@ The keys are fixed (`interface.md`); amounts that a ruleset names itself are add
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorer.engine.results import Award, BonusLine, Score, SheetLine, Valued
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest
@@ -16,6 +16,10 @@ from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
 
+if TYPE_CHECKING:
+    from scorer.teach.advice import Advice
+    from scorer.teach.why import Why
+
 Object = dict[str, Any]
 NO_FILE = "L101"
 """The code of a ruleset that is not there or cannot be opened."""
@@ -23,8 +27,8 @@ POINTS = "points"
 """The unit in which the result always stands; other units have a key of their own."""
 
 
-def result_of(score: Score, language: str = "en") -> Object:
-    """A winning hand.
+def result_of(score: Score, language: str = "en", every: bool = False) -> Object:
+    """A winning hand; `every` adds all readings that can win, best first.
 
     >>> from scorer import score
     >>> result = result_of(score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"]))
@@ -43,7 +47,20 @@ def result_of(score: Score, language: str = "en") -> Object:
         "reading": [group_text(group, ruleset) for group in laid_out(best.reading.groups)],
         "other_readings": score.complete - 1,
     }
-    return fixed | {name: value for name, value in best.amounts if name not in fixed}
+    named = {name: value for name, value in best.amounts if name not in fixed}
+    return fixed | named | ({"readings": _readings(score, language)} if every else {})
+
+
+def _readings(score: Score, language: str) -> list[Object]:
+    return [
+        {
+            "reading": [group_text(group, score.ruleset) for group in laid_out(valued.reading.groups)],
+            "wait": valued.reading.wait,
+            **_worth(valued, score.ruleset, language),
+            "points": valued.payments.points,
+        }
+        for valued in score.readings
+    ]
 
 
 def _worth(best: Valued, ruleset: Ruleset, language: str) -> Object:
@@ -108,7 +125,7 @@ def group_text(group: Group, ruleset: Ruleset) -> str:
     return ruleset.tileset.text(ruleset.tileset.sorted(group.tiles))
 
 
-def error_of(error: ScorerError, near: tuple[Object, ...] = ()) -> Object:
+def error_of(error: ScorerError, advice: Advice | None = None, language: str = "en") -> Object:
     """Anything but a winning hand: what is wrong, where, and what may have been meant.
 
     >>> from scorer import InputError, score
@@ -121,7 +138,7 @@ def error_of(error: ScorerError, near: tuple[Object, ...] = ()) -> Object:
     if isinstance(error, InputError):
         return {"ok": False, "error": _input_error(error)}
     if isinstance(error, NotAWinner):
-        return {"ok": False, "error": _no_win(error, near)}
+        return {"ok": False, "error": _no_win(error, advice, language)}
     return {"ok": False, "error": _ruleset_error(error)}
 
 
@@ -148,20 +165,27 @@ def _message(fault: Fault) -> str:
     return f"'{fault.text}': {fault.message}" if whole and fault.text not in fault.message else fault.message
 
 
-def _no_win(error: NotAWinner, near: tuple[Object, ...]) -> Object:
-    reasons = {"reasons": list(error.reasons)} if error.reasons else {}
-    payments = {"payments": dict(error.payments)} if error.payments else {}
-    nearest = {"nearest": list(near)} if near else {}
-    suggestions = [item["name"] for item in near]
+def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
+    near = [_near(item, language) for item in advice.near] if advice else []
+    more = {
+        "reasons": list(advice.reasons if advice else error.reasons),
+        "nearest": near,
+        "payments": dict(error.payments),
+    }
     return {
         "kind": error.kind,
         "message": error.message,
         "at": None,
-        "suggestions": suggestions,
-        **reasons,
-        **nearest,
-        **payments,
+        "suggestions": [f"{item['name']}: {item['why']}" for item in near],
+        **{name: value for name, value in more.items() if value},
     }
+
+
+def _near(item: Why, language: str) -> Object:
+    from scorer.teach.why import sentence  # a hand that wins needs no explanations
+
+    names = item.pattern.names
+    return {"id": item.pattern.id, "name": name_in(names, language), "why": sentence(item)}
 
 
 def _ruleset_error(error: ScorerError) -> Object:

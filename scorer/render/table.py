@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import tabulate as library
 
-from scorer.render.document import Line, Row, Table, text_of
+from scorer.render.document import Line, Row, Table, line, text_of
 from scorer.render.width import width, wrapped
 from scorer.values import replace
 
@@ -28,16 +28,34 @@ def terminal_table(table: Table, columns: int, styled: Styled) -> list[str]:
     Riichi  立直  1
     Pinfu   平和  1
     """
-    table = _without_empty_columns(table)
-    rows = _all_rows(table)
-    if not rows:
-        return []
-    most = _column_widths(table, rows, columns)
+    parts = list(_split(_without_empty_columns(table), columns))
+    drawn = [_drawn_table(part, columns, styled) for part in parts if _all_rows(part)]
+    return [text for place, lines in enumerate(drawn) for text in ([""] if place else []) + lines]
+
+
+def _drawn_table(table: Table, columns: int, styled: Styled) -> list[str]:
+    most = _column_widths(table, columns)
     texts: list[Sequence[str] | str] = [_cells(row, most, styled) for row in table.rows]
     if table.last:
         texts += [library.SEPARATING_LINE, _cells(table.last, most, styled)]
-    drawn = _drawn(texts, table)
-    return [text.rstrip() for text in (drawn[:-1] if table.header else drawn[1:-1])]
+    header = _cells(tuple(line(text) for text in table.header), most, styled) if table.header else ()
+    drawn = _drawn(texts, header, table)
+    return [text.rstrip() for text in (drawn if table.header else drawn[1:-1])]
+
+
+def _split(table: Table, columns: int) -> Iterator[Table]:
+    """The table, or where it has columns under headers and is too wide, one after another of its parts;
+    each begins with the first column.
+    """
+    least, used, end = _least_widths(table), 0, len(table.align)
+    for place, narrowest in enumerate(least):
+        used += narrowest + (GAP if place else 0)
+        if used > columns and table.header and place > 1:
+            end = place
+            break
+    yield _with_columns(table, range(end))
+    if end < len(table.align):
+        yield from _split(_with_columns(table, [0, *range(end, len(table.align))]), columns)
 
 
 def markdown_table(table: Table, styled: Styled) -> list[str]:
@@ -62,7 +80,11 @@ def _all_rows(table: Table) -> list[Row]:
 def _without_empty_columns(table: Table) -> Table:
     """The table with the columns that say something."""
     rows = [*_all_rows(table), table.header]
-    kept = [place for place in range(len(table.align)) if any(row[place] for row in rows if row)]
+    return _with_columns(table, [p for p in range(len(table.align)) if any(row[p] for row in rows if row)])
+
+
+def _with_columns(table: Table, kept: Sequence[int]) -> Table:
+    """The table with some of its columns."""
     return replace(
         table,
         rows=tuple(tuple(row[place] for place in kept) for row in table.rows),
@@ -72,10 +94,10 @@ def _without_empty_columns(table: Table) -> Table:
     )
 
 
-def _drawn(texts: list[Sequence[str] | str], table: Table) -> list[str]:
+def _drawn(texts: list[Sequence[str] | str], header: Sequence[str], table: Table) -> list[str]:
     text = library.tabulate(
         texts,
-        headers=table.header,
+        headers=header,
         tablefmt="simple",
         colalign=_alignments(table),
         disable_numparse=True,
@@ -92,15 +114,25 @@ def _cells(row: Row, most: list[int], styled: Styled) -> list[str]:
     return ["\n".join(styled(piece) for piece in cell) for cell in pieces]
 
 
-def _column_widths(table: Table, rows: list[Row], columns: int) -> list[int]:
-    """The widest that each column may be: the widest left ones give way until all fit."""
-    widths = [max(width(text_of(row[place])) for row in rows) for place in range(len(table.align))]
+def _least_widths(table: Table) -> list[int]:
+    """How narrow each column may become: right ones keep their cells whole, left ones are wrapped."""
+    cells = [_widest(table, place) for place in range(len(table.align))]
+    return [min(wide, NARROWEST) if table.align[p] == "l" else wide for p, wide in enumerate(cells)]
+
+
+def _widest(table: Table, place: int) -> int:
+    return max(width(text_of(row[place])) for row in _all_rows(table))
+
+
+def _column_widths(table: Table, columns: int) -> list[int]:
+    """The widest that each column may be: the widest of those that can shrink give way until all fit."""
+    least = _least_widths(table)
+    widths = [_widest(table, place) for place in range(len(least))]
     if table.header:
         widths = [max(wide, width(text)) for wide, text in zip(widths, table.header, strict=True)]
-    shrinking = [place for place, letter in enumerate(table.align) if letter == "l"]
     while sum(widths) + GAP * (len(widths) - 1) > columns:
-        widest = max(shrinking, key=lambda place: widths[place], default=None)
-        if widest is None or widths[widest] <= NARROWEST:
+        room = [place for place, wide in enumerate(widths) if wide > max(1, least[place])]
+        if not room:
             break
-        widths[widest] -= 1
+        widths[max(room, key=lambda place: widths[place])] -= 1
     return widths

@@ -1,0 +1,81 @@
+"""Options for indicator tiles: the usual ones, and whatever further ones a ruleset declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+from scorer.cli.default import default_ruleset
+from scorer.engine.request import USUAL_INDICATORS
+from scorer.errors import ScorerError
+
+DECLARED = "scorer.indicators"
+PREFIX = "indicator_"
+RULESET = ("-r", "--ruleset")
+
+
+class IndicatorCommand(click.Command):
+    """A command with an option `--NAME TILES` for each indicator.
+
+    Only an option that is not known otherwise makes it ask the rulesets on the line for theirs.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {name for parameter in self.params for name in parameter.opts}
+        asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
+        if asked - known - {f"--{name}" for name in USUAL_INDICATORS} - {"--", "--help"}:
+            ctx.meta[DECLARED] = [name for name in _declared(args) if f"--{name}" not in known]
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        *params, help_option = super().get_params(ctx)
+        names = dict.fromkeys((*USUAL_INDICATORS, *ctx.meta.get(DECLARED, ())))
+        return [*params, *map(_option, names), help_option]
+
+
+def _option(name: str) -> click.Option:
+    shown = name.replace("_", "-")
+    return click.Option(
+        [f"--{name}", *([f"--{shown}"] if shown != name else []), PREFIX + name],
+        metavar="TILES",
+        multiple=True,
+        help=f"The indicators of {name.replace('_', ' ')}, as the ruleset declares them.",
+    )
+
+
+def given_indicators(given: Mapping[str, Any]) -> dict[str, str]:
+    """The tiles of each indicator by its name."""
+    return {
+        name.removeprefix(PREFIX): " ".join(texts)
+        for name, texts in given.items()
+        if name.startswith(PREFIX) and texts
+    }
+
+
+def _declared(args: Sequence[str]) -> Iterator[str]:
+    for name in list(_rulesets(args)) or [default_ruleset()]:
+        yield from _of_ruleset(name)
+
+
+def _of_ruleset(name: str) -> tuple[str, ...]:
+    """The indicators of a ruleset; what may be wrong with it is said when it is used."""
+    from scorer.ruleset.load import load_ruleset
+
+    try:
+        return tuple(indicator.id for indicator in load_ruleset(name).indicators)
+    except ScorerError:
+        return ()
+
+
+def _rulesets(args: Sequence[str]) -> Iterator[str]:
+    """The rulesets that a command line names, before it is parsed."""
+    for arg, following in zip(args, [*args[1:], ""], strict=True):
+        option, sign, value = arg.partition("=")
+        if arg in RULESET:
+            yield following
+        elif sign and option == RULESET[1]:
+            yield value
+        elif arg.startswith(RULESET[0]) and not arg.startswith("--"):
+            yield arg[len(RULESET[0]) :]

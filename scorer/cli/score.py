@@ -1,0 +1,193 @@
+"""`scorer score`: one hand, under one ruleset or several."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scorer.cli import completion
+from scorer.cli.default import default_ruleset
+from scorer.cli.indicators import IndicatorCommand, given_indicators
+from scorer.cli.options import (
+    format_option,
+    language_option,
+    option_values,
+    pairs,
+    rule_options,
+    several_rulesets,
+)
+from scorer.cli.output import fail, show, show_json, status_of
+from scorer.engine.request import Request, understand
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError
+from scorer.library import load_ruleset
+
+if TYPE_CHECKING:
+    from scorer.engine.results import Score
+    from scorer.hand import Hand, Situation
+    from scorer.ruleset.model import Ruleset
+
+
+@click.command(cls=IndicatorCommand)
+@click.argument("hand", nargs=-1, required=True)
+@several_rulesets
+@click.option("--tsumo", "--self-draw", "drawn", is_flag=True, help="Won on the own draw.")
+@click.option("--ron", "--discard", "claimed", is_flag=True, help="Won on another player's tile.")
+@click.option("--from", "discarder", metavar="WIND", default="", help="Who discarded: E, S, W or N.")
+@click.option("--round", "prevailing", metavar="WIND", default="", help="The wind of the round.  [E]")
+@click.option("--seat", metavar="WIND", default="", help="The winner's seat; E is the dealer.  [S]")
+@click.option("--dealer", is_flag=True, help="The same as --seat E.")
+@click.option(
+    "-w",
+    "--with",
+    "circumstances",
+    metavar="NAME[=N]",
+    multiple=True,
+    shell_complete=completion.circumstances,
+    help="A circumstance that the ruleset declares; repeat for more.",
+)
+@click.option("--honba", type=int, metavar="N", default=0, help="Counters on the table.")
+@click.option("--sticks", type=int, metavar="N", default=0, help="Sticks on the table.")
+@click.option(
+    "--pao",
+    metavar="PATTERN=WIND",
+    multiple=True,
+    shell_complete=completion.liabilities,
+    help="Who answers for a pattern.",
+)
+@rule_options
+@click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
+@language_option
+@format_option
+def score(**given: Any) -> None:
+    """Score a hand and show how its payment comes about.
+
+    Tiles are digits and a letter: 123m characters, p circles, s bamboo, 1234z the winds, 567z white, green
+    and red dragon, 0m a red five; other games have letters of their own. (345m) is called, [2222s] a
+    concealed kong, +9s the winning tile: without it the last tile written has won.
+
+    \b
+    scorer score "234m345p67p456s55s+8p" --tsumo -w riichi --dora 4s
+    scorer score "406p78s11z(777z)[2222s]+9s" --from W --seat N
+    scorer score 111r222k333b -r ponjan-anoa --dealer
+    scorer score "22m33p44s+4s..." -r tenhou -r m-league -r ema
+
+    The exit status is 0 where the hand is scored, 1 where it does not win under these rules, 2 where the
+    input cannot be understood.
+    """
+    names = given["rulesets"] or (default_ruleset(),)
+    try:
+        request, faults = _request(given)
+        if len(names) > 1:
+            _compare(request, faults, names, given)
+        else:
+            _score_one(request, faults, names[0], given)
+    except ScorerError as error:
+        if given["form"] != "json":
+            fail(error)
+        _show_error(error, given)
+
+
+def _request(given: dict[str, Any]) -> tuple[Request, list[Fault]]:
+    """What is asked, and what contradicts itself on the command line."""
+    faults = []
+    if given["drawn"] and given["claimed"]:
+        message = "won on the own draw and on another player's tile; one of them only"
+        faults.append(Fault("--tsumo --ron", None, message, "circumstance"))
+    if given["dealer"] and given["seat"].strip().upper() not in ("", "E"):
+        message = "the dealer's seat is E; one of them only"
+        faults.append(Fault(f"--dealer --seat {given['seat']}", None, message, "circumstance"))
+    request = Request(
+        " ".join(given["hand"]),
+        "tsumo" if given["drawn"] else "ron" if given["claimed"] else "",
+        given["prevailing"],
+        "E" if given["dealer"] else given["seat"],
+        given["discarder"],
+        given["circumstances"],
+        given_indicators(given),
+        given["honba"],
+        given["sticks"],
+        pairs(given["pao"], "--pao", "PATTERN=WIND"),
+    )
+    return request, faults
+
+
+def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str, Any]) -> None:
+    ruleset = load_ruleset(name, option_values(given["options"]))
+    hand, situation = _understood(request, faults, ruleset)
+    from scorer.engine.score import score_hand
+
+    try:
+        _show_score(score_hand(ruleset, hand, situation), given)
+    except NotAWinner as error:
+        _show_refusal(error, ruleset, hand, situation, given)
+
+
+def _understood(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
+    """The hand and its situation; raises InputError with the faults of the line and of the request."""
+    try:
+        hand, situation = understand(request, ruleset)
+    except InputError as error:
+        from scorer.teach.advice import with_rulesets
+
+        advised = with_rulesets(error, request.hand, ruleset)
+        raise InputError([*advised.faults, *faults]) from error
+    if faults:
+        raise InputError(faults)
+    return hand, situation
+
+
+def _show_score(score: Score, given: dict[str, Any]) -> None:
+    if given["form"] == "json":
+        from scorer.render.result import result_of
+
+        show_json(result_of(score, given["language"], given["every"]))
+    else:
+        from scorer.render.breakdown import breakdown
+
+        show(breakdown(score, given["language"], given["every"]), given["form"])
+
+
+def _show_refusal(
+    error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, given: dict[str, Any]
+) -> None:
+    """A hand that does not win is an answer as well: it goes where results go."""
+    from scorer.teach.advice import advice_on
+
+    advice, language = advice_on(error, ruleset, hand, situation), given["language"]
+    if given["form"] == "json":
+        from scorer.render.result import error_of
+
+        show_json(error_of(error, advice, language))
+    else:
+        from scorer.render.no_win import no_win
+
+        show(no_win(error, advice, ruleset, hand, situation, language), given["form"])
+    sys.exit(status_of(error))
+
+
+def _show_error(error: ScorerError, given: dict[str, Any]) -> None:
+    from scorer.render.result import error_of
+
+    show_json(error_of(error, language=given["language"]))
+    sys.exit(status_of(error))
+
+
+def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]) -> None:
+    """Several rulesets: the status is that of the best outcome."""
+    if faults:
+        raise InputError(faults)
+    from scorer.render.comparison import comparison, comparison_json
+    from scorer.teach.compare import compared
+
+    columns = compared(request, names, option_values(given["options"]))
+    failures = [column.outcome for column in columns if isinstance(column.outcome, ScorerError)]
+    if len(failures) == len(columns) and isinstance(failures[0], InputError):
+        raise failures[0]
+    if given["form"] == "json":
+        show_json(comparison_json(columns, given["language"]))
+    else:
+        show(comparison(columns, given["language"]), given["form"])
+    if len(failures) == len(columns):
+        sys.exit(min(map(status_of, failures)))

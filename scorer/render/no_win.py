@@ -1,0 +1,42 @@
+"""A hand that does not win: what was understood, why not, and what it just misses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.errors import NotAWinner
+from scorer.hand import Hand, Situation
+from scorer.render.document import Block, Document, Table, line, paragraph
+from scorer.render.heading import heading
+from scorer.render.words import WINDS, gain, sentence
+from scorer.ruleset.model import Ruleset
+from scorer.teach import why
+from scorer.teach.advice import Advice
+from scorer.tiles import name_in
+
+
+def no_win(
+    error: NotAWinner, advice: Advice, ruleset: Ruleset, hand: Hand, situation: Situation, language: str
+) -> Document:
+    """The refusal with its reasons, the patterns that are near, and what a false claim costs."""
+    reasons = advice.reasons or error.reasons
+    blocks = (*_costs(error), *_near(advice, language))
+    return (
+        heading(ruleset, hand, situation, advice.reading, language),
+        paragraph(sentence(error.message), *(f"{sentence(reason)}." for reason in reasons)),
+        *blocks,
+    )
+
+
+def _costs(error: NotAWinner) -> Iterator[Block]:
+    if error.payments:
+        gains = "   ".join(f"{WINDS[seat]} {gain(number)}" for seat, number in error.payments)
+        yield paragraph(gains)
+
+
+def _near(advice: Advice, language: str) -> Iterator[Block]:
+    rows = tuple(
+        (line(name_in(item.pattern.names, language)), line(why.sentence(item))) for item in advice.near
+    )
+    if rows:
+        yield Table(rows, "ll", title="Nearest")

@@ -1,0 +1,110 @@
+"""One hand under several rulesets, and what makes the difference.
+
+A difference is put down to the options that cause it: a ruleset is scored again with the other's value
+of each option in turn, and an option that changes what comes out is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scorer.engine.configure import configured
+from scorer.engine.request import Request, understand
+from scorer.engine.results import Score
+from scorer.engine.score import score_hand
+from scorer.errors import InputError, NotAWinner, ScorerError
+from scorer.ruleset.load import load_ruleset
+from scorer.ruleset.model import Option, Ruleset, Value
+from scorer.tiles import name_in
+from scorer.values import dataclass
+
+Outcome = Score | NotAWinner | InputError
+
+
+@dataclass(frozen=True)
+class Cause:
+    """An option that makes a difference, with its value in the ruleset that differs."""
+
+    option: Option
+    value: Value
+
+
+@dataclass(frozen=True)
+class Column:
+    """What came of the hand under one ruleset, and why it is not what came of it under the first."""
+
+    ruleset: Ruleset
+    outcome: Outcome
+    differs: bool = False
+    causes: tuple[Cause, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+def compared(request: Request, names: Sequence[str], options: Mapping[str, Value]) -> list[Column]:
+    """The hand under each ruleset, in order; the options are chosen in all of them.
+
+    Raises RulesetError or InputError where a ruleset cannot be played so.
+    """
+    rulesets = [configured(load_ruleset(name), options) for name in names]
+    outcomes = [_outcome(request, ruleset) for ruleset in rulesets]
+    first = Column(rulesets[0], outcomes[0])
+    rest = zip(rulesets[1:], outcomes[1:], strict=True)
+    return [first, *(_column(request, first, ruleset, outcome) for ruleset, outcome in rest)]
+
+
+def _outcome(request: Request, ruleset: Ruleset) -> Outcome:
+    try:
+        hand, situation = understand(request, ruleset)
+        return score_hand(ruleset, hand, situation)
+    except (NotAWinner, InputError) as error:
+        return error
+
+
+def _column(request: Request, first: Column, ruleset: Ruleset, outcome: Outcome) -> Column:
+    if _result(outcome) == _result(first.outcome):
+        return Column(ruleset, outcome)
+    causes = tuple(_causes(request, first.ruleset, ruleset, outcome))
+    reasons = () if causes else tuple(_reasons(first, ruleset, outcome))
+    return Column(ruleset, outcome, True, causes, reasons)
+
+
+def _result(outcome: Outcome) -> object:
+    """What two rulesets may agree in."""
+    if not isinstance(outcome, Score):
+        return str(type(outcome))
+    best = outcome.best
+    awards = tuple((award.pattern.id, award.total) for award in best.awards)
+    bonuses = tuple((line.id, line.total) for line in best.bonuses)
+    sheet = best.sheet.total if best.sheet else 0
+    return awards, bonuses, sheet, best.limit and best.limit.id, best.payments.transfers
+
+
+def _causes(request: Request, first: Ruleset, ruleset: Ruleset, outcome: Outcome) -> list[Cause]:
+    """The options of which the other ruleset's value would change what comes out."""
+    other, result = first.option_values, _result(outcome)
+    found = []
+    for option in ruleset.options:
+        value = ruleset.option_values[option.id]
+        if option.id in other and other[option.id] != value:
+            turned = _turned(request, ruleset, option.id, other[option.id])
+            if turned is not None and _result(turned) != result:
+                found.append(Cause(option, value))
+    return found
+
+
+def _turned(request: Request, ruleset: Ruleset, name: str, value: Value) -> Outcome | None:
+    try:
+        return _outcome(request, configured(ruleset, {name: value}))
+    except ScorerError:  # a value that this ruleset does not offer
+        return None
+
+
+def _reasons(first: Column, ruleset: Ruleset, outcome: Outcome) -> list[str]:
+    """Differences that no single option makes."""
+    if not isinstance(outcome, Score):
+        return []
+    if ruleset.unit != first.ruleset.unit:
+        return [f"another game: it counts in {ruleset.unit}"]
+    before = first.outcome.best.awards if isinstance(first.outcome, Score) else ()
+    missing = [award for award in before if award.pattern.id not in ruleset.pattern_by_id]
+    return [f"it has no {name_in(award.pattern.names)}" for award in missing]
