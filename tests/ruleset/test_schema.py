@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ from scorer.ruleset.items import item_of
 from scorer.ruleset.schema import REFINED, schema
 from scorer.ruleset.source import Source, read_file
 from scorer.ruleset.structure import SECTIONS
-from scorer.values import replace
 
 HERE = Path(__file__).parent.parent
 SHIPPED = sorted(shipped_folder().rglob("*.yaml"))
