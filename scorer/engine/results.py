@@ -129,9 +129,11 @@ class Valued:
     payments: Payments
 
     @property
-    def rank(self) -> tuple[int | float, int, int]:
-        """The better reading pays more, then has the larger total, then the larger sheet."""
-        return (self.payments.points, self.total, self.sheet.total if self.sheet else 0)
+    def rank(self) -> tuple[int | float, int, int, int]:
+        """The better reading pays more, then has more of the top tier (a yakuman before han that are
+        counted as one), then the larger total, then the larger sheet.
+        """
+        return (self.payments.points, self.tier, self.total, self.sheet.total if self.sheet else 0)
 
 
 @dataclass(frozen=True)
