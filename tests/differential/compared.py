@@ -1,0 +1,102 @@
+"""Sample hands scored by both programs under one choice of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from scorer.hand import Hand, Situation
+from scorer.library import load_ruleset
+from scorer.ruleset.model import Ruleset, Value
+from scorer.sampling import request_of, sample_hands
+from scorer.values import replace
+from tests.differential.line import Line, differing, our_line
+from tests.differential.package import their_line
+
+SEED = 20_260
+KNOWN: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("known.yaml").read_text("utf-8"))
+Options = dict[str, Value]
+DOUBLE: Options = {
+    "double_suuankou_tanki": True,
+    "double_kokushi_musou_13": True,
+    "double_junsei_chuuren_poutou": True,
+    "double_daisuushii": True,
+}
+STRICT: Options = {
+    "open_tanyao": False,
+    "kiriage_mangan": True,
+    "red_fives": 0,
+    "counted_yakuman": "sanbaiman",
+    "renhou": "yakuman",
+}
+LOOSE: Options = {"renhou": "han", "renhou_han": 5, "open_pinfu_fu": False}
+PROFILES: dict[str, tuple[str, Options]] = {
+    "common": ("riichi", {}),
+    "double": ("riichi", DOUBLE),
+    "strict": ("riichi", STRICT),
+    "loose": ("riichi", LOOSE),
+    "three players": ("sanma", {}),
+}
+"""Ruleset and options; each option has its counterpart in the package."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One hand and its two scores."""
+
+    hand: Hand
+    situation: Situation
+    ruleset: Ruleset
+    ours: Line
+    theirs: Line
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        return differing(self.ours, self.theirs)
+
+    @property
+    def facts(self) -> dict[str, Value]:
+        """What a known difference may ask for."""
+        lines = {"our": self.ours, "their": self.theirs}
+        values = {f"{who}_{key}": getattr(line, key) for who, line in lines.items() for key in ("han", "fu")}
+        situation = {"self_draw": self.situation.self_draw, "concealed_hand": self.hand.is_concealed}
+        return self.ruleset.option_values | situation | values
+
+    @property
+    def known_as(self) -> str | None:
+        """The id of the known difference that this one is."""
+        return next((item["id"] for item in KNOWN if _covers(item, self)), None)
+
+    def __str__(self) -> str:
+        asked = request_of(self.hand, self.situation, self.ruleset)
+        return f"{self.differing}\n  {asked}\n  ours   {self.ours}\n  theirs {self.theirs}"
+
+
+def _covers(item: Mapping[str, Any], found: Compared) -> bool:
+    facts = found.facts
+    fits = all(facts.get(name) == value for name, value in item["where"].items())
+    return fits and set(found.differing) <= set(item["differs"])
+
+
+def compared(hand: Hand, situation: Situation, ruleset: Ruleset) -> Compared:
+    """Both scores of one hand. The package knows no liability, so nobody is liable."""
+    situation = replace(situation, liable=())
+    lines = our_line(hand, situation, ruleset), their_line(hand, situation, ruleset)
+    return Compared(hand, situation, ruleset, *lines)
+
+
+@cache
+def samples(profile: str, count: int) -> tuple[Compared, ...]:
+    """So many sample hands under the rules of a profile, each scored twice."""
+    return tuple(_compared_samples(*PROFILES[profile], count))
+
+
+def _compared_samples(name: str, options: Options, count: int) -> Iterator[Compared]:
+    ruleset = load_ruleset(name, options)
+    for hand, situation in sample_hands(ruleset, SEED, count):
+        yield compared(hand, situation, ruleset)
