@@ -71,7 +71,7 @@ def score(**given: Any) -> None:
     scorer score "234m345p67p456s55s+8p" --tsumo -w riichi --dora 4s
     scorer score "406p78s11z(777z)[2222s]+9s" --from W --seat N
     scorer score 111r222k333b -r ponjan-anoa --dealer
-    scorer score "22m33p44s+4s..." -r tenhou -r m-league -r ema
+    scorer score "234m345p67p456s55s+8p" -r tenhou -r m-league -r ema
 
     The exit status is 0 where the hand is scored, 1 where it does not win under these rules, 2 where the
     input cannot be understood.
