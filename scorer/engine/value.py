@@ -11,7 +11,7 @@ from scorer.engine.selecting import selects
 from scorer.engine.view import View
 from scorer.engine.worked import worked
 from scorer.language.nodes import Node
-from scorer.ruleset.model import Bonus, Limit, Sheet, SheetItem
+from scorer.ruleset.model import Bonus, Limit, Ruleset, Sheet, SheetItem
 from scorer.tiles import Names, Tile
 from scorer.values import dataclass
 
@@ -31,17 +31,60 @@ class Worth:
     amounts: tuple[tuple[str, int], ...]
 
 
+@dataclass(frozen=True)
+class Numbers:
+    """What the amounts, the base, the limits and the shares are worked out from.
+
+    `total` is in the ruleset's unit, `sheet` the second sheet's total, `tier` how many top-tier units.
+    """
+
+    total: int
+    patterns: int = 0
+    bonus: int = 0
+    best_closed_value: int = 0
+    sheet: int | None = None
+    tier: int = 0
+
+    def by_name(self, ruleset: Ruleset) -> dict[str, int]:
+        """The numbers under the names that expressions use."""
+        known = {
+            "total": self.total,
+            ruleset.unit: self.total,
+            "patterns": self.patterns,
+            "bonus": self.bonus,
+            "best_closed_value": self.best_closed_value,
+        }
+        if ruleset.sheet and self.sheet is not None:
+            known[ruleset.sheet.unit] = self.sheet
+        if ruleset.top_tier and ruleset.top_tier.unit:
+            known[ruleset.top_tier.unit] = self.tier
+            known[ruleset.unit] = 0 if self.tier else self.total
+        return known
+
+
 def worth(view: View, awards: tuple[Award, ...], alone: bool = False) -> Worth:
     """Values a reading with these awards. `alone`: the award combines with no bonus."""
-    tier = tier_of(view, awards)
     bonuses = () if alone or is_top(view, awards) or not awards else bonus_lines(view)
     sheet = sheet_total(view.ruleset.sheet, view) if view.ruleset.sheet else None
-    total = _total(view, awards, bonuses)
-    known = _known(view, awards, bonuses, sheet, total, tier)
-    view = view.knowing(known, award_counts(awards))
+    numbers = Numbers(
+        _total(view, awards, bonuses),
+        sum(award.total for award in awards),
+        sum(line.total for line in bonuses),
+        max((number(award.pattern.closed, view) for award in awards), default=0),
+        sheet.total if sheet else None,
+        tier_of(view, awards),
+    )
+    return worth_of(view.knowing({}, award_counts(awards)), numbers, bonuses, sheet)
+
+
+def worth_of(
+    view: View, numbers: Numbers, bonuses: tuple[BonusLine, ...] = (), sheet: SheetTotal | None = None
+) -> Worth:
+    """What these numbers come to, whatever hand they are of."""
+    view = view.knowing(numbers.by_name(view.ruleset))
     amounts, steps, view = _amounts(view)
     base, limit, based, view = _base(view)
-    return Worth(view, bonuses, sheet, total, tier, base, limit, (*steps, *based), amounts)
+    return Worth(view, bonuses, sheet, numbers.total, numbers.tier, base, limit, (*steps, *based), amounts)
 
 
 def award_counts(awards: Iterable[Award]) -> Counter[str]:
@@ -74,31 +117,6 @@ def _total(view: View, awards: tuple[Award, ...], bonuses: tuple[BonusLine, ...]
     total = sum(award.total for award in awards) + sum(line.total for line in bonuses)
     most = number(view.ruleset.maximum, view)
     return min(total, most) if view.ruleset.maximum is not None else total
-
-
-def _known(
-    view: View,
-    awards: tuple[Award, ...],
-    bonuses: tuple[BonusLine, ...],
-    sheet: SheetTotal | None,
-    total: int,
-    tier: int,
-) -> dict[str, int]:
-    ruleset = view.ruleset
-    closed = (number(award.pattern.closed, view) for award in awards)
-    known = {
-        "total": total,
-        ruleset.unit: total,
-        "patterns": sum(award.total for award in awards),
-        "bonus": sum(line.total for line in bonuses),
-        "best_closed_value": max(closed, default=0),
-    }
-    if sheet:
-        known[sheet.unit] = sheet.total
-    if ruleset.top_tier and ruleset.top_tier.unit:
-        known[ruleset.top_tier.unit] = tier
-        known[ruleset.unit] = 0 if tier else total
-    return known
 
 
 def bonus_lines(view: View) -> tuple[BonusLine, ...]:
