@@ -1,0 +1,281 @@
+"""What every total is paid with: the table that players learn by heart, worked out from a ruleset.
+
+Nothing is written down here: each cell is the ruleset's own base, limits and shares with a number put
+in. Totals that pay alike stand in one row. Where a second sheet (fu) matters, its values cross the
+totals in grids. Where the pay grows without end, the rows are the values that the patterns have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from scorer.engine.configure import NO_HAND, rules_view
+from scorer.engine.evaluate import holds, number
+from scorer.engine.payment import payments
+from scorer.engine.value import Numbers, worth_of
+from scorer.engine.view import DEALER, WINDS, View
+from scorer.hand import Situation
+from scorer.ruleset.model import Limit, Pattern, Ruleset
+from scorer.teach.reachable import Reachable
+from scorer.values import dataclass, replace
+
+MOST_TOTAL = 40
+MOST_ROWS = 25
+MOST_TIERS = 3
+MOST_SHEET_ROWS = 40
+BOUNDS = ("min", "max")
+Amount = int | float
+
+
+@dataclass(frozen=True)
+class Case:
+    """Who wins and how; `from_dealer` is None where it makes no difference who discards."""
+
+    dealer: bool
+    self_draw: bool
+    from_dealer: bool | None = None
+
+    def situation(self, ruleset: Ruleset) -> Situation:
+        """A situation of this case."""
+        players = number(ruleset.players, rules_view(ruleset))
+        seat, others = (DEALER, WINDS[1]) if self.dealer else (WINDS[1], WINDS[2:players] or DEALER)
+        payer = DEALER if self.from_dealer else others[0]
+        return Situation(self.self_draw, seat, discarder=None if self.self_draw else payer)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one total brings in one case: what each payer gives by role (discarder, dealer, each), all of
+    it together, and the limit that applies.
+    """
+
+    shares: tuple[tuple[str, Amount], ...]
+    points: Amount
+    limit: Limit | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A row of the list: totals from `low` to `high` (None is any more), or so many top-tier units, or
+    patterns of this value. A cell for each case.
+    """
+
+    low: int
+    high: int | None
+    cells: tuple[Cell, ...]
+    tier: int = 0
+    patterns: tuple[Pattern, ...] = ()
+
+    @property
+    def limit(self) -> Limit | None:
+        """The limit that all these totals come to."""
+        limits = {cell.limit for cell in self.cells}
+        return limits.pop() if len(limits) == 1 else None
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Totals across, sheet values down, for one case; None where no hand has both."""
+
+    case: Case
+    totals: tuple[int, ...]
+    rows: tuple[tuple[int, tuple[Cell | None, ...]], ...]
+
+
+@dataclass(frozen=True)
+class PaymentTable:
+    """All payments of a ruleset as configured. `counters` are the shares that one counter adds in each
+    case, `stick` is what a stick on the table is worth.
+    """
+
+    ruleset: Ruleset
+    cases: tuple[Case, ...]
+    grids: tuple[Grid, ...]
+    entries: tuple[Entry, ...]
+    counters: tuple[Cell, ...]
+    stick: int
+
+
+def payment_table(ruleset: Ruleset) -> PaymentTable:
+    """The payments of every total that a hand can have.
+
+    >>> from scorer.library import load_ruleset
+    >>> table = payment_table(load_ruleset("riichi"))
+    >>> [(entry.low, entry.high, entry.cells[0].shares) for entry in table.entries[:2]]
+    [(5, 5, (('discarder', 8000),)), (6, 7, (('discarder', 12000),))]
+    >>> dict(table.grids[0].rows)[30][1].points
+    2000
+    """
+    return _Table(ruleset).table()
+
+
+class _Table:
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset, self.view = ruleset, rules_view(ruleset)
+        self.reachable = Reachable(ruleset)
+        self.known: dict[tuple[Case, int, int | None, int], Cell] = {}
+        self.lowest = max(0, number(ruleset.minimum, self.view))
+        self.highest = number(ruleset.maximum, self.view, MOST_TOTAL)
+        self.sheets = self._sheet_values()
+        self.cases = self._cases()
+
+    def table(self) -> PaymentTable:
+        runs = self._runs()
+        if len(runs) > MOST_ROWS or (self.ruleset.maximum is None and len(runs[-1]) == 1):
+            grids, entries = [], list(self._pattern_entries())
+        else:
+            crossed = [run[0] for run in runs if self._crosses(run[0])]
+            grids = [grid for case in self.cases if crossed and (grid := self._grid(case, crossed))]
+            entries = [self._entry(run) for run in runs if run[0] not in crossed]
+        entries += self._tier_entries()
+        counters = tuple(self._counter(case) for case in self.cases)
+        stick = number(self.ruleset.payment.sticks, View(self.ruleset, NO_HAND, Situation(True, sticks=1)))
+        return PaymentTable(self.ruleset, self.cases, tuple(grids), tuple(entries), counters, stick)
+
+    # ---- axes
+
+    def _sheet_values(self) -> tuple[int | None, ...]:
+        """The values of the second sheet: its fixed lines and the multiples that it is rounded to."""
+        sheet = self.ruleset.sheet
+        if sheet is None:
+            return (None,)
+        step = sheet.round_up_to
+        first = -(-self.reachable.lowest // step) * step
+        rounded = range(first, first + step * MOST_SHEET_ROWS, step)
+        return tuple(sorted({*rounded, *(number(item.value, self.view) for item in sheet.fixed)}))
+
+    def _cases(self) -> tuple[Case, ...]:
+        """Winner and way of winning; cases that are paid alike in every row are one."""
+        known = [Case(False, False, False), Case(False, False, True), Case(False, True)]
+        known += [Case(True, False), Case(True, True)]
+        totals = range(max(1, self.lowest), self.highest + 1)
+        paid = {case: tuple(self.cell(case, total, self.sheets[-1]) for total in totals) for case in known}
+        other, from_dealer, drawn, dealer, dealer_drawn = known
+        if paid[other] == paid[dealer] and paid[drawn] == paid[dealer_drawn]:
+            known = [other, from_dealer, drawn]
+        if paid[other] == paid[from_dealer]:
+            known = [Case(False, False), *(case for case in known[2:])]
+        return tuple(known)
+
+    def _runs(self) -> list[list[int]]:
+        """Totals with something to pay, those that pay alike together."""
+        totals = [total for total in range(self.lowest, self.highest + 1) if any(map(_paid, self.row(total)))]
+        return [list(run) for _, run in groupby(totals, self._ends)] or [[0]]
+
+    def _ends(self, total: int) -> tuple[Cell, ...]:
+        """The cells of a total with the second sheet at its least and at its most."""
+        ends = (self.sheets[0], self.sheets[-1])
+        return tuple(self.cell(case, total, sheet) for sheet in ends for case in self.cases)
+
+    def _crosses(self, total: int) -> bool:
+        """Whether the second sheet matters for a total."""
+        cells = self._ends(total)
+        return cells[: len(self.cases)] != cells[len(self.cases) :]
+
+    # ---- cells
+
+    def row(self, total: int, tier: int = 0) -> tuple[Cell, ...]:
+        """A cell for each case, the second sheet at its most."""
+        return tuple(self.cell(case, total, self.sheets[-1], tier) for case in self.cases)
+
+    def cell(self, case: Case, total: int, sheet: int | None, tier: int = 0) -> Cell:
+        key = (case, total, sheet, tier)
+        if key not in self.known:
+            self.known[key] = self._cell(case, total, sheet, tier)
+        return self.known[key]
+
+    def _cell(self, case: Case, total: int, sheet: int | None, tier: int) -> Cell:
+        view = View(self.ruleset, NO_HAND, case.situation(self.ruleset))
+        value = worth_of(view, Numbers(total, total, 0, total, sheet, tier))
+        paid = payments(view, (), value)
+        shares = {share.role: _plain(share.amount, share.players) for share in paid.shares}
+        return Cell(tuple(shares.items()), paid.points, value.limit)
+
+    def _counter(self, case: Case) -> Cell:
+        situation = replace(case.situation(self.ruleset), honba=1)
+        view = View(self.ruleset, NO_HAND, situation)
+        paid = payments(view, (), worth_of(view, Numbers(0, sheet=self.sheets[-1])))
+        shares = {share.role: share.amount for share in paid.shares if share.part == "counters"}
+        return Cell(tuple(shares.items()), sum(shares.values()))
+
+    # ---- rows
+
+    def _entry(self, run: Sequence[int]) -> Entry:
+        endless = self.ruleset.maximum is None and run[-1] == self.highest
+        return Entry(run[0], None if endless else run[-1], self.row(run[0]))
+
+    def _tier_entries(self) -> Iterator[Entry]:
+        """One top-tier unit and more, as far as the rules add them up."""
+        tier = self.ruleset.top_tier
+        if tier is None or not tier.unit:
+            return
+        single = max((value // tier.each for value in self._values()), default=1)
+        most = number(tier.cap, self.view) or MOST_TIERS
+        last = most if holds(tier.add, self.view) else min(most, max(1, single))
+        for count in range(1, min(last, MOST_TIERS) + 1):
+            yield Entry(0, 0, self.row(0, count), tier=count)
+
+    def _values(self) -> Iterator[int]:
+        for pattern in self.ruleset.patterns:
+            yield from values_of(pattern, self.view)
+
+    def _pattern_entries(self) -> Iterator[Entry]:
+        """A row for each value that a pattern has and that may win alone, the highest first."""
+        patterns: dict[tuple[int, bool], list[Pattern]] = {}
+        for pattern in self.ruleset.pattern_by_id.values():
+            for value in values_of(pattern, self.view):
+                patterns.setdefault((value, varies(pattern)), []).append(pattern)
+        for value, open_ended in sorted(patterns, reverse=True):
+            if value >= self.lowest:
+                found = tuple(patterns[value, open_ended])
+                yield Entry(value, None if open_ended else value, self.row(value), patterns=found)
+
+    def _grid(self, case: Case, totals: Sequence[int]) -> Grid:
+        """Sheet values down until the limit leaves a choice to the lowest total only."""
+        rows = []
+        last = {total: self.cell(case, total, self.sheets[-1]) for total in totals}
+        for sheet in self.sheets:
+            cells = tuple(self._known_cell(case, total, sheet) for total in totals)
+            if len(totals) > 1 and all(
+                cell == last[total] for cell, total in zip(cells[1:], totals[1:], strict=True)
+            ):
+                break
+            if sheet is not None and any(cells):
+                rows.append((sheet, cells))
+        return Grid(case, tuple(totals), tuple(rows))
+
+    def _known_cell(self, case: Case, total: int, sheet: int | None) -> Cell | None:
+        least = self.reachable.least_total(sheet or 0, case.self_draw)
+        return None if least is None or total < least else self.cell(case, total, sheet)
+
+
+def values_of(pattern: Pattern, view: View) -> set[int]:
+    """The values that a pattern has, closed and open; none where an option switches it off."""
+    if not holds(pattern.enabled, view):
+        return set()
+    values = {number(node, view) for node in (pattern.closed, pattern.open) if node is not None}
+    return {value for value in values if value > 0 or pattern.zero}
+
+
+def varies(pattern: Pattern) -> bool:
+    """Whether the value depends on the tiles; what is known without them is the least."""
+    nodes = (node for node in (pattern.closed, pattern.open) if node is not None)
+    parts = [part for node in nodes for part in node.walk()]
+    return any(
+        part.op in ("fact", "named") or (part.op == "call" and part.args[0] not in BOUNDS) for part in parts
+    )
+
+
+def _paid(cell: Cell) -> bool:
+    return any(amount for _, amount in cell.shares)
+
+
+def _plain(amount: Amount, players: int) -> Amount:
+    """What one of the players pays."""
+    return amount // players if isinstance(amount, int) and not amount % players else amount / players
+
+
+def roles(cells: Iterable[Cell]) -> tuple[str, ...]:
+    """The roles that pay in some of the cells, in their order."""
+    return tuple(dict.fromkeys(role for cell in cells for role, _ in cell.shares))
