@@ -13,7 +13,7 @@ from scorer.language.nodes import Node
 from scorer.language.reading import Cursor
 from scorer.language.selectors import class_tree
 
-Term = tuple[str, ...] | tuple[str, int] | tuple[str, str, int]
+Term = tuple[str, str | int] | tuple[str, str, int]
 MOST_TEMPLATES = 8
 WIDEST_RANK = 99
 
@@ -48,44 +48,55 @@ def _binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Term], ..
         return tuple(_keyword(cursor, word) for word in tree.keywords), None
     if len(tree.args) == 2 and not tree.keywords:
         suit, rank = cursor.names.attributes[0], cursor.names.attributes[1]
-        rank_term = _rank(cursor, tree.args[0])
-        return ((rank, rank_term), (suit, _suit(cursor, tree.args[1]))), None
+        terms = (rank, _rank(cursor, tree.args[0], rank)), (suit, _suit(cursor, tree.args[1], suit))
+        return terms, None
     cursor.flaw("L308", tree, "a template takes (rank, suit), (class) or (attribute=letter, ...)")
     return (), None
 
 
 def _keyword(cursor: Cursor, word: ast.keyword) -> tuple[str, Term]:
-    attribute = word.arg or ""
-    if attribute not in cursor.names.attributes:
-        close = nearest(attribute, cursor.names.attributes, 1)
-        hint = f"did you mean '{close[0]}'?" if close else "attributes: " + ", ".join(cursor.names.attributes)
+    attribute, value, names = word.arg or "", word.value, cursor.names
+    if attribute not in names.attributes:
+        close = nearest(attribute, names.attributes, 1)
+        hint = f"did you mean '{close[0]}'?" if close else "attributes: " + ", ".join(names.attributes)
         cursor.flaw("L308", word, f"tiles have no attribute '{attribute}'", hint)
-    value = word.value
-    if isinstance(value, ast.Name) and (len(value.id) > 1 or not value.id.isalpha()):
-        return attribute, ("value", value.id)
+    if isinstance(value, ast.Name) and (len(value.id) > 1 or value.id in names.values.get(attribute, ())):
+        return attribute, _value(cursor, value, attribute, value.id)
     if isinstance(value, ast.Name) and value.id.isupper():
         return attribute, ("letter", value.id, 0)
-    return attribute, _rank(cursor, value)
+    read = _suit if attribute == names.attributes[0] else _rank
+    return attribute, read(cursor, value, attribute)
 
 
-def _rank(cursor: Cursor, tree: ast.expr) -> Term:
+def _rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
     """5, n, n+1 or n-1."""
     if isinstance(tree, ast.Constant) and type(tree.value) is int:
-        return ("value", _in_range(cursor, tree, tree.value))
-    if isinstance(tree, ast.Name) and len(tree.id) == 1 and tree.id.islower():
-        return ("letter", tree.id, 0)
+        return _value(cursor, tree, attribute, tree.value)
     if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Add | ast.Sub):
         letter, offset = tree.left, tree.right
-        if isinstance(letter, ast.Name) and isinstance(offset, ast.Constant) and type(offset.value) is int:
+        if _is_small(letter) and isinstance(offset, ast.Constant) and type(offset.value) is int:
             sign = 1 if isinstance(tree.op, ast.Add) else -1
-            return ("letter", letter.id, sign * _in_range(cursor, offset, offset.value))
-    cursor.flaw(
-        "L308",
-        tree,
-        f"'{cursor.source(tree)}' is not a rank",
-        "ranks are numbers or small letters: 5, n, n+1",
-    )
+            return ("letter", cursor.source(letter), sign * _in_range(cursor, offset, offset.value))
+    if _is_small(tree):
+        return ("letter", cursor.source(tree), 0)
+    hint = "ranks are numbers or small letters: 5, n, n+1"
+    cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
     return ("letter", "n", 0)
+
+
+def _is_small(tree: ast.expr) -> bool:
+    return isinstance(tree, ast.Name) and len(tree.id) == 1 and tree.id.islower()
+
+
+def _value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | int) -> Term:
+    """A value written out, which some tile must have."""
+    known = cursor.names.values.get(attribute)
+    if known is not None and value not in known:
+        words = sorted(str(one) for one in known)
+        close = nearest(str(value), words, 1) if isinstance(value, str) else ()
+        hint = f"did you mean '{close[0]}'?" if close else f"there are: {', '.join(words)}"
+        cursor.flaw("L308", tree, f"no tile has the {attribute} '{value}'", hint)
+    return ("value", value)
 
 
 def _in_range(cursor: Cursor, tree: ast.expr, number: int) -> int:
@@ -95,15 +106,16 @@ def _in_range(cursor: Cursor, tree: ast.expr, number: int) -> int:
     return number
 
 
-def _suit(cursor: Cursor, tree: ast.expr) -> Term:
+def _suit(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
     """A (any suit, different from B) or a suit of the set by its letter."""
+    known = cursor.names.values.get(attribute, cursor.names.suit_letters)
     if isinstance(tree, ast.Name) and len(tree.id) == 1 and tree.id.isupper():
         return ("letter", tree.id, 0)
-    if isinstance(tree, ast.Name) and tree.id in cursor.names.suit_letters:
+    if isinstance(tree, ast.Name) and tree.id in known:
         return ("value", tree.id)
-    suits = ", ".join(sorted(cursor.names.suit_letters))
-    hint = f"suit variables are capital letters; the suits themselves are {suits}"
-    cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a suit", hint)
+    suits = ", ".join(sorted(str(suit) for suit in known))
+    hint = f"{attribute} variables are capital letters; the {attribute}s themselves are {suits}"
+    cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
     return ("letter", "A", 0)
 
 

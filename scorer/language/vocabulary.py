@@ -112,6 +112,8 @@ class Names:
     shapes: frozenset[str] = frozenset()
     attributes: tuple[str, ...] = ("suit", "rank", "tile")
     suit_letters: frozenset[str] = frozenset()
+    values: dict[str, frozenset[str | int]] = field(default_factory=dict)
+    """what the tiles have of each attribute"""
     facts: dict[str, str] = field(default_factory=dict)
     """facts that circumstances set: name -> truth or number"""
     named: dict[str, tuple[str, Scope]] = field(default_factory=dict)

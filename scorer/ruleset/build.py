@@ -89,10 +89,19 @@ def _box(building: Building) -> Box:
     suited = {a for kind in tileset.kinds for a, _ in kind.attributes}
     attributes = tuple(dict.fromkeys((*tileset.attributes, *sorted(suited), "tile")))
     letters = frozenset(suit.letter for suit in tileset.suits)
-    building.knows(attributes=attributes, suit_letters=letters)
+    values = {name: _values(tileset, name) for name in attributes}
+    building.knows(attributes=attributes, suit_letters=letters, values=values)
     classes = build_classes(building, tileset)
     kinds, unions = build_kinds(building, classes)
     return Box(options, tileset, counted, classes, kinds, unions, build_tables(building))
+
+
+def _values(tileset: TileSet, attribute: str) -> frozenset[str | int]:
+    """What the tiles have of an attribute; `tile` is one that every tile has."""
+    tiles = [kind for kind in tileset.kinds if kind.role == "tile"]
+    if attribute == "tile":
+        return frozenset(kind.id for kind in tiles)
+    return frozenset(kind.attribute[attribute] for kind in tiles if attribute in kind.attribute)
 
 
 def _ruleset(

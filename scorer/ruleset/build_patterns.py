@@ -9,6 +9,7 @@ from scorer.language.vocabulary import TRUTH, Scope
 from scorer.ruleset.building import Building, first_text, flag, lines, texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
+from scorer.values import replace
 
 RELATIONS = ("implies", "excludes", "absorbs", "less")
 NO_ID = "unnamed"
@@ -133,9 +134,18 @@ def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
 
 def _read(building: Building, item: Item) -> tuple[Node, ...]:
     templates, flaws = read_templates(item.text(), building.names)
+    if flaws and _is_torn(item):
+        hint = "inside [ ] a comma ends a text: put each template in quotes, or write a list with dashes"
+        flaws = [replace(flaws[0], hint=hint)]
     building.note(item, flaws)
     building.ask(item, Node("match", (templates,), item.text()), "templates", flaws)
     return templates
+
+
+def _is_torn(item: Item) -> bool:
+    """Whether a list in brackets was written without quotes, so that its commas tore the templates."""
+    text = item.text()
+    return isinstance(item.path[-1], int) and text.count("(") != text.count(")")
 
 
 def _check_twice(building: Building, entries: list[Item]) -> None:
