@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.cli import completion
 from scorer.cli.default import default_ruleset
-from scorer.cli.indicators import IndicatorCommand, given_indicators
+from scorer.cli.indicators import IndicatorCommand
 from scorer.cli.options import (
     format_option,
     language_option,
     option_values,
-    pairs,
     rule_options,
     several_rulesets,
 )
 from scorer.cli.output import fail, show, show_json, status_of
+from scorer.cli.situation import request_of, situation_options
 from scorer.engine.request import Request, understand
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.library import load_ruleset
@@ -34,28 +33,7 @@ if TYPE_CHECKING:
 @several_rulesets
 @click.option("--tsumo", "--self-draw", "drawn", is_flag=True, help="Won on the own draw.")
 @click.option("--ron", "--discard", "claimed", is_flag=True, help="Won on another player's tile.")
-@click.option("--from", "discarder", metavar="WIND", default="", help="Who discarded: E, S, W or N.")
-@click.option("--round", "prevailing", metavar="WIND", default="", help="The wind of the round.  [E]")
-@click.option("--seat", metavar="WIND", default="", help="The winner's seat; E is the dealer.  [S]")
-@click.option("--dealer", is_flag=True, help="The same as --seat E.")
-@click.option(
-    "-w",
-    "--with",
-    "circumstances",
-    metavar="NAME[=N]",
-    multiple=True,
-    shell_complete=completion.circumstances,
-    help="A circumstance that the ruleset declares; repeat for more.",
-)
-@click.option("--honba", type=int, metavar="N", default=0, help="Counters on the table.")
-@click.option("--sticks", type=int, metavar="N", default=0, help="Sticks on the table.")
-@click.option(
-    "--pao",
-    metavar="PATTERN=WIND",
-    multiple=True,
-    shell_complete=completion.liabilities,
-    help="Who answers for a pattern.",
-)
+@situation_options
 @rule_options
 @click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
 @language_option
@@ -91,25 +69,10 @@ def score(**given: Any) -> None:
 
 def _request(given: dict[str, Any]) -> tuple[Request, list[Fault]]:
     """What is asked, and what contradicts itself on the command line."""
-    faults = []
+    request, faults = request_of(given, "tsumo" if given["drawn"] else "ron" if given["claimed"] else "")
     if given["drawn"] and given["claimed"]:
         message = "won on the own draw and on another player's tile; one of them only"
-        faults.append(Fault("--tsumo --ron", None, message, "circumstance"))
-    if given["dealer"] and given["seat"].strip().upper() not in ("", "E"):
-        message = "the dealer's seat is E; one of them only"
-        faults.append(Fault(f"--dealer --seat {given['seat']}", None, message, "circumstance"))
-    request = Request(
-        " ".join(given["hand"]),
-        "tsumo" if given["drawn"] else "ron" if given["claimed"] else "",
-        given["prevailing"],
-        "E" if given["dealer"] else given["seat"],
-        given["discarder"],
-        given["circumstances"],
-        given_indicators(given),
-        given["honba"],
-        given["sticks"],
-        pairs(given["pao"], "--pao", "PATTERN=WIND"),
-    )
+        faults.insert(0, Fault("--tsumo --ron", None, message, "circumstance"))
     return request, faults
 
 

@@ -1,0 +1,69 @@
+"""The options that say where and with what a hand is won, and the request that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import click
+
+from scorer.cli import completion
+from scorer.cli.indicators import given_indicators
+from scorer.cli.options import pairs
+from scorer.engine.request import Request
+from scorer.errors import Fault
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SITUATION = (
+    click.option("--from", "discarder", metavar="WIND", default="", help="Who discarded: E, S, W or N."),
+    click.option("--round", "prevailing", metavar="WIND", default="", help="The wind of the round.  [E]"),
+    click.option("--seat", metavar="WIND", default="", help="The winner's seat; E is the dealer.  [S]"),
+    click.option("--dealer", is_flag=True, help="The same as --seat E."),
+    click.option(
+        "-w",
+        "--with",
+        "circumstances",
+        metavar="NAME[=N]",
+        multiple=True,
+        shell_complete=completion.circumstances,
+        help="A circumstance that the ruleset declares; repeat for more.",
+    ),
+    click.option("--honba", type=int, metavar="N", default=0, help="Counters on the table."),
+    click.option("--sticks", type=int, metavar="N", default=0, help="Sticks on the table."),
+    click.option(
+        "--pao",
+        metavar="PATTERN=WIND",
+        multiple=True,
+        shell_complete=completion.liabilities,
+        help="Who answers for a pattern.",
+    ),
+)
+
+
+def situation_options(command: Command) -> Command:
+    """Adds the options of the situation, in their order."""
+    for option in reversed(SITUATION):
+        command = option(command)
+    return command
+
+
+def request_of(given: Mapping[str, Any], win: str = "") -> tuple[Request, list[Fault]]:
+    """What is asked, and what contradicts itself on the command line."""
+    faults = []
+    if given["dealer"] and given["seat"].strip().upper() not in ("", "E"):
+        message = "the dealer's seat is E; one of them only"
+        faults.append(Fault(f"--dealer --seat {given['seat']}", None, message, "circumstance"))
+    request = Request(
+        " ".join(given["hand"]),
+        win,
+        given["prevailing"],
+        "E" if given["dealer"] else given["seat"],
+        given["discarder"],
+        given["circumstances"],
+        given_indicators(given),
+        given["honba"],
+        given["sticks"],
+        pairs(given["pao"], "--pao", "PATTERN=WIND"),
+    )
+    return request, faults
