@@ -10,6 +10,7 @@ from scorer import __version__
 
 COMMANDS = {
     "score": "Score one hand and show how its payment comes about.",
+    "explain": "Tell a hand step by step, and why a pattern is not awarded.",
     "check": "Check rule files: every fault with its place and a way out.",
     "batch": "Score many hands, one JSON object a line.",
 }

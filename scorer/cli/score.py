@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.cli.default import default_ruleset
+from scorer.cli.hand_options import hand_options, request_of, understood
 from scorer.cli.indicators import IndicatorCommand
 from scorer.cli.options import (
     format_option,
@@ -17,8 +18,7 @@ from scorer.cli.options import (
     several_rulesets,
 )
 from scorer.cli.output import fail, show, show_json, status_of
-from scorer.cli.situation import request_of, situation_options
-from scorer.engine.request import Request, understand
+from scorer.engine.request import Request
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.library import load_ruleset
 
@@ -31,11 +31,10 @@ if TYPE_CHECKING:
 @click.command(cls=IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)
 @several_rulesets
-@click.option("--tsumo", "--self-draw", "drawn", is_flag=True, help="Won on the own draw.")
-@click.option("--ron", "--discard", "claimed", is_flag=True, help="Won on another player's tile.")
-@situation_options
+@hand_options
 @rule_options
 @click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
+@click.option("--explain", "explained", is_flag=True, help="Tell every step, as `scorer explain` does.")
 @language_option
 @format_option
 def score(**given: Any) -> None:
@@ -56,7 +55,7 @@ def score(**given: Any) -> None:
     """
     names = given["rulesets"] or (default_ruleset(),)
     try:
-        request, faults = _request(given)
+        request, faults = request_of(given)
         if len(names) > 1:
             _compare(request, faults, names, given)
         else:
@@ -67,18 +66,9 @@ def score(**given: Any) -> None:
         _show_error(error, given)
 
 
-def _request(given: dict[str, Any]) -> tuple[Request, list[Fault]]:
-    """What is asked, and what contradicts itself on the command line."""
-    request, faults = request_of(given, "tsumo" if given["drawn"] else "ron" if given["claimed"] else "")
-    if given["drawn"] and given["claimed"]:
-        message = "won on the own draw and on another player's tile; one of them only"
-        faults.insert(0, Fault("--tsumo --ron", None, message, "circumstance"))
-    return request, faults
-
-
 def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str, Any]) -> None:
     ruleset = load_ruleset(name, option_values(given["options"]))
-    hand, situation = _understood(request, faults, ruleset)
+    hand, situation = understood(request, faults, ruleset)
     from scorer.engine.score import score_hand
 
     try:
@@ -87,22 +77,12 @@ def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str
         _show_refusal(error, ruleset, hand, situation, given)
 
 
-def _understood(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
-    """The hand and its situation; raises InputError with the faults of the line and of the request."""
-    try:
-        hand, situation = understand(request, ruleset)
-    except InputError as error:
-        from scorer.teach.advice import with_rulesets
-
-        advised = with_rulesets(error, request.hand, ruleset)
-        raise InputError([*advised.faults, *faults]) from error
-    if faults:
-        raise InputError(faults)
-    return hand, situation
-
-
 def _show_score(score: Score, given: dict[str, Any]) -> None:
-    if given["form"] == "json":
+    if given["explained"]:
+        from scorer.cli.explain import show_explanation
+
+        show_explanation(score, given)
+    elif given["form"] == "json":
         from scorer.render.result import result_of
 
         show_json(result_of(score, given["language"], given["every"]))

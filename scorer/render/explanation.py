@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorer.render.document import TOTAL, Document, Part, Table, line, paragraph
+from scorer.render.document import PLACE, TOTAL, Document, Part, Table, line, paragraph
 from scorer.teach.explain import Explanation, Line, Section
-from scorer.teach.why import Why, sentence
+from scorer.teach.why import Why
 from scorer.tiles import name_in
 
 
@@ -23,20 +23,40 @@ def _value(item: Line, total: bool) -> tuple[Part, ...]:
     return line(Part(item.value, TOTAL if total else ""))
 
 
-def near_document(lines: tuple[Line, ...]) -> Document:
-    """The nearest patterns of a hand that does not win."""
-    return (Table(tuple((line(item.label), line(item.text)) for item in lines), "ll", "Nearest:"),)
-
-
-def why_document(item: Why, language: str, note: str = "") -> Document:
+def why_document(item: Why, language: str, verdict: str) -> Document:
     """One pattern: the verdict, then every condition with what was found for it."""
     name = name_in(item.pattern.names, language) or item.pattern.id
-    verdict = note or ("Its conditions hold." if item.true else f"Not awarded. {sentence(item)}.")
     rows = tuple(
-        (line("yes" if finding.true else Part("NO", "place")), line(finding.asks), line(finding.found))
+        (line("yes" if finding.true else Part("no", PLACE)), line(finding.asks), line(finding.found))
         for finding in item.findings
     )
-    head = [f"{name}: {verdict}"]
     definition = name_in(item.pattern.definition, language)
-    head += [definition] if definition else []
+    head = [f"{name}: {verdict}", *([definition] if definition else [])]
     return (paragraph(*head), *([Table(rows, "lll")] if rows else []))
+
+
+def explanation_json(explanation: Explanation) -> list[dict[str, object]]:
+    """The sections as plain data."""
+    return [
+        {
+            "step": section.id,
+            "title": section.title,
+            "lines": [
+                {"label": item.label, "text": item.text, "value": item.value} for item in section.lines
+            ],
+        }
+        for section in explanation.sections
+    ]
+
+
+def why_json(item: Why, verdict: str) -> dict[str, object]:
+    """One pattern's conditions as plain data."""
+    return {
+        "id": item.pattern.id,
+        "name": name_in(item.pattern.names),
+        "holds": item.true,
+        "verdict": verdict,
+        "conditions": [
+            {"asks": finding.asks, "holds": finding.true, "found": finding.found} for finding in item.findings
+        ],
+    }

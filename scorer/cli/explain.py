@@ -1,0 +1,149 @@
+"""`scorer explain`: one hand told step by step, and why a pattern is or is not awarded."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from scorer.cli import completion
+from scorer.cli.default import default_ruleset
+from scorer.cli.hand_options import hand_options, request_of, understood
+from scorer.cli.indicators import IndicatorCommand
+from scorer.cli.options import format_option, language_option, one_ruleset, option_values, rule_options
+from scorer.cli.output import fail, show, show_json, status_of
+from scorer.engine.results import Score
+from scorer.engine.score import readings_of, score_hand
+from scorer.engine.view import View
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
+from scorer.hand import Hand, Situation
+from scorer.library import load_ruleset
+from scorer.ruleset.model import Pattern, Ruleset
+
+NEAR = 4
+"""How many near misses are named unless it is said."""
+
+
+@click.command(cls=IndicatorCommand)
+@click.argument("hand", nargs=-1, required=True)
+@one_ruleset
+@hand_options
+@rule_options
+@click.option(
+    "--why",
+    "patterns",
+    metavar="PATTERN",
+    multiple=True,
+    shell_complete=completion.patterns,
+    help="Ask about this pattern, by id or name; repeat for more.",
+)
+@click.option(
+    "--near", type=click.IntRange(0, 50), default=NEAR, show_default=True, help="How many near misses."
+)
+@language_option
+@format_option
+def explain(**given: Any) -> None:
+    """Tell a hand from the tiles to the payment, with the reason for every step.
+
+    What was understood, how the tiles are read, what makes each pattern true, what is swallowed by what, the
+    second sheet set by set, the arithmetic line by line, who pays, and the patterns that come nearest.
+
+    \b
+    scorer explain "123456789p77z11z+1z"
+    scorer explain "234m345p67p456s55s+8p" --tsumo -w riichi --why pinfu --why "Half flush"
+    scorer explain 111r222k333b -r ponjan-anoa
+
+    The exit status is 0 where the hand is scored, 1 where it does not win, 2 where the input cannot be
+    understood.
+    """
+    try:
+        _explain(given)
+    except ScorerError as error:
+        fail(error)
+
+
+def _explain(given: dict[str, Any]) -> None:
+    request, faults = request_of(given)
+    ruleset = load_ruleset(given["ruleset"] or default_ruleset(), option_values(given["options"]))
+    hand, situation = understood(request, faults, ruleset)
+    view = View(ruleset, hand, situation)
+    asked = _asked(given["patterns"], view)
+    try:
+        score = score_hand(ruleset, hand, situation)
+    except NotAWinner as error:
+        _refused(error, view, asked, given)
+        return
+    if asked:
+        _answer(asked, view, given, score)
+    else:
+        show_explanation(score, given)
+
+
+def _asked(names: tuple[str, ...], view: View) -> list[Pattern]:
+    """The patterns asked about; raises InputError for names that no pattern has."""
+    from scorer.teach.why import pattern_named
+
+    found = [(name, pattern_named(name, view)) for name in names]
+    faults = [_unknown(name, view.ruleset) for name, pattern in found if pattern is None]
+    if faults:
+        raise InputError(faults)
+    return [pattern for _, pattern in found if pattern is not None]
+
+
+def _unknown(name: str, ruleset: Ruleset) -> Fault:
+    close = nearest(name, ruleset.pattern_by_id, 1)
+    message = f"no such pattern in {ruleset.id}"
+    return Fault("--why", 0, message, "circumstance", max(1, len(name)), name, close)
+
+
+def show_explanation(score: Score, given: dict[str, Any]) -> None:
+    """Prints the whole walk."""
+    from scorer.render.explanation import explanation_document, explanation_json
+    from scorer.teach.explain import explain_score
+
+    explanation = explain_score(score, given["language"], given.get("near", NEAR))
+    if given["form"] == "json":
+        show_json(explanation_json(explanation))
+    else:
+        show(explanation_document(explanation), given["form"])
+
+
+def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
+    """Prints what was found for each pattern asked about."""
+    from scorer.render.explanation import why_document, why_json
+    from scorer.teach.verdict import verdict
+    from scorer.teach.why import best_why, why
+
+    views = [view.reading_as(reading) for reading in readings_of(view)]
+    best = view.reading_as(score.best.reading) if score else None
+    found = [why(pattern, best) if best else best_why(pattern, views) for pattern in asked]
+    notes = [verdict(item, score, view) for item in found]
+    if given["form"] == "json":
+        show_json([why_json(item, note) for item, note in zip(found, notes, strict=True)])
+        return
+    blocks = [why_document(item, given["language"], note) for item, note in zip(found, notes, strict=True)]
+    show(tuple(block for document in blocks for block in document), given["form"])
+
+
+def _refused(error: NotAWinner, view: View, asked: list[Pattern], given: dict[str, Any]) -> None:
+    """A hand that does not win: why, and what it just misses."""
+    if asked and readings_of(view):
+        _answer(asked, view, given)
+    else:
+        _show_refusal(error, view.ruleset, view.hand, view.situation, given)
+    sys.exit(status_of(error))
+
+
+def _show_refusal(
+    error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, given: dict[str, Any]
+) -> None:
+    from scorer.render.no_win import no_win
+    from scorer.render.result import error_of
+    from scorer.teach.advice import advice_on
+
+    advice = advice_on(error, ruleset, hand, situation)
+    if given["form"] == "json":
+        show_json(error_of(error, advice, given["language"]))
+    else:
+        show(no_win(error, advice, ruleset, hand, situation, given["language"]), given["form"])
