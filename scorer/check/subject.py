@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from scorer.check.sense.solver import Solver
+from scorer.engine.evaluate import TooLarge, value_of
+from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.ruleset.building import Asked, Building
@@ -22,6 +25,8 @@ class Subject:
     def __init__(self, loaded: Loaded, ruleset: Ruleset, building: Building, written: Item) -> None:
         self.loaded, self.ruleset, self.building, self.written = loaded, ruleset, building, written
         self.root = building.root
+        self.witnesses: list[View] = []
+        """readings of example hands: what holds in one of them can hold"""
 
     @cached_property
     def is_overlay(self) -> bool:
@@ -36,6 +41,19 @@ class Subject:
     def is_own(self, item: Item) -> bool:
         """Whether a value stands in the file itself, not in what it extends."""
         return item.source is self.written.source
+
+    @cached_property
+    def solver(self) -> Solver:
+        """Answers whether conditions can hold."""
+        return Solver(self.ruleset)
+
+    def witness(self, conditions: Sequence[tuple[Node, bool]]) -> View | None:
+        """A reading of an example hand in which conditions hold (or fail) together, if there is one."""
+        if any(
+            part.op in SLOW_OPS or part.args[:1] in SLOW for node, _ in conditions for part in node.walk()
+        ):
+            return None
+        return next((view for view in self.witnesses if _all_so(conditions, view)), None)
 
     # -- expressions ---------------------------------------------------------------------------------
 
@@ -77,11 +95,11 @@ class Subject:
 
     def _spread(self, tainted: set[str]) -> set[str]:
         """Adds the classes and facts that are made of tainted ones."""
-        made = {asked.item: asked.node for asked in self.building.asked if self._defines(asked)}
+        made = [(asked.item, asked.node) for asked in self.building.asked if self._defines(asked)]
         size = -1
         while size != len(tainted):
             size = len(tainted)
-            tainted |= {_owner(item) for item, node in made.items() if _names_in(node) & tainted}
+            tainted |= {_owner(item) for item, node in made if _names_in(node) & tainted}
         return tainted
 
     def _defines(self, asked: Asked) -> bool:
@@ -160,6 +178,18 @@ class Subject:
             hint=hint,
             severity=severity,
         )
+
+
+SLOW_OPS = ("amount", "letter")
+SLOW = (("waits",), ("on_every_wait",), ("awarded",))
+"""What a reading alone does not tell, or not quickly."""
+
+
+def _all_so(conditions: Sequence[tuple[Node, bool]], view: View) -> bool:
+    try:
+        return all(bool(value_of(node, view)) == holds for node, holds in conditions)
+    except TooLarge:
+        return False
 
 
 DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "indicators", "tables", "amounts")

@@ -81,7 +81,7 @@ def _bind(template: Node, group: Group, view: View, letters: Letters) -> Letters
     bound = letters
     for attribute, term in terms:
         value = _attribute(group, attribute, view)
-        after = None if value is None else _bind_term(term, attribute, value, bound)
+        after = None if value is None else bind_term(term, attribute, value, bound)
         if after is None:
             return None
         bound = after
@@ -99,7 +99,7 @@ def _attribute(group: Group, attribute: str, view: View) -> int | str | None:
     return values[0] if len(set(values)) == 1 else None
 
 
-def _bind_term(
+def bind_term(
     term: tuple[str, str | int, int], attribute: str, value: int | str, letters: Letters
 ) -> Letters | None:
     """Capitals of one attribute stand for different values; small letters are ranks and may be equal."""

@@ -26,7 +26,7 @@ def won_readings(
     for place, group in enumerate(filling):
         if winning.kind not in group[1] or group in filling[:place]:
             continue
-        wait = _wait(group, winning.kind, tables)
+        wait = wait_of(group, winning.kind, tables)
         groups = _groups(filling, place, hand, self_draw, tables.tileset, jokers, written)
         yield Reading(shape.id, (*groups, *_melded(hand)), wait, jokers)
 
@@ -83,7 +83,7 @@ def _melded(hand: Hand) -> Iterator[Group]:
         yield Group(meld.kind, meld.tiles, not called, called, first_called=meld is first, melded=True)
 
 
-def _wait(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
+def wait_of(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
     """How the winning tile completed its set: two_sided, edge, closed, dual or single.
 
     Empty for a row whose tiles lie apart (1-4-7): no player's word for a wait fits it.

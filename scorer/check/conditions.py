@@ -1,0 +1,177 @@
+"""L501 to L504: conditions that never hold, always hold, contradict one another or say a thing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scorer.check.asking import looked_at, parts_of
+from scorer.check.nothing import is_empty_call
+from scorer.check.sense.linear import linear
+from scorer.check.sense.literals import plain
+from scorer.check.sense.plainly import plainly_follows
+from scorer.check.sense.solver import Solver
+from scorer.check.subject import Subject
+from scorer.engine.view import View
+from scorer.errors import Problem
+from scorer.language.nodes import Node
+from scorer.ruleset.building import Asked
+
+QUANTIFIERS = ("all_tiles", "any_tile", "no_tile", "all_sets", "all_groups", "any_group", "contains")
+NO_CONDITIONS = ("class", "selector", "templates")
+MOST_COUNTED = 30
+LAST_MAY_ALWAYS_HOLD = ("limits", "fixed")
+"""Lists of which the first entry that holds is taken: the last one may stand for all the rest."""
+
+
+def sense_of_conditions(subject: Subject) -> Iterator[Problem]:
+    """Every condition that is not worth asking."""
+    for asked in looked_at(subject):
+        for part in () if asked.sort in NO_CONDITIONS else parts_of(asked.node):
+            yield from _Part(subject, asked, part).problems()
+
+
+class _Part:
+    """One condition inside an expression."""
+
+    def __init__(self, subject: Subject, asked: Asked, node: Node) -> None:
+        self.subject, self.asked, self.node = subject, asked, node
+        self.solver: Solver = subject.solver
+
+    def problems(self) -> Iterator[Problem]:
+        node = self.node
+        if node.op == "compare" or (node.op == "call" and node.args[0] in QUANTIFIERS):
+            yield from self._leaf()
+        elif node.op in ("and", "or"):
+            yield from self._joined()
+
+    def _report(
+        self, node: Node, code: str, message: str, hint: str = "", warn: bool = False
+    ) -> Iterator[Problem]:
+        severity = "warning" if warn else "error"
+        yield from self.subject.at(self.asked, node, code, message, hint, severity)
+
+    # -- single conditions ---------------------------------------------------------------------------------
+
+    def _leaf(self) -> Iterator[Problem]:
+        node = self.node
+        if any(is_empty_call(self.subject, part) for part in parts_of(node)):
+            return
+        if self._never(node):
+            yield from self._report(node, "L501", f"'{node.text}' can never hold", self._bounds())
+        elif self._always(node) and not self._may_always_hold():
+            yield from self._report(node, "L502", f"'{node.text}' always holds", self._bounds())
+
+    def _may_always_hold(self) -> bool:
+        return any(key in LAST_MAY_ALWAYS_HOLD for key in self.asked.item.path)
+
+    def _bounds(self) -> str:
+        """What the number that is compared can be."""
+        if self.node.op != "compare" or len(self.node.args) != 3:
+            return ""
+        left, _, right = self.node.args
+        total = linear(left, self.subject.ruleset).terms | linear(right, self.subject.ruleset).terms
+        if len(total) != 1:
+            return ""
+        (term,) = total.values()
+        most = self._most(term.node)
+        return f"{term.node.text} is {most}" if most else ""
+
+    def _most(self, term: Node) -> str:
+        if term.op == "option":
+            choices = self.solver.world.choices(term.args[0])
+            return " or ".join(map(str, choices)) if len(choices) < 8 else f"{choices[0]} to {choices[-1]}"
+        known = self.solver.ranges.of(term)
+        if known.high > MOST_COUNTED or known.low < 0:
+            return ""
+        numbers = [n for n in range(int(known.high) + 1) if self.solver.possible((_equal(term, n), True))]
+        if not numbers:
+            return ""
+        return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"always {numbers[0]}"
+
+    # -- conditions joined --------------------------------------------------------------------------------
+
+    def _joined(self) -> Iterator[Problem]:
+        parts = self.node.args
+        twice = list(self._repeated(parts))
+        if twice or any(self._is_constant(part) for part in parts):
+            yield from twice
+        elif self.node.op == "and":
+            yield from self._together(parts)
+        else:
+            yield from self._either(parts)
+
+    def _is_constant(self, part: Node) -> bool:
+        """Whether a part is reported by itself, or meant to be constant."""
+        return part.op == "truth" or self._never(part) or self._always(part)
+
+    def _repeated(self, parts: Sequence[Node]) -> Iterator[Problem]:
+        seen: set[object] = set()
+        for part in parts:
+            if plain(part) in seen:
+                yield from self._warn(part, f"'{part.text}' stands here twice")
+            seen.add(plain(part))
+
+    def _together(self, parts: Sequence[Node]) -> Iterator[Problem]:
+        if self._never(self.node):
+            yield from self._contradiction(parts)
+            return
+        for place, part in enumerate(parts):
+            others = (*parts[:place], *parts[place + 1 :])
+            yield from self._dead_branches(part, others)
+            first = next((other for other in others if self._follows(other, part)), None)
+            if first is not None:
+                yield from self._warn(part, f"'{part.text}' adds nothing: it follows from '{first.text}'")
+                return
+
+    def _follows(self, first: Node, second: Node) -> bool:
+        return plainly_follows(first, second, self.solver.world, self.solver.ranges)
+
+    def _contradiction(self, parts: Sequence[Node]) -> Iterator[Problem]:
+        """Points at the second of two parts that exclude each other, or at all where more are needed."""
+        for place, part in enumerate(parts):
+            for other in parts[:place]:
+                if not self.solver.possible((other, True), (part, True)):
+                    message = f"'{part.text}' can never hold together with '{other.text}'"
+                    yield from self._report(part, "L503", message)
+                    return
+        yield from self._report(self.node, "L503", "these conditions can never hold together")
+
+    def _dead_branches(self, part: Node, others: Sequence[Node]) -> Iterator[Problem]:
+        """Alternatives inside a part that the other parts exclude."""
+        for branch in part.args if part.op == "or" else ():
+            if self._witness(branch, others) is None and not self.solver.possible(
+                (branch, True), *((other, True) for other in others)
+            ):
+                message = f"'{branch.text}' can never hold beside the other conditions here"
+                yield from self._report(branch, "L503", message)
+
+    def _either(self, parts: Sequence[Node]) -> Iterator[Problem]:
+        if self._always(self.node):
+            if not self._may_always_hold():
+                yield from self._report(self.node, "L502", f"'{self.node.text}' always holds")
+            return
+        for place, part in enumerate(parts):
+            others = (*parts[:place], *parts[place + 1 :])
+            other = next((other for other in others if self._follows(part, other)), None)
+            if other is not None:
+                yield from self._warn(part, f"'{part.text}' adds nothing beside '{other.text}'")
+                return
+
+    def _warn(self, part: Node, message: str) -> Iterator[Problem]:
+        yield from self.subject.at(self.asked, part, "L504", message, "drop it", "warning")
+
+    # -- asking the example hands first --------------------------------------------------------------------
+
+    def _never(self, node: Node) -> bool:
+        return self._witness(node) is None and self.solver.never(node)
+
+    def _always(self, node: Node) -> bool:
+        return self._witness(node, holds=False) is None and self.solver.always(node)
+
+    def _witness(self, node: Node, beside: Sequence[Node] = (), holds: bool = True) -> View | None:
+        """A reading of an example hand in which a condition holds (or fails), beside others that hold."""
+        return self.subject.witness([(node, holds), *((other, True) for other in beside)])
+
+
+def _equal(term: Node, number: int) -> Node:
+    return Node("compare", (term, "==", Node("number", (number,), str(number))), term.text)

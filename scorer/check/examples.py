@@ -1,0 +1,110 @@
+"""L801 to L804: the example hands of patterns are run; one that is wrong is told what failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import process_time
+
+from scorer.check.subject import Subject
+from scorer.engine.evaluate import TooLarge
+from scorer.engine.examples import holds_in, read_example, understood
+from scorer.engine.score import readings_of
+from scorer.engine.view import View
+from scorer.errors import Fault, InputError, Problem
+from scorer.readings import Reading, TooManyReadings
+from scorer.ruleset.items import Item
+from scorer.ruleset.model import Pattern
+from scorer.teach.why import best_why
+
+SECTIONS = ("holds", "fails")
+BUILT_OF = ("tileset", "tiles", "sets", "shapes")
+MOST_SECONDS = 6.0
+SLOW_SECONDS = 0.05
+FEW_SECONDS = 1.0
+"""A file of slow examples (a hostile one) is given up sooner than a long file of quick ones."""
+
+
+def examples_run(subject: Subject) -> Iterator[Problem]:
+    """Every example of the file's own patterns."""
+    if any(item is not None and subject.is_faulty(item) for item in map(subject.section, BUILT_OF)):
+        return
+    waiting = [
+        (pattern, entry, section)
+        for pattern, item in subject.every_pattern
+        if not subject.is_faulty(item)
+        for section in SECTIONS
+        for entry in _entries(subject, item, section)
+    ]
+    yield from _repeated(waiting)
+    began = process_time()
+    for count, (pattern, entry, section) in enumerate(waiting):
+        spent = process_time() - began
+        if spent > MOST_SECONDS or (spent > FEW_SECONDS and spent / count > SLOW_SECONDS):
+            message = f"the examples take too long: {len(waiting) - count} were not run"
+            yield entry.problem("L804", message, length=0, severity="warning")
+            return
+        yield from _run(subject, pattern, entry, section == "holds")
+
+
+def _entries(subject: Subject, item: Item, section: str) -> list[Item]:
+    found = item.get(section)
+    return [entry for entry in (found.entries if found else []) if subject.is_own(entry)]
+
+
+def _run(subject: Subject, pattern: Pattern, entry: Item, should_hold: bool) -> Iterator[Problem]:
+    text = entry.text()
+    try:
+        rules, hand, situation = understood(read_example(text, subject.ruleset), subject.ruleset)
+        view = View(rules, hand, situation)
+        readings = readings_of(view)
+        there = next(p for p in rules.pattern_by_id.values() if p.id == pattern.id)
+        holds = holds_in(there, view, readings)
+        views = [view.reading_as(reading) for reading in readings]
+        subject.witnesses.extend(views[:2] if rules.chosen == subject.ruleset.chosen else ())
+        if holds != should_hold:
+            yield _wrong(subject, there, entry, views, readings)
+    except InputError as error:
+        for fault in error.faults:
+            yield _unreadable(entry, fault)
+    except (TooManyReadings, TooLarge) as error:
+        yield entry.problem("L801", str(error), length=0)
+
+
+def _unreadable(entry: Item, fault: Fault) -> Problem:
+    hint = f"did you mean '{fault.suggestions[0]}'?" if fault.suggestions else ""
+    if fault.at is None:
+        return entry.problem("L801", fault.message, length=0, hint=hint)
+    offset = min(fault.at, max(0, len(entry.text()) - 1))
+    return entry.problem("L801", fault.message, offset=offset, length=fault.length, hint=hint)
+
+
+def _wrong(
+    subject: Subject, pattern: Pattern, entry: Item, views: list[View], readings: list[Reading]
+) -> Problem:
+    if not readings:
+        message = f"'{pattern.id}' does not hold: these tiles are no complete hand"
+        return entry.problem("L802", message, length=0)
+    why = best_why(pattern, views)
+    if why.true:
+        held = "; ".join(_says(finding.asks, finding.found) for finding in why.findings)
+        message = f"'{pattern.id}' holds here, though it stands under fails"
+        return entry.problem("L803", message, length=0, hint=held)
+    failed = "; ".join(_says(finding.asks, finding.found) for finding in why.failed)
+    return entry.problem("L802", f"'{pattern.id}' does not hold here: {failed}", length=0)
+
+
+def _says(asks: str, found: str) -> str:
+    return f"{asks} ({found})" if found else asks
+
+
+def _repeated(waiting: list[tuple[Pattern, Item, str]]) -> Iterator[Problem]:
+    """One hand under both words, or twice under one."""
+    seen: dict[tuple[str, str], str] = {}
+    for pattern, entry, section in waiting:
+        key = (pattern.id, " ".join(entry.text().split()))
+        before = seen.setdefault(key, section)
+        if before != section:
+            yield entry.problem("L804", "the same example stands under holds and under fails", length=0)
+        elif seen.get((pattern.id, f"{key[1]} {section}")):
+            yield entry.problem("L804", "this example stands here twice", length=0, severity="warning")
+        seen[(pattern.id, f"{key[1]} {section}")] = section

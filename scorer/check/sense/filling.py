@@ -1,0 +1,213 @@
+"""Whether the places of a plan can be filled so that every demand is met, with the tiles that there are.
+
+Elements that no demand tells apart are one cell. The search chooses how many groups come from each cell,
+and then whether that many can be made of the copies of the tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.check.sense.demands import Demands, Sum
+from scorer.check.sense.plans import Plan
+from scorer.check.sense.world import PAIR, SINGLE, Element, World
+from scorer.readings import Kinds
+from scorer.values import dataclass
+
+MOST_STEPS = 6_000
+MOST_PACKING_STEPS = 400
+MOST_FILLINGS = 60
+SET = "set"
+SLOTS = (SET, PAIR, SINGLE)
+
+
+class Undecided(Exception):
+    """The search took too long; what it looked for may be possible."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Groups for one slot that every demand weighs alike, and the most of them that can be there at once."""
+
+    slot: str
+    weights: tuple[int, ...]
+    tiles: tuple[Kinds, ...]
+    most: int
+
+
+Wanted = list[tuple[tuple[Kinds, ...], int]]
+Chosen = tuple[tuple[Cell, int], ...]
+
+
+def can_fill(world: World, plan: Plan, demands: Demands) -> bool:
+    """Whether the plan can be filled; true where that cannot be decided."""
+    try:
+        return _Filling(world, plan, demands).succeeds()
+    except Undecided:
+        return True
+
+
+class _Filling:
+    def __init__(self, world: World, plan: Plan, demands: Demands) -> None:
+        self.world, self.plan, self.demands = world, plan, demands
+        self.copies = [min(copies, plan.copies) for copies in world.copies]
+        won = tuple(int(element.won) for element in world.elements)
+        self.sums = (*demands.sums, Sum(won, 1, True), Sum(won, 1, False))
+        self.steps = 0
+        self.dead: set[tuple[int, tuple[int, int, int], tuple[int, ...]]] = set()
+        self.fixed = [self._cells(list(self._of_group(*group)), 1) for group in plan.fixed]
+        self.free = self._free_cells()
+
+    def succeeds(self) -> bool:
+        if any(not cells for cells in self.fixed):
+            return False
+        left = (self.plan.sets, self.plan.pairs, self.plan.singles)
+        start = tuple(0 for _ in self.sums)
+        for count, chosen in enumerate(self._fixed_first(0, start, (), left)):
+            if self._can_pack(chosen):
+                return True
+            if count > MOST_FILLINGS:
+                raise Undecided
+        return False
+
+    # -- cells ------------------------------------------------------------------------------------------
+
+    def _is_allowed(self, place: int, element: Element) -> bool:
+        return bool(self.demands.allowed >> place & 1) and not (self.plan.concealed and element.called)
+
+    def _of_group(self, kind: str, tiles: Kinds) -> Iterator[tuple[int, Element]]:
+        for place in self.world.places.get((kind, tiles), ()):
+            element = self.world.elements[place]
+            if self._is_allowed(place, element):
+                yield place, element
+
+    def _free_cells(self) -> list[Cell]:
+        found: list[Cell] = []
+        slots = {SET: self.plan.sets, PAIR: self.plan.pairs, SINGLE: self.plan.singles}
+        by_slot: dict[str, list[tuple[int, Element]]] = {slot: [] for slot in SLOTS}
+        for place, element in enumerate(self.world.elements):
+            if self._may_stand(element) and self._is_allowed(place, element):
+                by_slot[element.kind if element.kind in slots else SET].append((place, element))
+        for slot, count in slots.items():
+            found += self._cells(by_slot[slot], count) if count else []
+        return found
+
+    def _may_stand(self, element: Element) -> bool:
+        if element.is_set:
+            return element.kind in self.plan.kinds
+        return not element.mask & ~self.plan.tiles
+
+    def _cells(self, elements: list[tuple[int, Element]], count: int) -> list[Cell]:
+        weights = [total.weights for total in self.sums]
+        alike: dict[tuple[int, ...], dict[Kinds, None]] = {}
+        for place, element in elements:
+            key = tuple(row[place] if place < len(row) else 0 for row in weights)
+            alike.setdefault(key, {}).setdefault(element.tiles)
+        if not elements:
+            return []
+        slot = elements[0][1].kind if not elements[0][1].is_set else SET
+        return [Cell(slot, key, tuple(tiles), self._most(tiles, count)) for key, tiles in alike.items()]
+
+    def _most(self, tiles: dict[Kinds, None], count: int) -> int:
+        total = 0
+        for group in tiles:
+            total += min(self.copies[kind] // group.count(kind) for kind in group)
+            if total >= count:
+                return count
+        return total
+
+    # -- the search -------------------------------------------------------------------------------------
+
+    def _fixed_first(
+        self, stage: int, sums: tuple[int, ...], chosen: Chosen, left: tuple[int, int, int]
+    ) -> Iterator[Chosen]:
+        if stage == len(self.fixed):
+            yield from self._fill(0, left, sums, chosen)
+            return
+        for cell in self.fixed[stage]:
+            after = self._after(sums, cell, 1)
+            if after is not None:
+                yield from self._fixed_first(stage + 1, after, (*chosen, (cell, 1)), left)
+
+    def _fill(
+        self, stage: int, left: tuple[int, int, int], sums: tuple[int, ...], chosen: Chosen
+    ) -> Iterator[Chosen]:
+        state = (stage, left, sums)
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Undecided
+        if state in self.dead:
+            return
+        if stage == len(self.free):
+            if not any(left) and self._are_met(sums):
+                yield chosen
+            return
+        found = False
+        for filling in self._choose(stage, left, sums, chosen):
+            found = True
+            yield filling
+        if not found:
+            self.dead.add(state)
+
+    def _choose(
+        self, stage: int, left: tuple[int, int, int], sums: tuple[int, ...], chosen: Chosen
+    ) -> Iterator[Chosen]:
+        cell = self.free[stage]
+        slot = SLOTS.index(cell.slot)
+        for count in range(min(cell.most, left[slot]), -1, -1):
+            after = self._after(sums, cell, count)
+            if after is not None:
+                rest = tuple(places - count if place == slot else places for place, places in enumerate(left))
+                more = (*chosen, (cell, count)) if count else chosen
+                yield from self._fill(stage + 1, rest, after, more)  # type: ignore[arg-type]
+
+    def _after(self, sums: tuple[int, ...], cell: Cell, count: int) -> tuple[int, ...] | None:
+        """The sums with so many groups of a cell, or None where one can no longer be met."""
+        found = []
+        for total, before, weight in zip(self.sums, sums, cell.weights, strict=True):
+            amount = before + weight * count
+            if total.is_plain:
+                if total.at_least:
+                    amount = min(amount, total.bound)
+                elif amount > total.bound:
+                    return None
+            found.append(amount)
+        return tuple(found)
+
+    def _are_met(self, sums: tuple[int, ...]) -> bool:
+        pairs = zip(self.sums, sums, strict=True)
+        return all(
+            amount >= total.bound if total.at_least else amount <= total.bound for total, amount in pairs
+        )
+
+    # -- tiles ------------------------------------------------------------------------------------------
+
+    def _can_pack(self, chosen: Chosen) -> bool:
+        """Whether so many different groups of each cell can lie side by side."""
+        wanted = sorted(((cell.tiles, count) for cell, count in chosen), key=lambda pair: len(pair[0]))
+        self.packing = 0
+        return self._pack(wanted, 0, 0, list(self.copies))
+
+    def _pack(
+        self, wanted: list[tuple[tuple[Kinds, ...], int]], taken: int, first: int, left: list[int]
+    ) -> bool:
+        self.packing += 1
+        if self.packing > MOST_PACKING_STEPS or not wanted:
+            return True
+        groups, count = wanted[0]
+        if taken == count:
+            return self._pack(wanted[1:], 0, 0, left)
+        for place in range(first, len(groups)):
+            rest = _without(left, groups[place])
+            if rest is not None and self._pack(wanted, taken + 1, place, rest):
+                return True
+        return False
+
+
+def _without(left: list[int], group: Kinds) -> list[int] | None:
+    rest = list(left)
+    for kind in group:
+        rest[kind] -= 1
+        if rest[kind] < 0:
+            return None
+    return rest

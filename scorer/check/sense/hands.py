@@ -1,0 +1,198 @@
+"""Whether some complete hand meets what literals claim: its winds, its suits, its shape, its groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+from scorer.check.sense.claims import Claims, is_call
+from scorer.check.sense.demands import Demanding, Demands, Sum, sums_of
+from scorer.check.sense.filling import can_fill
+from scorer.check.sense.instances import bound_groups
+from scorer.check.sense.linear import Linear
+from scorer.check.sense.literals import alternatives
+from scorer.check.sense.plans import Plan, plans_of
+from scorer.check.sense.ranges import Range, exactly
+from scorer.check.sense.world import Winds
+from scorer.language.nodes import Node
+from scorer.readings import knitted_rows
+from scorer.tiles import mask_of
+from scorer.values import replace
+
+MOST_VARIANTS = 80
+MOST_INSTANCES = 200
+Templates = tuple[Node, ...]
+
+
+class Hands:
+    """The complete hands that agree with claims, beside templates that have to be bound."""
+
+    def __init__(self, claims: Claims, templates: Sequence[Templates]) -> None:
+        self.claims, self.templates = claims, templates
+        self.world, self.ruleset = claims.world, claims.ruleset
+        self.together = claims.together
+
+    def exist(self) -> bool:
+        """Whether there is one."""
+        return any(self._in_winds(winds) for winds in self._winds())
+
+    # -- winds --------------------------------------------------------------------------------------------
+
+    def _winds(self) -> Iterator[Winds | None]:
+        """The winds of seat and round that are worth trying: all where a condition asks them."""
+        nodes = [literal.node for literal in self.together]
+        nodes += [template for row in self.templates for template in row]
+        asked = {p.args[0] for node in nodes for p in node.walk() if p.op == "given"}
+        winds = [1 << kind for kind in self.world.tileset.winds] or [0]
+        if not asked & {"seat_wind", "round_wind"}:
+            yield None
+            return
+        dealer = self.claims.truths.get(("fact", ("dealer",)))
+        seats = winds if dealer is None else winds[:1] if dealer else winds[1:] or [0]
+        for seat, round_ in product(seats, winds):
+            yield Winds(seat, round_)
+
+    def _in_winds(self, winds: Winds | None) -> bool:
+        demanding = Demanding(self.world, winds)
+        if not self._asks_hand():
+            return True
+        demands = demanding.start()
+        for literal in self.together:
+            if literal.node.op != "compare":
+                demands = demanding.add(demands, literal)
+        for total, op in self.claims.sums:
+            demands = self._with_sum(demands, demanding, total, op)
+        demands = replace(demands, templates=(*demands.templates, *self.templates))
+        return any(self._shapes_fit(variant, winds) for variant in self._variants(demands))
+
+    def _asks_hand(self) -> bool:
+        """Whether anything is said that only certain hands fulfil."""
+        calls = [p for literal in self.together for p in literal.node.walk() if p.op in ("call", "fact")]
+        return bool(calls or self.templates)
+
+    def _with_sum(self, demands: Demands, demanding: Demanding, total: Linear, op: str) -> Demands:
+        """The part of a comparison that counts groups or tiles, with the rest as a range."""
+        size = len(self.world.elements)
+        low, high, rest = [0] * size, [0] * size, exactly(total.constant)
+        counted = False
+        for key, term in total.terms.items():
+            weights = demanding.weights(term.node) if term.times.denominator == 1 else None
+            if weights is None:
+                known = self.claims.known(key, term.node)
+                rest = rest + known * exactly(term.times)
+                continue
+            counted, times = True, int(term.times)
+            first, second = weights if times > 0 else weights[::-1]
+            low = [old + times * new for old, new in zip(low, first, strict=True)]
+            high = [old + times * new for old, new in zip(high, second, strict=True)]
+        sums = sums_of(tuple(low), tuple(high), rest, op) if counted else ()
+        return replace(demands, sums=(*demands.sums, *_within(sums, demands.allowed)))
+
+    # -- how many different values --------------------------------------------------------------------
+
+    def _variants(self, demands: Demands) -> Iterator[Demands]:
+        """The choices of suits (or other values) that the literals leave."""
+        found = [demands]
+        for attribute, left in self._limited_attributes():
+            values = self._value_masks(attribute)
+            sizes = range(int(max(left.low, 0)), int(min(left.high, len(values))) + 1)
+            choices = [choice for size in sizes for choice in combinations(values, size)]
+            if len(choices) * len(found) > MOST_VARIANTS:
+                continue
+            found = [self._with_values(one, choice, values) for one in found for choice in choices]
+        yield from found
+
+    def _limited_attributes(self) -> Iterator[tuple[str, Range]]:
+        suit = self.world.tileset.attributes[0]
+        for key, left in self.claims.numbers.items():
+            if key == ("fact", ("suits",)):
+                yield suit, left
+            elif is_call(key, "values") and isinstance(key, tuple):
+                yield key[1][1], left
+
+    def _value_masks(self, attribute: str) -> tuple[int, ...]:
+        masks: dict[object, int] = {}
+        for index in self.world.tileset.playing:
+            kind = self.world.tileset.kinds[index]
+            value = kind.id if attribute == "tile" else kind.attribute.get(attribute)
+            if value is not None:
+                masks[value] = masks.get(value, 0) | 1 << index
+        return tuple(masks.values())
+
+    def _with_values(self, demands: Demands, choice: tuple[int, ...], values: tuple[int, ...]) -> Demands:
+        other = sum(mask for mask in values if mask not in choice)
+        found = demands.on_tiles(self.world.every & ~other, self.world)
+        for mask in choice:
+            found = found.some(self.world.touching(mask, "has"))
+        return found
+
+    # -- shapes -------------------------------------------------------------------------------------------
+
+    def _shapes_fit(self, demands: Demands, winds: Winds | None) -> bool:
+        if not all(self._can_contain(text, demands.tiles) for text in demands.contains):
+            return False
+        for shape in self.ruleset.shapes:
+            wanted = demands.shapes is None or shape.id in demands.shapes
+            is_open = wanted and shape.id not in demands.not_shapes and self._is_open(shape.id)
+            plans = plans_of(shape, self.world) if is_open else []
+            if any(self._plan_fits(plan, demands, winds) for plan in plans):
+                return True
+        return not self.ruleset.shapes
+
+    def _is_open(self, shape: str) -> bool:
+        """Whether the shape's own condition agrees with the literals."""
+        condition = dict(self.ruleset.shape_conditions).get(shape)
+        if condition is None:
+            return True
+        ways = alternatives(condition, self.ruleset)
+        return any(
+            all(self.claims.truths.get(lit.key, lit.holds) == lit.holds for lit in way) for way in ways
+        )
+
+    def _plan_fits(self, plan: Plan, demands: Demands, winds: Winds | None) -> bool:
+        if not demands.templates:
+            return can_fill(self.world, plan, demands)
+        return all(self._template_fits(plan, demands, row, winds) for row in demands.templates)
+
+    def _template_fits(self, plan: Plan, demands: Demands, row: Templates, winds: Winds | None) -> bool:
+        for count, groups in enumerate(bound_groups(self.world, row, demands.tiles, winds)):
+            if count > MOST_INSTANCES:
+                return True
+            rest = _with_groups(plan, groups)
+            if rest is not None and can_fill(self.world, rest, demands):
+                return True
+        return False
+
+    def _can_contain(self, text: str, tiles: int) -> bool:
+        most = self.claims.ranges.hand_size
+        for rows in knitted_rows(text, self.world.tileset):
+            kinds = [kind for row in rows for kind in row]
+            enough = all(kinds.count(kind) <= self.world.copies[kind] for kind in set(kinds))
+            if enough and len(kinds) <= most and not mask_of(kinds) & ~tiles:
+                return True
+        return False
+
+
+def _with_groups(plan: Plan, groups: tuple[tuple[str, tuple[int, ...]], ...]) -> Plan | None:
+    """The plan with some of its places taken, or None where it has not so many."""
+    sets, pairs, singles, fixed = plan.sets, plan.pairs, plan.singles, list(plan.fixed)
+    for kind, tiles in groups:
+        if (kind, tiles) in plan.fixed:
+            continue
+        fixed.append((kind, tiles))
+        if kind == "pair":
+            pairs -= 1
+        elif kind == "single":
+            singles -= 1
+        elif kind in plan.kinds:
+            sets -= 1
+        else:
+            return None
+    if min(sets, pairs, singles) < 0:
+        return None
+    return replace(plan, fixed=tuple(fixed), sets=sets, pairs=pairs, singles=singles)
+
+
+def _within(sums: tuple[Sum, ...], allowed: int) -> tuple[Sum, ...]:
+    """Sums that say something: one that every hand meets is left out."""
+    return tuple(s for s in sums if not (s.at_least and s.bound <= 0 and s.is_plain))

@@ -1,0 +1,127 @@
+"""Conditions as alternatives of simple literals: what must hold together for the whole to hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorer.language.nodes import Node
+from scorer.ruleset.model import Ruleset
+from scorer.values import dataclass
+
+MOST_ALTERNATIVES = 96
+DEEPEST = 12
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+FACT_OPPOSITE = {"discard": "self_draw"}
+"""Facts that are just another word for the contrary of one."""
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A condition without parts, or its contrary. A comparison has two sides and is never negated."""
+
+    node: Node
+    holds: bool = True
+
+    @property
+    def key(self) -> object:
+        return plain(self.node)
+
+
+Together = tuple[Literal, ...]
+
+
+class TooMany(Exception):
+    """More alternatives than are worth looking at."""
+
+
+def plain(node: Node) -> object:
+    """A tree without its text and place, so that equal conditions are equal.
+
+    >>> a, b = Node("fact", ("dealer",), "dealer", 0), Node("fact", ("dealer",), "dealer", 9)
+    >>> a == b, plain(a) == plain(b)
+    (False, True)
+    """
+    return (node.op, tuple(_plain(arg) for arg in node.args))
+
+
+def _plain(arg: object) -> object:
+    if isinstance(arg, Node):
+        return plain(arg)
+    return tuple(_plain(part) for part in arg) if isinstance(arg, tuple) else arg
+
+
+def alternatives(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 0) -> list[Together]:
+    """The ways in which a condition can hold (or fail), each a list of literals. Raises TooMany."""
+    if depth > DEEPEST:
+        raise TooMany
+    if node.op == "not":
+        return alternatives(node.args[0], ruleset, not holds, depth + 1)
+    if node.op in ("and", "or"):
+        parts = [alternatives(part, ruleset, holds, depth + 1) for part in node.args]
+        return both(parts) if (node.op == "and") == holds else _either(parts)
+    if node.op == "named" and node.args[0] in ruleset.fact_by_id:
+        return alternatives(ruleset.fact_by_id[node.args[0]].node, ruleset, holds, depth + 1)
+    if node.op == "if":
+        return _choice(node, ruleset, holds, depth)
+    if node.op == "compare":
+        return _compared(node, holds)
+    if node.op == "truth":
+        return [()] if node.args[0] == holds else []
+    return _fact(node, ruleset, holds, depth)
+
+
+def both(parts: Sequence[list[Together]]) -> list[Together]:
+    """Every way to take one alternative of each part."""
+    found: list[Together] = [()]
+    for part in parts:
+        found = [(*one, *other) for one in found for other in part]
+        if len(found) > MOST_ALTERNATIVES:
+            raise TooMany
+    return found
+
+
+def _either(parts: Sequence[list[Together]]) -> list[Together]:
+    found = [together for part in parts for together in part]
+    if len(found) > MOST_ALTERNATIVES:
+        raise TooMany
+    return found
+
+
+def _choice(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    condition, then, otherwise = node.args
+    found = []
+    for taken, branch in ((True, then), (False, otherwise)):
+        first = alternatives(condition, ruleset, taken, depth + 1)
+        found += both([first, alternatives(branch, ruleset, holds, depth + 1)])
+    return _either([found])
+
+
+def _compared(node: Node, holds: bool) -> list[Together]:
+    """The links of a chain; a chain that fails fails in one of them."""
+    links = [
+        Node("compare", (left, op if holds else OPPOSITE[op], right), node.text, node.at)
+        for left, op, right in zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
+    ]
+    if holds:
+        return [tuple(Literal(link) for link in links)]
+    return [(Literal(link),) for link in links]
+
+
+def _fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    """A literal; a fact that only circumstances make true brings what they require."""
+    if node.op != "fact":
+        return [(Literal(node, holds),)]
+    name = node.args[0]
+    if name in FACT_OPPOSITE:
+        return [(Literal(Node("fact", (FACT_OPPOSITE[name],), node.text, node.at), not holds),)]
+    own = (Literal(node, holds),)
+    sources = [item for item in ruleset.circumstances if item.fact == name]
+    if not holds or not sources or depth > DEEPEST // 2:
+        return [own]
+    found = []
+    for item in sources:
+        needed = [requirement.node for requirement in item.requires]
+        needed += [item.enabled] if item.enabled is not None else []
+        parts = [alternatives(part, ruleset, True, DEEPEST // 2 + 1) for part in needed]
+        found += both([[own], *parts])
+    return _either([found])

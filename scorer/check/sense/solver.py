@@ -1,0 +1,48 @@
+"""Whether conditions can hold together in some hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorer.check.sense.claims import Claims
+from scorer.check.sense.hands import Hands, Templates
+from scorer.check.sense.instances import TooManyInstances
+from scorer.check.sense.literals import TooMany, alternatives, both, plain
+from scorer.check.sense.ranges import Ranges
+from scorer.check.sense.world import TooLarge, World
+from scorer.language.nodes import Node
+from scorer.ruleset.model import Ruleset
+
+
+class Solver:
+    """Answers questions about the conditions of one ruleset. `possible` is wrong in one direction only."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.world = World(ruleset)
+        self.ranges = Ranges(self.world)
+        self._known: dict[object, bool] = {}
+
+    def possible(self, *conditions: tuple[Node, bool], templates: Sequence[Templates] = ()) -> bool:
+        """Whether conditions can hold (or fail, where the flag is false) together, beside templates.
+
+        `templates` are lists that all have to be bound, each on its own.
+        """
+        key = (tuple((plain(node), holds) for node, holds in conditions), tuple(map(str, templates)))
+        if key not in self._known:
+            self._known[key] = self._possible(conditions, templates)
+        return self._known[key]
+
+    def _possible(self, conditions: Sequence[tuple[Node, bool]], templates: Sequence[Templates]) -> bool:
+        try:
+            parts = [alternatives(node, self.ruleset, holds) for node, holds in conditions]
+            claims = (Claims(self.world, self.ranges, together) for together in both(parts))
+            return any(one.agree and Hands(one, templates).exist() for one in claims)
+        except (TooMany, TooLarge, TooManyInstances, RecursionError):
+            return True
+
+    def never(self, node: Node) -> bool:
+        return not self.possible((node, True))
+
+    def always(self, node: Node) -> bool:
+        return not self.possible((node, False))

@@ -1,0 +1,249 @@
+"""What hands of a ruleset can be made of: tiles and their copies, groups in every state, and options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from scorer.language.nodes import Node
+from scorer.readings import Kinds, SetTables, TooManyReadings
+from scorer.readings.winning import wait_of
+from scorer.ruleset.model import Ruleset, Value
+from scorer.tiles import mask_of
+from scorer.values import dataclass
+
+MOST_ELEMENTS = 12_000
+PAIR, SINGLE = "pair", "single"
+CLAIMED_SIZE = 3
+"""A smaller group that a discard completed counts as concealed."""
+
+
+@dataclass(frozen=True)
+class Element:
+    """A group in one of its states: what `Group` says of it, and the wait if it was completed last."""
+
+    kind: str
+    tiles: Kinds
+    concealed: bool = True
+    called: bool = False
+    won: bool = False
+    first_called: bool = False
+    melded: bool = False
+    wait: str = ""
+
+    @cached_property
+    def mask(self) -> int:
+        return mask_of(self.tiles)
+
+    @cached_property
+    def is_set(self) -> bool:
+        return self.kind not in (PAIR, SINGLE)
+
+
+@dataclass(frozen=True)
+class Winds:
+    """The kinds of the seat's and the round's wind, as bits; 0 where a game has none."""
+
+    seat: int = 0
+    round: int = 0
+
+
+class TooLarge(Exception):
+    """A ruleset with more different groups than are worth looking at."""
+
+
+class World:
+    """The tiles and groups of a ruleset under any of its options."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.tileset = ruleset.tileset
+        self.every = mask_of(self.tileset.playing)
+
+    @cached_property
+    def tables(self) -> SetTables:
+        """The tuples of every kind of set. Raises TooLarge."""
+        try:
+            return self.ruleset.set_tables
+        except TooManyReadings as error:
+            raise TooLarge(str(error)) from error
+
+    @cached_property
+    def jokers(self) -> int:
+        """The most jokers that a hand can hold."""
+        counts = [node for code, node in self.ruleset.option_counts if self._is_joker(code)]
+        return max((self.most(node) for node in counts), default=0)
+
+    def _is_joker(self, code: str) -> bool:
+        return self.tileset.by_code[code].role == "joker"
+
+    def most(self, node: Node) -> int:
+        """An upper bound of a count that depends on options only."""
+        if node.op == "number":
+            return int(node.args[0])
+        if node.op == "option":
+            option = next(option for option in self.ruleset.options if option.id == node.args[0])
+            numbers = [value for value in self.choices(option.id) if isinstance(value, int)]
+            return max([*numbers, option.high or 0])
+        if node.op == "if":
+            return max(self.most(node.args[1]), self.most(node.args[2]))
+        sides = [self.most(part) for part in node.parts]
+        if node.op == "arithmetic" and node.args[0] == "*":
+            return sides[0] * sides[1]
+        return sum(sides)
+
+    def choices(self, name: str) -> tuple[Value, ...]:
+        """The values that an option can take, where they are few."""
+        option = next(option for option in self.ruleset.options if option.id == name)
+        if option.choices:
+            return option.choices
+        if option.sort == "truth":
+            return (False, True)
+        low, high = option.low or 0, option.high
+        return tuple(range(low, high + 1)) if high is not None and high - low < 50 else (option.default,)
+
+    @cached_property
+    def copies(self) -> tuple[int, ...]:
+        """How often a kind can be in a hand; jokers stand for more copies than there are."""
+        return tuple(kind.copies + self.jokers if kind.copies else 0 for kind in self.tileset.kinds)
+
+    @cached_property
+    def set_kinds(self) -> tuple[str, ...]:
+        """Every kind of set that some shape is made of."""
+        kinds = {kind for shape in self.ruleset.shapes for kind in shape.kinds if shape.sets}
+        kinds |= {"knitted" for shape in self.ruleset.shapes if shape.way == "fixed"}
+        return tuple(kind.id for kind in self.ruleset.kinds if kind.id in kinds)
+
+    @cached_property
+    def elements(self) -> tuple[Element, ...]:
+        """Every group in every state. Raises TooLarge."""
+        found: list[Element] = []
+        for element in self._every_element():
+            found.append(element)
+            if len(found) > MOST_ELEMENTS:
+                raise TooLarge("too many different sets")
+        return tuple(found)
+
+    @cached_property
+    def places(self) -> dict[tuple[str, Kinds], list[int]]:
+        """Where the states of each group stand among the elements."""
+        found: dict[tuple[str, Kinds], list[int]] = {}
+        for place, element in enumerate(self.elements):
+            found.setdefault((element.kind, element.tiles), []).append(place)
+        return found
+
+    def _every_element(self) -> Iterator[Element]:
+        for kind in self.set_kinds:
+            for tiles in self.tables.tuples[kind]:
+                if self._is_there(tiles):
+                    yield from self._states(kind, tiles)
+        for index in self.tileset.playing:
+            for kind, tiles in ((PAIR, (index, index)), (SINGLE, (index,))):
+                if self._is_there(tiles):
+                    yield Element(kind, tiles)
+                    yield Element(kind, tiles, won=True, wait="single")
+
+    def _is_there(self, tiles: Kinds) -> bool:
+        return all(tiles.count(index) <= self.copies[index] for index in tiles)
+
+    def _states(self, kind: str, tiles: Kinds) -> Iterator[Element]:
+        declared = self.tables.kinds[kind].declared
+        yield Element(kind, tiles, melded=declared)
+        if not self.ruleset.calls or kind in self.ruleset.calls:
+            yield Element(kind, tiles, False, True, melded=True)
+            yield Element(kind, tiles, False, True, first_called=True, melded=True)
+        if declared:
+            return
+        for wait in sorted({wait_of((kind, tiles), winning, self.tables) for winning in tiles}):
+            yield Element(kind, tiles, True, won=True, wait=wait)
+            if len(tiles) >= CLAIMED_SIZE:
+                yield Element(kind, tiles, False, won=True, wait=wait)
+
+    # -- classes and selectors ------------------------------------------------------------------------
+
+    def class_mask(self, node: Node, winds: Winds | None = None) -> tuple[int, int]:
+        """The tiles that surely belong to a class and those that perhaps do, over all situations."""
+        if node.op == "class":
+            mask = self.ruleset.class_masks.get(node.args[0], 0) & self.every
+            return mask, mask
+        if node.op == "given":
+            return self._given(node.args[0], winds)
+        parts = [self.class_mask(part, winds) for part in node.parts]
+        if node.op == "not":
+            return self.every & ~parts[0][1], self.every & ~parts[0][0]
+        return _joined(node.op, parts)
+
+    def _given(self, name: str, winds: Winds | None) -> tuple[int, int]:
+        if name == "win_tile":
+            return 0, self.every
+        if winds is None:
+            return 0, mask_of(self.tileset.winds) & self.every
+        mask = (winds.seat if name == "seat_wind" else winds.round) & self.every
+        return mask, mask
+
+    def widest(self, node: Node) -> int:
+        """The most kinds that a class can have in any one situation."""
+        if node.op == "given":
+            return 1
+        if node.op == "and":
+            return min(self.widest(part) for part in node.parts)
+        most = self.class_mask(node)[1].bit_count()
+        return min(most, sum(self.widest(part) for part in node.parts)) if node.op == "or" else most
+
+    @cached_property
+    def all_bits(self) -> int:
+        return (1 << len(self.elements)) - 1
+
+    def bits(self, accept: list[bool]) -> int:
+        """Elements as a mask."""
+        return sum(1 << place for place, wanted in enumerate(accept) if wanted)
+
+    def selected(self, node: Node, winds: Winds | None = None) -> tuple[int, int]:
+        """The elements that surely satisfy a selector and those that perhaps do, as bits."""
+        if node.op == "kind":
+            kinds = self.ruleset.unions.get(node.args[0], (node.args[0],))
+            return self._both(self.bits([element.kind in kinds for element in self.elements]))
+        if node.op == "state":
+            return self._state(node.args[0])
+        if node.op in ("of", "has"):
+            surely, perhaps = self.class_mask(node.args[0], winds)
+            return self.touching(surely, node.op), self.touching(perhaps, node.op)
+        if node.op == "truth":
+            return self._both(self.all_bits if node.args[0] else 0)
+        parts = [self.selected(part, winds) for part in node.parts]
+        if node.op == "not":
+            return self.all_bits & ~parts[0][1], self.all_bits & ~parts[0][0]
+        return _joined(node.op, parts)
+
+    def _both(self, bits: int) -> tuple[int, int]:
+        return bits, bits
+
+    def _state(self, name: str) -> tuple[int, int]:
+        if name == "any":
+            return self._both(self.all_bits)
+        if name == "joker":
+            return 0, self.all_bits if self.jokers else 0
+        return self._both(self.bits([bool(getattr(element, name)) for element in self.elements]))
+
+    def touching(self, mask: int, how: str) -> int:
+        """Elements of which every tile (`of`) or some tile (`has`) lies in the mask."""
+        key = (mask, how)
+        if key not in self._touching:
+            masks = [element.mask for element in self.elements]
+            found = [not own & ~mask for own in masks] if how == "of" else [bool(own & mask) for own in masks]
+            self._touching[key] = self.bits(found)
+        return self._touching[key]
+
+    @cached_property
+    def _touching(self) -> dict[tuple[int, str], int]:
+        return {}
+
+
+def _joined(op: str, parts: list[tuple[int, int]]) -> tuple[int, int]:
+    surely, perhaps = parts[0]
+    for other_surely, other_perhaps in parts[1:]:
+        if op == "and":
+            surely, perhaps = surely & other_surely, perhaps & other_perhaps
+        else:
+            surely, perhaps = surely | other_surely, perhaps | other_perhaps
+    return surely, perhaps
