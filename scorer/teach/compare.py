@@ -15,6 +15,7 @@ from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Option, Ruleset, Value
+from scorer.teach.adapt import adapted
 from scorer.tiles import name_in
 from scorer.values import dataclass
 
@@ -46,10 +47,14 @@ def compared(request: Request, names: Sequence[str], options: Mapping[str, Value
     Raises RulesetError or InputError where a ruleset cannot be played so.
     """
     rulesets = [configured(load_ruleset(name), options) for name in names]
-    outcomes = [_outcome(request, ruleset) for ruleset in rulesets]
-    first = Column(rulesets[0], outcomes[0])
-    rest = zip(rulesets[1:], outcomes[1:], strict=True)
-    return [first, *(_column(request, first, ruleset, outcome) for ruleset, outcome in rest)]
+    taken = [adapted(request, ruleset, rulesets) for ruleset in rulesets]
+    outcomes = [_outcome(asked, ruleset) for (asked, _), ruleset in zip(taken, rulesets, strict=True)]
+    first = Column(rulesets[0], outcomes[0], reasons=taken[0][1])
+    rest = zip(taken[1:], rulesets[1:], outcomes[1:], strict=True)
+    return [
+        first,
+        *(_column(asked, first, ruleset, outcome, notes) for (asked, notes), ruleset, outcome in rest),
+    ]
 
 
 def _outcome(request: Request, ruleset: Ruleset) -> Outcome:
@@ -60,12 +65,14 @@ def _outcome(request: Request, ruleset: Ruleset) -> Outcome:
         return error
 
 
-def _column(request: Request, first: Column, ruleset: Ruleset, outcome: Outcome) -> Column:
+def _column(
+    request: Request, first: Column, ruleset: Ruleset, outcome: Outcome, notes: tuple[str, ...]
+) -> Column:
     if _result(outcome) == _result(first.outcome):
-        return Column(ruleset, outcome)
+        return Column(ruleset, outcome, reasons=notes)
     causes = tuple(_causes(request, first.ruleset, ruleset, outcome))
     reasons = () if causes else tuple(_reasons(first, ruleset, outcome))
-    return Column(ruleset, outcome, True, causes, reasons)
+    return Column(ruleset, outcome, True, causes, tuple(dict.fromkeys((*notes, *reasons))))
 
 
 def _result(outcome: Outcome) -> object:
