@@ -11,6 +11,7 @@ from scorer import __version__
 COMMANDS = {
     "score": "Score one hand and show how its payment comes about.",
     "explain": "Tell a hand step by step, and why a pattern is not awarded.",
+    "table": "Show the payment table of a ruleset.",
     "check": "Check rule files: every fault with its place and a way out.",
     "batch": "Score many hands, one JSON object a line.",
 }

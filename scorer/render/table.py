@@ -12,11 +12,14 @@ from scorer.values import replace
 
 GAP = 2
 NARROWEST = 8
+WIDEST_WORD = 12
+"""Words up to this are kept whole where there is room."""
 ALIGNMENT = {"l": "left", "r": "right"}
 Styled = Callable[[Line], str]
 """A line as the terminal gets it, its marks as colours or not at all."""
 
 library.PRESERVE_WHITESPACE = True
+library.MIN_PADDING = 0
 
 
 def terminal_table(table: Table, columns: int, styled: Styled) -> list[str]:
@@ -116,8 +119,17 @@ def _cells(row: Row, most: list[int], styled: Styled) -> list[str]:
 
 def _least_widths(table: Table) -> list[int]:
     """How narrow each column may become: right ones keep their cells whole, left ones are wrapped."""
-    cells = [_widest(table, place) for place in range(len(table.align))]
-    return [min(wide, NARROWEST) if table.align[p] == "l" else wide for p, wide in enumerate(cells)]
+    return [_least(table, place) for place in range(len(table.align))]
+
+
+def _least(table: Table, place: int) -> int:
+    wide = _widest(table, place)
+    heading = max(map(width, table.header[place].split()), default=0) if table.header else 0
+    if table.align[place] == "r":
+        return max(wide, heading)
+    words = [word for row in _all_rows(table) for word in text_of(row[place]).split()]
+    word = min(WIDEST_WORD, max(map(width, words), default=0))
+    return min(max(wide, heading), max(NARROWEST, word, heading))
 
 
 def _widest(table: Table, place: int) -> int:

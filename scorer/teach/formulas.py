@@ -13,7 +13,6 @@ from scorer.ruleset.model import Ruleset, Shares
 from scorer.teach.payment_table import Case
 from scorer.teach.phrases import asks
 from scorer.teach.words import listed
-from scorer.tiles import name_in
 from scorer.values import dataclass
 
 OPEN = ("amount", "call", "table", "letter")
@@ -31,7 +30,7 @@ class Formula:
     text: str
 
 
-def amount_formulas(ruleset: Ruleset, language: str = "en") -> Iterator[Formula]:
+def amount_formulas(ruleset: Ruleset) -> Iterator[Formula]:
     """The named amounts and the base; a base that only repeats another number is left out.
 
     >>> from scorer.library import load_ruleset
@@ -40,7 +39,7 @@ def amount_formulas(ruleset: Ruleset, language: str = "en") -> Iterator[Formula]
     """
     writer = _Writer(rules_view(ruleset), open_facts=True)
     for amount in ruleset.amounts:
-        yield Formula(name_in(amount.names, language) or amount.id, writer.text(amount.node))
+        yield Formula(amount.id.replace("_", " "), writer.text(amount.node))
     if ruleset.base.op != "amount":
         yield Formula("base", writer.text(ruleset.base))
 
@@ -88,12 +87,15 @@ class _Writer:
         return node.text
 
     def _amount(self, node: Node) -> str:
+        plain = self.view.ruleset.base
+        if node.args[0] == "base" and plain.op == "amount":
+            node = plain
         return str(node.args[0]).replace("_", " ")
 
     def _table(self, node: Node) -> str:
         name, column, key = node.args
         words = str(f"{name} {column}" if column else name).replace("_", " ")
-        return f"{words}({self.text(key)})"
+        return f"{words} for {self.text(key)}"
 
     def _call(self, node: Node) -> str:
         parts = ", ".join(self.text(part) for part in node.args[1:] if isinstance(part, Node))

@@ -7,7 +7,7 @@ totals in grids. Where the pay grows without end, the rows are the values that t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorer.engine.configure import NO_HAND, rules_view
@@ -24,6 +24,7 @@ MOST_TOTAL = 40
 MOST_ROWS = 25
 MOST_TIERS = 3
 MOST_SHEET_ROWS = 40
+ROLES = ("discarder", "each", "dealer")
 BOUNDS = ("min", "max")
 Amount = int | float
 
@@ -190,14 +191,14 @@ class _Table:
         value = worth_of(view, Numbers(total, total, 0, total, sheet, tier))
         paid = payments(view, (), value)
         shares = {share.role: _plain(share.amount, share.players) for share in paid.shares}
-        return Cell(tuple(shares.items()), paid.points, value.limit)
+        return Cell(_in_order(shares), paid.points, value.limit)
 
     def _counter(self, case: Case) -> Cell:
         situation = replace(case.situation(self.ruleset), honba=1)
         view = View(self.ruleset, NO_HAND, situation)
         paid = payments(view, (), worth_of(view, Numbers(0, sheet=self.sheets[-1])))
         shares = {share.role: share.amount for share in paid.shares if share.part == "counters"}
-        return Cell(tuple(shares.items()), sum(shares.values()))
+        return Cell(_in_order(shares), sum(shares.values()))
 
     # ---- rows
 
@@ -226,10 +227,12 @@ class _Table:
         for pattern in self.ruleset.pattern_by_id.values():
             for value in values_of(pattern, self.view):
                 patterns.setdefault((value, varies(pattern)), []).append(pattern)
+        apart = self.ruleset.highest_only or len(self.ruleset.patterns) <= MOST_ROWS
         for value, open_ended in sorted(patterns, reverse=True):
-            if value >= self.lowest:
-                found = tuple(patterns[value, open_ended])
-                yield Entry(value, None if open_ended else value, self.row(value), patterns=found)
+            found = tuple(patterns[value, open_ended])
+            for several in [(pattern,) for pattern in found] if apart else [found]:
+                if value >= self.lowest:
+                    yield Entry(value, None if open_ended else value, self.row(value), patterns=several)
 
     def _grid(self, case: Case, totals: Sequence[int]) -> Grid:
         """Sheet values down until the limit leaves a choice to the lowest total only."""
@@ -258,6 +261,10 @@ def values_of(pattern: Pattern, view: View) -> set[int]:
     return {value for value in values if value > 0 or pattern.zero}
 
 
+def _in_order(shares: dict[str, Amount]) -> tuple[tuple[str, Amount], ...]:
+    return tuple((role, shares[role]) for role in ROLES if role in shares)
+
+
 def varies(pattern: Pattern) -> bool:
     """Whether the value depends on the tiles; what is known without them is the least."""
     nodes = (node for node in (pattern.closed, pattern.open) if node is not None)
@@ -274,8 +281,3 @@ def _paid(cell: Cell) -> bool:
 def _plain(amount: Amount, players: int) -> Amount:
     """What one of the players pays."""
     return amount // players if isinstance(amount, int) and not amount % players else amount / players
-
-
-def roles(cells: Iterable[Cell]) -> tuple[str, ...]:
-    """The roles that pay in some of the cells, in their order."""
-    return tuple(dict.fromkeys(role for cell in cells for role, _ in cell.shares))
