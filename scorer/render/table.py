@@ -137,7 +137,7 @@ def _widest(table: Table, place: int) -> int:
 
 
 def _column_widths(table: Table, columns: int) -> list[int]:
-    """The widest that each column may be: the widest of those that can shrink give way until all fit."""
+    """The widest that each column may be: long headings give way first, then the widest left column."""
     least = _least_widths(table)
     widths = [_widest(table, place) for place in range(len(least))]
     if table.header:
@@ -146,5 +146,5 @@ def _column_widths(table: Table, columns: int) -> list[int]:
         room = [place for place, wide in enumerate(widths) if wide > max(1, least[place])]
         if not room:
             break
-        widths[max(room, key=lambda place: widths[place])] -= 1
+        widths[max(room, key=lambda place: (table.align[place] == "r", widths[place]))] -= 1
     return widths
