@@ -73,21 +73,34 @@ def candidate_of(pattern: Pattern, view: View) -> Candidate | None:
 
 def resolve(view: View, found: list[Candidate]) -> Resolution:
     """Counts the candidates together."""
-    kept, swallowed = _suppressed(view, found)
-    kept, unlinked = _account_once(kept)
-    swallowed += unlinked
+    kept, swallowed = _counted(view, found)
     ruleset = view.ruleset
     if ruleset.top_tier is not None:
         kept, lesser = _top_tier(kept, ruleset.top_tier.start)
         swallowed += lesser
     if ruleset.highest_only and kept:
-        best = kept[0]
-        swallowed += [Swallowed(item.pattern, "highest", best.pattern.id) for item in kept[1:]]
-        kept = kept[:1]
+        best = max(kept, key=lambda item: item.value * item.count)
+        swallowed += [
+            Swallowed(item.pattern, "highest", best.pattern.id) for item in kept if item is not best
+        ]
+        kept = [best]
     if not kept and ruleset.otherwise is not None:
         last = candidate_of(ruleset.otherwise, view)
         kept = [last] if last else []
     return Resolution(tuple(_award(item) for item in kept), tuple(swallowed))
+
+
+def _counted(view: View, found: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
+    """What is left of the candidates by their relations and links.
+
+    A pattern that account-once leaves out is not counted, and so it swallows nothing either.
+    """
+    kept, swallowed = _suppressed(view, found)
+    kept, unlinked = _account_once(kept)
+    idle = [item.pattern for item in unlinked]
+    if any(p.implies or p.excludes or p.absorbs or p.less for p in idle):
+        kept, swallowed = _counted(view, [item for item in found if item.pattern not in idle])
+    return kept, [*swallowed, *unlinked]
 
 
 def _award(item: Candidate) -> Award:
