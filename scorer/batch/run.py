@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 
-from scorer.batch.lines import BadLine, read_line
+from scorer.batch.lines import BadLine, Line, read_line
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_hand
-from scorer.errors import ScorerError
-from scorer.ruleset.load import load_ruleset
+from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.ruleset.model import Ruleset, Value
+from scorer.ruleset.opening import open_ruleset
+from scorer.teach.advice import Advice, advice_on, with_rulesets
 from scorer.values import dataclass
 
 MOST_RULESETS = 64
@@ -25,6 +26,7 @@ class Outcome:
     ident: object
     score: Score | None = None
     error: ScorerError | None = None
+    advice: Advice | None = None
 
 
 class Rulesets:
@@ -61,25 +63,37 @@ class Rulesets:
 
 def _loaded(name: str, options: Mapping[str, Value]) -> Ruleset | ScorerError:
     try:
-        return configured(load_ruleset(name), options)
+        return configured(open_ruleset(name), options)
     except ScorerError as error:
         return error
 
 
-def outcomes(lines: Iterable[bytes], rulesets: Rulesets) -> Iterator[Outcome]:
-    """The outcome of every line, in order."""
-    return (_outcome(raw, rulesets) for raw in lines)
+def outcomes(lines: Iterable[bytes], rulesets: Rulesets, advise: bool = False) -> Iterator[Outcome]:
+    """The outcome of every line, in order. `advise` looks for what a hand that does not win just misses,
+    which takes many times as long as scoring it.
+    """
+    return (_outcome(raw, rulesets, advise) for raw in lines)
 
 
-def _outcome(raw: bytes, rulesets: Rulesets) -> Outcome:
+def _outcome(raw: bytes, rulesets: Rulesets, advise: bool) -> Outcome:
     ident: object = None
     try:
         line = read_line(raw, rulesets.indicators)
         ident = line.ident
-        ruleset = rulesets.get(line.ruleset, line.options)
-        hand, situation = understand(line.request, ruleset)
-        return Outcome(ident, score_hand(ruleset, hand, situation))
+        return _scored(line, rulesets.get(line.ruleset, line.options), advise)
     except BadLine as error:
         return Outcome(error.ident, error=error)
     except ScorerError as error:
         return Outcome(ident, error=error)
+
+
+def _scored(line: Line, ruleset: Ruleset, advise: bool) -> Outcome:
+    try:
+        hand, situation = understand(line.request, ruleset)
+    except InputError as error:
+        return Outcome(line.ident, error=with_rulesets(error, line.request.hand, ruleset))
+    try:
+        return Outcome(line.ident, score_hand(ruleset, hand, situation))
+    except NotAWinner as error:
+        advice = advice_on(error, ruleset, hand, situation) if advise else None
+        return Outcome(line.ident, error=error, advice=advice)

@@ -74,10 +74,10 @@ def _rulesets(context: click.Context) -> Iterator[Ruleset]:
 
 
 def _usable(name: str) -> Ruleset | None:
-    from scorer.ruleset.load import load_ruleset
+    from scorer.ruleset.opening import open_ruleset
 
     try:
-        return load_ruleset(name)
+        return open_ruleset(name)
     except ScorerError:
         return None
 

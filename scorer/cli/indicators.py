@@ -61,10 +61,10 @@ def _declared(args: Sequence[str]) -> Iterator[str]:
 
 def _of_ruleset(name: str) -> tuple[str, ...]:
     """The indicators of a ruleset; what may be wrong with it is said when it is used."""
-    from scorer.ruleset.load import load_ruleset
+    from scorer.ruleset.opening import open_ruleset
 
     try:
-        return tuple(indicator.id for indicator in load_ruleset(name).indicators)
+        return tuple(indicator.id for indicator in open_ruleset(name).indicators)
     except ScorerError:
         return ()
 

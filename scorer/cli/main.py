@@ -1,37 +1,30 @@
-"""The command group. A command is imported when it is called, so that each starts quickly."""
+"""The command group."""
 
 from __future__ import annotations
 
-from importlib import import_module
+import sys
+from io import TextIOWrapper
 
 import click
 
 from scorer import __version__
+from scorer.cli.lazy import LazyGroup
 
 COMMANDS = {
-    "score": "Score one hand and show how its payment comes about.",
-    "explain": "Tell a hand step by step, and why a pattern is not awarded.",
-    "table": "Show the payment table of a ruleset.",
-    "check": "Check rule files: every fault with its place and a way out.",
-    "batch": "Score many hands, one JSON object a line.",
+    "score": ("scorer.cli.score", "Score one hand and show how its payment comes about."),
+    "explain": ("scorer.cli.explain", "Tell a hand step by step, and why a pattern is not awarded."),
+    "table": ("scorer.cli.table", "Show the payment table of a ruleset."),
+    "patterns": ("scorer.cli.patterns", "List the patterns of a ruleset, or tell all about some of them."),
+    "rulesets": ("scorer.cli.rulesets", "List the shipped rulesets, or show one."),
+    "check": ("scorer.cli.check", "Check rule files: every fault with its place and a way out."),
+    "batch": ("scorer.cli.batch", "Score many hands, one JSON object a line."),
 }
 
 
-class LazyGroup(click.Group):
-    """Commands by name, each in the module of its name."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        module = import_module(f"scorer.cli.{name}")
-        command: click.Command = getattr(module, name)
-        return command
-
-
-@click.command(cls=LazyGroup)
+@click.command(cls=LazyGroup, modules=COMMANDS)
 @click.version_option(__version__)
 def main() -> None:
     """Scores a hand of any game of the mahjong family, and says why."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal without Chinese shows ? and does not fail
+            stream.reconfigure(errors="replace")

@@ -37,7 +37,8 @@ class Paragraph:
 class Table:
     """Rows of cells under an optional title and header; `last` stands below a rule.
 
-    `align` has a letter for each column: `l` left, `r` right. Only left columns are wrapped.
+    `align` has a letter for each column: `l` left, wrapped where room is short; `k` left, kept whole;
+    `r` right, kept whole.
     """
 
     rows: tuple[Row, ...]

@@ -14,7 +14,7 @@ GAP = 2
 NARROWEST = 8
 WIDEST_WORD = 12
 """Words up to this are kept whole where there is room."""
-ALIGNMENT = {"l": "left", "r": "right"}
+ALIGNMENT = {"l": "left", "k": "left", "r": "right"}
 Styled = Callable[[Line], str]
 """A line as the terminal gets it, its marks as colours or not at all."""
 
@@ -118,14 +118,14 @@ def _cells(row: Row, most: list[int], styled: Styled) -> list[str]:
 
 
 def _least_widths(table: Table) -> list[int]:
-    """How narrow each column may become: right ones keep their cells whole, left ones are wrapped."""
+    """How narrow each column may become: only left ones are wrapped."""
     return [_least(table, place) for place in range(len(table.align))]
 
 
 def _least(table: Table, place: int) -> int:
     wide = _widest(table, place)
     heading = max(map(width, table.header[place].split()), default=0) if table.header else 0
-    if table.align[place] == "r":
+    if table.align[place] != "l":
         return max(wide, heading)
     words = [word for row in _all_rows(table) for word in text_of(row[place]).split()]
     word = min(WIDEST_WORD, max(map(width, words), default=0))

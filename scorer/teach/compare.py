@@ -13,8 +13,8 @@ from scorer.engine.request import Request, understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner, ScorerError
-from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Option, Ruleset, Value
+from scorer.ruleset.opening import open_ruleset
 from scorer.teach.adapt import adapted
 from scorer.tiles import name_in
 from scorer.values import dataclass
@@ -46,7 +46,7 @@ def compared(request: Request, names: Sequence[str], options: Mapping[str, Value
 
     Raises RulesetError or InputError where a ruleset cannot be played so.
     """
-    rulesets = [configured(load_ruleset(name), options) for name in names]
+    rulesets = [configured(open_ruleset(name), options) for name in names]
     taken = [adapted(request, ruleset, rulesets) for ruleset in rulesets]
     outcomes = [_outcome(asked, ruleset) for (asked, _), ruleset in zip(taken, rulesets, strict=True)]
     first = Column(rulesets[0], outcomes[0], reasons=taken[0][1])

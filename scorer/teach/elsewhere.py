@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
@@ -11,8 +12,8 @@ from scorer.hand import Situation
 from scorer.notation import read_hand
 from scorer.readings import TooManyReadings
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Ruleset
+from scorer.ruleset.opening import open_ruleset
 
 
 def complete_elsewhere(text: str, but: str = "") -> tuple[str, ...]:
@@ -26,10 +27,15 @@ def complete_elsewhere(text: str, but: str = "") -> tuple[str, ...]:
 
 def _completes(text: str, name: str) -> bool:
     try:
-        ruleset = load_ruleset(name)
+        ruleset = _opened(name)
         return any(_readings(text, ruleset))
     except (RulesetError, TooManyReadings):
         return False
+
+
+@lru_cache(maxsize=64)
+def _opened(name: str) -> Ruleset:
+    return open_ruleset(name)
 
 
 def _readings(text: str, ruleset: Ruleset) -> Iterator[object]:

@@ -1,0 +1,44 @@
+"""Groups of commands whose modules are imported when a command is called, so that each starts quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+from scorer.cli.output import fail
+from scorer.errors import ScorerError
+
+Commands = Mapping[str, tuple[str, str]]
+"""By name: the module, in which the command has its own name or `command`, and a line of help."""
+
+
+class LazyGroup(click.Group):
+    """Commands by name, each with its module and its line of help. Every error of ours ends here."""
+
+    def __init__(self, *args: Any, modules: Commands, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.modules = modules
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.modules:
+            return None
+        module = import_module(self.modules[cmd_name][0])
+        command: click.Command = getattr(module, "command", None) or getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The lines of help as they stand here, without importing any command."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in self.modules.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ScorerError as error:
+            fail(error)
