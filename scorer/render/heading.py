@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import pointed_at
 from scorer.engine.view import DEALER, View
-from scorer.hand import Hand, Situation
+from scorer.hand import Hand, Meld, Situation
+from scorer.notation import format_meld
 from scorer.readings import Group, Reading
 from scorer.render.document import WINNING, Line, Paragraph, Part, line, paragraph
 from scorer.render.result import group_text, laid_out
@@ -25,14 +27,15 @@ def heading(
     lines = [
         _hand_line(ruleset, hand, situation, reading),
         line(tile_names(ruleset, hand, reading, language)),
-        line(DOT.join(_situation(ruleset, hand, situation, language))),
+        line(rules_line(ruleset, situation, language)),
     ]
     return paragraph(*(shown for shown in lines if shown))
 
 
 def _hand_line(ruleset: Ruleset, hand: Hand, situation: Situation, reading: Reading | None) -> Line:
     """The sets of the reading, or the tiles by suit where there is none."""
-    groups = _groups(ruleset, reading) if reading else _suits(ruleset, hand)
+    tiles = (*hand.concealed, hand.winning_tile)
+    groups = _groups(ruleset, reading) if reading else line(by_suit(ruleset, tiles, hand.melds))
     flowers = ruleset.tileset.text(ruleset.tileset.sorted(hand.flowers))
     tile = Part(ruleset.tileset.code(hand.winning_tile), WINNING)
     how = "self-draw" if situation.self_draw else "discard"
@@ -59,16 +62,13 @@ def _group(ruleset: Ruleset, group: Group) -> list[Part]:
     return [Part(text)]
 
 
-def _suits(ruleset: Ruleset, hand: Hand) -> Line:
+def by_suit(ruleset: Ruleset, concealed: Iterable[Tile], melds: Iterable[Meld]) -> str:
+    """Tiles in notation, a word for each suit, then the melds in their brackets."""
     tileset = ruleset.tileset
-    concealed = tileset.sorted((*hand.concealed, hand.winning_tile))
     by_letter: dict[str, list[Tile]] = {}
-    for tile in concealed:
+    for tile in tileset.sorted(concealed):
         by_letter.setdefault(tileset.kinds[tile.kind].letter, []).append(tile)
-    melds = (tileset.text(tileset.sorted(meld.tiles)) for meld in hand.melds)
-    marks = ("[]" if meld.concealed else "()" for meld in hand.melds)
-    called = [f"{mark[0]}{text}{mark[1]}" for mark, text in zip(marks, melds, strict=True)]
-    return line(" ".join([*map(tileset.text, by_letter.values()), *called]))
+    return " ".join([*map(tileset.text, by_letter.values()), *(format_meld(meld, tileset) for meld in melds)])
 
 
 def tile_names(ruleset: Ruleset, hand: Hand, reading: Reading | None, language: str) -> str:
@@ -81,11 +81,16 @@ def tile_names(ruleset: Ruleset, hand: Hand, reading: Reading | None, language: 
     return ", ".join(" + ".join(ruleset.tileset.name(tile, language) for tile in each) for each in tiles)
 
 
-def _situation(ruleset: Ruleset, hand: Hand, situation: Situation, language: str) -> Iterator[str]:
+def rules_line(ruleset: Ruleset, situation: Situation, language: str) -> str:
+    """The ruleset, the seats and all that was said of the situation."""
+    return DOT.join(_situation(ruleset, situation, language))
+
+
+def _situation(ruleset: Ruleset, situation: Situation, language: str) -> Iterator[str]:
     yield name_in(ruleset.names, language)
     yield _seats(ruleset, situation)
     yield from _circumstances(ruleset, situation, language)
-    yield from _indicated(ruleset, hand, situation, language)
+    yield from _indicated(ruleset, situation, language)
     if situation.honba:
         yield f"honba {situation.honba}"
     if situation.sticks:
@@ -108,9 +113,9 @@ def _circumstances(ruleset: Ruleset, situation: Situation, language: str) -> Ite
         yield f"{name_in(item.names, language)} {count}" if item.counted else name_in(item.names, language)
 
 
-def _indicated(ruleset: Ruleset, hand: Hand, situation: Situation, language: str) -> Iterator[str]:
+def _indicated(ruleset: Ruleset, situation: Situation, language: str) -> Iterator[str]:
     """The tiles that indicators point at, under the indicator's own word."""
-    view = View(ruleset, hand, situation)
+    view = View(ruleset, NO_HAND, situation)
     for name, tiles in situation.indicators:
         pointed = ruleset.tileset.text(Tile(kind) for kind in pointed_at(view, name))
         if tiles:

@@ -1,0 +1,81 @@
+"""`scorer waits`: what a hand still needs, and what each winning tile would pay."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from scorer.cli.default import default_ruleset
+from scorer.cli.indicators import IndicatorCommand
+from scorer.cli.options import format_option, language_option, one_ruleset, option_values, rule_options
+from scorer.cli.output import fail, show, show_json, status_of
+from scorer.cli.situation import request_of, situation_options
+from scorer.engine.request import understand_waiting
+from scorer.errors import InputError, ScorerError
+from scorer.library import load_ruleset
+from scorer.ruleset.model import Ruleset
+from scorer.waits import Waits
+
+
+@click.command(cls=IndicatorCommand)
+@click.argument("hand", nargs=-1, required=True)
+@one_ruleset
+@situation_options
+@click.option("--discards", metavar="TILES", multiple=True, help="The own discards.")
+@click.option("--visible", metavar="TILES", multiple=True, help="Other tiles seen on the table.")
+@rule_options
+@language_option
+@format_option
+def waits(**given: Any) -> None:
+    """Tell what a hand without its winning tile waits for.
+
+    For a hand one tile short: each winning tile, how many are left, and what it brings on a discard and by
+    self-draw. For any other: how many tiles it is short, and which tiles bring it nearer. Tiles that are
+    visible, the own discards among them, are not left; where the rules forbid or punish a win on an own
+    discard, that is taken into account.
+
+    \b
+    scorer waits 234m345p67p456s55s -w riichi
+    scorer waits 234m345p67p456s55s --discards 9m2p --visible 55p
+    scorer waits 19m19p19s1234567z --seat E
+    scorer waits 135m246p79s1122z
+    scorer waits 11122233m -r ponjan -w riichi
+
+    The exit status is 0, or 2 where the input cannot be understood.
+    """
+    try:
+        found = _waits(given)
+    except ScorerError as error:
+        if given["form"] != "json":
+            fail(error)
+        from scorer.render.result import error_of
+
+        show_json(error_of(error, language=given["language"]))
+        sys.exit(status_of(error))
+    _show(found, given)
+
+
+def _waits(given: dict[str, Any]) -> Waits:
+    from scorer.waits import waits as waits_of
+
+    request, faults = request_of(given)
+    ruleset: Ruleset = load_ruleset(given["ruleset"] or default_ruleset(), option_values(given["options"]))
+    seen = {f"--{name}": " ".join(given[name]) for name in ("discards", "visible")}
+    try:
+        hand, situation, elsewhere = understand_waiting(request, ruleset, seen)
+    except InputError as error:
+        raise InputError([*error.faults, *faults]) from error
+    if faults:
+        raise InputError(faults)
+    return waits_of(ruleset, hand, situation, elsewhere["--discards"], elsewhere["--visible"])
+
+
+def _show(found: Waits, given: dict[str, Any]) -> None:
+    from scorer.render.waits import waits_document, waits_json
+
+    if given["form"] == "json":
+        show_json(waits_json(found, given["language"]))
+    else:
+        show(waits_document(found, given["language"]), given["form"])
