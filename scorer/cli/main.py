@@ -13,17 +13,12 @@ from scorer.cli.lazy import LazyGroup
 COMMANDS = {
     "score": ("scorer.cli.score", "Score one hand and show how its payment comes about."),
     "explain": ("scorer.cli.explain", "Tell a hand step by step, and why a pattern is not awarded."),
+    "waits": ("scorer.cli.waits", "Tell what a hand waits for, and what each tile would pay."),
     "table": ("scorer.cli.table", "Show the payment table of a ruleset."),
     "patterns": ("scorer.cli.patterns", "List the patterns of a ruleset, or tell all about some of them."),
     "rulesets": ("scorer.cli.rulesets", "List the shipped rulesets, or show one."),
     "check": ("scorer.cli.check", "Check rule files: every fault with its place and a way out."),
     "batch": ("scorer.cli.batch", "Score many hands, one JSON object a line."),
-    "score": "Score one hand and show how its payment comes about.",
-    "explain": "Tell a hand step by step, and why a pattern is not awarded.",
-    "waits": "Tell what a hand waits for, and what each tile would pay.",
-    "table": "Show the payment table of a ruleset.",
-    "check": "Check rule files: every fault with its place and a way out.",
-    "batch": "Score many hands, one JSON object a line.",
 }
 
 
