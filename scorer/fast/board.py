@@ -1,0 +1,172 @@
+"""The tiles, sets and shapes of one ruleset, opened: how a hand is packed and its rows summed."""
+
+from __future__ import annotations
+
+from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, Groups
+from scorer.fast.memo import Memo
+from scorer.fast.rows import MANY, Filler, Row
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Form = dict[str, Any]
+
+
+class Melds:
+    """The sets fixed before the win, summed."""
+
+    __slots__ = ("bases", "concealed", "count", "melds", "rows", "whole")
+
+    def __init__(self, melds: tuple[Any, ...], bases: tuple[int, ...], whole: int, concealed: bool) -> None:
+        self.melds, self.bases, self.whole, self.concealed = melds, bases, whole, concealed
+        self.count = len(melds)
+        self.rows: list[tuple[int, int, int, Memo[int, int]]] = []
+        """rows that have tiles of melds: start, mask, those tiles, and what whole rows add"""
+
+    def change(self, tiles: int) -> int:
+        """What the melds change in counters of whole rows."""
+        change = 0
+        for start, mask, added, words in self.rows:
+            own = tiles >> start & mask
+            change += words[own + added] - words[own]
+        return change
+
+
+class Shape:
+    """A way to be complete: its rows' memos, and cheap tests that most hands fail."""
+
+    def __init__(self, place: int, form: Form, filler: Filler, rows: list[Row]) -> None:
+        self.place, self.id, self.size, self.form, self.filler = place, form["id"], form["size"], form, filler
+        self.single = [Memo(self._reader(row)) for row in rows]
+        self.every = [Memo(self._entries(row), 4096) for row in rows]
+        self.value, self.never, self.least_melds = 0, 0, 0
+
+    def _reader(self, row: Row) -> Callable[[int], int]:
+        """The function that gives the only way to read a row, or MANY."""
+
+        def single(key: int) -> int:
+            entries = self.filler.entries(row, key)
+            return entries[0][0] if len(entries) == 1 else MANY
+
+        return single
+
+    def _entries(self, row: Row) -> Callable[[int], tuple[Any, ...]]:
+        return lambda key: tuple(self.filler.entries(row, key))
+
+
+class Board:
+    """Everything between tiles and the sum of a reading."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.groups = Groups(form)
+        self.rows = [Row(place, row, form["width"], self.groups) for place, row in enumerate(form["rows"])]
+        self._open_tiles()
+        self._open_shapes()
+        self.melds: Memo[Any, Melds] = Memo(self._melds, 8192)
+        self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed, 8192)
+
+    def _open_tiles(self) -> None:
+        """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""
+        form, top = self.form, self.form["top"]
+        self.top = top
+        self.units: dict[Any, int] = {}
+        self.red_at: dict[int, int] = {}
+        self.joker_at, self.flower_at, at = top, top + 4, top + 9
+        self.row_of = row_of = {kind: row for row in self.rows for kind in row.kinds}
+        self.shift = {k: row.start + row.place[k] * form["width"] for k, row in row_of.items()}
+        for kind, tile in enumerate(form["tiles"]):
+            if kind in self.shift:
+                unit = self.units[kind, False] = 1 << self.shift[kind]
+                if tile["red"]:
+                    self.red_at[kind] = at
+                    self.units[kind, True] = unit + (1 << at)
+                    at += 4
+            elif tile["role"] != "tile":
+                self.units[kind, False] = 1 << (self.joker_at if tile["role"] == "joker" else self.flower_at)
+        self.indicator_at = {
+            name: 1 << at - top + 6 * place for place, (name, *_) in enumerate(form["indicators"])
+        }
+        self.tile_mask = (1 << form["width"]) - 1
+        self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
+        self.jokers = tuple(k for k, tile in enumerate(form["tiles"]) if tile["role"] == "joker")
+
+    def _open_shapes(self) -> None:
+        """Shapes, and what is taken off a sum before conditions are asked."""
+        form = self.form
+        widths = {measure[0]: (position, width) for measure, position, width in form["fields"]}
+        self.valid_mask = (1 << widths["n_singles"][0] + widths["n_singles"][1] + 1) - 1
+        shape_at = widths.get("shape", (0, 0))[0]
+        self.shapes = []
+        for place, shape in enumerate(form["shapes"]):
+            opened = Shape(place, shape, Filler(shape, self.rows, self.groups, form["sets"]), self.rows)
+            wanted = (shape["sets"], shape["pairs"], shape["singles"])
+            if shape["way"] == "one_of_each":
+                wanted = (0, 1, shape["size"] - 2)
+            elif shape["way"] == "different":
+                wanted = (0, 0, shape["size"])
+            names = ("n_sets", "n_pairs", "n_singles")
+            opened.value = sum(n << widths[name][0] for n, name in zip(wanted, names, strict=True))
+            opened.never = self._never(shape)
+            opened.least_melds = shape["sets"] if shape["way"] == "sets" and not shape["fills"] else 0
+            self.shapes.append(opened)
+        self.bases = [
+            (
+                (place + 1 << shape_at) if shape_at else 0,
+                frozenset(shape["kinds"] if shape["way"] == "sets" else ()),
+                shape["concealed"],
+            )
+            for place, shape in enumerate(form["shapes"])
+        ]
+        self.main, self.others = self.shapes[0], self.shapes[1:]
+        self.set_size = max(shape["set_size"] for shape in form["shapes"])
+        self.sizes = {shape.size for shape in self.shapes}
+
+    def _never(self, shape: Form) -> int:
+        """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
+        never = 0
+        for kind, at in self.shift.items():
+            wanted = shape["mask"] >> kind & 1
+            if shape["way"] == "pairs":
+                never |= 1 << at
+            elif shape["way"] in ("one_of_each", "different") and not wanted:
+                never |= self.tile_mask << at
+            elif shape["way"] == "different":
+                never |= self.tile_mask - 1 << at
+        return never
+
+    def _melds(self, key: tuple[int, tuple[Any, ...]]) -> Melds:
+        """The sets fixed before the win: their sum for each shape, MANY where the shape has no such set."""
+        context, melds = key
+        total = whole = 0
+        called, kinds = False, set()
+        for kind, tiles, concealed in melds:
+            flags = MELDED | (CONCEALED if concealed else CALLED if called else CALLED | FIRST)
+            called = called or not concealed
+            kinds.add(kind)
+            total += self.groups.memo[kind, tuple([tile[0] for tile in tiles]), flags, -1, context]
+            whole += sum(map(self.units.__getitem__, tiles))
+        bases = [
+            base + total if not melds or (kinds <= allowed and not (called and closed)) else MANY
+            for base, allowed, closed in self.bases
+        ]
+        made = Melds(melds, tuple(bases), whole, not called)
+        for row in self.rows if melds and self.groups.row_counters else ():
+            added = whole >> row.start & row.counts_mask
+            if added:
+                made.rows.append((row.start, row.counts_mask, added, row.words))
+        return made
+
+    def _pointed(self, indicators: Any) -> tuple[tuple[int, int], ...]:
+        """For each indicator, where the tile stands that it points at, and what one such tile adds."""
+        following = dict(self.form["order"])
+        by_next = {name: shows_next for name, shows_next, *_ in self.form["indicators"]}
+        found = []
+        for name, tiles in indicators:
+            for kind, _ in tiles if name in by_next else ():
+                pointed = following.get(kind, kind) if by_next[name] else kind
+                if pointed in self.shift:
+                    found.append((self.shift[pointed], self.indicator_at[name]))
+        return tuple(found)

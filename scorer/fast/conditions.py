@@ -1,0 +1,99 @@
+"""What holds in a reading: templates bound, conditions, the second sheet."""
+
+from __future__ import annotations
+
+from scorer.fast.memo import Memo
+from scorer.fast.program import Program
+from scorer.fast.worth import sheet_total
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.fast.results import SheetTotal
+    from scorer.fast.situations import Situated
+
+    Form = dict[str, Any]
+
+
+class Conditions:
+    """The conditions of one ruleset on a reading, each key worked out once."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.fill, self.keep, self.words = form["reduce"]
+        self.units_at = self.words * form["word"]
+        self.facts_at = self.units_at + form["unit_bits"]
+        starts = [low for low, _ in form["parts"]]
+        self.ground: list[dict[int, tuple[int, int]]] = [
+            {total >> low: (truths, counts) for total, truths, counts in table}
+            for low, table in zip(starts, form["ground"], strict=True)
+        ]
+        self.lanes: list[dict[int, tuple[int, int]]] = [{} for _ in starts]
+        for position, width, part in form["lane_list"]:
+            start = position - starts[part]
+            for bit in range(start, start + width):
+                self.lanes[part][bit] = (start, (1 << width) - 1)
+        self.parts = [
+            (low, (1 << high - low) - 1, self._part(part)) for part, (low, high) in enumerate(form["parts"])
+        ]
+        self.program = Program(*form["program"])
+        self.late_programs = [Program(*program) for program in form["late"]]
+        self.late_wanted = self.program.inputs - self.words - 2
+        low, high = form["sheet_range"]
+        self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
+        self.sheet_items = [(p - low, w) for measure, p, w in form["fields"] if measure[0] == "item"]
+        self.holding: Memo[int, tuple[int, int]] = Memo(self._holding)
+        self.holding_late: Memo[Any, tuple[int, int]] = Memo(self._holding_late, 4096)
+        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet, 4096)
+
+    def _part(self, part: int) -> Memo[int, int]:
+        return Memo(lambda bag: self._bound(part, bag))
+
+    def _bound(self, part: int, bag: int) -> int:
+        """What templates a bag of sets binds: every sub-bag that is an instance."""
+        table, sums = self.ground[part], [0]
+        lanes, rest = self.lanes[part], bag
+        while rest:
+            start, mask = lanes[(rest & -rest).bit_length() - 1]
+            one = 1 << start
+            for _ in range(bag >> start & mask):
+                sums += [total + one for total in sums]
+            rest &= ~(mask << start)
+        truths = counts = 0
+        for total in sums:
+            found = table.get(total)
+            if found:
+                truths |= found[0]
+                counts += found[1]
+        bound: int = truths + counts << self.units_at
+        return bound
+
+    def asked(self, total: int, made: Situated) -> int:
+        """A reading as the key of what holds in it."""
+        key = (total + self.fill & self.keep) + made.program
+        bound: int = sum(part[total >> low & mask] for low, mask, part in self.parts)
+        asked: int = key + bound
+        return asked
+
+    def inputs(self, key: int) -> list[int]:
+        """The words, templates and facts of a key, as the program reads them."""
+        word = self.form["word"]
+        words = [key >> word * place & (1 << word) - 1 for place in range(self.words)]
+        bound = key >> self.units_at & (1 << self.form["unit_bits"]) - 1
+        return [*words, bound, key >> self.facts_at]
+
+    def _holding(self, key: int) -> tuple[int, int]:
+        """What holds in a reading; below zero where a number has to be worked out first."""
+        found, conditions, late = self.program.run([*self.inputs(key), *[0] * self.late_wanted])
+        return (-1, 0) if late else (found, conditions)
+
+    def _holding_late(self, key: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
+        found, conditions, _ = self.program.run([*self.inputs(key[0]), *key[1][: self.late_wanted]])
+        return found, conditions
+
+    def _sheet(self, key: int) -> SheetTotal | None:
+        if not self.form["sheet"]:
+            return None
+        counts = [key >> at & (1 << width) - 1 for at, width in self.sheet_items]
+        return sheet_total(self.form["sheet"], counts, key >> self.sheet_end)

@@ -1,0 +1,106 @@
+"""Scoring by looking up and adding: every step is a pure function of one number, worked out once.
+
+    tiles -> rows -> reading (a sum) -> what holds -> ways to count -> worth -> payments
+
+The numbers are drawn in `layout`; each memo is named after what it answers, and every one is bounded.
+"""
+
+from __future__ import annotations
+
+from scorer.fast.board import Board
+from scorer.fast.conditions import Conditions
+from scorer.fast.memo import Memo
+from scorer.fast.readings import Readings
+from scorer.fast.rows import TooMany
+from scorer.fast.scoring import Beyond, scorer_of
+from scorer.fast.situations import Said, Situated, Situations
+from scorer.fast.values import Values
+from scorer.fast.waits import Waits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.fast.results import Group, Score, SheetLine
+    from scorer.hand import Hand, Situation
+
+    Form = dict[str, Any]
+
+
+class Engine:
+    """One compiled ruleset, ready to score.
+
+    >>> from scorer.fast import open_engine
+    >>> from scorer import parse_hand
+    >>> from scorer.hand import Situation
+    >>> engine = open_engine("riichi")
+    >>> score = engine.score(parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True))
+    >>> score.points, score.patterns
+    (1500, ('menzen_tsumo', 'pinfu'))
+    """
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.board = Board(form)
+        self.conditions = Conditions(form)
+        self.values = Values(form, self.board)
+        self.readings = Readings(self.board)
+        self.waits = Waits(self.board, self.conditions, self.readings)
+        self.taken = Situations(form, self.board.rows, self.conditions.facts_at, self.board.units)
+        self.situations: Memo[Any, Situated] = Memo(self._situated, 4096)
+        self.score_packed = scorer_of(self)
+        self._unit = self.board.units.__getitem__
+
+    def score(self, hand: Hand, situation: Situation) -> Score | None:
+        """The score of a legal hand, or None where it does not win (the reference engine says why).
+
+        Raises Beyond for a hand that only the reference engine can score.
+        """
+        said, board, unit = situation.__dict__, self.board, self._unit
+        made = self.situations[
+            said["self_draw"], said["seat"], said["round"], said["discarder"], said["circumstances"],
+            said["honba"], said["sticks"], said["liable"],
+        ]  # fmt: skip
+        concealed, melded, winning = hand.concealed, hand.melds, hand.winning_tile
+        tiles = sum(map(unit, concealed)) + unit(winning)
+        if hand.flowers:
+            tiles += sum(map(unit, hand.flowers))
+        if melded:
+            melds = board.melds[made.context, tuple([(m.kind, m.tiles, m.concealed) for m in melded])]
+        else:
+            melds = made.no_melds
+        if len(concealed) + 1 + board.set_size * melds.count not in board.sizes:
+            return None
+        indicators = said["indicators"]
+        pointed = board.pointers[indicators] if indicators else ()
+        try:
+            return self.score_packed(tiles, melds, winning[0], winning[1], made, pointed)
+        except TooMany as error:
+            raise Beyond(str(error)) from error
+
+    def _situated(self, key: tuple[Any, ...]) -> Situated:
+        made = self.taken.made(Said(key))
+        made.no_melds = self.board.melds[made.context, ()]
+        return made
+
+    def misses(self) -> int:
+        """How often something had to be worked out; hands seen before add nothing."""
+        board, conditions, values = self.board, self.conditions, self.values
+        memos: list[Memo[Any, Any]] = []
+        for shape in board.shapes:
+            memos += [*shape.single, *shape.every]
+        memos += [board.melds, board.pointers, board.groups.memo, self.situations, self.waits.memo]
+        memos += [conditions.holding, conditions.holding_late, conditions.sheets]
+        memos += [memo for _, _, memo in conditions.parts]
+        memos += [values.ways, values.bonuses, values.worths, values.payments]
+        return sum(memo.misses for memo in memos)
+
+    # ---- the reading behind a score
+
+    def groups_of(self, *source: Any) -> tuple[Group, ...]:
+        """The groups of a score's reading."""
+        return self.readings.groups_of(*source)
+
+    def places_of(self, line: SheetLine, *source: Any) -> tuple[int, ...]:
+        """The groups that an item of the sheet counts."""
+        return self.readings.places_of(line, *source)

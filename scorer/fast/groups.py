@@ -1,0 +1,212 @@
+"""What one group adds to a reading: one for each counter that counts it, at that counter's place."""
+
+from __future__ import annotations
+
+from scorer.fast.memo import Memo
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    Form = dict[str, Any]
+    Masks = dict[str, int]
+    Test = Callable[[str, int, int, Masks], Any]
+    GroupKey = tuple[str, tuple[int, ...], int, int, int]
+    """kind, tiles, flags, winning kind (-1 where the group is not completed by it), context"""
+
+CONCEALED, CALLED, WON, FIRST, MELDED = 1, 2, 4, 8, 16
+STATES = {"concealed": CONCEALED, "called": CALLED, "won": WON, "first_called": FIRST}
+NO_SETS = ("pair", "single")
+SINGLE = 5
+"""The number of the wait that a lone tile ends."""
+
+
+class Groups:
+    """The contributions of groups under one compiled ruleset."""
+
+    def __init__(self, form: Form) -> None:
+        self.tiles = form["tiles"]
+        self.lanes = form["lanes"]
+        self.winds = form["winds"]
+        self.given = form["given"]
+        self.waits = form["waits"]
+        self.items = [item[3] for item in form["sheet"]["items"]] if form["sheet"] else []
+        self.sheet = [tree and selector(tree) for tree in self.items]
+        counters = [(measure, self._counter(measure), at) for measure, at, _ in form["fields"]]
+        self.counters = {
+            kind: [
+                (counter, at)
+                for measure, counter, at in counters
+                if counter and kind in self._kinds_of(measure, (kind,))
+            ]
+            for kind in (*NO_SETS, *(name for name, *_ in form["sets"]))
+        }
+        self.row_counters = [
+            (measure, position) for measure, position, _ in form["fields"] if measure[0] in ROW_MEASURES
+        ]
+        self.memo: Memo[GroupKey, int] = Memo(self._contribution)
+
+    def masks(self, context: int) -> Masks:
+        """The classes that the winds in force give."""
+        places = {"seat_wind": context // 4, "round_wind": context % 4}
+        return {name: self._wind(places[name]) for name in self.given}
+
+    def _wind(self, place: int) -> int:
+        return 1 << self.winds[place] if place < len(self.winds) else 0
+
+    def _contribution(self, key: GroupKey) -> int:
+        kind, tiles, flags, winning, context = key
+        mask = 0
+        for tile in tiles:
+            mask |= 1 << tile
+        given = self.masks(context)
+        total: int = self.lanes.get((kind, tiles), 0)
+        for counter, position in self.counters[kind]:
+            count = counter(kind, tiles, mask, flags, given, winning)
+            if count:
+                total += int(count) << position
+        return total
+
+    def _kinds_of(self, measure: tuple[Any, ...], known: tuple[str, ...]) -> tuple[str, ...]:
+        """The kinds of set that a measure can count, as far as its selector says so at once."""
+        if measure[0] not in ("groups", "sets", "melds", "item"):
+            return known
+        tree = self.items[measure[1]] if measure[0] == "item" else measure[1]
+        if not tree:
+            return ()
+        parts = tree[1:] if tree[0] == "and" else (tree,)
+        named = [part[1] for part in parts if part[0] == "kind"]
+        return tuple(named[0]) if named else known
+
+    def _counter(self, measure: tuple[Any, ...]) -> Callable[..., Any] | None:
+        """The function that counts a measure in one group; None for measures of rows and of the shape."""
+        name, *of = measure
+        if name in ("groups", "sets", "melds", "item"):
+            return self._selecting(name, of[0])
+        if name in ("tiles", "exposed"):
+            return lambda kind, tiles, mask, flags, given, winning: (
+                sum(of[0] >> tile & 1 for tile in tiles) if name == "tiles" or flags & CALLED else 0
+            )
+        if name == "pips":
+            return lambda kind, tiles, *_: sum(self.tiles[t]["pips"] for t in tiles if of[0] >> t & 1)
+        if name == "total":
+            return lambda kind, tiles, *_: (
+                self.tiles[tiles[0]]["numbers"].get(of[0], 0) if kind not in NO_SETS else 0
+            )
+        return {
+            "n_sets": lambda kind, *_: kind not in NO_SETS,
+            "n_pairs": lambda kind, *_: kind == "pair",
+            "n_singles": lambda kind, *_: kind == "single",
+            "wait": lambda kind, tiles, mask, flags, given, winning: (
+                self.wait(kind, tiles, winning) if winning >= 0 else 0
+            ),
+            "win": lambda kind, tiles, mask, flags, given, winning: winning >= 0 and of[0] >> winning & 1,
+        }.get(name)
+
+    def _selecting(self, name: str, of: Any) -> Callable[..., Any]:
+        if name == "item":
+            test = self.sheet[of]
+            if not test:
+                return lambda *_: 0
+            return lambda kind, tiles, mask, flags, given, winning: bool(test(kind, mask, flags, given))
+        test = selector(of)
+        if name == "sets":
+            return lambda kind, tiles, mask, flags, given, winning: (
+                kind not in NO_SETS and bool(test(kind, mask, flags, given))
+            )
+        if name == "melds":
+            return lambda kind, tiles, mask, flags, given, winning: (
+                flags & MELDED and bool(test(kind, mask, flags, given))
+            )
+        return lambda kind, tiles, mask, flags, given, winning: bool(test(kind, mask, flags, given))
+
+    def wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
+        """How the winning tile completed a group; 0 where no word fits it."""
+        waits: dict[int, int] = dict(self.waits.get((kind, tiles), ()))
+        return waits.get(winning, SINGLE)
+
+    def row_word(self, kinds: tuple[int, ...], counts: list[int]) -> int:
+        """What a whole row adds to the counters that no single group can tell."""
+        total = 0
+        for measure, position in self.row_counters:
+            total += ROW_MEASURES[measure[0]](kinds, counts, measure[1]) << position
+        return total
+
+
+def _holds(kinds: tuple[int, ...], counts: list[int], wanted: tuple[tuple[int, int], ...]) -> int:
+    held = dict(zip(kinds, counts, strict=True))
+    return int(all(held.get(kind, 0) >= count for kind, count in wanted))
+
+
+def _kinds(kinds: tuple[int, ...], counts: list[int], mask: int) -> int:
+    return sum(1 for kind, count in zip(kinds, counts, strict=True) if count and mask >> kind & 1)
+
+
+def _copies(kinds: tuple[int, ...], counts: list[int], times: int) -> int:
+    return sum(count == times for count in counts)
+
+
+ROW_MEASURES: dict[str, Callable[[tuple[int, ...], list[int], Any], int]] = {
+    "holds": _holds,
+    "kinds": _kinds,
+    "copies": _copies,
+}
+
+
+def selector(tree: tuple[Any, ...]) -> Test:
+    """A selector as a function of kind of set, tiles, flags and the classes in force."""
+    op = tree[0]
+    if op == "kind":
+        names = frozenset(tree[1])
+        return lambda kind, mask, flags, given: kind in names
+    if op == "state":
+        bit = STATES[tree[1]]
+        return lambda kind, mask, flags, given: flags & bit
+    if op in ("of", "has"):
+        return _class_test(op, tree[1])
+    if op == "all":
+        return lambda kind, mask, flags, given: True
+    tests = [selector(part) for part in tree[1:]]
+    if op == "not":
+        return lambda kind, mask, flags, given: not tests[0](kind, mask, flags, given)
+    return _joined(op, tests)
+
+
+def _joined(op: str, tests: Sequence[Test]) -> Test:
+    """Two tests as one; of more the first, and all the others."""
+    first, *rest = tests
+    second = rest[0] if len(rest) == 1 else _joined(op, rest) if rest else first
+    if op == "and":
+        return lambda kind, mask, flags, given: (
+            first(kind, mask, flags, given) and second(kind, mask, flags, given)
+        )
+    return lambda kind, mask, flags, given: (
+        first(kind, mask, flags, given) or second(kind, mask, flags, given)
+    )
+
+
+def _class_test(op: str, tree: tuple[Any, ...]) -> Test:
+    if tree[0] == "mask":
+        fixed = tree[1]
+        if op == "of":
+            return lambda kind, mask, flags, given: not mask & ~fixed
+        return lambda kind, mask, flags, given: mask & fixed
+    if op == "of":
+        return lambda kind, mask, flags, given: not mask & ~class_mask(tree, given)
+    return lambda kind, mask, flags, given: mask & class_mask(tree, given)
+
+
+def class_mask(tree: tuple[Any, ...], given: Masks) -> int:
+    """The tiles of a class under the winds in force."""
+    if tree[0] == "mask":
+        return int(tree[1])
+    if tree[0] == "given":
+        return given[tree[1]]
+    if tree[0] == "not":
+        return ~class_mask(tree[1], given)
+    masks = [class_mask(part, given) for part in tree[1:]]
+    found = masks[0]
+    for mask in masks[1:]:
+        found = found & mask if tree[0] == "and" else found | mask
+    return found

@@ -1,0 +1,147 @@
+"""The situation of a win, taken apart once: what conditions ask of it, who pays, where dora points."""
+
+from __future__ import annotations
+
+from scorer.fast.memo import Numbers
+from scorer.fast.trees import evaluate, leaves
+from scorer.fast.worth import DEALER, WINDS, Paying
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.fast.trees import Tree
+
+    Form = dict[str, Any]
+
+
+class Situated:
+    """One situation as the engine uses it; see the fields."""
+
+    __slots__ = (
+        "aside", "award_key", "bonus_key", "claim", "context", "dealer", "discard", "facts", "marks",
+        "no_melds", "number", "open", "paying", "penalty", "program", "worth_key",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.facts: dict[str, Any] = {}
+        """every fact of the situation by name"""
+        self.program = self.award_key = self.worth_key = self.bonus_key = self.number = 0
+        """the facts that conditions, awards, payments and bonuses ask, as keys"""
+        self.context = self.marks = 0
+        """the winds in force, as a number and where rows keep it"""
+        self.discard = self.dealer = 0
+        self.open: tuple[bool, ...] = ()
+        """which shapes may be read"""
+        self.aside = 0
+        """tiles set aside, as counts"""
+        self.claim: frozenset[str] = frozenset()
+        """patterns that somebody is liable for"""
+        self.penalty = False
+        """the win costs instead of earning"""
+        self.no_melds: Any = None
+        self.paying: Any = None
+
+
+SAID = ("self_draw", "seat", "round", "discarder", "circumstances", "honba", "sticks", "liable")
+
+
+class Said:
+    """What was said of a situation, by the names of `scorer.hand.Situation`."""
+
+    __slots__ = SAID
+
+    def __init__(self, key: tuple[Any, ...]) -> None:
+        for name, value in zip(SAID, key, strict=True):
+            setattr(self, name, value)
+
+
+class Situations:
+    """Situations by what is said in them."""
+
+    def __init__(self, form: Form, rows: Any, facts_at: int, units: Any) -> None:
+        self.form, self.facts_at, self.units = form, facts_at, units
+        self.marks = tuple((row.context_at + row.start) for row in rows if row.mask >> row.context_at)
+        self.asked = {
+            "award": _facts(_award_trees(form)),
+            "worth": _facts(_worth_trees(form)),
+            "bonus": _facts([b[key] for b in form["bonuses"] for key in ("value", "count", "when")]),
+        }
+        self.numbers = {name: Numbers() for name in (*self.asked, "all")}
+        counters = [tree for sheet in form["payment"]["counters"] for table in sheet for _, tree in table]
+        self.asked_by_table = _facts([*counters, form["payment"]["sticks"]])
+
+    def made(self, situation: Any) -> Situated:
+        """Takes a situation apart."""
+        made = Situated()
+        made.facts = facts = self.facts(situation)
+        for name, names in self.asked.items():
+            found = tuple([facts[fact] for fact in names])
+            setattr(made, f"{name}_key", self.numbers[name][found])
+        made.program = self._program(facts)
+        table = tuple([facts[fact] for fact in self.asked_by_table])
+        made.number = self.numbers["all"][situation.self_draw, situation.seat, situation.discarder, table]
+        made.discard, made.dealer = int(not situation.self_draw), int(situation.seat == DEALER)
+        if self.form["given"]:
+            made.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round)
+        made.marks = sum(made.context << at for at in self.marks)
+        made.open = tuple(bool(evaluate(shape["when"], {"S": facts})) for shape in self.form["shapes"])
+        made.penalty = any(evaluate(tree, {"S": facts}) for tree in self.form["penalties"])
+        made.claim = frozenset(name for name, _ in situation.liable)
+        made.aside = self._aside(dict(situation.circumstances))
+        made.paying = Paying(self.form, situation, facts)
+        return made
+
+    def facts(self, situation: Any) -> dict[str, Any]:
+        """Every fact that the situation tells by itself."""
+        said = dict(situation.circumstances)
+        facts: dict[str, Any] = {
+            "self_draw": situation.self_draw,
+            "discard": not situation.self_draw,
+            "dealer": situation.seat == DEALER,
+            "from_dealer": not situation.self_draw and situation.discarder in (DEALER, None),
+            "honba": situation.honba,
+            "sticks": situation.sticks,
+        }
+        for name, fact, counted, *_ in self.form["circumstances"]:
+            number = said.get(name, 0)
+            if counted:
+                facts[fact] = int(facts.get(fact, 0)) + number
+            else:
+                facts[fact] = bool(facts.get(fact, False)) or number > 0
+        return facts
+
+    def _program(self, facts: dict[str, Any]) -> int:
+        packed = 0
+        for name, position, _ in self.form["facts"]:
+            packed |= int(facts[name]) << position
+        return packed << self.facts_at
+
+    def _aside(self, said: dict[str, int]) -> int:
+        circumstances = self.form["circumstances"]
+        return sum(
+            said.get(name, 0) * self.units[kind, False]
+            for name, _, _, _, kinds, _ in circumstances
+            for kind in kinds
+        )
+
+
+def _facts(trees: list[Tree | None]) -> tuple[str, ...]:
+    return tuple(sorted({leaf[1] for tree in trees if tree for leaf in leaves(tree) if leaf[0] == "S"}))
+
+
+def _award_trees(form: Form) -> list[Tree | None]:
+    live = [pattern for pattern in form["patterns"] if pattern["when"] != ("k", False)]
+    keys = ("when", "count", "closed", "open", "alone")
+    return [*(pattern[key] for pattern in live for key in keys), *form["to_win"]]
+
+
+def _worth_trees(form: Form) -> list[Tree | None]:
+    payment = form["payment"]
+    sheets = [payment["discard"], payment["self_draw"]]
+    sheets += [sheet for extra in payment["extras"] for sheet in extra[2:]]
+    shares = [tree for sheet in sheets for table in sheet for _, tree in table]
+    named = [tree for _, when, tree in form["amounts"] for tree in (when, tree)]
+    limits = [tree for _, when, base in form["limits"] for tree in (when, base)]
+    extras = [extra[1] for extra in payment["extras"]]
+    return [*shares, *named, *limits, *extras, form["base"], ("S", "self_draw"), ("S", "dealer")]

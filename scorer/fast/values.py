@@ -1,0 +1,65 @@
+"""What awards come to: ways to count, bonuses, worth and payments, each key worked out once."""
+
+from __future__ import annotations
+
+from scorer.fast.memo import Memo, Numbers
+from scorer.fast.resolve import Resolver, Way
+from scorer.fast.trees import leaves
+from scorer.fast.worth import Valued, bonus_lines, payments_of, worth_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.fast.board import Board
+    from scorer.fast.results import BonusLine, Payments
+    from scorer.fast.situations import Situated
+
+    Form = dict[str, Any]
+
+
+class Values:
+    """The value of what holds under one ruleset."""
+
+    def __init__(self, form: Form, board: Board) -> None:
+        self.form, self.board = form, board
+        self.resolver = Resolver(form)
+        self.ways: Memo[Any, tuple[Way, ...]] = Memo()
+        self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo(None, 4096)
+        self.worths: Memo[Any, Valued] = Memo(None, 8192)
+        self.payments: Memo[Any, Payments] = Memo(None, 8192)
+        self.worth_numbers, self.way_numbers = Numbers(), Numbers()
+        asked = [{leaf[0] for key in ("count", "when") for leaf in leaves(b[key])} for b in form["bonuses"]]
+        self.always_bonus = any(letters - set("HI") or not letters for letters in asked)
+
+    def count(self, found: int, concealed: bool, made: Situated) -> tuple[Way, ...]:
+        """The ways to count what holds."""
+        values = tuple(found >> at & (1 << width) - 1 for at, width in self.form["found"])
+        ways = self.resolver.ways(values, made.facts, concealed)
+        for way in ways:
+            asked = (way.patterns, way.tier, way.best_closed, tuple(way.counts.items()), values)
+            way.worth_key = self.way_numbers[asked if self.form["asks_awards"] else asked[:3]]
+        return self.ways.keep((found, concealed, made.award_key), ways)
+
+    def bonus(self, code: int, way: Way, made: Situated) -> tuple[int, tuple[BonusLine, ...]]:
+        """What the bonuses add; `code` holds what the tiles show."""
+        reds = sum(code >> at - self.board.top & 15 for at in self.board.red_at.values())
+        jokers = code >> self.board.joker_at - self.board.top & 15
+        flowers = code >> self.board.flower_at - self.board.top & 31
+        env = {
+            "I": {name: code // one & 63 for name, one in self.board.indicator_at.items()},
+            "H": {"reds": reds, "jokers": jokers, "flowers": flowers},
+            "S": made.facts,
+            "X": way.values,
+        }
+        return self.bonuses.keep((code, made.bonus_key, way.worth_key), bonus_lines(self.form, env))
+
+    def worth(self, key: Any, way: Way, made: Situated) -> Valued:
+        """What a way of counting comes to."""
+        worth = worth_of(self.form, way, key[1], key[2], made.facts, bool(made.dealer))
+        worth.number = self.worth_numbers[key]
+        return self.worths.keep(key, worth)
+
+    def paid(self, worth: Valued, made: Situated) -> Payments:
+        """Who pays what."""
+        return self.payments.keep((worth.number, made.number), payments_of(worth, made.paying))
