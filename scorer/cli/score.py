@@ -53,7 +53,7 @@ def score(**given: Any) -> None:
     The exit status is 0 where the hand is scored, 1 where it does not win under these rules, 2 where the
     input cannot be understood.
     """
-    names = given["rulesets"] or (default_ruleset(),)
+    names = tuple(filter(None, given["rulesets"])) or (default_ruleset(),)
     try:
         request, faults = request_of(given)
         if len(names) > 1:

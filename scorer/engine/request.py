@@ -142,7 +142,7 @@ class _Reader:
 
     def _count(self, source: str, count: int) -> int:
         if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
-            self.fault(source, f"{source} is a whole number from 0 to {MOST_COUNTERS}, not {count}")
+            self.fault(source, f"a whole number from 0 to {MOST_COUNTERS} is needed, not {count}")
             return 0
         return count
 

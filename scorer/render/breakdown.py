@@ -12,7 +12,7 @@ from scorer.render.heading import heading
 from scorer.render.money import gains, money
 from scorer.render.other_readings import all_readings, readings_note
 from scorer.render.result import award_value, group_text
-from scorer.render.words import amount, counted, native_name, sentence
+from scorer.render.words import amount, counted, native_name, sentence, unit_word
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
 
@@ -70,7 +70,10 @@ def aligned(values: list[tuple[int, str]]) -> list[str]:
     numbers = [amount(value) for value, _ in values]
     widest = max(map(len, numbers), default=0)
     before = ["", *(unit for _, unit in values)]
-    units = (f" {unit}" if unit != last else "" for (_, unit), last in zip(values, before, strict=False))
+    units = (
+        f" {unit_word(value, unit)}" if unit != last else ""
+        for (value, unit), last in zip(values, before, strict=False)
+    )
     return [number.rjust(widest) + unit for number, unit in zip(numbers, units, strict=True)]
 
 

@@ -48,8 +48,7 @@ def _object(column: Column, language: str) -> Object:
 
 def _heading(score: Score, language: str) -> Paragraph:
     """The hand as the first ruleset that scores it reads it; the rules stand in the table."""
-    shown = heading(score.ruleset, score.hand, score.situation, score.best.reading, language)
-    return Paragraph(shown.lines[:-1])
+    return heading(score.ruleset, score.hand, score.situation, score.best.reading, language, rules=False)
 
 
 def _rows(columns: Sequence[Column], language: str) -> Iterator[Row]:

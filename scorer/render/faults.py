@@ -65,9 +65,15 @@ def _input(source: str, text: str, faults: list[Fault], columns: int) -> Iterato
         label, text = "", ""
     for fault in faults:
         if fault not in placed:
-            named = f"{label} {text}".strip()
-            repeats = text and text in fault.message
-            yield line(f"{label if repeats else named}: " if named else "", visible(_message(fault)))
+            yield _whole(label, text, visible(_message(fault)))
+
+
+def _whole(label: str, text: str, message: str) -> Line:
+    """A fault of a whole input: `--with rinshan: there is no kong`. What is named is named once."""
+    message = message.removeprefix(f"{text}: ")
+    repeats = f"'{text}'" in message or label == f"--{text}"
+    named = label if repeats else f"{label} {text}".strip()
+    return line(f"{named}: " if named else "", message)
 
 
 def _is_whole(fault: Fault) -> bool:

@@ -21,13 +21,20 @@ DOT = " · "
 
 
 def heading(
-    ruleset: Ruleset, hand: Hand, situation: Situation, reading: Reading | None, language: str
+    ruleset: Ruleset,
+    hand: Hand,
+    situation: Situation,
+    reading: Reading | None,
+    language: str,
+    rules: bool = True,
 ) -> Paragraph:
-    """The hand, the tiles by name where they have names of their own, the rules and the situation."""
+    """The hand, the tiles by name where they have names of their own, the situation, and under which
+    `rules` it is scored.
+    """
     lines = [
         _hand_line(ruleset, hand, situation, reading),
         line(tile_names(ruleset, hand, reading, language)),
-        line(rules_line(ruleset, situation, language)),
+        line(rules_line(ruleset, situation, language, rules)),
     ]
     return paragraph(*(shown for shown in lines if shown))
 
@@ -78,16 +85,24 @@ def tile_names(ruleset: Ruleset, hand: Hand, reading: Reading | None, language: 
         return ""
     groups = laid_out(reading.groups) if reading else []
     tiles = [tuple(dict.fromkeys(group.tiles)) for group in groups] or [tuple(dict.fromkeys(hand.tiles))]
-    return ", ".join(" + ".join(ruleset.tileset.name(tile, language) for tile in each) for each in tiles)
+    joint = " + " if groups else ", "
+    return ", ".join(joint.join(ruleset.tileset.name(tile, language) for tile in each) for each in tiles)
 
 
-def rules_line(ruleset: Ruleset, situation: Situation, language: str) -> str:
-    """The ruleset, the seats and all that was said of the situation."""
-    return DOT.join(_situation(ruleset, situation, language))
+def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
+    """The ruleset, and the options that are not as usual."""
+    usual = {option.id: option.default for option in ruleset.options}
+    yield name_in(ruleset.names, language)
+    yield from (choice(name, value) for name, value in ruleset.chosen if value != usual[name])
+
+
+def rules_line(ruleset: Ruleset, situation: Situation, language: str, rules: bool = True) -> str:
+    """The ruleset unless it is left out, the seats and all that was said of the situation."""
+    said = _situation(ruleset, situation, language)
+    return DOT.join([*(_rules(ruleset, language) if rules else ()), *said])
 
 
 def _situation(ruleset: Ruleset, situation: Situation, language: str) -> Iterator[str]:
-    yield name_in(ruleset.names, language)
     yield _seats(ruleset, situation)
     yield from _circumstances(ruleset, situation, language)
     yield from _indicated(ruleset, situation, language)
@@ -97,8 +112,6 @@ def _situation(ruleset: Ruleset, situation: Situation, language: str) -> Iterato
         yield f"sticks {situation.sticks}"
     for pattern, seat in situation.liable:
         yield f"{WINDS[seat]} answers for {name_in(ruleset.pattern_by_id[pattern].names, language)}"
-    for name, value in ruleset.chosen:
-        yield choice(name, value)
 
 
 def _seats(ruleset: Ruleset, situation: Situation) -> str:

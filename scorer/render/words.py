@@ -39,8 +39,17 @@ def gain(number: int | float) -> str:
 
 
 def counted(number: int, unit: str) -> str:
-    """A number with its unit: `points` is one `point`."""
-    return f"{amount(number)} {unit[:-1] if number == 1 and unit == 'points' else unit}"
+    """A number with its unit.
+
+    >>> counted(1, "points"), counted(8, "fan")
+    ('1 point', '8 fan')
+    """
+    return f"{amount(number)} {unit_word(number, unit)}"
+
+
+def unit_word(number: int, unit: str) -> str:
+    """The unit of a number; only points have a singular of their own."""
+    return "point" if number == 1 and unit == "points" else unit
 
 
 def listed(words: Sequence[str], joint: str = "and") -> str:
