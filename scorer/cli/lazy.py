@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from scorer.cli.output import fail
-from scorer.errors import ScorerError
+from scorer.errors import ScorerError, nearest
 
 Commands = Mapping[str, tuple[str, str]]
 """By name: the module, in which the command has its own name or `command`, and a line of help."""
@@ -31,6 +31,15 @@ class LazyGroup(click.Group):
         module = import_module(self.modules[cmd_name][0])
         command: click.Command = getattr(module, "command", None) or getattr(module, cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; a name that is none gets the nearest one."""
+        close = () if args[0] in self.modules else nearest(args[0], self.modules, 1)
+        if close:
+            ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The lines of help as they stand here, without importing any command."""

@@ -92,7 +92,8 @@ def understand_waiting(
 
 def callable_kinds(ruleset: Ruleset) -> tuple[str, ...]:
     """The kinds of set that may stand in brackets."""
-    return ruleset.calls or tuple(kind.id for kind in ruleset.kinds if kind.size > 2)
+    used = {name for shape in ruleset.shapes for name in shape.kinds}
+    return ruleset.calls or tuple(kind.id for kind in ruleset.kinds if kind.size > 2 and kind.id in used)
 
 
 class _Reader:
