@@ -25,6 +25,9 @@ def worked(node: Node, view: View) -> str:
         return f"{name}({worked(key, view)}{f', {column}' if column else ''})"
     if node.op == "named":
         return worked(view.ruleset.fact_by_id[node.args[0]].node, view)
+    if node.op == "table":
+        name, _, key = node.args
+        return f"{name.replace('_', ' ')} for {worked(key, view)}"
     return f"{value_of(node, view):,}"
 
 
