@@ -1,6 +1,6 @@
 """Console examples of the documentation, run as a reader would run them.
 
-    python -m tests.console README.md        writes the output that the commands give now
+python -m tests.console README.md        writes the output that the commands give now
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def test_a_command_of_the_readme_prints_what_the_readme_shows(command: str) -> N
 
 
 def test_the_first_screen_has_two_commands_and_one_result() -> None:
-    first = "\n".join(README.split("\n")[:60])
+    first = "\n".join(README.split("\n")[:44])
     assert first.count("```sh\n") == 2
     assert first.count("```console\n") == 1
 
@@ -38,6 +38,8 @@ def test_every_ruleset_and_command_is_named_in_the_readme() -> None:
 def test_python_examples_of_the_readme_run() -> None:
     import doctest
 
-    results = doctest.testfile(str(Path(ROOT / "README.md")), module_relative=False, optionflags=doctest.ELLIPSIS)
+    results = doctest.testfile(
+        str(Path(ROOT / "README.md")), module_relative=False, optionflags=doctest.ELLIPSIS
+    )
     assert results.failed == 0
     assert results.attempted > 0

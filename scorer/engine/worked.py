@@ -20,14 +20,12 @@ def worked(node: Node, view: View) -> str:
     if node.op == "if":
         condition, then, otherwise = node.args
         return worked(then if holds(condition, view) else otherwise, view)
-    if node.op == "table":
-        name, column, key = node.args
-        return f"{name}({worked(key, view)}{f', {column}' if column else ''})"
     if node.op == "named":
         return worked(view.ruleset.fact_by_id[node.args[0]].node, view)
     if node.op == "table":
-        name, _, key = node.args
-        return f"{name.replace('_', ' ')} for {worked(key, view)}"
+        name, column, key = node.args
+        asked = " ".join(word.replace("_", " ") for word in (name, column) if word)
+        return f"{asked} for {worked(key, view)}"
     return f"{value_of(node, view):,}"
 
 

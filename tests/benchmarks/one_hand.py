@@ -31,7 +31,9 @@ def seconds(arguments: Sequence[str]) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--runs", type=int, default=40, help="pairs of runs")
     runs = parser.parse_args().runs
     for arguments in (BARE, HAND):  # compiled files and caches are made before anything is timed
