@@ -48,7 +48,17 @@ class Table:
     last: Row = ()
 
 
-Block = Paragraph | Table
+@dataclass(frozen=True)
+class Tiles:
+    """Tiles drawn as such, group by group: each a label and perhaps a mark. `text` is the same in
+    notation, for readers that draw nothing.
+    """
+
+    groups: tuple[tuple[Part, ...], ...]
+    text: str
+
+
+Block = Paragraph | Table | Tiles
 Document = tuple[Block, ...]
 
 

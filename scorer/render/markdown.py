@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scorer.render.document import KEEP, Block, Document, Line, Part, Table, text_of
+from scorer.render.document import KEEP, Block, Document, Line, Part, Table, Tiles, text_of
 from scorer.render.table import markdown_table
 
 SPECIAL = re.compile(r"([\\`*_<>\[\]#|~])")
@@ -22,6 +22,9 @@ def markdown_text(document: Document) -> str:
 
 
 def _markdown(block: Block) -> Iterator[str]:
+    if isinstance(block, Tiles):
+        yield f"`{block.text}`"
+        return
     if isinstance(block, Table):
         if block.title:
             yield f"**{_escaped(block.title)}**"
@@ -57,6 +60,9 @@ def plain_text(document: Document) -> str:
 
 
 def _plain(block: Block) -> Iterator[str]:
+    if isinstance(block, Tiles):
+        yield block.text
+        return
     if not isinstance(block, Table):
         yield from (text_of(shown) for shown in block.lines)
         return

@@ -1,16 +1,16 @@
-"""The list of a ruleset's patterns, and the card of one: what it is, what it is worth, where it stands."""
+"""The list of a ruleset's patterns with their values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds, number
 from scorer.engine.view import View
 from scorer.language.nodes import Node
-from scorer.render.document import Document, Paragraph, Row, Table, line, paragraph
+from scorer.render.document import Document, Row, Table, line
 from scorer.render.result import Object
-from scorer.render.words import amount, listed, native_name
+from scorer.render.words import amount, native_name
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import name_in
 
@@ -21,10 +21,10 @@ BY_OPTIONS = frozenset(
 NO_VALUE = "-"
 
 
-def pattern_list(ruleset: Ruleset, language: str = "en") -> Document:
-    """Every pattern with its values; those that need an option that is off stand apart."""
+def pattern_list(ruleset: Ruleset, language: str = "en", chosen: Sequence[Pattern] | None = None) -> Document:
+    """Patterns with their values, all unless some are chosen; those that are switched off stand apart."""
     view = rules_view(ruleset)
-    every = tuple(ruleset.pattern_by_id.values())
+    every = tuple(ruleset.pattern_by_id.values() if chosen is None else chosen)
     played = tuple(pattern for pattern in every if holds(pattern.enabled, view))
     rest = tuple(pattern for pattern in every if pattern not in played)
     return tuple(
@@ -50,17 +50,18 @@ def _row(pattern: Pattern, ruleset: Ruleset, language: str) -> Row:
     return (
         line(pattern.id),
         line(f"{name_in(pattern.names, language)}{times} {native}".strip()),
-        line(_value(pattern.closed, view)),
-        line(_value(pattern.open, view)),
+        line(value_text(pattern.closed, view)),
+        line(value_text(pattern.open, view)),
     )
 
 
-def _value(node: Node | None, view: View) -> str:
-    """A value in its unit; one that depends on the hand as it is written."""
+def value_text(node: Node | None, view: View) -> str:
+    """A value in its unit; one that depends on the hand by the least that is known: `20+`."""
     if node is None:
         return NO_VALUE
     if any(part.op not in BY_OPTIONS for part in node.walk()):
-        return node.text
+        least = number(node, view)
+        return f"{amount(least)}+" if least else node.text
     value, tier = number(node, view), view.ruleset.top_tier
     if tier and tier.unit and value >= tier.start:
         times = value // tier.each
@@ -68,51 +69,16 @@ def _value(node: Node | None, view: View) -> str:
     return amount(value) if value else NO_VALUE
 
 
-def pattern_card(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> Document:
-    """All about one pattern, in the order in which one would ask."""
-    lines = [line(text) for text in _card_lines(pattern, ruleset, language)]
-    names = "   ".join(dict.fromkeys(name for _, name in pattern.names))
-    return (paragraph(f"{pattern.id}   {names}", *lines), *_examples(pattern))
-
-
-def _card_lines(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[str]:
-    if pattern.definition:
-        yield name_in(pattern.definition, language)
-    yield f"Worth: {_worth(pattern, ruleset)}"
-    if pattern.enabled is not None:
-        state = "played" if holds(pattern.enabled, rules_view(ruleset)) else "not played"
-        yield f"Option: {pattern.enabled.text} ({state} here)"
-    for label, names in (
-        ("Counts in place of", pattern.implies),
-        ("Never beside", pattern.excludes),
-        ("Takes the sets of", pattern.absorbs),
-    ):
-        if names:
-            yield f"{label}: {listed([_name_of(name, ruleset, language) for name in names])}"
-    if pattern.source:
-        yield f"Source: {pattern.source}"
-
-
-def _worth(pattern: Pattern, ruleset: Ruleset) -> str:
+def worth_text(pattern: Pattern, ruleset: Ruleset) -> str:
+    """The values in one phrase: `1 han, closed hands only`."""
     view = rules_view(ruleset)
-    closed, opened = _value(pattern.closed, view), _value(pattern.open, view)
-    unit = pattern.unit if closed.isdigit() or opened.isdigit() else ""
+    closed, opened = value_text(pattern.closed, view), value_text(pattern.open, view)
+    unit = pattern.unit if closed[:1].isdigit() or opened[:1].isdigit() else ""
     if closed == opened:
         return f"{closed} {unit}".strip()
     if opened == NO_VALUE:
         return f"{closed} {unit}".strip() + ", closed hands only"
     return f"{closed} {unit}".strip() + f" closed, {opened} open"
-
-
-def _name_of(name: str, ruleset: Ruleset, language: str) -> str:
-    pattern = ruleset.pattern_by_id.get(name)
-    return name_in(pattern.names, language) if pattern else name
-
-
-def _examples(pattern: Pattern) -> Iterator[Paragraph]:
-    for title, examples in (("Holds:", pattern.holds), ("Fails:", pattern.fails)):
-        if examples:
-            yield paragraph(title, *(f"  {example}" for example in examples), indent=4)
 
 
 def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> Object:
@@ -124,8 +90,8 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
         "names": dict(pattern.names),
         "definition": name_in(pattern.definition, language),
         "played": holds(pattern.enabled, view),
-        "closed": _value(pattern.closed, view),
-        "open": _value(pattern.open, view),
+        "closed": value_text(pattern.closed, view),
+        "open": value_text(pattern.open, view),
         "unit": pattern.unit,
         "groups": list(pattern.groups),
         "implies": list(pattern.implies),

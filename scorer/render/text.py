@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.render.document import KEEP, PLACE, TOTAL, WINNING, Block, Document, Line, Table, text_of
+from scorer.render.document import KEEP, PLACE, TOTAL, WINNING, Block, Document, Line, Table, Tiles, text_of
+from scorer.render.drawing import drawn_tiles
 from scorer.render.table import terminal_table
 from scorer.render.width import wrapped
 
@@ -35,6 +36,9 @@ def styled(shown: Line, colour: bool) -> str:
 
 
 def _lines(block: Block, columns: int, colour: bool) -> Iterator[str]:
+    if isinstance(block, Tiles):
+        yield from (styled(shown, colour) for shown in drawn_tiles(block, columns))
+        return
     if isinstance(block, Table):
         if block.title:
             yield block.title
