@@ -94,6 +94,8 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         return f"'{word}' is a function: {word}({', '.join(FUNCTIONS[word].takes)})"
     if names.circumstances.get(word, word) != word:
         return f"the circumstance '{word}' sets the fact '{names.circumstances[word]}'"
+    if word in names.later:
+        return f"'{word}' is worked out later, from this among others"
     if word in names.awards:
         return f"'{word}' is a pattern: say awarded({word}) where patterns are already known"
     close = nearest(

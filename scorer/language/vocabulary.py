@@ -120,6 +120,8 @@ class Names:
     """facts that the ruleset defines: name -> what it gives, scope"""
     options: dict[str, OptionSort] = field(default_factory=dict)
     amounts: frozenset[str] = frozenset(AMOUNTS)
+    later: frozenset[str] = frozenset()
+    """amounts that are worked out after this expression, for hints only"""
     awards: frozenset[str] = frozenset()
     indicators: frozenset[str] = frozenset()
     tables: dict[str, tuple[str, ...]] = field(default_factory=dict)

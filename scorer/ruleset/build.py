@@ -23,6 +23,7 @@ from scorer.ruleset.build_situation import (
 from scorer.ruleset.build_tiles import build_tileset
 from scorer.ruleset.build_value import (
     build_amounts,
+    build_base,
     build_bonuses,
     build_limits,
     build_payment,
@@ -176,7 +177,7 @@ def _with_worth(ruleset: Ruleset, building: Building) -> Ruleset:
         bonuses=build_bonuses(building),
         sheet=build_sheet(building),
         amounts=build_amounts(building),
-        base=building.number(building.root.get("base")) or NUMBER_ZERO,
+        base=build_base(building),
         limits=build_limits(building),
         payment=build_payment(building),
     )

@@ -35,6 +35,7 @@ from scorer.ruleset.model import (
 )
 
 SHEET = "fu"
+BASE = "base"
 ROW = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
 MOST_ROWS = 200
 
@@ -171,7 +172,27 @@ def build_penalties(building: Building) -> tuple[Penalty, ...]:
 
 
 def build_amounts(building: Building) -> tuple[Amount, ...]:
-    return by_name(building.root.get("amounts"), lambda name, item: _amount(building, name, item))
+    """Amounts are worked out in order: each knows those before it, and none the base."""
+    item, known = building.root.get("amounts"), building.names.amounts
+    fields = item.fields if item else {}
+    found = []
+    for place, (name, entry) in enumerate(fields.items()):
+        _knows_without(building, known, {*list(fields)[place:], BASE})
+        found.append(_amount(building, name, entry))
+    building.knows(amounts=known, later=frozenset())
+    return tuple(found)
+
+
+def build_base(building: Building) -> Node:
+    known = building.names.amounts
+    _knows_without(building, known, {BASE})
+    node = building.number(building.root.get(BASE)) or NUMBER_ZERO
+    building.knows(amounts=known, later=frozenset())
+    return node
+
+
+def _knows_without(building: Building, known: frozenset[str], later: set[str]) -> None:
+    building.knows(amounts=known - later, later=frozenset(later))
 
 
 def _amount(building: Building, name: str, item: Item) -> Amount:

@@ -6,7 +6,7 @@ import pytest
 
 from scorer.engine.examples import check_example
 from scorer.ruleset.model import Ruleset
-from tests.language.small import holds, lines, number, problems_of, rules, score, usual
+from tests.language.small import holds, lines, problems_of, rules, score, usual
 
 HAND = "123m456p78s555z11z+9s"
 
