@@ -87,23 +87,28 @@ def _message(fault: Fault) -> str:
 
 
 def _with_carets(shown: str, start: int, faults: list[Fault], columns: int) -> Iterator[Line]:
-    """The input on one line, cut to the neighbourhood of its faults, and a caret line for each."""
-    first, last = _window(shown, [start + (fault.at or 0) for fault in faults], columns)
+    """The input and a caret line for each fault; a long input in excerpts around its faults."""
+    places = [start + (fault.at or 0) for fault in faults]
+    first, last = _window(shown, places[0] if places else 0, columns)
     cut = f"{ELLIPSIS if first else ''}{shown[first:last]}{ELLIPSIS if last < len(shown) else ''}"
     yield line(cut)
-    for fault in faults:
+    inside = [fault for fault, at in zip(faults, places, strict=True) if first <= at <= last]
+    for fault in inside:
         at = start + (fault.at or 0)
         before = width(shown[first:at]) + bool(first)
         length = max(1, width(shown[at : at + max(1, fault.length)]))
         yield from caret_lines(before, length, visible(_message(fault)), columns)
+    outside = [fault for fault in faults if fault not in inside]
+    if outside:
+        yield from _with_carets(shown, start, outside, columns)
 
 
-def _window(shown: str, places: list[int], columns: int) -> tuple[int, int]:
-    """The part of a long input that is shown: as much as fits around its first faults."""
+def _window(shown: str, place: int, columns: int) -> tuple[int, int]:
+    """The part of a long input that is shown: as much as fits around a place."""
     if width(shown) <= columns:
         return 0, len(shown)
-    room = max(1, columns // 2 - 2)  # wide characters may take two columns each
-    first = max(0, min(min(places, default=0) - room // 2, len(shown) - room))
+    room = columns - 2 if shown.isascii() else max(1, columns // 2 - 2)  # others may take two columns
+    first = max(0, min(place - room // 3, len(shown) - room))
     return first, min(len(shown), first + room)
 
 
@@ -136,7 +141,7 @@ def _source_line(problem: Problem, columns: int) -> Iterator[Line]:
     shown = visible(problem.source_line)
     number = f"{problem.line:>5} | "
     at = problem.column - 1
-    first, last = _window(shown, [at], columns - len(number))
+    first, last = _window(shown, at, columns - len(number))
     yield line(number, f"{ELLIPSIS if first else ''}{shown[first:last]}")
     before = width(shown[first:at]) + bool(first) + len(number)
     yield from caret_lines(before, max(1, problem.length), visible(problem.hint), columns)

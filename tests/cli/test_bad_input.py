@@ -1,0 +1,70 @@
+"""Whatever is typed wrongly is said in its place, with a way out, and ends with status 2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.cli.runs import HAND, lines, run
+
+CASES = yaml.safe_load((Path(__file__).parent.parent / "data" / "bad-input.yaml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: " ".join(case["args"])[:70])
+def test_a_wrong_input_is_drawn_with_its_fault(case: dict[str, Any]) -> None:
+    result = run(*case["args"], columns=100)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    if "drawn" in case:
+        assert result.stderr == case["drawn"]
+    else:
+        assert case["says"] in result.stderr
+
+
+def test_there_are_many_ways_to_be_wrong() -> None:
+    assert len(CASES) >= 60
+
+
+@pytest.mark.parametrize("columns", [30, 60, 100])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: " ".join(case["args"])[:70])
+def test_faults_are_no_wider_than_the_terminal(case: dict[str, Any], columns: int) -> None:
+    shown = run(*case["args"], columns=columns).stderr
+    if not shown.startswith("Usage:"):  # laid out by click
+        assert max(map(len, shown.split("\n"))) <= columns
+
+
+def test_a_place_far_to_the_right_is_still_pointed_at() -> None:
+    drawn = lines(run("score", "1m," * 4 + "2p " * 30 + "?" + " 3s" * 20, columns=60).stderr)
+    place = next(place for place, text in enumerate(drawn) if text.startswith("…") and "?" in text)
+    assert drawn[place][drawn[place + 1].index("^")] == "?"
+    assert "24 2p" not in drawn[place + 1]
+
+
+def test_faults_far_apart_are_drawn_in_excerpts_of_their_own() -> None:
+    drawn = lines(run("score", "?" + "1m " * 40 + "?", columns=40).stderr)
+    assert sum("…" in text for text in drawn) == 2
+    assert sum(text.strip().startswith("^ '?'") for text in drawn) == 2
+
+
+def test_what_is_typed_reaches_no_terminal_as_a_command() -> None:
+    shown = run("score", "12m\x1b]0;title\x07", "--seat", "\x1b[2J", "-r", "\x1b[31m").stderr
+    assert "\x1b" not in shown
+    assert "\x07" not in shown
+
+
+def test_errors_of_every_input_are_told_at_once() -> None:
+    shown = run("score", "123q", "--seat", "X", "-w", "nothing", "--dora", "0").stderr
+    for told in ("no suit 'q'", "'X' is no wind", "--with nothing", "no suit letter after '0'"):
+        assert told in shown
+
+
+def test_a_rule_file_with_problems_is_shown_with_its_lines(tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text("extends: riichi\nset:\n  kiriage: true\n", "utf-8")
+    result = run("score", HAND, "-r", str(file), columns=200)
+    assert result.exit_code == 2
+    assert "club.yaml:3:3: L" in result.stderr
+    assert "    3 |   kiriage: true\n" in result.stderr
