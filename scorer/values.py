@@ -34,7 +34,7 @@ else:
 
         return made if cls is None else made(cls)
 
-    def replace(value, **changes):
+    def replace(value, /, **changes):
         """The same value with some fields changed."""
         fields = {name: value.__dict__[name] for name in value.__fields__}
         return type(value)(**{**fields, **changes})

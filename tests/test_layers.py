@@ -15,7 +15,7 @@ PACKAGE = "scorer"
 
 LAYERS = (
     "values", "errors", "tiles", "hand", "notation", "readings", "language", "ruleset", "engine", "library",
-    "fast", "sampling", "waits", "teach", "check", "batch", "render", "cli",
+    "fast", "sampling", "waits", "teach", "check", "audit", "batch", "render", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 

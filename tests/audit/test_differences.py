@@ -1,0 +1,152 @@
+"""Two rulesets differ by id and value: nothing that changes play is left out, nothing else is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.audit.differences import Difference, differences
+from scorer.engine.configure import configured
+from scorer.language.nodes import Node
+from scorer.library import load_ruleset
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import read_text
+from scorer.ruleset.model import Requirement, Ruleset
+from scorer.values import replace
+
+NAMES = shipped_names()
+SILENT = {"id", "names", "definition", "source", "holds", "fails", "groups", "enabled", "help", "why"}
+"""Fields that no player notices, or that are told as something else (enabled: there or not)."""
+
+
+def overlay(text: str) -> Ruleset:
+    ruleset, problems = read_text(text, "club.yaml")
+    assert ruleset is not None
+    assert not problems
+    return configured(ruleset)
+
+
+def changed_by(base: str, text: str) -> list[tuple[str, str, str, str, str]]:
+    found = differences(load_ruleset(base), overlay(f"extends: {base}\n{text}"))
+    return [(change.section, change.id, change.label, change.before, change.after) for change in found]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_ruleset_differs_in_nothing_from_itself_under_another_name(name: str) -> None:
+    assert not differences(load_ruleset(name), overlay(f"extends: {name}\nname: Ours\nabout: Ours.\n"))
+
+
+def test_an_option_is_named_with_what_it_does() -> None:
+    found = differences(load_ruleset("riichi"), load_ruleset("riichi", {"open_tanyao": False}))
+    assert found[0].note == "all simples counts in an open hand (kuitan)"
+    assert [(change.section, change.id, change.label) for change in found] == [
+        ("options", "open_tanyao", ""),
+        ("patterns", "tanyao", "value"),
+    ]
+
+
+def test_a_value_is_the_one_in_force() -> None:
+    assert changed_by("riichi", "set: {open_tanyao: false}")[1][3:] == ("1", "1 closed only")
+
+
+def test_a_pattern_that_is_dropped_or_added_is_one_difference_with_all_that_it_says() -> None:
+    found = changed_by("ponjan", "drop: [triple]\nadd: [{id: any, value: 2, when: self_draw}]")
+    assert ("patterns", "triple", "there") in [change[:3] for change in found]
+    assert ("patterns", "any", "there", "", "value 2; when self_draw") in found
+
+
+def test_a_pattern_that_options_switch_off_is_not_there() -> None:
+    found = differences(load_ruleset("riichi"), load_ruleset("riichi", {"ippatsu": False}))
+    assert {(change.section, change.id) for change in found} == {
+        ("options", "ippatsu"),
+        ("circumstances", "ippatsu"),
+        ("patterns", "ippatsu"),
+    }
+
+
+def test_the_order_of_limits_is_a_difference() -> None:
+    ruleset = load_ruleset("riichi")
+    turned = replace(ruleset, limits=ruleset.limits[::-1])
+    assert [(change.section, change.id) for change in differences(ruleset, turned)] == [
+        ("limits", "first of")
+    ]
+
+
+def test_payments_are_named_by_who_wins_and_who_pays() -> None:
+    payment = "payment: {self_draw: {dealer: {each: 3 * base}, other: {dealer: 2 * base, each: base}}}"
+    assert changed_by("riichi", payment) == [
+        ("payment", "on a self-draw", "to the dealer, each other player pays", "2 * base", "3 * base")
+    ]
+
+
+def test_tiles_that_differ_alike_are_one_difference() -> None:
+    assert changed_by("riichi", "tileset: {remove: 2345678m}")[0] == (
+        "tiles", "2345678m", "copies", "4", "0"
+    )  # fmt: skip
+
+
+def test_white_space_in_an_expression_is_no_difference() -> None:
+    same = "add: [{id: chinroutou, value: 13, when: all_tiles( terminal )}]"
+    assert [change[:3] for change in changed_by("riichi", same)] == []
+
+
+HOMES = {"tables": "pocket-mahjong", "amounts": "ponjan", "penalties": "ponjan"}
+TOLD_BY = {("shapes", "way"): "sets", ("shapes", "set_size"): "size", ("circumstances", "most"): "counted"}
+"""Fields that follow from another one, which is told."""
+
+
+PARTS = [
+    (section, field)
+    for section, part in (
+        ("patterns", load_ruleset("riichi").patterns[0]),
+        ("bonuses", load_ruleset("riichi").bonuses[0]),
+        ("limits", load_ruleset("riichi").limits[0]),
+        ("circumstances", load_ruleset("riichi").circumstances[0]),
+        ("indicators", load_ruleset("riichi").indicators[0]),
+        ("shapes", load_ruleset("riichi").shapes[0]),
+        ("kinds", load_ruleset("riichi").kinds[0]),
+        ("tables", load_ruleset("pocket-mahjong").tables[0]),
+        ("amounts", load_ruleset("ponjan").amounts[0]),
+        ("penalties", load_ruleset("ponjan").penalties[0]),
+    )
+    for field in type(part).__match_args__
+    if field not in SILENT and (section, field) not in TOLD_BY
+]
+
+
+@pytest.mark.parametrize(("section", "field"), PARTS)
+def test_every_field_that_decides_a_score_is_compared(section: str, field: str) -> None:
+    ruleset = load_ruleset(HOMES.get(section, "riichi"))
+    first, *rest = getattr(ruleset, section)
+    changed = replace(first, **{field: _another(getattr(first, field), field)})
+    found = differences(ruleset, replace(ruleset, **{section: (changed, *rest)}))
+    assert len(found) > 0
+
+
+def _another(value: object, field: str) -> object:
+    """A value of the same sort that is not this one."""
+    node = Node("fact", ("dealer",), "dealer")
+    others: dict[str, object] = {
+        "alternatives": ((Node("template", ("chow", (), None), "chow(n, A)"),),),
+        "requires": (Requirement(node, ()),),
+        "less": (("tanyao", 1),),
+        "tiles": (1,),
+        "mask": 3,
+        "rows": ((1, 2, (3,)),),
+        "pay": (("each", node),),
+    }
+    if field in others:
+        return others[field]
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, tuple):
+        return (*value, "pung")
+    return f"{value}x" if isinstance(value, str) else node
+
+
+def test_sections_stand_in_the_order_of_a_rule_file() -> None:
+    found: list[Difference] = list(differences(load_ruleset("ponjan"), load_ruleset("riichi")))
+    sections = list(dict.fromkeys(change.section for change in found))
+    assert sections.index("options") < sections.index("patterns") < sections.index("payment")
+    assert len(sections) == len({change.section for change in found})
