@@ -156,7 +156,10 @@ def _call(cursor: Cursor, tree: ast.Call) -> Sorted:
 
 
 def _unknown_call(cursor: Cursor, tree: ast.Call, name: str) -> None:
-    if not name or (tree.keywords and name in FUNCTIONS):
+    if not name:
+        cursor.flaw("L303", tree, "Call is not allowed in a rule expression")
+        return
+    if tree.keywords and name in FUNCTIONS:
         cursor.flaw("L303", tree, f"'{cursor.source(tree)}' is not allowed in a rule expression")
         return
     if name not in cursor.names.kinds and not any(name.startswith(p) for p in ("__", "eval", "exec")):

@@ -172,6 +172,6 @@ def _check_relations(building: Building, entry: Item) -> None:
             if name not in known:
                 close = nearest(name, known, 1)
                 hint = f"did you mean '{close[0]}'?" if close else ""
-                message = f"{relation} '{name}', which no pattern defines"
+                message = f"pattern '{_id(entry)}' {relation} '{name}', which this ruleset does not define"
                 key = bool(item and item.fields)
                 building.problems.append(place.problem("L402", message, hint=hint, key=key, length=len(name)))

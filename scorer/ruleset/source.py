@@ -73,7 +73,8 @@ class Source:
     ) -> Problem:
         """A problem at that place. `length` counts characters of the content, 0 means all of it.
 
-        A key is always marked as a whole. The length of the problem is what is marked in the line.
+        A key is marked as a whole unless a part of it is asked for: it may be an expression. The length of
+        the problem is what is marked in the line.
         """
         start, end = self._span(path, offset, length, key)
         return self._page.problem(code, start, message, length=end - start, hint=hint, severity=severity)
@@ -82,9 +83,12 @@ class Source:
         """First character and end in the text."""
         key_node, node, found = self._find(path)
         if key_node is not None and (key or not found):
+            if found and (offset, length) != (0, 1):
+                return self._part(key_node, offset, length)
             return first_character(self.text, key_node), key_node.end
-        if not found or key:
-            offset, length = 0, 1
+        return self._part(node, offset, length) if found and not key else self._part(node, 0, 1)
+
+    def _part(self, node: Node, offset: int, length: int) -> tuple[int, int]:
         start, end = span(self.text, node, offset)
         last = offset + length - 1 if length else len(node.content) - 1
         return start, span(self.text, node, last)[1] if last > offset else end

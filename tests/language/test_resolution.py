@@ -352,10 +352,10 @@ def test_why_a_pattern_is_not_counted_is_kept() -> None:
 @pytest.mark.parametrize(
     ("keys", "problem"),
     [
-        ("implies: [bb]", "implies 'bb', which no pattern defines"),
-        ("excludes: bb", "excludes 'bb', which no pattern defines"),
-        ("absorbs: [it, bb]", "absorbs 'bb', which no pattern defines"),
-        ("less: {bb: 1}", "less 'bb', which no pattern defines"),
+        ("implies: [bb]", "implies 'bb', which this ruleset does not define"),
+        ("excludes: bb", "excludes 'bb', which this ruleset does not define"),
+        ("absorbs: [it, bb]", "absorbs 'bb', which this ruleset does not define"),
+        ("less: {bb: 1}", "less 'bb', which this ruleset does not define"),
         ("repeat: yes", "'yes' stands here; true or false is needed"),
         ("link: A", "'A' stands here; an id"),
         ("valeu: 3", "unknown key 'valeu' | did you mean 'value'?"),
