@@ -9,10 +9,18 @@ import click
 
 from scorer.cli import completion
 from scorer.cli.default import default_ruleset
+from scorer.cli.drawn import show_hand
 from scorer.cli.hand_options import hand_options, request_of, understood
 from scorer.cli.indicators import IndicatorCommand
-from scorer.cli.options import format_option, language_option, one_ruleset, option_values, rule_options
-from scorer.cli.output import fail, show, show_json, status_of
+from scorer.cli.options import (
+    hand_format_option,
+    language_option,
+    one_ruleset,
+    option_values,
+    rule_options,
+    tiles_option,
+)
+from scorer.cli.output import fail, show_json, status_of
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of, score_hand
 from scorer.engine.view import View
@@ -42,7 +50,8 @@ NEAR = 4
     "--near", type=click.IntRange(0, 50), default=NEAR, show_default=True, help="How many near misses."
 )
 @language_option
-@format_option
+@tiles_option
+@hand_format_option
 def explain(**given: Any) -> None:
     """Tell a hand from the tiles to the payment, with the reason for every step.
 
@@ -106,7 +115,7 @@ def show_explanation(score: Score, given: dict[str, Any]) -> None:
     if given["form"] == "json":
         show_json(explanation_json(explanation))
     else:
-        show(explanation_document(explanation), given["form"])
+        show_hand(explanation_document(explanation), score.hand, score.ruleset, given)
 
 
 def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
@@ -123,7 +132,7 @@ def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Scor
         show_json([why_json(item, note) for item, note in zip(found, notes, strict=True)])
         return
     blocks = [why_document(item, given["language"], note) for item, note in zip(found, notes, strict=True)]
-    show(tuple(block for document in blocks for block in document), given["form"])
+    show_hand(tuple(block for document in blocks for block in document), view.hand, view.ruleset, given)
 
 
 def _refused(error: NotAWinner, view: View, asked: list[Pattern], given: dict[str, Any]) -> None:
@@ -146,4 +155,5 @@ def _show_refusal(
     if given["form"] == "json":
         show_json(error_of(error, advice, given["language"]))
     else:
-        show(no_win(error, advice, ruleset, hand, situation, given["language"]), given["form"])
+        document = no_win(error, advice, ruleset, hand, situation, given["language"])
+        show_hand(document, hand, ruleset, given, advice.reading)

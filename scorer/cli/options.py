@@ -59,6 +59,21 @@ format_option = click.option(
     help="How the result is printed.",
 )
 
+hand_format_option = click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice([*FORMATS, "html", "svg"]),
+    default=FORMATS[0],
+    show_default=True,
+    help="How the result is printed; html is a page, svg the hand alone.",
+)
+tiles_option = click.option(
+    "--tiles",
+    type=click.Choice(["unicode", "text"]),
+    help="Show the tiles as characters, or as notation only. Default: characters where they can be shown.",
+)
+
 
 def pairs(texts: Sequence[str], source: str, wanted: str) -> dict[str, str]:
     """`NAME=VALUE`, repeated, as a mapping; the last value of a name counts.

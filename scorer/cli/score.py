@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.cli.default import default_ruleset
+from scorer.cli.drawn import show_hand
 from scorer.cli.hand_options import hand_options, request_of, understood
 from scorer.cli.indicators import IndicatorCommand
 from scorer.cli.options import (
-    format_option,
+    hand_format_option,
     language_option,
     option_values,
     rule_options,
     several_rulesets,
+    tiles_option,
 )
-from scorer.cli.output import fail, show, show_json, status_of
+from scorer.cli.output import fail, show_json, status_of
 from scorer.engine.request import Request
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.library import load_ruleset
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from scorer.engine.results import Score
     from scorer.hand import Hand, Situation
     from scorer.ruleset.model import Ruleset
+    from scorer.teach.compare import Column
 
 
 @click.command(cls=IndicatorCommand)
@@ -36,7 +39,8 @@ if TYPE_CHECKING:
 @click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
 @click.option("--explain", "explained", is_flag=True, help="Tell every step, as `scorer explain` does.")
 @language_option
-@format_option
+@tiles_option
+@hand_format_option
 def score(**given: Any) -> None:
     """Score a hand and show how its payment comes about.
 
@@ -89,7 +93,8 @@ def _show_score(score: Score, given: dict[str, Any]) -> None:
     else:
         from scorer.render.breakdown import breakdown
 
-        show(breakdown(score, given["language"], given["every"]), given["form"])
+        document = breakdown(score, given["language"], given["every"])
+        show_hand(document, score.hand, score.ruleset, given, score.best.reading)
 
 
 def _show_refusal(
@@ -106,7 +111,8 @@ def _show_refusal(
     else:
         from scorer.render.no_win import no_win
 
-        show(no_win(error, advice, ruleset, hand, situation, language), given["form"])
+        document = no_win(error, advice, ruleset, hand, situation, language)
+        show_hand(document, hand, ruleset, given, advice.reading)
     sys.exit(status_of(error))
 
 
@@ -121,7 +127,7 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
     """Several rulesets: the status is that of the best outcome."""
     if faults:
         raise InputError(faults)
-    from scorer.render.comparison import comparison, comparison_json
+    from scorer.render.comparison import comparison_json
     from scorer.teach.compare import compared
 
     columns = compared(request, names, option_values(given["options"]))
@@ -131,6 +137,19 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
     if given["form"] == "json":
         show_json(comparison_json(columns, given["language"]))
     else:
-        show(comparison(columns, given["language"]), given["form"])
+        _show_comparison(columns, given)
     if len(failures) == len(columns):
         sys.exit(min(map(status_of, failures)))
+
+
+def _show_comparison(columns: list[Column], given: dict[str, Any]) -> None:
+    """The table under the hand as the first ruleset that scores it has it."""
+    from scorer.engine.results import Score
+    from scorer.render.comparison import comparison
+
+    document = comparison(columns, given["language"])
+    scores = [column.outcome for column in columns if isinstance(column.outcome, Score)]
+    if scores:
+        show_hand(document, scores[0].hand, scores[0].ruleset, given, scores[0].best.reading)
+    else:
+        show_hand(document, None, columns[0].ruleset, given)

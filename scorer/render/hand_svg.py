@@ -94,10 +94,20 @@ def inline(block: Block) -> str:
     )
 
 
-def drawn(blocks: Iterable[Block], label: str) -> str:
-    """Blocks in a line of a page, which breaks between them; `label` says the same in words."""
-    parts = "".join(inline(block) for block in blocks)
-    return f'<span class="row" role="img" aria-label="{escape(label)}">{parts}</span>'
+def drawn(blocks: Iterable[Block], label: str, small: bool = False) -> str:
+    """Blocks in a line of a page, which breaks between them; `label` says the same in words (none:
+    the text beside it does). Small ones stand in a line of text.
+    """
+    shown = list(blocks)
+    parts = "".join(map(inline, shown))
+    kind = "row small" if small else "row"
+    named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    return f'<span class="{kind}" style="--all:{_wide(shown):.4g}" {named}>{parts}</span>'
+
+
+def _wide(blocks: list[Block]) -> float:
+    """The width of a line in tiles, so that a style sheet can fit it into a page; a space is a third."""
+    return sum((block.width + 2 * MARGIN) / WIDTH for block in blocks) + (len(blocks) - 1) / 3
 
 
 def spoken(hand: Hand | WaitingHand, tileset: TileSet) -> str:
