@@ -17,6 +17,7 @@ COMMANDS = {
     "table": ("scorer.cli.table", "Show the payment table of a ruleset."),
     "patterns": ("scorer.cli.patterns", "List the patterns of a ruleset, or tell all about some of them."),
     "rulesets": ("scorer.cli.rulesets", "List the shipped rulesets, or show one."),
+    "lesson": ("scorer.cli.lesson", "Write a handout for a club evening as a page to print."),
     "check": ("scorer.cli.check", "Check rule files: every fault with its place and a way out."),
     "batch": ("scorer.cli.batch", "Score many hands, one JSON object a line."),
 }

@@ -25,5 +25,9 @@ def situation_words(situation: Situation, rules: Ruleset, language: str = "en") 
     for indicator, tiles in situation.indicators:
         if tiles:
             yield f"{indicator} indicator {rules.tileset.text(tiles)}"
+    if situation.honba:
+        yield f"honba {situation.honba}"
+    if situation.sticks:
+        yield f"sticks {situation.sticks}"
     for name, seat in situation.liable:
         yield f"{WIND_WORDS[seat]} is liable for {name_in(rules.pattern_by_id[name].names, language)}"

@@ -1,0 +1,62 @@
+"""`scorer lesson`: a handout of one game as a page to print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from scorer.cli.completion import rule_options as complete_options
+from scorer.cli.default import default_ruleset
+from scorer.cli.drawn import save
+from scorer.cli.options import language_option, one_ruleset, option_values
+from scorer.library import load_ruleset
+
+EXERCISES = 10
+
+
+@click.command()
+@one_ruleset
+@click.option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where the page goes; standard output where it is not said.",
+)
+@click.option(
+    "--option",
+    "options",
+    metavar="NAME=VALUE",
+    multiple=True,
+    shell_complete=complete_options,
+    help="A house rule that the ruleset declares; repeat for more.",
+)
+@click.option("--seed", default=1, show_default=True, help="Another number, other exercises.")
+@click.option(
+    "--exercises",
+    "count",
+    type=click.IntRange(0, 50),
+    default=EXERCISES,
+    show_default=True,
+    help="How many exercises.",
+)
+@language_option
+def lesson(
+    ruleset: str, out: Path | None, options: tuple[str, ...], seed: int, count: int, language: str
+) -> None:
+    """Write a handout for a club evening as one page in HTML.
+
+    The game on one page, every pattern with a drawn example, the tables of points and payments, exercises
+    and, on the last page, their solutions. The page needs no network and prints on A4.
+
+    \b
+    scorer lesson -o riichi.html
+    scorer lesson -r ponjan-anoa -o ponjan.html
+    scorer lesson -r club.yaml --option red_fives=0 --seed 7 -o club.html
+    """
+    from scorer.render.lesson_page import lesson_page
+    from scorer.teach.lesson import lesson as taught
+
+    rules = load_ruleset(ruleset or default_ruleset(), option_values(options))
+    save(lesson_page(taught(rules, seed, count, language)), out)

@@ -1,0 +1,142 @@
+"""The patterns of a lesson: what each is worth, and one example of its own with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.engine.configure import rules_view
+from scorer.engine.evaluate import holds, number
+from scorer.engine.examples import holds_in, read_example, understood
+from scorer.engine.results import Score
+from scorer.engine.score import readings_of, score_hand
+from scorer.engine.view import View
+from scorer.errors import InputError, NotAWinner
+from scorer.hand import Hand, Situation
+from scorer.language.nodes import Node
+from scorer.readings import Reading
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.teach.why import sentence, why
+from scorer.tiles import Names, name_in
+from scorer.values import dataclass
+
+
+@dataclass(frozen=True)
+class Worked:
+    """An example hand of a pattern, in the reading in which the pattern holds; no score where the hand
+    does not win by itself.
+    """
+
+    hand: Hand
+    situation: Situation
+    reading: Reading
+    reason: str
+    score: Score | None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A pattern as it is taught."""
+
+    names: Names
+    native: str
+    group: str
+    value: str
+    definition: str
+    example: Worked | None
+
+
+def entries(ruleset: Ruleset, examples: dict[str, Worked], language: str) -> tuple[Entry, ...]:
+    """Every pattern that is played under the options in force, in the order of the rule book."""
+    return tuple(
+        Entry(
+            pattern.names,
+            dict(pattern.names).get(ruleset.native, ""),
+            pattern.groups[0] if pattern.groups else "",
+            value_words(pattern, ruleset),
+            name_in(pattern.definition, language),
+            examples.get(pattern.id),
+        )
+        for pattern in played(ruleset)
+    )
+
+
+def played(ruleset: Ruleset) -> Iterator[Pattern]:
+    """The patterns that the options in force switch on and give a value, the last resort included."""
+    view = rules_view(ruleset)
+    for pattern in ruleset.pattern_by_id.values():
+        closed, opened = (number(side, view) for side in (pattern.closed, pattern.open))
+        if holds(pattern.enabled, view) and (closed or opened or pattern.zero):
+            yield pattern
+
+
+def value_words(pattern: Pattern, ruleset: Ruleset) -> str:
+    """What a pattern is worth, closed and open.
+
+    >>> from scorer.library import load_ruleset
+    >>> rules = load_ruleset("riichi")
+    >>> [value_words(rules.pattern_by_id[name], rules) for name in ("ittsu", "pinfu", "kokushi_musou")]
+    ['2 han closed, 1 open', '1 han, closed only', '1 yakuman, closed only']
+    """
+    view, tier = rules_view(ruleset), ruleset.top_tier
+    closed, opened = (number(side, view) for side in (pattern.closed, pattern.open))
+    unit = pattern.unit or ruleset.unit
+    if tier and tier.unit and max(closed, opened) >= tier.start:
+        closed, opened, unit = closed // tier.each, opened // tier.each, tier.unit
+    text = f"{max(closed, opened):,} {_singular(unit, max(closed, opened))}"
+    if opened and closed != opened:
+        text = f"{closed:,} {unit} closed, {opened:,} open" if closed else f"{text}, open only"
+    elif not opened and _can_be_open(pattern, ruleset):
+        text = f"{text}, closed only"
+    return f"{text} each" if pattern.repeat or _multiplied(pattern.count) else text
+
+
+def _singular(unit: str, count: int) -> str:
+    return unit.removesuffix("s") if count == 1 and unit.endswith("s") else unit
+
+
+def _can_be_open(pattern: Pattern, ruleset: Ruleset) -> bool:
+    """Whether it need be said that the hand is closed: nothing is called where nothing may be."""
+    return bool(ruleset.calls) or any(not shape.concealed for shape in ruleset.shapes)
+
+
+def _multiplied(count: Node | None) -> bool:
+    return count is not None and count.op != "number"
+
+
+def worked_examples(ruleset: Ruleset) -> dict[str, Worked]:
+    """For each pattern that is played, the first of its examples that is played by these options."""
+    found = {pattern.id: _example(pattern, ruleset) for pattern in played(ruleset)}
+    return {name: example for name, example in found.items() if example is not None}
+
+
+def _example(pattern: Pattern, ruleset: Ruleset) -> Worked | None:
+    for text in pattern.holds:
+        example = read_example(text, ruleset)
+        if any(ruleset.option_values[name] != value for name, value in example.options):
+            continue
+        try:
+            rules, hand, situation = understood(example, ruleset)
+        except InputError:
+            continue
+        worked = _worked(rules.pattern_by_id[pattern.id], rules, hand, situation)
+        if worked is not None:
+            return worked
+    return None
+
+
+def _worked(pattern: Pattern, rules: Ruleset, hand: Hand, situation: Situation) -> Worked | None:
+    view = View(rules, hand, situation)
+    score = _score(rules, hand, situation)
+    first = [score.best.reading] if score else []
+    readings = [*first, *(reading for reading in readings_of(view) if reading not in first)]
+    shown = next((reading for reading in readings if holds_in(pattern, view, [reading])), None)
+    if shown is None:
+        return None
+    return Worked(hand, situation, shown, sentence(why(pattern, view.reading_as(shown))), score)
+
+
+def _score(rules: Ruleset, hand: Hand, situation: Situation) -> Score | None:
+    try:
+        return score_hand(rules, hand, situation)
+    except (NotAWinner, InputError):
+        return None
