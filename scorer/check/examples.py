@@ -60,7 +60,8 @@ def _run(subject: Subject, pattern: Pattern, entry: Item, should_hold: bool) -> 
         there = next(p for p in rules.pattern_by_id.values() if p.id == pattern.id)
         holds = holds_in(there, view, readings)
         views = [view.reading_as(reading) for reading in readings]
-        subject.witnesses.extend(views[:2] if rules.chosen == subject.ruleset.chosen else ())
+        subject.witnesses.extend(views[:1] if rules.chosen == subject.ruleset.chosen else ())
+        subject.holding |= {pattern.id} if holds else set()
         if holds != should_hold:
             yield _wrong(subject, there, entry, views, readings)
     except InputError as error:

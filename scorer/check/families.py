@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scorer.check.conditions import sense_of_conditions
+from scorer.check.documentation import documented
 from scorer.check.examples import examples_run
+from scorer.check.ladder import ladder_rises
+from scorer.check.limits import limits_in_order
+from scorer.check.names import names_sound
 from scorer.check.nothing import nothing_selected
+from scorer.check.overlays import overlay_acts
+from scorer.check.patterns import whole_patterns
+from scorer.check.payments import payments_sound
+from scorer.check.relations import relations_act
 from scorer.check.subject import Subject
+from scorer.check.tables import tables_whole
+from scorer.check.templates import sense_of_templates
+from scorer.check.unused import names_used
+from scorer.check.values import worth_something
 from scorer.errors import Problem
 
 Finder = Callable[[Subject], Iterator[Problem]]
@@ -16,4 +28,16 @@ FINDERS: tuple[Finder, ...] = (
     examples_run,
     nothing_selected,
     sense_of_conditions,
+    sense_of_templates,
+    whole_patterns,
+    worth_something,
+    relations_act,
+    limits_in_order,
+    tables_whole,
+    payments_sound,
+    ladder_rises,
+    names_sound,
+    names_used,
+    overlay_acts,
+    documented,
 )

@@ -31,8 +31,8 @@ def check_text(
 ) -> Problems:
     """Everything that is wrong with the text of a rule file; `name` is what problems call it.
 
-    >>> for problem in check_text("extends: riichi\\nset: {tanyoa.value: 2}"): print(problem)
-    <text>:2:7: L402 sets 'tanyoa.value', but the base has no 'tanyoa'
+    >>> for problem in check_text("name: Club\\nextends: riichi\\nset: {tanyoa.value: 2}"): print(problem)
+    <text>:3:7: L402 sets 'tanyoa.value', but the base has no 'tanyoa'
     """
     return chosen(problems_of(load_text(text, name)), select, ignore)
 

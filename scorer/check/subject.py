@@ -27,6 +27,8 @@ class Subject:
         self.root = building.root
         self.witnesses: list[View] = []
         """readings of example hands: what holds in one of them can hold"""
+        self.holding: set[str] = set()
+        """patterns that hold in one of their examples"""
 
     @cached_property
     def is_overlay(self) -> bool:
@@ -45,7 +47,15 @@ class Subject:
     @cached_property
     def solver(self) -> Solver:
         """Answers whether conditions can hold."""
-        return Solver(self.ruleset)
+        return Solver(self.ruleset, self.copies_are_said)
+
+    @cached_property
+    def copies_are_said(self) -> bool:
+        """Whether the file says how many copies there are, for tiles that are no standard ones."""
+        table, copies = self.section("tiles", "table"), self.section("tileset", "copies")
+        if table is None or (copies is not None and not self.building.is_standard(copies)):
+            return True
+        return any(tile.get("copies") is not None for tile in table.fields.values())
 
     def witness(self, conditions: Sequence[tuple[Node, bool]]) -> View | None:
         """A reading of an example hand in which conditions hold (or fail) together, if there is one."""

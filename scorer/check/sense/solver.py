@@ -17,9 +17,9 @@ from scorer.ruleset.model import Ruleset
 class Solver:
     """Answers questions about the conditions of one ruleset. `possible` is wrong in one direction only."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, copies_are_said: bool = True) -> None:
         self.ruleset = ruleset
-        self.world = World(ruleset)
+        self.world = World(ruleset, copies_are_said)
         self.ranges = Ranges(self.world)
         self._known: dict[object, bool] = {}
 

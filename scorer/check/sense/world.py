@@ -14,6 +14,8 @@ from scorer.values import dataclass
 
 MOST_ELEMENTS = 12_000
 PAIR, SINGLE = "pair", "single"
+UNSAID = 20
+"""Copies more, where a ruleset does not say how many there are."""
 CLAIMED_SIZE = 3
 """A smaller group that a discard completed counts as concealed."""
 
@@ -55,8 +57,8 @@ class TooLarge(Exception):
 class World:
     """The tiles and groups of a ruleset under any of its options."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
+    def __init__(self, ruleset: Ruleset, copies_are_said: bool = True) -> None:
+        self.ruleset, self.copies_are_said = ruleset, copies_are_said
         self.tileset = ruleset.tileset
         self.every = mask_of(self.tileset.playing)
 
@@ -105,7 +107,8 @@ class World:
     @cached_property
     def copies(self) -> tuple[int, ...]:
         """How often a kind can be in a hand; jokers stand for more copies than there are."""
-        return tuple(kind.copies + self.jokers if kind.copies else 0 for kind in self.tileset.kinds)
+        extra = self.jokers + (0 if self.copies_are_said else UNSAID)
+        return tuple(kind.copies + extra if kind.copies else 0 for kind in self.tileset.kinds)
 
     @cached_property
     def set_kinds(self) -> tuple[str, ...]:

@@ -1,0 +1,166 @@
+"""L905, L906: lines of an overlay that change nothing, patterns of the base that are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.check.patterns import can_hold, is_tainted, side_of
+from scorer.check.sense.world import TooLarge
+from scorer.check.subject import Subject
+from scorer.errors import Problem
+from scorer.ruleset.items import Item
+from scorer.ruleset.overlay import BY_ID
+
+MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
+OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes", "family", "id")
+MOST_NAMED = 6
+
+
+def overlay_acts(subject: Subject) -> Iterator[Problem]:
+    """Every line of an overlay, and what becomes of its base."""
+    base = subject.loaded.base
+    if not subject.is_overlay or base is None:
+        return
+    yield from _unchanged(subject, base)
+    yield from _replaced_lists(subject, base)
+    yield from _replaced_patterns(subject, base)
+    yield from _impossible(subject)
+
+
+# ---- nothing changes
+
+
+def _unchanged(subject: Subject, base: Item) -> Iterator[Problem]:
+    changes = subject.written.get("set")
+    for key, item in (changes.fields if changes else {}).items():
+        before = _at(base, key)
+        if before is not None and not _is_option(base, key) and plain(before) == plain(item):
+            message = f"'{key}' is {_brief(item)} in the base already"
+            yield item.problem("L905", message, key=True, hint="drop this line", severity="warning")
+    for key, item in subject.written.fields.items():
+        own = base.get(key)
+        if key not in OWN_LINES and own is not None and plain(own) == plain(item):
+            yield item.problem("L905", f"'{key}' is the same as in the base", key=True, severity="warning")
+    drop = subject.written.get("drop")
+    seen: set[str] = set()
+    for item in drop.entries if drop else []:
+        if item.text() in seen:
+            yield item.problem("L905", f"'{item.text()}' is dropped twice", length=0, severity="warning")
+        seen.add(item.text())
+
+
+def _is_option(base: Item, key: str) -> bool:
+    """A preset may say what it plays, although the base plays the same."""
+    options = base.get("options")
+    return options is not None and key in options.fields
+
+
+def _at(base: Item, key: str) -> Item | None:
+    """What a line of `set` would change in the base: a path from the top, or id.field."""
+    head, _, rest = key.partition(".")
+    found = base.get(head) or _by_id(base, head)
+    for step in rest.split(".") if rest else ():
+        found = found.get(step) if found else None
+    return found
+
+
+def _by_id(base: Item, name: str) -> Item | None:
+    lists = [base.get(section) for section in BY_ID]
+    sheet = base.get("fu")
+    lists += list(sheet.fields.values()) if sheet else []
+    entries = [entry for section in lists if section for entry in section.entries if entry.fields]
+    return next((entry for entry in entries if _id(entry) == name), None)
+
+
+def _id(entry: Item) -> str:
+    found = entry.get("id")
+    return found.text() if found else ""
+
+
+def plain(item: Item) -> object:
+    """A value without its places."""
+    if isinstance(item.value, dict):
+        return {key: plain(entry) for key, entry in item.value.items()}
+    return [plain(entry) for entry in item.value] if isinstance(item.value, list) else item.value
+
+
+def _brief(item: Item) -> str:
+    return f"'{item.text()}'" if item.text() else "this"
+
+
+# ---- what is lost
+
+
+def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
+    """A list in an overlay takes the place of the base's list."""
+    for section in BY_ID:
+        own, before = subject.written.get(section), base.get(section)
+        if own is None or before is None:
+            continue
+        dropped = subject.building.dropped
+        kept = {_id(entry) for entry in own.entries} | dropped
+        lost = [_id(entry) for entry in before.entries if entry.fields and _id(entry) not in kept]
+        if lost:
+            hint = (
+                "put new patterns under add"
+                if section == "patterns"
+                else "name those to be dropped under drop"
+            )
+            yield own.problem("L906", f"{_lost(section, lost)}", key=True, hint=hint, severity="warning")
+
+
+def _lost(section: str, lost: list[str]) -> str:
+    more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
+    return f"these {section} take the place of the base's, which loses {', '.join(lost[:MOST_NAMED])}{more}"
+
+
+def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
+    """A pattern under `add` that the base has already: the same, or something else of the same id."""
+    add = subject.written.get("add")
+    for entry in add.entries if add else []:
+        before = _by_id(base, _id(entry)) if _id(entry) else None
+        place = entry.fields.get("id", entry)
+        if before is None or _id(entry) in subject.building.dropped:
+            continue
+        if plain(before) == plain(entry):
+            message = f"'{_id(entry)}' is the same in the base"
+            yield place.problem("L905", message, length=0, hint="drop it here", severity="warning")
+        elif _name(before) != _name(entry) and not _alike(before, entry):
+            message = f"'{_id(entry)}' takes the place of the base's pattern '{_name(before)}'"
+            hint = "give the new pattern an id of its own, or set single fields of the old one"
+            yield place.problem("L906", message, length=0, hint=hint, severity="warning")
+
+
+def _name(entry: Item) -> str:
+    name = entry.get("name")
+    if name is None:
+        return ""
+    return (name.get("en") or name).text()
+
+
+def _alike(before: Item, entry: Item) -> bool:
+    """Whether a replacement is about the same thing: part of its conditions stayed."""
+    keys = ("when", "match", "where", "holds")
+    pairs = [(before.get(key), entry.get(key)) for key in keys]
+    return not _name(entry) or any(one and other and plain(one) == plain(other) for one, other in pairs)
+
+
+def _impossible(subject: Subject) -> Iterator[Problem]:
+    """Patterns of the base that no hand can have once the tiles or shapes are others."""
+    if not any(subject.written.get(name) is not None for name in MADE_OF):
+        return
+    try:
+        lost = [
+            pattern.id
+            for pattern, item in subject.patterns
+            if not subject.is_own(item)
+            and not is_tainted(pattern, subject)
+            and not can_hold(pattern, subject, side_of(pattern, subject))
+        ]
+    except TooLarge:
+        return
+    base = subject.written.get("extends")
+    if lost and base is not None:
+        more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
+        message = f"with these tiles no hand can have {', '.join(lost[:MOST_NAMED])}{more} of {base.text()}"
+        yield base.problem("L906", message, length=0, hint="name them under drop", severity="warning")
