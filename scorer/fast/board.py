@@ -66,6 +66,7 @@ class Board:
         self._open_tiles()
         self._open_shapes()
         self.melds: Memo[Any, Melds] = Memo(self._melds, 8192)
+        self.meld: Memo[Any, tuple[int, int]] = Memo(self._meld, 4096)
         self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed, 8192)
 
     def _open_tiles(self) -> None:
@@ -89,6 +90,7 @@ class Board:
         self.indicator_at = {
             name: 1 << at - top + 6 * place for place, (name, *_) in enumerate(form["indicators"])
         }
+        self.end = at
         self.tile_mask = (1 << form["width"]) - 1
         self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
         self.jokers = tuple(k for k, tile in enumerate(form["tiles"]) if tile["role"] == "joker")
@@ -142,12 +144,13 @@ class Board:
         context, melds = key
         total = whole = 0
         called, kinds = False, set()
-        for kind, tiles, concealed in melds:
-            flags = MELDED | (CONCEALED if concealed else CALLED if called else CALLED | FIRST)
-            called = called or not concealed
-            kinds.add(kind)
-            total += self.groups.memo[kind, tuple([tile[0] for tile in tiles]), flags, -1, context]
-            whole += sum(map(self.units.__getitem__, tiles))
+        for meld in melds:
+            kinds.add(meld[0])
+            flags = MELDED | (CONCEALED if meld[2] else CALLED if called else CALLED | FIRST)
+            called = called or not meld[2]
+            one, tiles = self.meld[meld, flags, context]
+            total += one
+            whole += tiles
         bases = [
             base + total if not melds or (kinds <= allowed and not (called and closed)) else MANY
             for base, allowed, closed in self.bases
@@ -158,6 +161,12 @@ class Board:
             if added:
                 made.rows.append((row.start, row.counts_mask, added, row.words))
         return made
+
+    def _meld(self, key: tuple[tuple[Any, ...], int, int]) -> tuple[int, int]:
+        """What one meld adds to a reading, and its tiles."""
+        (kind, tiles, _), flags, context = key
+        plain = tuple([tile[0] for tile in tiles])
+        return self.groups.memo[kind, plain, flags, -1, context], sum(map(self.units.__getitem__, tiles))
 
     def _pointed(self, indicators: Any) -> tuple[tuple[int, int], ...]:
         """For each indicator, where the tile stands that it points at, and what one such tile adds."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 from scorer.fast.board import Board
 from scorer.fast.conditions import Conditions
 from scorer.fast.memo import Memo
+from scorer.fast.reader import Reader
 from scorer.fast.readings import Readings
 from scorer.fast.rows import TooMany
 from scorer.fast.scoring import Beyond, scorer_of
-from scorer.fast.situations import Said, Situated, Situations
+from scorer.fast.situations import Situated, Situations
 from scorer.fast.values import Values
 from scorer.fast.waits import Waits
 
@@ -21,7 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from scorer.fast.reader import Spoken
     from scorer.fast.results import Group, Score, SheetLine
+    from scorer.fast.worth import Paying
     from scorer.hand import Hand, Situation
 
     Form = dict[str, Any]
@@ -46,8 +49,9 @@ class Engine:
         self.values = Values(form, self.board)
         self.readings = Readings(self.board)
         self.waits = Waits(self.board, self.conditions, self.readings)
-        self.taken = Situations(form, self.board.rows, self.conditions.facts_at, self.board.units)
-        self.situations: Memo[Any, Situated] = Memo(self._situated, 4096)
+        self.taken = Situations(form, self.board, self.conditions.facts_at)
+        self.situations: Memo[Any, tuple[Situated, Paying]] = Memo(self.taken.taken_apart, 8192)
+        self.reader = Reader(form, self.board, self.taken)
         self.score_packed = scorer_of(self)
         self._unit = self.board.units.__getitem__
 
@@ -57,7 +61,7 @@ class Engine:
         Raises Beyond for a hand that only the reference engine can score.
         """
         said, board, unit = situation.__dict__, self.board, self._unit
-        made = self.situations[
+        made, table = self.situations[
             said["self_draw"], said["seat"], said["round"], said["discarder"], said["circumstances"],
             said["honba"], said["sticks"], said["liable"],
         ]  # fmt: skip
@@ -74,14 +78,24 @@ class Engine:
         indicators = said["indicators"]
         pointed = board.pointers[indicators] if indicators else ()
         try:
-            return self.score_packed(tiles, melds, winning[0], winning[1], made, pointed)
+            return self.score_packed(tiles, melds, winning[0], winning[1], made, table, pointed)
         except TooMany as error:
             raise Beyond(str(error)) from error
 
-    def _situated(self, key: tuple[Any, ...]) -> Situated:
-        made = self.taken.made(Said(key))
-        made.no_melds = self.board.melds[made.context, ()]
-        return made
+    def score_text(self, said: Spoken) -> Score | None:
+        """The score of a hand in notation and what is said of it, None where it does not win.
+
+        Raises Beyond for whatever is not plainly legal: the reference engine finds the faults.
+        """
+        hand = self.reader.read(said)
+        try:
+            return self.score_packed(*hand)
+        except TooMany as error:
+            raise Beyond(str(error)) from error
+
+    def text_of(self, score: Score) -> str:
+        """The hand of a score in canonical notation."""
+        return self.reader.writing.hand(score.source)
 
     def misses(self) -> int:
         """How often something had to be worked out; hands seen before add nothing."""

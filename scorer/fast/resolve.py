@@ -37,13 +37,19 @@ class Resolver:
         self.patterns = [
             p for p in form["patterns"][: last if last >= 0 else None] if p["when"] != ("k", False)
         ]
+        self.asked = [(p, p["when"][1] if p["when"][0] == "X" else -1) for p in self.patterns]
+        """each pattern with the output of the program that it hangs on, if it is one"""
         self.otherwise = form["patterns"][last] if last >= 0 else None
         self.by_id = {pattern["id"]: pattern for pattern in form["patterns"]}
 
     def ways(self, values: Any, facts: dict[str, Any], concealed: bool) -> tuple[Way, ...]:
         """Every way to count that may win; `values` are the outputs of the program."""
         env = {"X": values, "S": facts}
-        found = [item for pattern in self.patterns if (item := self._candidate(pattern, env, concealed))]
+        found = [
+            item
+            for pattern, output in self.asked
+            if (output < 0 or values[output]) and (item := self._candidate(pattern, env, concealed))
+        ]
         found.sort(key=lambda item: -item[1])
         alone = [item for item in found if item[0]["alone"] and evaluate(item[0]["alone"], env)]
         together = [item for item in found if item not in alone]

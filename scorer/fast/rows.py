@@ -33,13 +33,23 @@ class Row:
         self.kinds, self.start, counts, variant, context = form
         self.width, self.one = width, (1 << width) - 1
         self.place = {kind: place for place, kind in enumerate(self.kinds)}
+        self.counts_bits = counts
         self.variant_at, self.context_at = counts, counts + variant
         self.mask, self.counts_mask = (1 << counts + variant + context) - 1, (1 << counts) - 1
         self.variant_mask = (1 << variant) - 1
-        self.words: Memo[int, int] = Memo(
-            lambda number: groups.row_word(self.kinds, self.counts(number)), 8192
-        )
+        self.words: Memo[int, int] = Memo(self._word, 8192)
         """what the whole row adds to counters that no single group can tell"""
+        self.sums: Memo[Any, int] = Memo(self._sum, 8192)
+        """what a piece of the row adds: by piece, flags, winning tile and context"""
+        self._groups = groups
+
+    def _word(self, number: int) -> int:
+        return self._groups.row_word(self.kinds, self.counts(number))
+
+    def _sum(self, key: tuple[Piece, int, int, int]) -> int:
+        (kind, places), flags, winning, context = key
+        tiles = tuple([self.kinds[place] for place in places])
+        return self._groups.memo[kind, tiles, flags, winning, context]
 
     def counts(self, number: int) -> list[int]:
         """How often each tile of the row stands in a packed number."""
@@ -70,9 +80,9 @@ class Filler:
         numbers = key & row.counts_mask
         variant, context = key >> row.variant_at & row.variant_mask, key >> row.context_at
         word = row.words[numbers] if self.groups.row_counters else 0
-        found: list[Entry] = []
+        sums, found = row.sums, []
         for number, filling in enumerate(self.pieces[row.number][numbers]):
-            plain = [self._sum(row, piece, CONCEALED, -1, context) for piece in filling]
+            plain = [sums[piece, CONCEALED, -1, context] for piece in filling]
             total = word + sum(plain)
             if not variant:
                 found.append((total, number, 0))
@@ -81,14 +91,9 @@ class Filler:
             for at, piece in enumerate(filling):
                 if place in piece[1] and piece not in filling[:at]:
                     flags = WON if discard and len(piece[1]) >= 3 else WON | CONCEALED
-                    won = self._sum(row, piece, flags, row.kinds[place], context)
+                    won = sums[piece, flags, row.kinds[place], context]
                     found.append((total - plain[at] + won, number, at))
         return found
-
-    def _sum(self, row: Row, piece: Piece, flags: int, winning: int, context: int) -> int:
-        kinds = row.kinds
-        tiles = tuple([kinds[place] for place in piece[1]])
-        return self.groups.memo[piece[0], tiles, flags, winning, context]
 
 
 def _mask(row: Row, mask: int) -> int:

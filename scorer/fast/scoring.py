@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
     from scorer.fast.board import Melds
     from scorer.fast.situations import Situated
+    from scorer.fast.worth import Paying
 
-    Scorer = Callable[[int, Melds, int, bool, Situated, tuple[tuple[int, int], ...]], Score | None]
+    Scorer = Callable[[int, Melds, int, bool, Situated, Paying, tuple[tuple[int, int], ...]], Score | None]
 
 
 class Beyond(Exception):
@@ -52,6 +53,7 @@ def scorer_of(engine: Any) -> Scorer:
         winning: int,
         red: bool,
         made: Situated,
+        table: Paying,
         pointed: tuple[tuple[int, int], ...],
     ) -> Score | None:
         """The score of a packed hand, None where it does not win; `tiles` include the winning one."""
@@ -116,7 +118,7 @@ def scorer_of(engine: Any) -> Scorer:
                 # 7. worth, and who pays
                 worth_key = (way.worth_key, bonus, sheet_sum, made.worth_key)
                 worth = worth_of(worth_key) or values.worth(worth_key, way, made)
-                paid = paid_of((worth.number, made.number)) or values.paid(worth, made)
+                paid = paid_of((worth.number, table.number)) or values.paid(worth, table)
                 rank = (paid[0], worth.total, sheet_sum)
                 if best is None or rank > best_rank:
                     best_rank, best = rank, (way.awards, lines, sheet, worth.plain, paid, place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.fast.memo import Numbers
+from scorer.fast.memo import Memo, Numbers
 from scorer.fast.trees import evaluate, leaves
 from scorer.fast.worth import DEALER, WINDS, Paying
 
@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from scorer.fast.board import Board
     from scorer.fast.trees import Tree
 
     Form = dict[str, Any]
@@ -20,13 +21,13 @@ class Situated:
 
     __slots__ = (
         "aside", "award_key", "bonus_key", "claim", "context", "dealer", "discard", "facts", "marks",
-        "no_melds", "number", "open", "paying", "penalty", "program", "worth_key",
+        "no_melds", "open", "penalty", "program", "worth_key",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.facts: dict[str, Any] = {}
         """every fact of the situation by name"""
-        self.program = self.award_key = self.worth_key = self.bonus_key = self.number = 0
+        self.program = self.award_key = self.worth_key = self.bonus_key = 0
         """the facts that conditions, awards, payments and bonuses ask, as keys"""
         self.context = self.marks = 0
         """the winds in force, as a number and where rows keep it"""
@@ -40,9 +41,9 @@ class Situated:
         self.penalty = False
         """the win costs instead of earning"""
         self.no_melds: Any = None
-        self.paying: Any = None
 
 
+COUNTERS = {"honba", "sticks"}
 SAID = ("self_draw", "seat", "round", "discarder", "circumstances", "honba", "sticks", "liable")
 
 
@@ -50,6 +51,15 @@ class Said:
     """What was said of a situation, by the names of `scorer.hand.Situation`."""
 
     __slots__ = SAID
+    if TYPE_CHECKING:
+        self_draw: bool
+        seat: str
+        round: str
+        discarder: str | None
+        circumstances: tuple[tuple[str, int], ...]
+        honba: int
+        sticks: int
+        liable: tuple[tuple[str, str], ...]
 
     def __init__(self, key: tuple[Any, ...]) -> None:
         for name, value in zip(SAID, key, strict=True):
@@ -59,28 +69,47 @@ class Said:
 class Situations:
     """Situations by what is said in them."""
 
-    def __init__(self, form: Form, rows: Any, facts_at: int, units: Any) -> None:
-        self.form, self.facts_at, self.units = form, facts_at, units
-        self.marks = tuple((row.context_at + row.start) for row in rows if row.mask >> row.context_at)
+    def __init__(self, form: Form, board: Board, facts_at: int) -> None:
+        self.form, self.facts_at, self.units, self.melds = form, facts_at, board.units, board.melds
+        self.marks = tuple((row.context_at + row.start) for row in board.rows if row.mask >> row.context_at)
+        self.cores: Memo[Any, Situated] = Memo(None, 4096)
+        self.tables: Memo[Any, Paying] = Memo(None, 4096)
         self.asked = {
             "award": _facts(_award_trees(form)),
             "worth": _facts(_worth_trees(form)),
             "bonus": _facts([b[key] for b in form["bonuses"] for key in ("value", "count", "when")]),
         }
-        self.numbers = {name: Numbers() for name in (*self.asked, "all")}
+        self.numbers = {name: Numbers() for name in self.asked}
         counters = [tree for sheet in form["payment"]["counters"] for table in sheet for _, tree in table]
-        self.asked_by_table = _facts([*counters, form["payment"]["sticks"]])
+        by_table = _facts([*counters, form["payment"]["sticks"]])
+        self.asked_by_table = tuple(name for name in by_table if name not in COUNTERS)
+        asked = {name for names in self.asked.values() for name in names} | {
+            name for name, *_ in form["facts"]
+        }
+        self.asks_counters = bool(asked & COUNTERS)
 
-    def made(self, situation: Any) -> Situated:
-        """Takes a situation apart."""
+    def taken_apart(self, key: tuple[Any, ...]) -> tuple[Situated, Paying]:
+        """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
+        said = Said(key)
+        from_dealer = said.discarder in (DEALER, None)
+        counted = (said.honba, said.sticks) if self.asks_counters else ()
+        made = self.cores.get((*key[:3], from_dealer, key[4], key[7], counted))
+        if made is None:
+            made = self.cores.keep((*key[:3], from_dealer, key[4], key[7], counted), self._made(said))
+        asked = tuple([made.facts[name] for name in self.asked_by_table])
+        table = (said.self_draw, said.seat, said.discarder, said.honba, said.sticks, asked)
+        return made, self.tables.get(table) or self.tables.keep(table, self._paying(said, made.facts))
+
+    def _paying(self, said: Said, facts: dict[str, Any]) -> Paying:
+        counted = {**facts, "honba": said.honba, "sticks": said.sticks}
+        return Paying(self.form, said, counted, self.tables.misses)
+
+    def _made(self, situation: Said) -> Situated:
         made = Situated()
         made.facts = facts = self.facts(situation)
         for name, names in self.asked.items():
-            found = tuple([facts[fact] for fact in names])
-            setattr(made, f"{name}_key", self.numbers[name][found])
+            setattr(made, f"{name}_key", self.numbers[name][tuple([facts[fact] for fact in names])])
         made.program = self._program(facts)
-        table = tuple([facts[fact] for fact in self.asked_by_table])
-        made.number = self.numbers["all"][situation.self_draw, situation.seat, situation.discarder, table]
         made.discard, made.dealer = int(not situation.self_draw), int(situation.seat == DEALER)
         if self.form["given"]:
             made.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round)
@@ -89,7 +118,7 @@ class Situations:
         made.penalty = any(evaluate(tree, {"S": facts}) for tree in self.form["penalties"])
         made.claim = frozenset(name for name, _ in situation.liable)
         made.aside = self._aside(dict(situation.circumstances))
-        made.paying = Paying(self.form, situation, facts)
+        made.no_melds = self.melds[made.context, ()]
         return made
 
     def facts(self, situation: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.fast.memo import Memo, Numbers
 from scorer.fast.resolve import Resolver, Way
 from scorer.fast.trees import leaves
-from scorer.fast.worth import Valued, bonus_lines, payments_of, worth_of
+from scorer.fast.worth import Paying, Valued, bonus_lines, payments_of, worth_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +60,6 @@ class Values:
         worth.number = self.worth_numbers[key]
         return self.worths.keep(key, worth)
 
-    def paid(self, worth: Valued, made: Situated) -> Payments:
+    def paid(self, worth: Valued, table: Paying) -> Payments:
         """Who pays what."""
-        return self.payments.keep((worth.number, made.number), payments_of(worth, made.paying))
+        return self.payments.keep((worth.number, table.number), payments_of(worth, table))

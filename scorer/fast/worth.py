@@ -154,9 +154,10 @@ SORTS = (("each", (0, 1, 2, 3)), ("dealer", (2, 3)), ("discarder", (1, 3)))
 class Paying:
     """Who sits where in one situation, and what the table adds: everything but the hand's own shares."""
 
-    __slots__ = ("counters", "named", "payers", "seat", "shown", "sticks")
+    __slots__ = ("counters", "named", "number", "payers", "seat", "shown", "sticks")
 
-    def __init__(self, form: Form, situation: Any, facts: dict[str, Any]) -> None:
+    def __init__(self, form: Form, situation: Any, facts: dict[str, Any], number: int) -> None:
+        self.number = number
         seat, discarder, players = situation.seat, situation.discarder, form["players"]
         self.seat = seat
         seats = [wind for wind in WINDS[:players] if wind != seat]

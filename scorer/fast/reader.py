@@ -1,0 +1,188 @@
+"""Notation straight to packed hands: plainly legal inputs only, anything else is left to the reference.
+
+A hand is cut into pieces (`406p`, `(345m)`), and every piece is read once. Sums tell the rest: how many
+tiles there are, and with a spare bit above each count whether there are too many of one.
+"""
+
+from __future__ import annotations
+
+from scorer.fast.memo import Memo
+from scorer.fast.scoring import Beyond
+from scorer.fast.speech import Speech, limits
+from scorer.fast.writing import Writing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.engine.request import Request
+    from scorer.fast.board import Board, Melds
+    from scorer.fast.situations import Situated, Situations
+    from scorer.fast.worth import Paying
+
+    Form = dict[str, Any]
+    Spoken = tuple[
+        str, str, str, str, str, tuple[str, ...], int, int, tuple[tuple[str, str], ...], tuple[Any, ...]
+    ]
+    """hand, way to win, round, seat, discarder, circumstances, honba, sticks, indicators, pao: as written"""
+
+LONGEST = 200
+
+
+class Reader:
+    """Reads hands in notation for one ruleset."""
+
+    def __init__(self, form: Form, board: Board, situations: Situations) -> None:
+        self.form, self.board = form, board
+        self.writing = Writing(form, board)
+        self.tile_of = {
+            tile["text"]: (kind, False) for kind, tile in enumerate(form["tiles"]) if tile["copies"]
+        }
+        self.tile_of |= {f"0{form['tiles'][kind]['text'][-1]}": (kind, True) for kind in board.red_at}
+        self.letters = sorted({text[-1] for text in self.tile_of})
+        self.count_at = board.end
+        self.tiles_mask = (1 << self.count_at) - 1
+        self.add, self.guard = limits(form, board)
+        self.kind_of = {
+            (size, tuple(sorted(tiles))): name
+            for name, size, _, found in reversed(form["sets"])
+            for tiles in found
+        }
+        self.declared = {name for name, _, declared, _ in form["sets"] if declared}
+        self.sizes = {shape["size"] for shape in form["shapes"]}
+        self.pieces: Memo[str, int] = Memo(self._piece, 8192)
+        self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._winning, 256)
+        self.called: Memo[str, Any] = Memo(self._called, 4096)
+        self.speech = Speech(form, board, situations, self._loose_tiles)
+        self.said = self.speech.said
+
+    def read(self, said: Spoken) -> tuple[int, Melds, int, bool, Situated, Paying, Any]:
+        """The packed hand and its situation.
+
+        Raises Beyond for anything that is not plainly legal.
+        """
+        text = said[0]
+        if " " in text or "," in text or len(text) > LONGEST:
+            text = _joined(text)
+        checked = self.said[said[1:]]
+        loose, plus, last = text.partition("+")
+        if not plus:
+            loose, last = self._last_written(text)
+        melds, whole = checked.made.no_melds, 0
+        if "(" in loose or "[" in loose:
+            loose, melds = self._split(loose, checked.made.context)
+            whole = melds.whole
+        unit, winning, red = self.winning[last]
+        for letter in self.letters:
+            loose = loose.replace(letter, letter + " ")
+        pieces = loose.split()
+        if len({piece[-1] for piece in pieces}) < len(pieces):
+            pieces = _gathered(pieces)
+        tiles = sum(map(self.pieces.__getitem__, pieces)) + unit
+        if (tiles >> self.count_at) + self.board.set_size * melds.count not in self.sizes:
+            raise Beyond("the number of tiles")
+        tiles &= self.tiles_mask
+        held = tiles + whole
+        if (held + self.add | held + checked.seen + self.add) & self.guard:
+            raise Beyond("too many of a tile")
+        if checked.closed and not melds.concealed:
+            raise Beyond("a closed hand is needed")
+        if checked.checks and not self.speech.allowed(checked, held, melds, winning):
+            raise Beyond("a circumstance that the hand does not allow")
+        return tiles, melds, winning, red, checked.made, checked.table, checked.pointed
+
+    # ---- the hand
+
+    def _last_written(self, text: str) -> tuple[str, str]:
+        """Without `+` the last concealed tile written has won."""
+        if len(text) < 3 or text[-1] in ")]":
+            raise Beyond("no winning tile")
+        rest = text[:-2] + text[-1] if text[-3].isdigit() else text[:-2]
+        return rest, text[-2:]
+
+    def _piece(self, text: str) -> int:
+        """The tiles of a piece, and above them how many."""
+        tiles = self._tiles(text)
+        flowers = sum(self.form["tiles"][kind]["role"] == "flower" for kind, _ in tiles)
+        if flowers or len(tiles) > 15:
+            raise Beyond("flowers")
+        units = sum(self.board.units[tile] for tile in tiles)
+        if any(
+            sum(t[0] == kind for t in tiles) > self.form["tiles"][kind]["copies"] for kind, _ in set(tiles)
+        ):
+            raise Beyond("too many of a tile")
+        packed: int = units + (len(tiles) << self.count_at)
+        return packed
+
+    def _loose_tiles(self, text: str) -> tuple[tuple[int, bool], ...]:
+        """Tiles alone, in the order written."""
+        plain = _joined(text)
+        for letter in self.letters:
+            plain = plain.replace(letter, letter + " ")
+        return tuple([tile for piece in plain.split() for tile in self._tiles(piece)])
+
+    def _tiles(self, text: str) -> tuple[tuple[int, bool], ...]:
+        digits, letter = text[:-1], text[-1:]
+        if not digits:
+            raise Beyond("no digits")
+        try:
+            return tuple([self.tile_of[digit + letter] for digit in digits])
+        except KeyError as error:
+            raise Beyond("a piece that is no tiles") from error
+
+    def _winning(self, text: str) -> tuple[int, int, bool]:
+        if text not in self.tile_of:
+            raise Beyond("no winning tile")
+        kind, red = self.tile_of[text]
+        unit: int = self.board.units[kind, red] + (1 << self.count_at)
+        return unit, kind, red
+
+    def _split(self, loose: str, context: int) -> tuple[str, Melds]:
+        """The tiles before the first bracket, and the melds, which must be all that follows."""
+        at = min(place for place in (loose.find("("), loose.find("[")) if place >= 0)
+        melds = [self.called[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
+        if loose[-1] not in ")]":
+            raise Beyond("tiles behind the melds")
+        made = self.board.melds[context, tuple(melds)]
+        if made.whole + self.add & self.guard or len(melds) > 6:
+            raise Beyond("too many of a tile")
+        return loose[:at], made
+
+    def _called(self, text: str) -> tuple[str, tuple[tuple[int, bool], ...], bool]:
+        """A set in brackets, without a closing round one."""
+        concealed = text[:1] == "["
+        inside = text[1:-1] if concealed and text[-1:] == "]" else text[1:]
+        if text[:1] not in "([" or not 3 <= len(inside) - 1 <= 4:
+            raise Beyond("no set")
+        tiles = tuple(sorted(self._tiles(inside), key=lambda tile: (tile[0], not tile[1])))
+        name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
+        allowed = name in self.declared if concealed else name in self.form["calls"]
+        if name is None or not allowed:
+            raise Beyond("no set that may be called")
+        return name, tiles, concealed
+
+
+def _joined(text: str) -> str:
+    """The text without the spaces and commas between groups."""
+    chunks = text.replace(",", " ").split(" ")
+    if len(text) > LONGEST or any(chunk[-1].isdigit() for chunk in chunks if chunk):
+        raise Beyond("digits without a suit")
+    return "".join(chunks)
+
+
+def _gathered(pieces: list[str]) -> list[str]:
+    """One piece for each suit, where one was written in several."""
+    digits: dict[str, str] = {}
+    for piece in pieces:
+        if len(piece) < 2:
+            raise Beyond("no digits")
+        digits[piece[-1]] = digits.get(piece[-1], "") + piece[:-1]
+    return [digits[letter] + letter for letter in digits]
+
+
+def spoken(request: Request) -> Spoken:
+    """A request as the quick reader takes it."""
+    return (
+        request.hand, request.win, request.round, request.seat, request.discarder, tuple(request.with_),
+        request.honba, request.sticks, tuple(request.indicators.items()), tuple(request.pao.items()),
+    )  # fmt: skip

@@ -1,0 +1,202 @@
+"""What is said of a hand, found possible or left to the reference engine, which names the faults."""
+
+from __future__ import annotations
+
+from scorer.fast.groups import STATES, selector
+from scorer.fast.memo import Memo
+from scorer.fast.scoring import Beyond
+from scorer.fast.trees import evaluate, leaves
+from scorer.fast.worth import WINDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from scorer.fast.board import Board, Melds
+    from scorer.fast.situations import Situated, Situations
+    from scorer.fast.worth import Paying
+
+    Form = dict[str, Any]
+    ReadTiles = Callable[[str], tuple[tuple[int, bool], ...]]
+
+WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True}
+MOST_COUNTERS = 1000
+
+
+class Checked:
+    """What was said of a hand, found possible in itself; `checks` are conditions on the hand."""
+
+    __slots__ = ("checks", "closed", "made", "pointed", "seen", "table")
+
+    def __init__(self, made: Situated, table: Paying) -> None:
+        self.made, self.table = made, table
+        self.closed = False
+        self.checks: list[Any] = []
+        self.pointed: Any = ()
+        self.seen = made.aside
+
+
+class Speech:
+    """Situations as they are written, for one ruleset."""
+
+    def __init__(self, form: Form, board: Board, situations: Situations, read: ReadTiles) -> None:
+        self.form, self.board, self.situations, self.read_tiles = form, board, situations, read
+        self.limits = limits(form, board)
+        self.said: Memo[Any, Checked] = Memo(self._checked, 8192)
+        self.legal = [self._measure(measure) for measure in form["legal"]]
+
+    def _checked(self, said: tuple[Any, ...]) -> Checked:
+        win, round_, seat, discarder, circumstances, honba, sticks, indicators, pao = said
+        self_draw, own_seat, own_round = self.form["default"]
+        if win:
+            if win not in WINS:
+                raise Beyond("the way to win")
+            self_draw = WINS[win]
+        seat, round_ = self._wind(seat, own_seat), self._wind(round_, own_round)
+        discarder = self._wind(discarder, "") or None
+        self._seats(self_draw, seat, discarder)
+        for count in (honba, sticks):
+            if type(count) is not int or not 0 <= count <= MOST_COUNTERS:
+                raise Beyond("a number of counters")
+        if pao:
+            raise Beyond("liability")
+        given = tuple(self._circumstance(text) for text in circumstances)
+        if len({name for name, _ in given}) < len(given) or len(given) > 40:
+            raise Beyond("a circumstance twice")
+        made, table = self.situations.taken_apart(
+            (self_draw, seat, round_, discarder, given, honba, sticks, ())
+        )
+        checked = Checked(made, table)
+        self._point(checked, indicators)
+        for name, number in given:
+            if number:
+                self._require(checked, self._named("circumstances", name)[5])
+        return checked
+
+    def _wind(self, text: str, default: str) -> str:
+        wind = text or default
+        if (wind and wind not in WINDS) or len(wind) > 1:
+            raise Beyond("a wind")
+        return wind
+
+    def _seats(self, self_draw: bool, seat: str, discarder: str | None) -> None:
+        seats = WINDS[: self.form["players"]]
+        if seat not in seats or (discarder and (discarder not in seats or self_draw or discarder == seat)):
+            raise Beyond("a seat")
+
+    def _circumstance(self, text: str) -> tuple[str, int]:
+        name, equals, number = text.partition("=")
+        item = self._named("circumstances", name)
+        if not equals:
+            return name, 1
+        if not item[2] or not number.isdigit() or not number.isascii() or not int(number[:5]) <= item[3]:
+            raise Beyond("a circumstance's number")
+        return name, int(number)
+
+    def _named(self, section: str, name: str) -> Any:
+        for item in self.form[section]:
+            if item[0] == name:
+                return item
+        raise Beyond(f"'{name}' among {section}")
+
+    def _point(self, checked: Checked, indicators: tuple[tuple[str, str], ...]) -> None:
+        found = []
+        for name, text in indicators:
+            if not text:
+                continue
+            item = self._named("indicators", name)
+            tiles = self.read_tiles(text)
+            if len(tiles) > item[2] or any(tile not in self.board.units for tile in tiles):
+                raise Beyond("indicators")
+            checked.seen += sum(self.board.units[tile] for tile in tiles)
+            self._require(checked, item[3])
+            found.append((name, tiles))
+        add, guard = self.limits
+        if checked.seen + add & guard:
+            raise Beyond("too many of a tile")
+        checked.pointed = self.board.pointers[tuple(found)]
+
+    def _require(self, checked: Checked, trees: tuple[Any, ...]) -> None:
+        """Conditions on the situation are asked now, those on the hand with every hand."""
+        for tree in trees:
+            if all(leaf[0] == "S" for leaf in leaves(tree)):
+                if not evaluate(tree, {"S": checked.made.facts}):
+                    raise Beyond("circumstances that contradict one another")
+            elif tree[0] == "not" and tree[1][0] == "Z" and self.form["legal"][tree[1][1]] == CLOSED:
+                checked.closed = True
+            else:
+                checked.checks.append(tree)
+
+    # ---- conditions of legality on the hand
+
+    def allowed(self, checked: Checked, held: int, melds: Melds, winning: int) -> bool:
+        given = self.board.groups.masks(checked.made.context)
+        counts = _Counts(self.legal, (held, melds, winning, given))
+        env = {"S": checked.made.facts, "F": counts, "Z": counts}
+        try:
+            return all(evaluate(tree, env) for tree in checked.checks)
+        except KeyError as error:
+            raise Beyond("a condition that needs a reading") from error
+
+    def _measure(self, measure: tuple[Any, ...]) -> Any:
+        """How a counter that legality asks is worked out without a reading."""
+        name, *of = measure
+        if name == "melds":
+            test = selector(of[0])
+            return lambda held, melds, winning, given: sum(
+                bool(test(kind, _mask(tiles), _flags(concealed), given))
+                for kind, tiles, concealed in melds.melds
+            )
+        if name == "own":
+            return lambda held, melds, winning, given: (
+                held >> self.board.shift[winning] & self.board.tile_mask
+            )
+        if name in ("kinds", "tiles"):
+            return lambda held, melds, winning, given: sum(
+                min(count, 1) if name == "kinds" else count
+                for kind, at in self.board.shift.items()
+                if (count := held >> at & self.board.tile_mask) and of[0] >> kind & 1
+            )
+        return None
+
+
+def limits(form: Form, board: Board) -> tuple[int, int]:
+    """Added to counts, the first number sets a bit of the second where there are too many of a tile."""
+    add = guard = 0
+    half = 1 << form["width"] - 1
+    for kind, at in board.shift.items():
+        add |= half - 1 - form["tiles"][kind]["copies"] << at
+        guard |= half << at
+    for kind, at in board.red_at.items():
+        add |= 7 - form["tiles"][kind]["red"] << at
+        guard |= 8 << at
+    jokers = sum(form["tiles"][kind]["copies"] for kind in board.jokers)
+    return add | 7 - min(7, jokers) << board.joker_at, guard | 8 << board.joker_at
+
+
+CLOSED = ("melds", ("state", "called"))
+
+
+class _Counts:
+    """Counters of a hand, worked out as they are asked."""
+
+    def __init__(self, measures: list[Any], hand: tuple[Any, ...]) -> None:
+        self.measures, self.hand = measures, hand
+
+    def __getitem__(self, place: int) -> int:
+        measure = self.measures[place]
+        if measure is None:
+            raise KeyError(place)
+        return int(measure(*self.hand))
+
+
+def _mask(tiles: tuple[tuple[int, bool], ...]) -> int:
+    mask = 0
+    for kind, _ in tiles:
+        mask |= 1 << kind
+    return mask
+
+
+def _flags(concealed: bool) -> int:
+    return STATES["concealed"] if concealed else STATES["called"]

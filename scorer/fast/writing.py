@@ -1,0 +1,70 @@
+"""Packed hands and groups back to canonical notation."""
+
+from __future__ import annotations
+
+from scorer.fast.memo import Memo
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.fast.board import Board
+    from scorer.fast.rows import Row
+
+    Form = dict[str, Any]
+    Tiles = tuple[tuple[int, bool], ...]
+
+
+class Writing:
+    """Writes the tiles of one ruleset; what was written once is remembered."""
+
+    def __init__(self, form: Form, board: Board) -> None:
+        self.form, self.board = form, board
+        self.code = {(kind, False): tile["text"] for kind, tile in enumerate(form["tiles"])}
+        self.code |= {(kind, True): "0" + form["tiles"][kind]["text"][-1] for kind in board.red_at}
+        self.reds = [[kind for kind in row.kinds if kind in board.red_at] for row in board.rows]
+        self.rows: Memo[tuple[int, int], str] = Memo(self._row, 8192)
+        self.sets: Memo[Tiles, str] = Memo(self._set, 4096)
+
+    def text(self, tiles: Any) -> str:
+        """Tiles in the order given, digits joined before one letter."""
+        text, before = "", ""
+        for tile in tiles:
+            code = self.code[tile]
+            text = text[:-1] + code if code[-1] == before else text + code
+            before = code[-1]
+        return text
+
+    def _set(self, tiles: Tiles) -> str:
+        return self.text(sorted(tiles, key=lambda tile: (tile[0], not tile[1])))
+
+    def _row(self, key: tuple[int, int]) -> str:
+        """The concealed tiles of one row, red ones first among their kind."""
+        number, packed = key
+        row = self.board.rows[number]
+        tiles = []
+        reds_at = {kind: row.counts_bits + 4 * n for n, kind in enumerate(self.reds[number])}
+        for kind, count in zip(row.kinds, row.counts(packed & row.counts_mask), strict=True):
+            reds = packed >> reds_at[kind] & 15 if kind in reds_at else 0
+            tiles += [(kind, True)] * reds + [(kind, False)] * (count - reds)
+        return self.text(tiles)
+
+    def _with_reds(self, row: Row, tiles: int) -> int:
+        """The counts of a row, and above them how many of its tiles are red."""
+        packed: int = tiles >> row.start & row.counts_mask
+        for place, kind in enumerate(self.reds[row.number]):
+            packed |= (tiles >> self.board.red_at[kind] & 15) << row.counts_bits + 4 * place
+        return packed
+
+    def hand(self, source: Any) -> str:
+        """The hand that a score came from."""
+        _, tiles, melds, winning, red, *_ = source
+        board = self.board
+        rest = tiles - board.units[winning, red]
+        text = "".join([self.rows[row.number, self._with_reds(row, rest)] for row in board.rows])
+        jokers = rest >> board.joker_at & 15
+        text += self.text([(board.jokers[0], False)] * jokers) if jokers else ""
+        called = [
+            f"[{self.sets[t]}]" if concealed else f"({self.sets[t]})" for _, t, concealed in melds.melds
+        ]
+        return f"{text}{''.join(called)}+{self.code[winning, bool(red)]}"
