@@ -8,9 +8,11 @@ from html import escape
 from scorer.engine.results import Score
 from scorer.hand import Hand, WaitingHand
 from scorer.notation import format_hand, format_meld
-from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Row, Table
+from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, Tiles
+from scorer.render.hand_svg import Block as Drawing
 from scorer.render.hand_svg import drawn, hand_blocks, spoken, svg
 from scorer.render.page import page
+from scorer.render.svg import WIDTH, marked, upright
 from scorer.render.tile_text import with_tiles
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import TileSet, name_in
@@ -76,7 +78,18 @@ class Writer:
     def block(self, block: Block) -> str:
         if isinstance(block, Paragraph):
             return "<p>" + "<br>\n".join(map(self.line, block.lines)) + "</p>"
-        return self.table(block)
+        return self.tiles(block) if isinstance(block, Tiles) else self.table(block)
+
+    def tiles(self, tiles: Tiles) -> str:
+        """Tiles set by set, those that are marked with a frame."""
+        return f"<p>{drawn(map(self._group, tiles.groups), tiles.text)}</p>"
+
+    def _group(self, group: tuple[Part, ...]) -> Drawing:
+        marks = (marked if part.mark else upright for part in group)
+        shown = (
+            mark(part.text, WIDTH * at) for at, (mark, part) in enumerate(zip(marks, group, strict=True))
+        )
+        return Drawing(WIDTH * len(group), "".join(shown))
 
     def line(self, line: Line) -> str:
         return "".join(_marked(part.mark, self.text(part.text)) for part in line)

@@ -16,6 +16,7 @@ from scorer.render.document import KEEP, Block, Table
 from scorer.render.hand_svg import drawn, group_block, hand_blocks, row, spoken
 from scorer.render.html import Writer, meld_texts
 from scorer.render.page import page, sheet
+from scorer.render.patterns import worth_text
 from scorer.render.payments import payments_document
 from scorer.render.result import award_value, group_text, laid_out
 from scorer.render.tile_text import with_tiles
@@ -84,18 +85,19 @@ class _Writer:
     def patterns(self) -> Iterator[str]:
         """Cards under the words by which the rule book groups them."""
         yield '<div class="columns">'
-        for group, entries in groupby(self.lesson.entries, lambda entry: entry.group):
+        for group, entries in groupby(self.lesson.entries, lambda entry: entry.pattern.groups[:1]):
             if group:
-                yield f'<p class="group">{escape(sentence(group.replace("_", " ")))}</p>'
+                yield f'<p class="group">{escape(sentence(group[0].replace("_", " ")))}</p>'
             yield from map(self.card, entries)
         yield "</div>"
 
     def card(self, entry: Entry) -> str:
-        name = escape(name_in(entry.names, self.language))
-        native = _native(native_name(entry.names, self.rules, self.language))
-        value = f'<span class="value">{escape(entry.value)}</span>'
-        head = f'<h3 class="name"><span>{name}{native}</span>{value}</h3>'
-        definition = f"<p>{escape(entry.definition)}</p>" if entry.definition else ""
+        pattern, language = entry.pattern, self.language
+        native = _native(native_name(pattern.names, self.rules, language))
+        times = " each" if pattern.repeat or pattern.count is not None else ""
+        worth = f'<span class="value">{escape(worth_text(pattern, self.rules) + times)}</span>'
+        head = f'<h3 class="name"><span>{escape(name_in(pattern.names, language))}{native}</span>{worth}</h3>'
+        definition = f"<p>{escape(name_in(pattern.definition, language))}</p>"
         example = self.example(entry.example) if entry.example else ""
         return f'<article class="card">{head}{definition}{example}</article>'
 

@@ -10,7 +10,7 @@ from scorer.engine.view import View
 from scorer.hand import Hand
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Option, Ruleset
-from scorer.teach.lesson_patterns import Worked, value_words
+from scorer.teach.lesson_patterns import Worked
 from scorer.teach.words import counted, listed, plural
 from scorer.tiles import Suit, Tile, name_in
 from scorer.values import dataclass
@@ -146,8 +146,7 @@ class _Basics:
         yield from (Point("", self._sentence(self.name(item.reason))) for item in rules.to_win)
         yield Point("", self._adding())
         if rules.otherwise:
-            worth = value_words(rules.otherwise, rules)
-            yield Point("", f"A hand without any pattern is {self.name(rules.otherwise.names)}: {worth}.")
+            yield Point("", f"A hand without any pattern is called {self.name(rules.otherwise.names)}.")
         if rules.maximum is not None:
             yield Point("", f"No hand counts more than {number(rules.maximum, self.view):,} {unit}.")
 

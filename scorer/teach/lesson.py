@@ -36,8 +36,8 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
 
     >>> from scorer.library import load_ruleset
     >>> handout = lesson(load_ruleset("ponjan-anoa"), count=2)
-    >>> handout.entries[0].names[0], len(handout.exercises)
-    (('en', 'Triple'), 2)
+    >>> handout.entries[0].pattern.id, len(handout.exercises)
+    ('triple', 2)
     """
     examples: dict[str, Worked] = worked_examples(ruleset)
     tasks = exercises(ruleset, seed, count)
@@ -46,7 +46,7 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
         ruleset,
         language,
         basics(ruleset, examples, language),
-        entries(ruleset, examples, language),
+        entries(ruleset, examples),
         sheet_table(ruleset, shown, language),
         payment_table(ruleset),
         house_rules(ruleset),

@@ -12,11 +12,9 @@ from scorer.engine.score import readings_of, score_hand
 from scorer.engine.view import View
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
-from scorer.language.nodes import Node
 from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.why import sentence, why
-from scorer.tiles import Names, name_in
 from scorer.values import dataclass
 
 
@@ -37,27 +35,13 @@ class Worked:
 class Entry:
     """A pattern as it is taught."""
 
-    names: Names
-    native: str
-    group: str
-    value: str
-    definition: str
+    pattern: Pattern
     example: Worked | None
 
 
-def entries(ruleset: Ruleset, examples: dict[str, Worked], language: str) -> tuple[Entry, ...]:
+def entries(ruleset: Ruleset, examples: dict[str, Worked]) -> tuple[Entry, ...]:
     """Every pattern that is played under the options in force, in the order of the rule book."""
-    return tuple(
-        Entry(
-            pattern.names,
-            dict(pattern.names).get(ruleset.native, ""),
-            pattern.groups[0] if pattern.groups else "",
-            value_words(pattern, ruleset),
-            name_in(pattern.definition, language),
-            examples.get(pattern.id),
-        )
-        for pattern in played(ruleset)
-    )
+    return tuple(Entry(pattern, examples.get(pattern.id)) for pattern in played(ruleset))
 
 
 def played(ruleset: Ruleset) -> Iterator[Pattern]:
@@ -67,40 +51,6 @@ def played(ruleset: Ruleset) -> Iterator[Pattern]:
         closed, opened = (number(side, view) for side in (pattern.closed, pattern.open))
         if holds(pattern.enabled, view) and (closed or opened or pattern.zero):
             yield pattern
-
-
-def value_words(pattern: Pattern, ruleset: Ruleset) -> str:
-    """What a pattern is worth, closed and open.
-
-    >>> from scorer.library import load_ruleset
-    >>> rules = load_ruleset("riichi")
-    >>> [value_words(rules.pattern_by_id[name], rules) for name in ("ittsu", "pinfu", "kokushi_musou")]
-    ['2 han closed, 1 open', '1 han, closed only', '1 yakuman, closed only']
-    """
-    view, tier = rules_view(ruleset), ruleset.top_tier
-    closed, opened = (number(side, view) for side in (pattern.closed, pattern.open))
-    unit = pattern.unit or ruleset.unit
-    if tier and tier.unit and max(closed, opened) >= tier.start:
-        closed, opened, unit = closed // tier.each, opened // tier.each, tier.unit
-    text = f"{max(closed, opened):,} {_singular(unit, max(closed, opened))}"
-    if opened and closed != opened:
-        text = f"{closed:,} {unit} closed, {opened:,} open" if closed else f"{text}, open only"
-    elif not opened and _can_be_open(pattern, ruleset):
-        text = f"{text}, closed only"
-    return f"{text} each" if pattern.repeat or _multiplied(pattern.count) else text
-
-
-def _singular(unit: str, count: int) -> str:
-    return unit.removesuffix("s") if count == 1 and unit.endswith("s") else unit
-
-
-def _can_be_open(pattern: Pattern, ruleset: Ruleset) -> bool:
-    """Whether it need be said that the hand is closed: nothing is called where nothing may be."""
-    return bool(ruleset.calls) or any(not shape.concealed for shape in ruleset.shapes)
-
-
-def _multiplied(count: Node | None) -> bool:
-    return count is not None and count.op != "number"
 
 
 def worked_examples(ruleset: Ruleset) -> dict[str, Worked]:

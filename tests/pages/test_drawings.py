@@ -10,10 +10,13 @@ import pytest
 
 from scorer.library import load_ruleset, parse_hand
 from scorer.render.hand_svg import hand_blocks, svg
+from scorer.render.html import document_page
+from scorer.render.pattern_card import card_document
 from scorer.render.svg import BACK, definitions, face, upright
 from scorer.ruleset.art import inks, picture_names, pictures
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
+from scorer.teach.pattern_card import pattern_card
 from scorer.tiles import TileSet
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -119,3 +122,10 @@ def test_a_picture_of_a_hand_needs_nothing_from_anywhere_else() -> None:
 
 def test_picture_names_found_quickly_are_those_that_are_drawn() -> None:
     assert picture_names() == {name for name in pictures() if not name.endswith("_part")}
+
+
+def test_the_examples_of_a_pattern_are_drawn_set_by_set() -> None:
+    ruleset = load_ruleset("riichi")
+    card = card_document(pattern_card(ruleset.pattern_by_id["pinfu"], ruleset))
+    page = document_page("Pinfu", card, ruleset.tileset)
+    assert page.count("tile-mark") >= len(ruleset.pattern_by_id["pinfu"].holds)
