@@ -111,8 +111,9 @@ def _parsed(raw: bytes) -> object:
         raise BadLine([_fault(message, error.start)], _first_id(raw)) from error
     except json.JSONDecodeError as error:
         raise BadLine([_fault(f"this is not JSON: {error.msg}", error.pos)], _first_id(raw)) from error
-    except RecursionError as error:
-        raise BadLine([_fault("this is no line of a hand: nested too deeply")], _first_id(raw)) from error
+    except (ValueError, RecursionError) as error:
+        message = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise BadLine([_fault(message)], _first_id(raw)) from error
     if twice:
         ident = data.get("id") if isinstance(data, dict) else None
         raise BadLine([_fault(f"the key '{name}' is given twice") for name in twice], ident)
@@ -150,19 +151,19 @@ def _first_id(raw: bytes) -> object:
 
 
 def _no_constant(text: str) -> object:
-    raise BadLine([_fault(f"{text} is not JSON")])
+    raise ValueError(f"{text} is not JSON")
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if number in (float("inf"), float("-inf")):
-        raise BadLine([_fault("a number is too large")])
+        raise ValueError("a number is too large")
     return number
 
 
 def _whole(text: str) -> int:
     if len(text) > 1000:
-        raise BadLine([_fault("a number is too large")])
+        raise ValueError("a number is too large")
     return int(text)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from shutil import get_terminal_size
@@ -52,6 +51,8 @@ def text_in(document: Document, form: str) -> str:
 
 def show_json(result: Any) -> None:
     """Prints a result as JSON: indented for people, on one line for programs."""
+    import json
+
     text = json.dumps(result, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)
     click.echo(text.encode("utf-8", "backslashreplace"))
 

@@ -1,0 +1,295 @@
+"""Many hands: one result for each line, in order, whatever a line holds."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
+from scorer.batch.run import MOST_RULESETS, Rulesets, outcomes
+from tests.cli.runs import HAND, run
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CONTRACT = {
+    "id": "anything", "hand": "123m406p789s777z1z+1z", "win": "tsumo", "round": "E", "seat": "S",
+    "with": ["riichi", "ippatsu"], "dora": "4s2z", "ura": "", "honba": 1, "sticks": 2,
+    "ruleset": "tenhou", "options": {"kiriage_mangan": True},
+}  # fmt: skip
+
+
+def results(given: str | bytes, *args: str) -> list[dict[str, Any]]:
+    """The result lines for some input."""
+    return [json.loads(line) for line in run("batch", *args, given=given).stdout.splitlines()]
+
+
+def result(line: dict[str, Any]) -> dict[str, Any]:
+    return results(json.dumps(line))[0]
+
+
+def test_the_example_of_the_contract_gives_its_result() -> None:
+    got = result(CONTRACT)
+    assert [(p["id"], p["name"], p["value"], p["unit"]) for p in got["patterns"]] == [
+        ("riichi", "Riichi", 1, "han"),
+        ("ippatsu", "Ippatsu", 1, "han"),
+        ("menzen_tsumo", "Closed self-draw", 1, "han"),
+        ("chun", "Red dragon", 1, "han"),
+    ]
+    assert got["bonuses"] == [{"id": "red_five", "name": "Red five", "value": 1, "unit": "han"}]
+    for item in (
+        {"id": "base", "fu": 20},
+        {"id": "closed_outer_pung", "sets": ["777z"], "fu": 8},
+        {"id": "round_pair", "sets": ["11z"], "fu": 2},
+    ):
+        assert item in got["fu_items"]
+    rest = {key: got[key] for key in got if key not in ("patterns", "bonuses", "fu_items")}
+    assert rest == {
+        "id": "anything", "ok": True, "ruleset": "tenhou", "hand": "123m406p789s1777z+1z",
+        "han": 5, "fu": 40, "yakuman": 0, "limit": "mangan", "points": 8000,
+        "payments": {"E": -4100, "S": 10300, "W": -2100, "N": -2100}, "total": 10300,
+        "reading": ["123m", "406p", "789s", "777z", "11z"], "other_readings": 0,
+    }  # fmt: skip
+
+
+def test_score_prints_the_same_object() -> None:
+    args = ("-r", "tenhou", "--tsumo", "-w", "riichi", "-w", "ippatsu", "--dora", "4s2z")
+    alone = run("score", CONTRACT["hand"], *args, "--honba", "1", "--sticks", "2", "-f", "json")  # type: ignore[arg-type]
+    assert {"id": "anything", **json.loads(alone.stdout)} == result(CONTRACT)
+
+
+def test_a_limit_hand_is_counted_in_its_own_unit() -> None:
+    got = result({"hand": "111m444p777s22z99s+9s", "win": "tsumo"})
+    assert got["yakuman"] == 1
+    assert got["limit"] == "yakuman"
+    assert got["han"] is got["fu"] is None
+    assert [(p["value"], p["unit"]) for p in got["patterns"]] == [(1, "yakuman")]
+
+
+def test_counted_yakuman_is_no_yakuman() -> None:
+    got = result({"hand": "2233445566778m+8m", "with": ["riichi"], "dora": "1m2m"})
+    assert got["yakuman"] == 0
+    assert got["limit"] == "counted_yakuman"
+    assert got["han"] >= 13
+
+
+def test_the_payer_of_an_unnamed_discard_is_the_discarder() -> None:
+    assert result({"hand": HAND})["payments"] == {"S": 2000, "discarder": -2000}
+    assert result({"hand": HAND, "from": "W"})["payments"] == {"E": 0, "S": 2000, "W": -2000, "N": 0}
+
+
+def test_other_games_carry_their_own_unit() -> None:
+    got = result({"hand": "123m456m789m55z22p+2p", "win": "tsumo", "ruleset": "pocket-mahjong"})
+    assert got["fan"] == 4
+    assert not {"han", "fu", "fu_items", "yakuman"} & got.keys()
+    points = result({"hand": "111r222k33b+3b", "ruleset": "ponjan-anoa"})
+    assert not {"han", "fan", "fu"} & points.keys()
+
+
+def test_a_line_that_counts_several_times_says_so() -> None:
+    got = result({"hand": "555666z78p123m99p+9p", "win": "ron", "ruleset": "pocket-mahjong"})
+    assert {"id": "dragon", "value": 2, "count": 2}.items() <= next(
+        p for p in got["patterns"] if p["id"] == "dragon"
+    ).items()
+
+
+def test_a_liable_player_is_named() -> None:
+    hand = "33m11p(555z)(666z)(777z)+1p"
+    got = result({"hand": hand, "from": "W", "pao": {"daisangen": "N"}})
+    assert got["payments"] == {"E": 0, "S": 32000, "W": -16000, "N": -16000}
+
+
+BAD = {
+    "no JSON": (b'{"id": 3, "hand": ', "notation"),
+    "no object": (b'["123m"]', "notation"),
+    "nothing said": (b"{}", "notation"),
+    "unknown key": (b'{"id": 3, "hand": "123m", "hnad": ""}', "notation"),
+    "key twice": (b'{"id": 3, "hand": "123m", "hand": "123m"}', "notation"),
+    "hand a number": (b'{"id": 3, "hand": 5}', "notation"),
+    "hand null": (b'{"id": 3, "hand": null}', "notation"),
+    "with a text": (b'{"id": 3, "hand": "123m", "with": "riichi"}', "notation"),
+    "with numbers": (b'{"id": 3, "hand": "123m", "with": [1]}', "notation"),
+    "honba a text": (b'{"id": 3, "hand": "123m", "honba": "1"}', "notation"),
+    "honba true": (b'{"id": 3, "hand": "123m", "honba": true}', "notation"),
+    "honba a fraction": (b'{"id": 3, "hand": "123m", "honba": 1.5}', "notation"),
+    "pao a list": (b'{"id": 3, "hand": "123m", "pao": ["E"]}', "notation"),
+    "options a list": (b'{"id": 3, "hand": "123m", "options": []}', "notation"),
+    "option null": (b'{"id": 3, "hand": "123m", "options": {"red_fives": null}}', "notation"),
+    "ruleset a number": (b'{"id": 3, "hand": "123m", "ruleset": 1}', "notation"),
+    "not UTF-8": (b'{"id": 3, "hand": "123m\xff"}', "notation"),
+    "NaN": (b'{"id": 3, "hand": "123m", "honba": NaN}', "notation"),
+    "a huge number": (b'{"id": 3, "hand": "123m", "honba": ' + b"9" * 5000 + b"}", "notation"),
+    "an infinite number": (b'{"id": 3, "hand": "123m", "honba": 1e999}', "notation"),
+    "a letter that is no suit": (b'{"id": 3, "hand": "123q"}', "notation"),
+    "a character of no text": (b'{"id": 3, "hand": "123m\\u0000"}', "notation"),
+    "half a character": (b'{"id": 3, "hand": "\\ud800"}', "notation"),
+    "too few tiles": (b'{"id": 3, "hand": "123m"}', "hand"),
+    "no complete hand": (b'{"id": 3, "hand": "234m345p67p456s55s+9p"}', "not_winning"),
+    "no pattern": (b'{"id": 3, "hand": "123m(345p)678p456s5s+5s"}', "no_pattern"),
+    "a contradiction": (b'{"id": 3, "hand": "234m345p67p456s55s+8p", "with": ["ippatsu"]}', "circumstance"),
+    "no such circumstance": (b'{"id": 3, "hand": "234m345p67p456s55s+8p", "with": ["x"]}', "circumstance"),
+    "no such ruleset": (b'{"id": 3, "hand": "123m", "ruleset": "tenho"}', "ruleset"),
+    "no such option": (b'{"id": 3, "hand": "123m", "options": {"x": 1}}', "ruleset"),
+    "no choice of an option": (b'{"id": 3, "hand": "123m", "options": {"red_fives": 9}}', "ruleset"),
+    "too long": (b'{"id": 3, "hand": "' + b"1m" * LONGEST_LINE + b'"}', "notation"),
+    "too deep": (b'{"id": 3, "hand": ' + b"[" * 50_000 + b"}", "notation"),
+    "a penalty": (
+        b'{"id": 3, "hand": "222m333p44s+4s", "ruleset": "ponjan", "win": "ron", "with": ["furiten"],'
+        b' "options": {"furiten": true}}',
+        "penalty",
+    ),
+}
+
+
+@pytest.mark.parametrize(("line", "kind"), BAD.values(), ids=BAD)
+def test_a_bad_line_gives_an_error_and_the_run_goes_on(line: bytes, kind: str) -> None:
+    good = json.dumps({"id": "good", "hand": HAND}).encode()
+    answer = run("batch", given=b"\n".join([good, line, good]))
+    first, bad, last = map(json.loads, answer.stdout.splitlines())
+    assert answer.exit_code == 1
+    assert first == last
+    assert first["ok"]
+    assert bad["ok"] is False
+    error = bad["error"]
+    assert error["kind"] == kind
+    assert error["message"]
+    assert isinstance(error["suggestions"], list)
+    assert error["at"] is None or isinstance(error["at"], int)
+
+
+@pytest.mark.parametrize("name", [name for name, (line, _) in BAD.items() if b'"id": 3' in line])
+def test_the_id_of_a_bad_line_is_kept(name: str) -> None:
+    assert results(BAD[name][0])[0]["id"] == 3
+
+
+def test_an_error_tells_its_place_and_what_was_meant() -> None:
+    error = result({"hand": "234m345q67p456s55s+8p", "with": ["ripichi"]})["error"]
+    assert error["at"] == 7
+    assert [fault["input"] for fault in error["faults"]] == ["hand", "with"]
+    assert error["faults"][1]["suggestions"] == ["riichi"]
+
+
+def test_a_penalty_tells_who_pays() -> None:
+    error = results(BAD["a penalty"][0])[0]["error"]
+    assert sum(error["payments"].values()) == 0
+    assert error["payments"]["S"] < 0
+
+
+def test_any_id_comes_back_as_it_was() -> None:
+    for ident in (None, 0, -1.5, "a\u0000b", "雀", "\ud800", [1, {"a": None}], {"b": 2}, True):
+        assert result({"id": ident, "hand": HAND})["id"] == ident
+        assert result({"id": ident, "hand": "1q"})["id"] == ident
+
+
+def test_a_line_chooses_its_ruleset_and_options() -> None:
+    lines = [
+        {"hand": "111r222k33b+3b", "ruleset": "ponjan-anoa"},
+        {"hand": "234m(345p)678p456s5s+5s", "options": {"open_tanyao": False}},
+        {"hand": "234m(345p)678p456s5s+5s"},
+        {"hand": "222m333p44s+4s", "ruleset": "ponjan", "dora": "4s", "options": {"dora": True}},
+    ]
+    got = results("\n".join(map(json.dumps, lines)))
+    assert [line["ok"] for line in got] == [True, False, True, True]
+    assert got[3]["bonuses"][0]["id"] == "dora"
+
+
+def test_options_of_the_run_belong_to_its_ruleset() -> None:
+    open_hand = {"hand": "234m(345p)678p456s5s+5s"}
+    lines = [open_hand, open_hand | {"ruleset": "tenhou"}, open_hand | {"options": {"open_tanyao": True}}]
+    got = results("\n".join(map(json.dumps, lines)), "-o", "open_tanyao=false")
+    assert [line["ok"] for line in got] == [False, True, True]
+
+
+def test_true_and_one_are_different_values() -> None:
+    lines = [{"hand": HAND, "options": {"open_tanyao": value}} for value in (True, 1, True)]
+    assert [line["ok"] for line in results("\n".join(map(json.dumps, lines)))] == [True, False, True]
+
+
+def test_blank_lines_are_left_out() -> None:
+    line = json.dumps({"hand": HAND})
+    answer = run("batch", given=f"\n{line}\n  \n\r\n{line}\r\n")
+    assert len(answer.stdout.splitlines()) == 2
+    assert answer.exit_code == 0
+
+
+def test_no_lines_are_no_fault() -> None:
+    assert run("batch", given="").exit_code == 0
+
+
+def test_what_a_hand_misses_is_told_when_asked() -> None:
+    line = json.dumps({"hand": "123m(345p)678p456s5s+5s"})
+    assert "nearest" not in results(line)[0]["error"]
+    nearest = results(line, "--near")[0]["error"]["nearest"]
+    assert nearest[0]["id"] == "tanyao"
+
+
+def test_files_are_read_and_written(tmp_path: Path) -> None:
+    hands, out = tmp_path / "hands.jsonl", tmp_path / "out.jsonl"
+    hands.write_text(json.dumps({"id": 1, "hand": HAND}) + "\n", "utf-8")
+    answer = run("batch", str(hands), "--out", str(out), "-r", "tenhou")
+    assert (answer.exit_code, answer.stdout) == (0, "")
+    assert json.loads(out.read_text("utf-8"))["ruleset"] == "tenhou"
+
+
+def test_the_results_never_go_over_the_hands(tmp_path: Path) -> None:
+    hands = tmp_path / "hands.jsonl"
+    hands.write_text(json.dumps({"hand": HAND}), "utf-8")
+    assert run("batch", str(hands), "--out", str(hands)).exit_code == 2
+    assert json.loads(hands.read_text("utf-8"))["hand"] == HAND
+
+
+def test_names_can_be_had_in_japanese() -> None:
+    raw = run("batch", "--lang", "ja", given=json.dumps({"hand": HAND})).stdout
+    assert "平和" in raw
+
+
+def test_a_result_is_written_before_the_next_line_is_read() -> None:
+    command = [sys.executable, "-m", "scorer", "batch"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for number in range(3):
+            process.stdin.write(json.dumps({"id": number, "hand": HAND}).encode() + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == number
+        process.stdin.close()
+        assert process.wait() == 0
+
+
+def test_lines_are_taken_one_at_a_time() -> None:
+    taken = 0
+
+    def lines() -> Iterator[bytes]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield json.dumps({"hand": HAND}).encode()
+
+    found = outcomes(lines(), Rulesets("riichi", {}))
+    assert next(found).score is not None
+    assert taken == 1
+
+
+def test_of_a_line_without_end_only_the_beginning_is_kept() -> None:
+    stream = io.BytesIO(b"x" * (20 * LONGEST_LINE) + b"\nnext\n")
+    first, second = raw_lines(stream)
+    assert len(first) <= LONGEST_LINE + 1
+    assert second == b"next\n"
+
+
+def test_many_rulesets_do_not_pile_up() -> None:
+    rulesets = Rulesets("riichi", {})
+    for value in range(MOST_RULESETS + 20):
+        rulesets.get("", {"honba_value": value})
+    assert len(rulesets._kept) == MOST_RULESETS
+
+
+def test_every_fault_of_a_line_is_told() -> None:
+    with pytest.raises(BadLine) as caught:
+        read_line(b'{"hand": 1, "honba": "x", "foo": 2}')
+    assert len(caught.value.faults) == 3

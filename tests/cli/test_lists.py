@@ -1,0 +1,147 @@
+"""Lists of rulesets and patterns, help, and what the shell completes."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+from scorer.cli.main import COMMANDS, main
+from scorer.library import load_ruleset
+from scorer.render.width import width
+from scorer.ruleset.find import shipped_names
+from tests.cli.runs import lines, run
+
+
+def shown(*args: str, columns: int = 80) -> str:
+    result = run(*args, columns=columns)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_every_shipped_ruleset_is_listed_under_its_family() -> None:
+    text = shown("rulesets", "list", columns=200)
+    for name in shipped_names():
+        ruleset = load_ruleset(name)
+        row = next(line for line in lines(text) if re.match(rf"{name} +\d", line))
+        before = text[: text.index(f"\n{row}")]
+        families = re.findall(r"^(\w+) +players +tiles", before, re.MULTILINE)
+        assert families[-1] == ruleset.family
+        assert ruleset.unit in row.split()
+
+
+def test_lists_are_plain_data_as_well() -> None:
+    rulesets = json.loads(shown("rulesets", "list", "-f", "json"))
+    assert [item["id"] for item in rulesets] == list(shipped_names())
+    riichi = next(item for item in rulesets if item["id"] == "riichi")
+    assert (riichi["players"], riichi["tiles"], riichi["unit"]) == (4, 136, "han")
+    page = json.loads(shown("rulesets", "show", "riichi", "-o", "red_fives=4", "-f", "json"))
+    red = next(item for item in page["options"] if item["id"] == "red_fives")
+    assert (red["value"], red["default"], red["choices"]) == (4, 3, [0, 3, 4])
+
+
+@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("columns", [60, 120])
+def test_pages_fit_the_terminal(name: str, columns: int) -> None:
+    for args in (("rulesets", "show", name), ("patterns", "-r", name)):
+        for language in ("en", "ja"):
+            text = shown(*args, "--lang", language, columns=columns)
+            assert max(map(width, lines(text))) <= columns
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_page_names_every_option_and_circumstance(name: str) -> None:
+    text = shown("rulesets", "show", name, columns=200)
+    ruleset = load_ruleset(name)
+    for item in (*ruleset.options, *ruleset.circumstances, *ruleset.indicators):
+        assert item.id in text
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_pattern_is_listed(name: str) -> None:
+    text = shown("patterns", "-r", name, columns=200)
+    words = {line.split()[0] for line in lines(text) if line.strip()}
+    assert set(load_ruleset(name).pattern_by_id) <= words
+
+
+def test_values_are_listed_closed_and_open() -> None:
+    rows = {line.split()[0]: line.split() for line in lines(shown("patterns", columns=120)) if line.strip()}
+    assert rows["honitsu"][-2:] == ["3", "2"]
+    assert rows["pinfu"][-2:] == ["1", "-"]
+    assert rows["daisangen"][-2:] == ["yakuman", "yakuman"]
+
+
+def test_an_option_changes_the_list() -> None:
+    off = shown("patterns").index("With options that are off")
+    assert shown("patterns").index("sanrenkou") > off
+    assert "sanrenkou" in shown("patterns", "-o", "local_yaku=true").partition("With options")[0]
+
+
+def test_a_pattern_may_be_asked_for_by_id_or_name() -> None:
+    assert shown("patterns", "ryanpeikou") == shown("patterns", "Twice pure double run")
+    assert shown("patterns", "ryanpeikou") == shown("patterns", "二盃口")
+
+
+# ---- help
+
+
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """The path of every command."""
+    found: list[tuple[str, ...]] = []
+    with click.Context(group) as context:
+        for name in group.list_commands(context):
+            command = group.get_command(context, name)
+            found.append((*path, name))
+            if isinstance(command, click.Group):
+                found += commands(command, (*path, name))
+    return found
+
+
+@pytest.mark.parametrize("path", commands(main), ids=" ".join)  # type: ignore[arg-type]
+def test_the_help_of_a_command_has_examples(path: tuple[str, ...]) -> None:
+    text = shown(*path, "--help")
+    assert f"  scorer {path[0]}" in text or f"| scorer {path[0]}" in text
+
+
+def test_the_first_help_names_every_command() -> None:
+    text = shown("--help")
+    for name, (_, line) in COMMANDS.items():
+        assert name in text
+        assert line.split()[0] in text
+
+
+# ---- completion
+
+
+def completed(*args: str) -> list[str]:
+    """What the shell offers for the last argument."""
+    shell = ShellComplete(main, {}, "scorer", "_SCORER_COMPLETE")
+    return [item.value for item in shell.get_completions(list(args[:-1]), args[-1])]
+
+
+def test_rulesets_are_completed() -> None:
+    assert "tenhou-sanma" in completed("score", "-r", "ten")
+    assert completed("rulesets", "show", "pocket") == ["pocket-mahjong"]
+
+
+def test_circumstances_of_the_ruleset_are_completed() -> None:
+    assert completed("score", "-w", "rin") == ["rinshan"]
+    assert "north=" in completed("score", "-r", "sanma", "-w", "")
+    assert "riichi" not in completed("score", "-r", "pocket-mahjong", "-w", "")
+
+
+def test_options_are_completed_with_their_values() -> None:
+    assert completed("score", "-o", "red_") == ["red_fives=0", "red_fives=3", "red_fives=4"]
+    assert "open_tanyao=false" in completed("patterns", "-o", "open")
+
+
+def test_patterns_are_completed() -> None:
+    assert completed("patterns", "pin") == ["pinfu"]
+    assert "daisangen=W" in completed("score", "--pao", "daisan")
+
+
+def test_a_ruleset_that_is_none_completes_nothing() -> None:
+    assert completed("score", "-r", "nope", "-w", "") == []

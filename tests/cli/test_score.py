@@ -1,0 +1,221 @@
+"""Scoring one hand: what is said in which order, and that it fits where it is shown."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from scorer.render.width import width
+from scorer.ruleset.find import shipped_names
+from tests.cli.runs import HAND, lines, run, score
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def examples() -> list[tuple[str, ...]]:
+    """Worked hands of every family as arguments, each seventh one."""
+    found = []
+    for file in sorted((ROOT / "tests" / "data").glob("*.yaml")):
+        cases = yaml.safe_load(file.read_text("utf-8"))
+        hands = [case["input"] for case in cases if "input" in case]
+        found += [arguments(hand) for hand in hands[::7]]
+    return found
+
+
+def arguments(hand: dict[str, object]) -> tuple[str, ...]:
+    """A line of batch as arguments of the command."""
+    args = [str(hand["hand"])]
+    names = {"win": {"tsumo": "--tsumo", "ron": "--ron"}}
+    for key, value in hand.items():
+        if key == "win":
+            args.append(names["win"].get(str(value), "--self-draw"))
+        elif key in ("round", "seat", "from", "dora", "ura", "ruleset", "honba", "sticks"):
+            args += [f"--{key}", str(value)] if value != "" else []
+        elif key == "with" and isinstance(value, list):
+            args += [part for name in value for part in ("-w", name)]
+        elif key == "options" and isinstance(value, dict):
+            args += [part for name, chosen in value.items() for part in ("-o", f"{name}={chosen}")]
+        elif key == "pao" and isinstance(value, dict):
+            args += [part for name, seat in value.items() for part in ("--pao", f"{name}={seat}")]
+    return tuple(args)
+
+
+EXAMPLES = examples()
+
+
+def test_there_are_examples_of_every_family() -> None:
+    assert len(EXAMPLES) > 60
+
+
+@pytest.mark.parametrize("args", EXAMPLES, ids=" ".join)
+def test_a_breakdown_is_no_wider_than_the_terminal(args: tuple[str, ...]) -> None:
+    for columns in (60, 120):
+        for language in ("en", "ja"):
+            result = run("score", *args, "--all", "--lang", language, columns=columns)
+            widest = max(map(width, lines(result.stdout + result.stderr)))
+            assert widest <= columns, result.stdout
+
+
+@pytest.mark.parametrize("args", EXAMPLES[::3], ids=" ".join)
+def test_every_format_says_the_same_total(args: tuple[str, ...]) -> None:
+    result = run("score", *args, "-f", "json")
+    if result.exit_code:
+        return
+    total = f"{json.loads(result.stdout)['total']:,}"
+    for form in ("table", "markdown", "plain"):
+        assert f"+{total}" in score(*args, "-f", form)
+
+
+def test_the_sections_stand_in_the_order_of_the_reckoning() -> None:
+    shown = score("123m406p789s777z1z+1z", "--tsumo", "-w", "riichi", "--dora", "4s2z", "--honba", "1")
+    order = ("won on 1z", "East round", "立直", "Red five", "\nMangan", "4 han 40 fu", "Fu\n", "rounded up",
+             "\nBase", "From East", "Honba", "receives", "East -")  # fmt: skip
+    places = [shown.index(part) for part in order if part in shown]
+    assert len(places) == len(order) - 1
+    assert places == sorted(places)
+
+
+def test_the_shares_of_all_payers_make_the_total() -> None:
+    for args in EXAMPLES[::5]:
+        result = run("score", *args, "-f", "json")
+        if result.exit_code == 0:
+            data = json.loads(result.stdout)
+            sticks = data["total"] + sum(v for v in data["payments"].values() if v < 0)
+            assert sticks >= 0
+            assert data["points"] <= data["total"]
+
+
+def test_tiles_with_names_are_named() -> None:
+    assert "red ship, black car, blue plane" in score("111m222p33s+3s", "-r", "ponjan")
+
+
+def test_a_ruleset_without_an_official_table_says_so() -> None:
+    assert "Note: The payment table is not from" in score(
+        "123m456m789m55z22p+2p", "-r", "pocket-mahjong", "--tsumo"
+    )
+    assert "Note:" not in score(HAND)
+
+
+def test_where_a_hand_can_be_read_in_several_ways_it_is_said() -> None:
+    assert "4 readings; the next best pays the same." in score("11223344556677p")
+    assert "readings" not in score(HAND)
+    assert "4 of 4 readings can win" in score("11223344556677p", "--all")
+
+
+def test_all_readings_are_plain_data_as_well() -> None:
+    result = json.loads(score("11223344556677p", "--all", "-f", "json"))
+    points = [reading["points"] for reading in result["readings"]]
+    assert len(points) == 4
+    assert points == sorted(points, reverse=True)
+    assert "readings" not in json.loads(score("11223344556677p", "-f", "json"))
+
+
+def test_a_hand_may_stand_in_several_words() -> None:
+    assert score("234m", "345p67p", "456s55s", "+8p") == score(HAND)
+
+
+def test_the_dealer_has_the_east_seat() -> None:
+    assert score(HAND, "--dealer") == score(HAND, "--seat", "E")
+
+
+def test_words_of_the_game_and_plain_words_say_the_same() -> None:
+    assert score(HAND, "--tsumo") == score(HAND, "--self-draw")
+    assert score(HAND, "--ron") == score(HAND, "--discard")
+
+
+def test_a_ruleset_may_be_named_by_the_environment() -> None:
+    result = run("score", "111r222k33b+3b", env={"SCORER_RULESET": "ponjan-anoa"})
+    assert "Ponjan (Anoa 1976)" in result.stdout
+    over = run("score", HAND, "-r", "tenhou", env={"SCORER_RULESET": "ponjan-anoa"})
+    assert "Tenhou" in over.stdout
+
+
+def test_a_hand_that_does_not_win_is_an_answer() -> None:
+    result = run("score", "123m(345p)678p456s5s+5s")
+    assert result.exit_code == 1
+    assert result.stderr == ""
+    assert "Nearest\nAll simples" in result.stdout
+
+
+def test_errors_as_data_keep_their_status() -> None:
+    result = run("score", "123q", "-f", "json")
+    assert result.exit_code == 2
+    assert json.loads(result.stdout)["error"]["at"] == 3
+    result = run("score", "123m(345p)678p456s5s+5s", "-f", "json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["error"]["kind"] == "no_pattern"
+
+
+def test_options_for_indicators_come_from_the_ruleset(tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text(
+        "extends: riichi\nindicators:\n  lucky_tile: {shows: same, at_most: 1, name: Lucky tile}\n"
+        "bonuses: [{id: lucky, value: 2, count: indicated(lucky_tile)}]\n",
+        "utf-8",
+    )
+    args = ("-r", str(file), "-w", "riichi", "-f", "json")
+    for option in ("--lucky_tile", "--lucky-tile"):
+        result = json.loads(score(HAND, *args, option, "8p"))
+        assert result["bonuses"] == [{"id": "lucky", "name": "lucky", "value": 2, "unit": "han"}]
+    assert run("score", HAND, "--lucky-tile", "8p").exit_code == 2
+
+
+def test_colour_marks_the_total_and_the_winning_tile_only() -> None:
+    code = "from scorer.render.breakdown import breakdown; from scorer.render.text import terminal_text;"
+    code += f"from scorer import score; print(terminal_text(breakdown(score({HAND!r})), 80, True))"
+    run_ = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    shown = run_.stdout.decode()
+    marked = re.findall(r"\x1b\[[0-9;]+m(.*?)\x1b\[0m", shown)
+    assert marked == ["8p", "2,000", "+2,000"]
+    assert COLOUR.sub("", shown).rstrip("\n") == score(HAND).rstrip("\n")
+
+
+def test_nothing_is_coloured_where_there_is_no_terminal() -> None:
+    assert "\x1b" not in score(HAND)
+    assert "\x1b" not in run("score", "123q").stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "gbk"])
+def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> None:
+    command = [sys.executable, "-m", "scorer", "score", HAND, "--lang", "ja"]
+    environment = {"PYTHONIOENCODING": encoding, "PATH": "", "PYTHONPATH": str(ROOT)}
+    result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert b"2,000" in result.stdout
+
+
+def test_a_score_imports_no_more_than_it_needs() -> None:
+    code = (
+        "import sys; from scorer.cli.main import main\n"
+        f"try: main(['score', {HAND!r}])\nexcept SystemExit: pass\n"
+        "print(' '.join(name for name in sys.modules))"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)  # fills the store
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    loaded = set(result.stdout.decode().splitlines()[-1].split())
+    unwanted = ("yaml", "json", "difflib", "scorer.teach", "scorer.batch", "scorer.check", "scorer.sampling")
+    assert not loaded & set(unwanted)
+
+
+def test_every_shipped_ruleset_can_be_compared() -> None:
+    names = [part for name in shipped_names() for part in ("-r", name)]
+    result = run("score", "234p345p67p456s55s+8p", *names, columns=100)
+    assert result.exit_code == 0
+    assert max(map(width, lines(result.stdout))) <= 100
+    assert all(name in result.stdout for name in shipped_names())
+
+
+def test_a_difference_is_put_down_to_the_option_that_makes_it() -> None:
+    args = (HAND, "-w", "riichi", "-w", "ippatsu", "-r", "tenhou", "-r", "m-league")
+    first, second = json.loads(score(*args, "-f", "json"))
+    assert (first["points"], second["points"]) == (7700, 8000)
+    assert "because" not in first
+    assert second["because"] == {"kiriage_mangan": True}
+    assert "kiriage_mangan=true" in score(*args)
