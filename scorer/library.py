@@ -26,12 +26,13 @@ def load_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Rules
     >>> load_ruleset("riichi", {"red_fives": 4}).option_values["red_fives"]
     4
     """
-    return _loaded(name, tuple((options or {}).items()))
+    return _loaded(name, tuple((option, type(value), value) for option, value in (options or {}).items()))
 
 
 @lru_cache(maxsize=64)
-def _loaded(name: str, options: tuple[tuple[str, Value], ...]) -> Ruleset:
-    return configured(open_ruleset(name), dict(options))
+def _loaded(name: str, options: tuple[tuple[str, type, Value], ...]) -> Ruleset:
+    """The types keep true and 1 apart, which are equal as keys."""
+    return configured(open_ruleset(name), {option: value for option, _, value in options})
 
 
 def parse_hand(text: str, ruleset: Ruleset | str = DEFAULT_RULESET) -> Hand:
