@@ -67,5 +67,5 @@ def test_one_piece_has_a_single_joker() -> None:
 
 def test_values_without_a_source_are_marked_unofficial() -> None:
     rules = load_ruleset("donjara-one-piece")
-    assert any(note.startswith("Unofficial values") for note in rules.notes)
+    assert any(remark.startswith("Unofficial values") for remark in rules.remarks)
     assert all("nofficial" in dict(pattern.definition)["en"] for pattern in rules.patterns)

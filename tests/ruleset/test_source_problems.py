@@ -240,9 +240,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_text_is_refused_at_once(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     _, problems = read(text)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
     assert any(problem.severity == "error" for problem in problems)
 
 
