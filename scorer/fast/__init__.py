@@ -1,10 +1,14 @@
-"""The compiled form of a ruleset, for many hands: the meaning of `scorer.engine`, in integers."""
+"""The compiled form of a ruleset, for many hands: the meaning of `scorer.engine`, in integers.
+
+`compiled` and `open_engine` are the only doors; see `Engine` for what an engine can do.
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from scorer.fast.engine import Engine
     from scorer.ruleset.model import Ruleset, Value
@@ -22,7 +26,42 @@ def compiled(ruleset: Ruleset) -> Engine:
 
 
 def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine:
-    """The engine of a ruleset by name or file, with options chosen."""
-    from scorer.library import load_ruleset
+    """The engine of a ruleset by name or file, with options chosen; from the user's cache where it is there.
 
-    return compiled(load_ruleset(name, options))
+    Raises Unsupported, and what loading raises: RulesetError, InputError.
+
+    >>> open_engine("riichi", {"red_fives": 4}).form["unit"]
+    'han'
+    """
+    from scorer.fast.cache import recall
+    from scorer.fast.engine import Engine
+
+    path, chosen = _path(name), tuple(sorted((options or {}).items()))
+    form = recall(path, chosen) if path else None
+    return Engine(form if form is not None else _compiled(name, path, chosen))
+
+
+def _path(name: str) -> str:
+    """The file of a ruleset; empty where there is none."""
+    import os
+
+    from scorer.ruleset.find import shipped_path
+
+    shipped = shipped_path(name)
+    return str(shipped) if shipped else name if os.path.isfile(name) else ""
+
+
+def _compiled(name: str, path: str, chosen: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    from pathlib import Path
+
+    from scorer.engine.configure import configured
+    from scorer.fast.cache import remember
+    from scorer.fast.compile import compile_ruleset
+    from scorer.ruleset.load import built_from
+    from scorer.ruleset.opening import open_ruleset
+
+    ruleset = configured(open_ruleset(name), dict(chosen))
+    form = compile_ruleset(ruleset)
+    if path:
+        remember(path, chosen, form, [str(file) for file in built_from(Path(path), ruleset)])
+    return form

@@ -19,6 +19,7 @@ from scorer.language.nodes import Node
 from scorer.readings.shapes import SetKind, Shape
 from scorer.readings.tables import SetTables
 from scorer.ruleset import model, parts, paying
+from scorer.ruleset.folders import cache_folder
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Suit, TileKind, TileSet
 
@@ -94,19 +95,7 @@ def _place(path: Path) -> Path | None:
     if folder is None:
         return None
     whole = os.path.abspath(path)
-    return folder / f"{path.stem}-{crc32(whole.encode(errors='replace')):08x}.ruleset"
-
-
-def cache_folder() -> Path | None:
-    """The user's cache folder for scorer, None where `SCORER_NO_CACHE` is set or there is no home."""
-    if os.environ.get("SCORER_NO_CACHE"):
-        return None
-    given = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    home = os.path.expanduser("~")
-    if not given and not os.path.isabs(home):
-        return None
-    usual = "Library/Caches" if sys.platform == "darwin" else ".cache"
-    return Path(given or os.path.join(home, usual)) / "scorer"
+    return Path(folder) / f"{path.stem}-{crc32(whole.encode(errors='replace')):08x}.ruleset"
 
 
 class Codec:
