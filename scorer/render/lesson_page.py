@@ -61,6 +61,10 @@ class _Writer:
         if self.lesson.house_rules:
             rules = self.lesson.house_rules
             yield _section("rules", rules.title, self.house_rules(rules), new_page=False)
+        if self.lesson.notes:
+            points = map(self.point, self.lesson.notes.points)
+            columns = ['<div class="columns">', *points, "</div>"]
+            yield _section("notes", self.lesson.notes.title, columns, new_page=False)
         if self.lesson.exercises:
             yield _section("exercises", "Exercises", self.exercises())
             yield _section("solutions", "Solutions", self.solutions())

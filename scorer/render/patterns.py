@@ -10,7 +10,7 @@ from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.render.document import Document, Row, Table, line
 from scorer.render.result import Object
-from scorer.render.words import amount, native_name
+from scorer.render.words import amount, counted, native_name
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import name_in
 
@@ -73,12 +73,18 @@ def worth_text(pattern: Pattern, ruleset: Ruleset) -> str:
     """The values in one phrase: `1 han, closed hands only`."""
     view = rules_view(ruleset)
     closed, opened = value_text(pattern.closed, view), value_text(pattern.open, view)
-    unit = pattern.unit if closed[:1].isdigit() or opened[:1].isdigit() else ""
     if closed == opened:
-        return f"{closed} {unit}".strip()
+        return _in_unit(closed, pattern)
     if opened == NO_VALUE:
-        return f"{closed} {unit}".strip() + ", closed hands only"
-    return f"{closed} {unit}".strip() + f" closed, {opened} open"
+        return f"{_in_unit(closed, pattern)}, closed hands only"
+    return f"{_in_unit(closed, pattern)} closed, {opened} open"
+
+
+def _in_unit(value: str, pattern: Pattern) -> str:
+    """A value with its unit, which stands with numbers only."""
+    if not value[:1].isdigit():
+        return value
+    return counted(1, pattern.unit) if value == "1" else f"{value} {pattern.unit}"
 
 
 def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> Object:

@@ -11,7 +11,7 @@ from scorer.hand import Hand
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Option, Ruleset
 from scorer.teach.lesson_patterns import Worked
-from scorer.teach.words import counted, listed, plural
+from scorer.teach.words import counted, listed
 from scorer.tiles import Suit, Tile, name_in
 from scorer.values import dataclass
 
@@ -48,7 +48,7 @@ def basics(ruleset: Ruleset, examples: dict[str, Worked], language: str) -> tupl
         Topic("winning", "Winning", tuple(teller.winning())),
         Topic("bonuses", "Added to a hand that wins", tuple(teller.bonuses())),
         Topic("circumstances", "Say it when it happens", tuple(teller.circumstances())),
-        Topic("notes", "Good to know", tuple(Point("", note) for note in (*ruleset.remarks, *ruleset.notes))),
+        Topic("remarks", "Please note", tuple(Point("", remark) for remark in ruleset.remarks)),
     )
     return tuple(topic for topic in topics if topic.points)
 
@@ -59,6 +59,12 @@ def house_rules(ruleset: Ruleset) -> Topic | None:
         Point(option.help or option.id, value_of_option(option, ruleset)) for option in ruleset.options
     )
     return Topic("house_rules", "House rules in force", points) if points else None
+
+
+def notes(ruleset: Ruleset) -> Topic | None:
+    """What the ruleset's author remarks."""
+    points = tuple(Point("", note) for note in ruleset.notes)
+    return Topic("notes", "Good to know", points) if points else None
 
 
 def value_of_option(option: Option, ruleset: Ruleset) -> str:
@@ -166,8 +172,8 @@ class _Basics:
         for bonus in self.rules.bonuses:
             if not switched_off(bonus.when, self.view):
                 value = number(bonus.value, self.view)
-                worth = f"{value:,} {plural(self.rules.unit, value) if value == 1 else self.rules.unit}"
-                yield Point(f"{self.name(bonus.names)}, {worth}", self.name(bonus.definition))
+                unit = self.rules.unit.removesuffix("s") if value == 1 else self.rules.unit
+                yield Point(f"{self.name(bonus.names)}, {value:,} {unit}", self.name(bonus.definition))
 
     def circumstances(self) -> Iterator[Point]:
         """One point: their names."""

@@ -7,7 +7,7 @@ its tables, and exercises drawn by seed.
 from __future__ import annotations
 
 from scorer.ruleset.model import Ruleset
-from scorer.teach.basics import Topic, basics, house_rules
+from scorer.teach.basics import Topic, basics, house_rules, notes
 from scorer.teach.exercises import Exercise, exercises
 from scorer.teach.lesson_patterns import Entry, Worked, entries, worked_examples
 from scorer.teach.lesson_sheet import SheetTable, sheet_table
@@ -19,7 +19,7 @@ EXERCISES = 10
 
 @dataclass(frozen=True)
 class Lesson:
-    """What is handed out: the game, its patterns, tables of points, house rules, exercises."""
+    """What is handed out: the game, its patterns, tables of points, house rules and notes, exercises."""
 
     ruleset: Ruleset
     language: str
@@ -28,6 +28,7 @@ class Lesson:
     sheet: SheetTable | None
     payments: PaymentTable
     house_rules: Topic | None
+    notes: Topic | None
     exercises: tuple[Exercise, ...]
 
 
@@ -50,5 +51,6 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
         sheet_table(ruleset, shown, language),
         payment_table(ruleset),
         house_rules(ruleset),
+        notes(ruleset),
         tasks,
     )

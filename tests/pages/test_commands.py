@@ -1,0 +1,140 @@
+"""The commands that draw: what they print, where it goes, and how they end."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorer.cli.drawn import can_show_tiles
+from scorer.cli.main import main
+from scorer.library import load_ruleset
+from scorer.notation import read_tiles
+from scorer.notation.symbols import stands_for
+from scorer.render.unicode_tiles import glyph
+
+HAND = "406p78s11z(777z)[2222s]+9s"
+NO_YAKU = "406p78s11z(345p)[2222s]+9s"
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+@pytest.mark.parametrize("command", ["score", "explain"])
+def test_a_hand_is_printed_as_one_whole_page(command: str) -> None:
+    result = run(command, HAND, "-f", "html")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("<!doctype html>")
+    assert result.stdout.rstrip().endswith("</html>")
+    assert "Red dragon" in result.stdout
+
+
+@pytest.mark.parametrize("command", ["score", "explain"])
+@pytest.mark.parametrize(("hand", "status"), [(HAND, 0), (NO_YAKU, 1)])
+def test_the_hand_alone_is_one_picture_whether_it_wins_or_not(command: str, hand: str, status: int) -> None:
+    result = run(command, hand, "-f", "svg")
+    assert result.exit_code == status
+    assert ElementTree.fromstring(result.stdout).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_a_hand_that_does_not_win_has_a_page_that_says_why() -> None:
+    result = run("score", NO_YAKU, "-f", "html")
+    assert result.exit_code == 1
+    assert "cannot win" in result.stdout
+
+
+def test_several_rulesets_share_one_page() -> None:
+    result = run("score", HAND, "-r", "riichi", "-r", "ema", "-f", "html")
+    assert result.exit_code == 0
+    assert result.stdout.count("<!doctype") == 1
+    assert '<th class="number">ema</th>' in result.stdout
+
+
+def test_where_no_ruleset_scores_the_hand_there_is_a_page_and_no_picture() -> None:
+    rulesets = ("-r", "riichi", "-r", "ema")
+    assert run("score", NO_YAKU, *rulesets, "-f", "html").stdout.startswith("<!doctype")
+    result = run("score", NO_YAKU, *rulesets, "-f", "svg")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "nothing is drawn" in result.stderr
+
+
+def test_a_hand_that_cannot_be_read_gives_no_page() -> None:
+    result = run("score", "12q", "-f", "html")
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+def test_tiles_stand_above_the_first_line_where_they_are_asked_for() -> None:
+    plain = run("score", HAND).stdout
+    shown = run("score", HAND, "--tiles", "unicode").stdout
+    first, rest = shown.split("\n", 1)
+    assert first == "🀜 🀝* 🀞   🀖 🀗 🀘   🀀 🀀   (🀄︎ 🀄︎ 🀄︎)   [🀑 🀑 🀑 🀑]"
+    assert rest == plain == run("score", HAND, "--tiles", "text").stdout
+
+
+def test_tiles_that_unicode_does_not_have_stay_notation() -> None:
+    words = ("score", "111m222m333p", "-r", "ponjan")
+    assert run(*words, "--tiles", "unicode").stdout == run(*words).stdout
+
+
+@pytest.mark.parametrize("name", ["riichi", "pocket-mahjong", "three-player"])
+def test_every_character_shown_can_be_typed_as_that_tile(name: str) -> None:
+    tileset = load_ruleset(name).tileset
+    for kind in tileset.kinds:
+        if kind.role == "tile" and kind.copies:
+            assert stands_for(tileset, kind.code)
+            shown = glyph(tileset.pieces[kind.code], tileset)
+            assert read_tiles(shown, tileset, "hand") == ((tileset.pieces[kind.code],), [])
+
+
+class Terminal(io.TextIOWrapper):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("encoding", "term", "shows"),
+    [
+        ("utf-8", "xterm-256color", True),
+        ("utf-8", "linux", False),
+        ("utf-8", "dumb", False),
+        ("ascii", "xterm", False),
+    ],
+)
+def test_tiles_are_shown_only_on_terminals_that_have_them(
+    encoding: str, term: str, shows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    assert can_show_tiles(Terminal(io.BytesIO(), encoding=encoding)) is shows
+    assert not can_show_tiles(io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+
+
+def test_a_lesson_is_written_to_a_file_or_printed(tmp_path: Path) -> None:
+    words = ("lesson", "-r", "ponjan-anoa", "--exercises", "2", "--seed", "5")
+    file = tmp_path / "lesson.html"
+    assert run(*words, "-o", str(file)).stdout == ""
+    assert file.read_text(encoding="utf-8") == run(*words).stdout
+
+
+def test_a_lesson_follows_the_house_rules_that_are_chosen() -> None:
+    words = ("lesson", "-r", "ponjan-anoa", "--exercises", "0", "--option")
+    assert '"#tile-0j"' in run(*words, "joker_tiles=2").stdout
+    assert '"#tile-0j"' not in run(*words, "joker_tiles=0").stdout
+
+
+def test_another_seed_gives_other_exercises() -> None:
+    one, two = (run("lesson", "-r", "ponjan-anoa", "--exercises", "3", "--seed", n).stdout for n in "12")
+    assert one.split("Exercises")[0] == two.split("Exercises")[0]
+    assert one != two
+
+
+def test_a_file_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
+    result = run("lesson", "-r", "ponjan-anoa", "-o", str(tmp_path / "no" / "lesson.html"))
+    assert result.exit_code == 2
+    assert "cannot be written" in result.stderr
+    assert "Traceback" not in result.output
