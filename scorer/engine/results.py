@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading
 from scorer.ruleset.model import Limit, Pattern, Ruleset
 from scorer.tiles import Names, Tile
 from scorer.values import dataclass
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 @dataclass(frozen=True)

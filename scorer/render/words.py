@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from scorer.ruleset.model import Ruleset, Value
 from scorer.tiles import Names, name_in
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
 WAITS = {
@@ -21,12 +24,12 @@ WAITS = {
 def amount(number: int | float | Fraction) -> str:
     """A number with its thousands separated, halves as decimals.
 
+    >>> from fractions import Fraction
     >>> amount(12000), amount(2.5), amount(Fraction(5, 2))
     ('12,000', '2.5', '2.5')
     """
-    if isinstance(number, Fraction):
-        number = number.numerator if number.denominator == 1 else float(number)
-    return f"{number:,}"
+    whole = int(number)
+    return f"{whole if whole == number else float(number):,}"
 
 
 def gain(number: int | float) -> str:
