@@ -16,6 +16,7 @@ from scorer.ruleset.model import Value
 from scorer.values import dataclass, field
 
 IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
+LONGEST_NAME = 1000
 LONGEST_LINE = 1 << 16
 """Bytes; a hand with everything that can be said of it has a few hundred."""
 FIRST_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?[0-9]{1,20})\s*[,}]')
@@ -71,7 +72,7 @@ def read_line(raw: bytes, indicators: IndicatorsOf = no_indicators) -> Line:
         raise BadLine([_fault('a line is an object: {"hand": "..."}')])
     ident = data.get("id")
     ruleset, options = data.get("ruleset", ""), data.get("options", {})
-    fits = isinstance(ruleset, str) and _is_options(options)
+    fits = isinstance(ruleset, str) and len(ruleset) <= LONGEST_NAME and _is_options(options)
     own = tuple(dict.fromkeys((*USUAL_INDICATORS, *(indicators(ruleset, options) if fits else ()))))
     faults = list(_faults(data, own))
     if faults:
@@ -177,6 +178,8 @@ def _faults(data: dict[str, Any], indicators: tuple[str, ...]) -> Iterator[Fault
             wanted, fits = KEYS.get(key, TEXT)
             if not fits(value):
                 yield _fault(f"'{key}' is {wanted}", None, key)
+    if isinstance(data.get("ruleset"), str) and len(data["ruleset"]) > LONGEST_NAME:
+        yield _fault("the name of the ruleset is too long", None, "ruleset")
     if "hand" not in data:
         yield _fault("'hand' is missing")
 

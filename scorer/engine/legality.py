@@ -23,7 +23,9 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
     if size not in sizes:
         wanted = " or ".join(str(size) for size in sizes)
         note = _declared_note(hand.melds, ruleset)
-        message = f"{size} tiles{note}; a complete hand of {ruleset.id} has {wanted}"
+        message = (
+            f"{size} {'tile' if size == 1 else 'tiles'}{note}; a complete hand of {ruleset.id} has {wanted}"
+        )
         yield Fault("hand", None, message, "hand", text=text)
     yield from _copy_faults((*hand.tiles, *hand.flowers), situation, ruleset)
 

@@ -35,6 +35,18 @@ def shipped_path(name: str) -> Path | None:
     return shipped_folder() / f"{name}.yaml" if known else None
 
 
+def is_there(name: str) -> bool:
+    """Whether something of that name is in the file system; no name is too odd to ask.
+
+    >>> is_there("a" * 10_000), is_there("\\0")
+    (False, False)
+    """
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def looks_like_a_file(name: str) -> bool:
     """Whether a name given by the user means a path."""
     return name.endswith(SUFFIXES) or "/" in name or "\\" in name

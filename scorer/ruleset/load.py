@@ -8,7 +8,7 @@ from pathlib import Path
 from scorer.errors import Problem, RulesetError, nearest
 from scorer.ruleset.build import Merged, build
 from scorer.ruleset.building import Building
-from scorer.ruleset.find import DEFAULTS, looks_like_a_file, shipped_names, shipped_path
+from scorer.ruleset.find import DEFAULTS, is_there, looks_like_a_file, shipped_names, shipped_path
 from scorer.ruleset.forms import merged_problems, structure_problems
 from scorer.ruleset.items import Item, item_of
 from scorer.ruleset.model import Ruleset
@@ -67,7 +67,7 @@ def load(name: str) -> Loaded:
     path = shipped_path(name)
     if path is not None:
         return _shipped(name, str(path))
-    if not looks_like_a_file(name) and not Path(name).exists():
+    if not looks_like_a_file(name) and not is_there(name):
         return Loaded(name, (_unknown_name(name),))
     return _load_path(Path(name))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scorer.ruleset.find import looks_like_a_file, shipped_path
+from scorer.ruleset.find import is_there, looks_like_a_file, shipped_path
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.store import recall, remember
 
@@ -18,7 +18,7 @@ def open_ruleset(name: str) -> Ruleset:
     'han'
     """
     path = shipped_path(name) or Path(name)
-    known = shipped_path(name) is not None or looks_like_a_file(name) or path.is_file()
+    known = shipped_path(name) is not None or looks_like_a_file(name) or is_there(name)
     stored = recall(path) if known else None
     return stored or _built(name, path)
 

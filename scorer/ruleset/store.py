@@ -66,7 +66,7 @@ def _read(place: Path | None) -> tuple[Content, Any, Any] | None:
     """The content of a stored file, or None where it is not there, not whole or of another version."""
     try:
         text = place.read_bytes() if place is not None else b""
-    except OSError:
+    except (OSError, ValueError):  # a name may hold what no file system takes
         return None
     if len(text) < 5 or len(text) > LARGEST or crc32(text[4:]).to_bytes(4, "big") != text[:4]:
         return None
@@ -85,7 +85,7 @@ def _content(file: Path) -> bytes | None:
     try:
         plain = file.is_file() and file.stat().st_size < LARGEST
         return file.read_bytes() if plain else None
-    except OSError:
+    except (OSError, ValueError):
         return None
 
 

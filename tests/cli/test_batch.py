@@ -137,6 +137,20 @@ BAD = {
     "no such option": (b'{"id": 3, "hand": "123m", "options": {"x": 1}}', "ruleset"),
     "no choice of an option": (b'{"id": 3, "hand": "123m", "options": {"red_fives": 9}}', "ruleset"),
     "too long": (b'{"id": 3, "hand": "' + b"1m" * LONGEST_LINE + b'"}', "notation"),
+    "a ruleset of a long name": (b'{"id": 3, "hand": "1m", "ruleset": "' + b"a" * 5000 + b'"}', "notation"),
+    "a ruleset of a longish name": (b'{"id": 3, "hand": "1m", "ruleset": "' + b"a" * 900 + b'"}', "ruleset"),
+    "a file of a long name": (b'{"id": 3, "hand": "1m", "ruleset": "' + b"a" * 900 + b'.yaml"}', "ruleset"),
+    "a ruleset of no name": (b'{"id": 3, "hand": "1m", "ruleset": "a\\u0000b"}', "ruleset"),
+    "a file of no name": (b'{"id": 3, "hand": "1m", "ruleset": "a\\u0000b.yaml"}', "ruleset"),
+    "a file of half a character": (b'{"id": 3, "hand": "1m", "ruleset": "\\ud800.yaml"}', "ruleset"),
+    "a device": (b'{"id": 3, "hand": "1m", "ruleset": "/dev/zero"}', "ruleset"),
+    "half characters": (b'{"id": 3, "hand": "1m", "with": ["\\ud800"], "pao": {"\\ud800": "E"}}', "hand"),
+    "half a key": (b'{"id": 3, "hand": "1m", "\\ud800": ""}', "notation"),
+    "half an option": (b'{"id": 3, "hand": "1m", "options": {"\\ud800": "x"}}', "ruleset"),
+    "many circumstances": (
+        b'{"id": 3, "hand": "234m345p67p456s55s+8p", "with": [' + b'"x",' * 3000 + b'"x"]}',
+        "circumstance",
+    ),
     "too deep": (b'{"id": 3, "hand": ' + b"[" * 50_000 + b"}", "notation"),
     "a penalty": (
         b'{"id": 3, "hand": "222m333p44s+4s", "ruleset": "ponjan", "win": "ron", "with": ["furiten"],'
