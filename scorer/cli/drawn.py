@@ -50,7 +50,7 @@ def _page(document: Document, hand: Hand | None, ruleset: Ruleset, language: str
     from scorer.render.html import document_page, hand_page
 
     if hand is None:
-        return document_page(name_in(ruleset.names, language), document, ruleset.tileset, language)
+        return document_page(name_in(ruleset.names, language), document, ruleset, language)
     return hand_page(hand, ruleset, document, language)
 
 

@@ -13,7 +13,7 @@ from scorer.render.hand_svg import Block as Drawing
 from scorer.render.hand_svg import drawn, hand_blocks, spoken, svg
 from scorer.render.page import page
 from scorer.render.svg import WIDTH, marked, upright
-from scorer.render.tile_text import with_tiles
+from scorer.render.tile_text import plain, with_tiles
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import TileSet, name_in
 
@@ -31,14 +31,16 @@ def hand_page(hand: Hand, ruleset: Ruleset, document: Document, language: str = 
     """A page about one hand, whether it wins or not."""
     tileset = ruleset.tileset
     title = f"{format_hand(hand, tileset)} · {name_in(ruleset.names, language)}"
-    parts = [figure(hand, tileset), *Writer(tileset, meld_texts(hand, tileset)).document(document)]
+    writer = Writer(tileset, meld_texts(hand, tileset), prose_of(ruleset))
+    parts = [figure(hand, tileset), *writer.document(document)]
     return page(title, "\n".join(["<main>", *parts, "</main>"]), tileset, language)
 
 
-def document_page(title: str, document: Document, tileset: TileSet, language: str = "en") -> str:
+def document_page(title: str, document: Document, ruleset: Ruleset, language: str = "en") -> str:
     """Any other document as a page."""
-    parts = ["<main>", f"<h1>{escape(title)}</h1>", *Writer(tileset).document(document), "</main>"]
-    return page(title, "\n".join(parts), tileset, language)
+    writer = Writer(ruleset.tileset, prose=prose_of(ruleset))
+    parts = ["<main>", f"<h1>{escape(title)}</h1>", *writer.document(document), "</main>"]
+    return page(title, "\n".join(parts), ruleset.tileset, language)
 
 
 def score_svg(score: Score, language: str = "en") -> str:
@@ -61,14 +63,29 @@ def meld_texts(hand: Hand | WaitingHand, tileset: TileSet) -> frozenset[str]:
     return frozenset(format_meld(meld, tileset) for meld in hand.melds)
 
 
-class Writer:
-    """Writes documents in the tiles of one ruleset; `melds` are the sets that lie apart in the hand."""
+def prose_of(ruleset: Ruleset) -> frozenset[str]:
+    """What the author of a ruleset wrote for people: `all of 1s and 9s` names no tiles there."""
+    patterns = (pattern.definition for pattern in ruleset.pattern_by_id.values())
+    bonuses = (bonus.definition for bonus in ruleset.bonuses)
+    definitions = (text for names in (*patterns, *bonuses) for _, text in names)
+    helps = (option.help for option in ruleset.options)
+    return frozenset(filter(None, (ruleset.about, *ruleset.notes, *ruleset.remarks, *definitions, *helps)))
 
-    def __init__(self, tileset: TileSet, melds: Collection[str] = ()) -> None:
-        self.tileset, self.melds = tileset, melds
+
+class Writer:
+    """Writes documents in the tiles of one ruleset; `melds` are the sets that lie apart in the hand, in
+    `prose` nothing is drawn.
+    """
+
+    def __init__(
+        self, tileset: TileSet, melds: Collection[str] = (), prose: frozenset[str] = frozenset()
+    ) -> None:
+        self.tileset, self.melds, self.prose = tileset, melds, prose
 
     def text(self, text: str) -> str:
         """A text with its tiles drawn; a wide space stays wide."""
+        if any(said in text for said in self.prose):
+            return plain(text)
         return with_tiles(text.replace(KEEP, " "), self.tileset, self.melds).replace(GAP, "&emsp;")
 
     def document(self, document: Document) -> Iterator[str]:

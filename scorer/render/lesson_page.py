@@ -19,7 +19,7 @@ from scorer.render.page import page, sheet
 from scorer.render.patterns import worth_text
 from scorer.render.payments import payments_document
 from scorer.render.result import award_value, group_text, laid_out
-from scorer.render.tile_text import with_tiles
+from scorer.render.tile_text import plain, with_tiles
 from scorer.render.words import WINDS, amount, gain, native_name, sentence
 from scorer.teach.basics import Point, Topic
 from scorer.teach.exercises import Exercise
@@ -83,7 +83,7 @@ class _Writer:
             shown = drawn([row(point.tiles, self.tiles)], self.tiles.text(point.tiles), small=True)
         elif point.hand:
             shown = drawn(hand_blocks(point.hand, self.tiles), spoken(point.hand, self.tiles), small=True)
-        text = f"<span>{self.text(point.text)}</span>" if point.text else ""
+        text = f"<span>{plain(point.text)}</span>" if point.text else ""
         return f'<div class="point">{label}{text}{shown}</div>'
 
     def patterns(self) -> Iterator[str]:

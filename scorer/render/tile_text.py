@@ -42,15 +42,15 @@ def _pieces(text: str, tileset: TileSet, melds: Collection[str]) -> Iterator[str
         whole = match[0] in melds
         before, after = ("", "") if whole else (opens, closes)
         block = _meld(tiles, opens == "[", tileset) if whole else row(tiles, tileset)
-        yield _plain(text[end : match.start()] + before)
+        yield plain(text[end : match.start()] + before)
         yield drawn([block], match[0] if whole else codes, small=True)
-        yield _plain(after)
+        yield plain(after)
         end = match.end()
-    yield _plain(text[end:])
+    yield plain(text[end:])
 
 
-def _plain(text: str) -> str:
-    """Text that is no notation; names of rules may break at their underscores."""
+def plain(text: str) -> str:
+    """Text in which nothing is drawn; names of rules may break at their underscores."""
     return escape(text).replace("_", "_<wbr>")
 
 

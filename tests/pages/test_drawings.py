@@ -127,5 +127,5 @@ def test_picture_names_found_quickly_are_those_that_are_drawn() -> None:
 def test_the_examples_of_a_pattern_are_drawn_set_by_set() -> None:
     ruleset = load_ruleset("riichi")
     card = card_document(pattern_card(ruleset.pattern_by_id["pinfu"], ruleset))
-    page = document_page("Pinfu", card, ruleset.tileset)
+    page = document_page("Pinfu", card, ruleset)
     assert page.count("tile-mark") >= len(ruleset.pattern_by_id["pinfu"].holds)

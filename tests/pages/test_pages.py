@@ -9,8 +9,9 @@ import pytest
 
 from scorer.library import load_ruleset, score
 from scorer.render.breakdown import breakdown
+from scorer.render.document import paragraph
 from scorer.render.explanation import explanation_document
-from scorer.render.html import score_page
+from scorer.render.html import document_page, score_page
 from scorer.render.lesson_page import lesson_page
 from scorer.teach.explain import explain_score
 from scorer.teach.lesson import lesson
@@ -118,3 +119,12 @@ def test_text_from_a_ruleset_cannot_become_markup() -> None:
     page = lesson_page(lesson(ruleset, count=1))
     assert "<script" not in page
     assert "a &amp; b &lt;i&gt;" in page
+
+
+def test_plurals_in_the_words_of_a_ruleset_are_not_drawn_as_tiles() -> None:
+    ruleset = load_ruleset("pocket-mahjong")
+    said = next(text for _, text in ruleset.pattern_by_id["mix_old_guy"].definition)
+    assert "1s" in said
+    page = document_page("", (paragraph(f"Note: {said}", "won on 9s"),), ruleset)
+    assert said in page
+    assert set(re.findall(r"#tile-(\w+)", page)) == {"9s"}
