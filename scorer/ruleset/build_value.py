@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import AMOUNTS, NUMBER, Scope
 from scorer.ruleset.building import (
     NUMBER_ZERO,
     TRUE,
     Building,
-    by_name,
     first_text,
     flag,
     texts,
@@ -21,23 +17,14 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.model import (
     Amount,
     Bonus,
-    Extra,
-    Liability,
     Limit,
-    Payment,
-    Penalty,
-    Shares,
-    ShareSheet,
     Sheet,
     SheetItem,
     TopTier,
-    ValueTable,
 )
 
 SHEET = "fu"
 BASE = "base"
-ROW = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
-MOST_ROWS = 200
 
 
 def declare_amounts(building: Building, unit: str) -> None:
@@ -48,40 +35,6 @@ def declare_amounts(building: Building, unit: str) -> None:
     words |= {SHEET} if building.root.get(SHEET) else set()
     words |= {tier_unit.text()} if tier_unit else set()
     building.knows(amounts=frozenset(words))
-
-
-def build_tables(building: Building) -> tuple[ValueTable, ...]:
-    """Tables that expressions ask like functions."""
-    item = building.root.get("tables")
-    tables = by_name(item, lambda name, entry: _table(building, name, entry))
-    building.knows(tables={table.id: table.columns for table in tables})
-    return tables
-
-
-def _table(building: Building, name: str, item: Item) -> ValueTable:
-    rows = item.get("rows")
-    columns = item.fields["columns"].entries if rows and "columns" in item.fields else []
-    keyed = (rows or item).fields if rows else item.fields
-    found = [_row(building, key, entry, len(columns)) for key, entry in list(keyed.items())[:MOST_ROWS]]
-    return ValueTable(name, tuple(c.text() for c in columns), tuple(row for row in found if row))
-
-
-def _row(
-    building: Building, key: str, item: Item, columns: int
-) -> tuple[int, int | None, tuple[int, ...]] | None:
-    match = ROW.match(key)
-    if match is None:
-        building.problems.append(
-            item.problem("L205", f"'{key}' is no row of a table", key=True, hint="3, 6-7 or 13+")
-        )
-        return None
-    values = tuple(entry.whole() for entry in item.entries)
-    if len(values) != max(1, columns):
-        message = f"{len(values)} numbers in a row of {max(1, columns)}"
-        building.problems.append(item.problem("L205", message))
-        return None
-    low = int(match[1])
-    return low, None if match[3] else int(match[2] or low), values
 
 
 def build_bonuses(building: Building) -> tuple[Bonus, ...]:
@@ -97,8 +50,8 @@ def _bonus(building: Building, item: Item) -> Bonus:
     both = Node("and", (enabled, when)) if enabled and when else enabled or when
     value = building.number(item.get("value"), Scope.READING)
     return Bonus(
-        _id(item),
-        _names(item),
+        id_of(item),
+        names_of(item),
         value or Node("number", (1,), "1"),
         building.number(item.get("count"), Scope.READING),
         both,
@@ -107,13 +60,13 @@ def _bonus(building: Building, item: Item) -> Bonus:
     )
 
 
-def _id(item: Item) -> str:
+def id_of(item: Item) -> str:
     found = item.get("id")
     return found.text() if found else "unnamed"
 
 
-def _names(item: Item) -> tuple[tuple[str, str], ...]:
-    return texts(item.get("name")) or (("en", _id(item).replace("_", " ")),)
+def names_of(item: Item) -> tuple[tuple[str, str], ...]:
+    return texts(item.get("name")) or (("en", id_of(item).replace("_", " ")),)
 
 
 def build_sheet(building: Building) -> Sheet | None:
@@ -133,7 +86,7 @@ def build_sheet(building: Building) -> Sheet | None:
 
 def _sheet_item(building: Building, item: Item, place: int) -> SheetItem:
     value = building.number(item.get(SHEET), Scope.OPTIONS) or NUMBER_ZERO
-    name = _id(item) if item.get("id") else f"fixed_{place + 1}"
+    name = id_of(item) if item.get("id") else f"fixed_{place + 1}"
     label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
     return SheetItem(
         name, value, label, building.condition(item.get("when")), building.selector(item.get("each"))
@@ -153,21 +106,6 @@ def build_tier(building: Building) -> TopTier | None:
         max(1, whole(item.get("each"), 1)),
         building.condition(item.get("add"), Scope.OPTIONS),
         building.number(item.get("cap"), Scope.OPTIONS),
-    )
-
-
-def build_penalties(building: Building) -> tuple[Penalty, ...]:
-    item = building.root.get("penalties")
-    return tuple(
-        Penalty(
-            _id(e),
-            _names(e),
-            building.condition(e.get("when"), Scope.HAND) or TRUE,
-            _shares(building, e.get("pay")),
-            texts(e.get("why")),
-        )
-        for e in (item.entries if item else [])
-        if e.fields
     )
 
 
@@ -205,94 +143,14 @@ def build_limits(building: Building) -> tuple[Limit, ...]:
     item = building.root.get("limits")
     return tuple(
         Limit(
-            _id(e),
-            _names(e),
+            id_of(e),
+            names_of(e),
             building.condition(e.get("when"), Scope.AWARD) or TRUE,
             building.number(e.get("base")),
         )
         for e in (item.entries if item else [])
         if e.fields
     )
-
-
-def build_payment(building: Building) -> Payment:
-    item = building.root.get("payment")
-    fields = item.fields if item else {}
-    counters = fields["counters"].fields if "counters" in fields else {}
-    extras = fields["extras"].entries if "extras" in fields else []
-    return Payment(
-        _roles(building, fields.get("discard")),
-        _roles(building, fields.get("self_draw")),
-        max(1, whole(fields.get("round_up_to"), 1)),
-        tuple(_extra(building, entry) for entry in extras if entry.fields),
-        (_roles(building, counters.get("discard")), _roles(building, counters.get("self_draw"))),
-        building.number(fields.get("sticks")),
-        _liability(building, fields.get("liability")),
-    )
-
-
-def _roles(building: Building, item: Item | None) -> ShareSheet:
-    """Shares by the winner's role; written without roles they hold for both."""
-    if item is None:
-        return ShareSheet()
-    dealer, other = item.get("dealer"), item.get("other")
-    if other is not None or (dealer is not None and dealer.fields):
-        return ShareSheet(_shares(building, dealer), _shares(building, other))
-    shares = _shares(building, item)
-    return ShareSheet(shares, shares)
-
-
-def _shares(building: Building, item: Item | None) -> Shares:
-    found = ((name, building.number(entry)) for name, entry in (item.fields if item else {}).items())
-    return tuple((name, node) for name, node in found if node is not None)
-
-
-def _extra(building: Building, item: Item) -> Extra:
-    when = building.condition(item.get("when"), Scope.AWARD) or TRUE
-    return Extra(
-        _id(item),
-        _names(item),
-        when,
-        _roles(building, item.get("discard")),
-        _roles(building, item.get("self_draw")),
-    )
-
-
-def _liability(building: Building, item: Item | None) -> Liability | None:
-    if item is None:
-        return None
-    patterns = item.get("patterns")
-    pairs = (
-        (name, building.condition(e, Scope.OPTIONS))
-        for name, e in (patterns.fields if patterns else {}).items()
-    )
-    for name, entry in (patterns.fields if patterns else {}).items():
-        if name not in building.names.awards:
-            building.problems.append(
-                entry.problem("L402", f"liability for '{name}', which no pattern defines", key=True)
-            )
-    amounts = building.names.amounts
-    building.knows(amounts=amounts | {"share"})
-    shares = _shares(building, item.get("self_draw")), _shares(building, item.get("discard"))
-    building.knows(amounts=amounts)
-    return Liability(
-        tuple((name, node) for name, node in pairs if node),
-        _word(building, item.get("covers"), ("pattern", "hand")),
-        _word(building, item.get("counters"), ("discarder", "liable")),
-        *shares,
-    )
-
-
-def _word(building: Building, item: Item | None, words: tuple[str, ...]) -> Node:
-    """One of the words, or an option that has them."""
-    text = item.text() if item else words[0]
-    if text in words:
-        return Node("word", (text,), text)
-    option = building.names.options.get(text)
-    if item is not None and (option is None or not set(option.words) <= set(words)):
-        message = f"'{text}' is neither {' nor '.join(words)} nor an option with these words"
-        building.problems.append(item.problem("L302", message, length=len(text)))
-    return Node("option", (text,), text)
 
 
 def minimum_and_maximum(building: Building) -> tuple[Node | None, Node | None]:
@@ -305,8 +163,3 @@ def minimum_and_maximum(building: Building) -> tuple[Node | None, Node | None]:
 
 def highest_only(building: Building) -> bool:
     return flag(building.root.get("highest_only"))
-
-
-def checked_tables(tables: tuple[ValueTable, ...]) -> Iterator[str]:
-    """Names of tables without rows."""
-    return (table.id for table in tables if not table.rows)
