@@ -12,6 +12,7 @@ from scorer.ruleset.structure import SECTIONS, WORDS, Section
 MISSING = "L204"
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
 ID_HINT = "small letters, digits and _, beginning with a letter"
+SHAPES_HINT = "say what a complete hand is made of, or build on a ruleset with extends: riichi"
 MAPS = ("map", "named")
 
 
@@ -20,6 +21,9 @@ def structure_problems(root: Item) -> list[Problem]:
 
     What an overlay leaves out of an entry of its base is not missing: see `merged_problems`.
     """
+    if not isinstance(root.value, dict):
+        wanted = "a ruleset is a mapping of sections"
+        return [root.problem("L203", f"{_what(root)} stands here; {wanted}", hint="begin with name: ...")]
     problems = list(_section(root, "ruleset"))
     if root.get("extends") is None:
         return problems
@@ -28,7 +32,13 @@ def structure_problems(root: Item) -> list[Problem]:
 
 def merged_problems(whole: Item, own: Item) -> list[Problem]:
     """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
-    return [problem for problem in _section(whole, "ruleset") if problem.file == own.source.name]
+    problems = [problem for problem in _section(whole, "ruleset") if problem.file == own.source.name]
+    shapes = whole.get("shapes")
+    if isinstance(own.value, dict) and not (shapes and shapes.value):
+        problems.append(
+            own.problem(MISSING, "'shapes' is missing: no hand is ever complete", hint=SHAPES_HINT)
+        )
+    return problems
 
 
 def alternatives(form: str) -> list[str]:
@@ -178,7 +188,8 @@ def _what(item: Item) -> str:
         return "a mapping"
     if isinstance(value, list):
         return "a list"
-    return "nothing" if value is None else f"'{item.text()}'"
+    text = " ".join(item.text().split())
+    return "nothing" if value is None else f"'{text if len(text) <= 40 else text[:37] + '...'}'"
 
 
 FORM_WORDS = {
