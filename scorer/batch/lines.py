@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
@@ -41,11 +42,17 @@ class BadLine(InputError):
 
 
 def raw_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream without blank ones; of a line that is too long only the beginning."""
+    """The lines of a stream without blank ones; of a line that is too long only the beginning.
+
+    The mark that some editors write before the first line is left out.
+    """
+    first = True
     while line := stream.readline(LONGEST_LINE + 1):
         end = line
         while len(line) > LONGEST_LINE and end and not end.endswith(b"\n"):
             end = stream.readline(LONGEST_LINE)
+        if first:
+            line, first = line.removeprefix(BOM_UTF8), False
         if line.strip():
             yield line
 

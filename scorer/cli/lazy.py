@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
-from scorer.cli.output import fail
+from scorer.cli.output import NOT_UNDERSTOOD, fail
 from scorer.errors import ScorerError, nearest
 
 Commands = Mapping[str, tuple[str, str]]
@@ -51,3 +54,18 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except ScorerError as error:
             fail(error)
+
+    def main(self, *args: Any, **settings: Any) -> Any:
+        try:
+            return super().main(*args, **settings)
+        except OSError as error:  # not a closed pipe: there click ends quietly
+            _cannot_go_on(error)
+
+
+def _cannot_go_on(error: OSError) -> NoReturn:
+    """A full disk, say. What is left in the buffer goes nowhere, lest it fail once more at the end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    where = f" '{error.filename}'" if error.filename else ""
+    click.echo(f"cannot read or write{where}: {error.strerror or error}", err=True)
+    sys.exit(NOT_UNDERSTOOD)

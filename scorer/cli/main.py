@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from io import TextIOWrapper
 
@@ -27,6 +28,15 @@ COMMANDS = {
 @click.version_option(__version__)
 def main() -> None:
     """Scores a hand of any game of the mahjong family, and says why."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal without Chinese shows ? and does not fail
             stream.reconfigure(errors="replace")
+
+
+def _open_what_is_closed() -> None:
+    """A caller may have closed standard input or output: there is nothing to read, nobody reads."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115

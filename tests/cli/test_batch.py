@@ -307,3 +307,33 @@ def test_every_fault_of_a_line_is_told() -> None:
     with pytest.raises(BadLine) as caught:
         read_line(b'{"hand": 1, "honba": "x", "foo": 2}')
     assert len(caught.value.faults) == 3
+
+
+def test_a_mark_before_the_first_line_is_no_part_of_it(tmp_path: Path) -> None:
+    file = tmp_path / "hands.jsonl"
+    file.write_bytes(b'\xef\xbb\xbf{"hand": "' + HAND.encode() + b'"}\r\n')
+    assert json.loads(run("batch", str(file)).stdout)["ok"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("args", [["score", HAND], ["batch"], ["rulesets", "list"]])
+def test_a_full_disk_is_said_in_one_line(args: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "scorer", *args]
+        given = f'{{"hand": "{HAND}"}}'
+        ended = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, input=given, text=True, check=False
+        )
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("cannot read or write") and ended.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="descriptors are closed otherwise there")
+@pytest.mark.parametrize("closed", ["0<&-", "1>&-", "0<&- 1>&-"])
+def test_closed_streams_are_no_fault(closed: str) -> None:
+    for args in (["score", HAND], ["batch"]):
+        command = " ".join([sys.executable, "-m", "scorer", *args, closed])
+        ended = subprocess.run(
+            command, shell=True, capture_output=True, text=True, check=False, input="", timeout=60
+        )
+        assert (ended.returncode, ended.stderr) == (0, "")
