@@ -154,8 +154,10 @@ class _Reader:
             match = CIRCUMSTANCE.match(text.strip())
             name = match[1] if match else text.strip().partition("=")[0]
             item = known.get(name)
-            if item is None or match is None:
+            if item is None:
                 self._unknown_circumstance(text, name)
+            elif match is None:
+                self.fault("--with", f"'{text.strip().partition('=')[2]}' is no whole number", text)
             elif name in seen:
                 self.fault("--with", f"'{name}' is given twice", text)
             elif self._number_fits(item, text, match[2]):
