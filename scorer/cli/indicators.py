@@ -8,10 +8,12 @@ from typing import Any
 import click
 
 from scorer.cli.default import default_ruleset
+from scorer.cli.own_words import write_own_words
 from scorer.engine.request import USUAL_INDICATORS
 from scorer.errors import ScorerError
 
 DECLARED = "scorer.indicators"
+NAMED = "scorer.rulesets"
 PREFIX = "indicator_"
 RULESET = ("-r", "--ruleset")
 
@@ -23,11 +25,19 @@ class IndicatorCommand(click.Command):
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if "--help" in args:
+            ctx.meta[NAMED] = list(_rulesets(args))
         known = {name for parameter in self.params for name in parameter.opts}
         asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
         if asked - known - {f"--{name}" for name in USUAL_INDICATORS} - {"--", "--help"}:
             ctx.meta[DECLARED] = [name for name in _declared(args) if f"--{name}" not in known]
         return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Below the help, what the rulesets on the command line have of their own."""
+        for name in ctx.meta.get(NAMED, ()):
+            write_own_words(name, formatter)
+        super().format_epilog(ctx, formatter)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         *params, help_option = super().get_params(ctx)

@@ -45,8 +45,8 @@ def score(**given: Any) -> None:
     """Score a hand and show how its payment comes about.
 
     Tiles are digits and a letter: 123m characters, p circles, s bamboo, 1234z the winds, 567z white, green
-    and red dragon, 0m a red five; other games have letters of their own. (345m) is called, [2222s] a
-    concealed kong, +9s the winning tile: without it the last tile written has won.
+    and red dragon, 0m a red five; other games have letters of their own, which -r NAME --help shows. (345m)
+    is called, [2222s] a concealed kong, +9s the winning tile: without it the last tile written has won.
 
     \b
     scorer score "234m345p67p456s55s+8p" --tsumo -w riichi --dora 4s

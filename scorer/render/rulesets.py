@@ -8,6 +8,7 @@ from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds, number
 from scorer.render.document import Block, Document, Row, Table, line, paragraph
 from scorer.render.result import Object
+from scorer.render.tile_letters import letter_objects, letter_table
 from scorer.render.words import amount, choice, listed, native_name
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.tiles import Names, name_in
@@ -67,6 +68,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
         {**_option_object(option), "value": ruleset.option_values[option.id]} for option in ruleset.options
     )
     return ruleset_summary(ruleset, language) | {
+        "letters": letter_objects(ruleset, language),
         "options": list(options),
         "circumstances": list(circumstances),
         "indicators": [item.id for item in ruleset.indicators],
@@ -92,6 +94,7 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
     """Everything that a player would ask about a ruleset before the first hand."""
     return (
         paragraph(*_title(ruleset, language)),
+        letter_table(ruleset, language),
         *_options(ruleset),
         *_circumstances(ruleset, language),
         paragraph(*_patterns(ruleset)),

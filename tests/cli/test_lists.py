@@ -145,3 +145,22 @@ def test_patterns_are_completed() -> None:
 
 def test_a_ruleset_that_is_none_completes_nothing() -> None:
     assert completed("score", "-r", "nope", "-w", "") == []
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_page_names_every_letter_of_the_tiles(name: str) -> None:
+    page = json.loads(shown("rulesets", "show", name, "-f", "json"))
+    text = shown("rulesets", "show", name, columns=200)
+    for suit in page["letters"]:
+        assert re.search(rf"^{suit['letter']} +{suit['name']}  ", text, re.MULTILINE)
+    assert sum(tile["copies"] for suit in page["letters"] for tile in suit["tiles"]) == page["tiles"]
+
+
+def test_help_beside_a_ruleset_names_its_own_words() -> None:
+    text = shown("score", "-r", "ponjan-anoa", "-r", "sanma", "--help")
+    assert "k black, r red, b blue, j joker" in text
+    assert "ron_triple" in text and "north" in text.partition("In sanma")[2]
+
+
+def test_help_beside_no_ruleset_is_the_same_as_alone() -> None:
+    assert shown("score", "--help", "-r", "no-such-ruleset") == shown("score", "--help")
