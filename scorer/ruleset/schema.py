@@ -10,8 +10,8 @@ import re
 from typing import Any
 
 from scorer.ruleset.build_shapes import KNITTED
+from scorer.ruleset.build_tables import ROW
 from scorer.ruleset.build_tiles import JOKER, NOTATION
-from scorer.ruleset.build_value import ROW
 from scorer.ruleset.forms import ID, MAPS, alternatives
 from scorer.ruleset.overlay import MERGED
 from scorer.ruleset.structure import RULESET, SECTIONS, WORDS, Key, Section
