@@ -32,7 +32,8 @@ def hand_page(hand: Hand, ruleset: Ruleset, document: Document, language: str = 
     tileset = ruleset.tileset
     title = f"{format_hand(hand, tileset)} · {name_in(ruleset.names, language)}"
     writer = Writer(tileset, meld_texts(hand, tileset), prose_of(ruleset))
-    parts = [figure(hand, tileset), *writer.document(document)]
+    head = f'<h1 class="unseen">{escape(title)}</h1>'
+    parts = [head, figure(hand, tileset), *writer.document(document)]
     return page(title, "\n".join(["<main>", *parts, "</main>"]), tileset, language)
 
 

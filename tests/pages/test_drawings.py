@@ -14,7 +14,7 @@ from scorer.render.html import document_page
 from scorer.render.pattern_card import card_document
 from scorer.render.svg import BACK, definitions, face, upright
 from scorer.ruleset.art import inks, picture_names, pictures
-from scorer.ruleset.find import shipped_names
+from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.load import read_text
 from scorer.teach.pattern_card import pattern_card
 from scorer.tiles import TileSet
@@ -59,7 +59,7 @@ def test_every_tile_of_a_shipped_ruleset_has_a_picture(name: str) -> None:
     assert [kind.code for kind in load_ruleset(name).tileset.kinds if not kind.picture] == []
 
 
-@pytest.mark.parametrize("path", sorted(Path("rulesets/art").glob("*.svg")), ids=str)
+@pytest.mark.parametrize("path", sorted((shipped_folder() / "art").glob("*.svg")), ids=lambda p: p.name)
 def test_drawings_name_only_inks_that_exist(path: Path) -> None:
     used = {word for element in ElementTree.parse(path).iter() for word in element.get("class", "").split()}
     assert used <= {f"ink-{name}" for name in inks()}
