@@ -11,12 +11,20 @@ from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner, ScorerError
+from scorer.fast import compiled
+from scorer.fast.counting import Unsupported
+from scorer.fast.engine import Engine
+from scorer.fast.reader import spoken
+from scorer.fast.results import Score as QuickScore
+from scorer.fast.scoring import Beyond
+from scorer.fast.trees import TooLarge
 from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import open_ruleset
 from scorer.teach.advice import Advice, advice_on, with_rulesets
 from scorer.values import dataclass
 
 MOST_RULESETS = 64
+MOST_ENGINES = 8
 
 
 @dataclass(frozen=True)
@@ -27,6 +35,13 @@ class Outcome:
     score: Score | None = None
     error: ScorerError | None = None
     advice: Advice | None = None
+    quick: tuple[Engine, QuickScore] | None = None
+    """the score of the compiled engine, where it has scored the line"""
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the hand wins."""
+        return self.score is not None or self.quick is not None
 
 
 class Rulesets:
@@ -35,6 +50,7 @@ class Rulesets:
     def __init__(self, name: str, options: Mapping[str, Value]) -> None:
         self.name, self.options = name, dict(options)
         self._kept: OrderedDict[str, Ruleset | ScorerError] = OrderedDict()
+        self._engines: OrderedDict[int, tuple[Ruleset, Engine | None]] = OrderedDict()
 
     def get(self, name: str = "", options: Mapping[str, Value] | None = None) -> Ruleset:
         """The ruleset that a line asks for; its options go over those of the run.
@@ -53,12 +69,27 @@ class Rulesets:
             raise found
         return found
 
+    def engine(self, ruleset: Ruleset) -> Engine | None:
+        """The compiled engine of a ruleset, None where it has a construct for the reference engine only."""
+        if id(ruleset) not in self._engines:
+            self._engines[id(ruleset)] = (ruleset, _compiled(ruleset))
+            if len(self._engines) > MOST_ENGINES:
+                self._engines.popitem(last=False)
+        return self._engines[id(ruleset)][1]
+
     def indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
         """The inputs of tiles that such a ruleset has, none where it cannot be loaded."""
         try:
             return tuple(indicator.id for indicator in self.get(name, options).indicators)
         except ScorerError:
             return ()
+
+
+def _compiled(ruleset: Ruleset) -> Engine | None:
+    try:
+        return compiled(ruleset)
+    except Unsupported:
+        return None
 
 
 def _loaded(name: str, options: Mapping[str, Value]) -> Ruleset | ScorerError:
@@ -80,11 +111,24 @@ def _outcome(raw: bytes, rulesets: Rulesets, advise: bool) -> Outcome:
     try:
         line = read_line(raw, rulesets.indicators)
         ident = line.ident
-        return _scored(line, rulesets.get(line.ruleset, line.options), advise)
+        ruleset = rulesets.get(line.ruleset, line.options)
+        engine = rulesets.engine(ruleset)
+        score = _quick(engine, line) if engine else None
+        if engine and score:
+            return Outcome(ident, quick=(engine, score))
+        return _scored(line, ruleset, advise)
     except BadLine as error:
         return Outcome(error.ident, error=error)
     except ScorerError as error:
         return Outcome(ident, error=error)
+
+
+def _quick(engine: Engine, line: Line) -> QuickScore | None:
+    """The score of the compiled engine; None where the reference engine has to say more."""
+    try:
+        return engine.score_text(spoken(line.request))
+    except (Beyond, TooLarge):
+        return None
 
 
 def _scored(line: Line, ruleset: Ruleset, advise: bool) -> Outcome:

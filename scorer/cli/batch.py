@@ -15,6 +15,8 @@ from scorer.batch.lines import raw_lines
 from scorer.batch.run import Outcome, Rulesets, outcomes
 from scorer.cli.default import default_ruleset
 from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
+from scorer.fast.engine import Engine
+from scorer.render.quick import QuickResults, line_text
 from scorer.render.result import error_of, result_of
 
 STANDARD = "-"
@@ -77,12 +79,32 @@ def _refuse_own_input(source: BinaryIO, out: str | None) -> None:
 def _write(found: Iterable[Outcome], target: BinaryIO, language: str) -> tuple[int, int]:
     """Writes each result as soon as it is there; gives how many lines there were and how many failed."""
     lines = failed = 0
+    quick = _Quick(language)
     for outcome in found:
-        target.write(_line(outcome, language))
+        target.write(quick.line(outcome) if outcome.quick else _line(outcome, language))
         target.flush()
         lines += 1
-        failed += outcome.score is None
+        failed += not outcome.is_scored
     return lines, failed
+
+
+class _Quick:
+    """Lines of the compiled engine's scores."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.engine: Engine | None = None
+        self.results: QuickResults | None = None
+
+    def line(self, outcome: Outcome) -> bytes:
+        """The line of a score, written with what equal scores have left."""
+        engine, score = outcome.quick or (None, None)
+        if engine is None or score is None:
+            return b""
+        if self.results is None or engine is not self.engine:
+            self.engine, self.results = engine, QuickResults(engine, self.language)
+        text = line_text(outcome.ident, self.results.text(score)) + "\n"
+        return text.encode("utf-8", "backslashreplace")
 
 
 def _line(outcome: Outcome, language: str) -> bytes:

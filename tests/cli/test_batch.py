@@ -285,7 +285,7 @@ def test_lines_are_taken_one_at_a_time() -> None:
             yield json.dumps({"hand": HAND}).encode()
 
     found = outcomes(lines(), Rulesets("riichi", {}))
-    assert next(found).score is not None
+    assert next(found).is_scored
     assert taken == 1
 
 
