@@ -14,6 +14,7 @@ from scorer.cli.lazy import LazyGroup
 COMMANDS = {
     "score": ("scorer.cli.score", "Score one hand and show how its payment comes about."),
     "explain": ("scorer.cli.explain", "Tell a hand step by step, and why a pattern is not awarded."),
+    "quiz": ("scorer.cli.quiz", "Practise with drawn hands; answers are marked and explained."),
     "waits": ("scorer.cli.waits", "Tell what a hand waits for, and what each tile would pay."),
     "table": ("scorer.cli.table", "Show the payment table of a ruleset."),
     "patterns": ("scorer.cli.patterns", "List the patterns of a ruleset, or tell all about some of them."),

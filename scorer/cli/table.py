@@ -8,8 +8,7 @@ import click
 
 from scorer.cli.default import default_ruleset
 from scorer.cli.options import format_option, language_option, one_ruleset, option_values, rule_options
-from scorer.cli.output import fail, show, show_json
-from scorer.errors import ScorerError
+from scorer.cli.output import show, show_json
 from scorer.library import load_ruleset
 
 
@@ -32,12 +31,8 @@ def table(**given: Any) -> None:
     from scorer.render.payments import payments_document, payments_json
     from scorer.teach.payment_table import payment_table
 
-    try:
-        found = payment_table(
-            load_ruleset(given["ruleset"] or default_ruleset(), option_values(given["options"]))
-        )
-    except ScorerError as error:
-        fail(error)
+    ruleset = load_ruleset(given["ruleset"] or default_ruleset(), option_values(given["options"]))
+    found = payment_table(ruleset)
     if given["form"] == "json":
         show_json(payments_json(found, given["language"]))
     else:

@@ -10,7 +10,7 @@ import click
 from scorer.cli.default import default_ruleset
 from scorer.cli.indicators import IndicatorCommand
 from scorer.cli.options import format_option, language_option, one_ruleset, option_values, rule_options
-from scorer.cli.output import fail, show, show_json, status_of
+from scorer.cli.output import show, show_json, status_of
 from scorer.cli.situation import request_of, situation_options
 from scorer.engine.request import understand_waiting
 from scorer.errors import InputError, ScorerError
@@ -49,7 +49,7 @@ def waits(**given: Any) -> None:
         found = _waits(given)
     except ScorerError as error:
         if given["form"] != "json":
-            fail(error)
+            raise
         from scorer.render.result import error_of
 
         show_json(error_of(error, language=given["language"]))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import pointed_at
 from scorer.engine.view import DEALER, View
-from scorer.hand import Hand, Meld, Situation
+from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.notation import format_meld
 from scorer.readings import Group, Reading
 from scorer.render.document import WINNING, Line, Paragraph, Part, line, paragraph
@@ -78,7 +78,7 @@ def by_suit(ruleset: Ruleset, concealed: Iterable[Tile], melds: Iterable[Meld]) 
     return " ".join([*map(tileset.text, by_letter.values()), *(format_meld(meld, tileset) for meld in melds)])
 
 
-def tile_names(ruleset: Ruleset, hand: Hand, reading: Reading | None, language: str) -> str:
+def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | None, language: str) -> str:
     """The tiles in words for games whose suited tiles have names, else nothing; a set of one tile once."""
     kinds = ruleset.tileset.kinds
     if not any(kind.names and kind.attributes for kind in kinds):

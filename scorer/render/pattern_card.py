@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scorer.hand import Hand
+from scorer.hand import Hand, WaitingHand
 from scorer.notation import format_hand
 from scorer.readings import Group, Reading
 from scorer.render.document import WINNING, Block, Document, Part, Tiles, line, paragraph
 from scorer.render.heading import tile_names
 from scorer.render.patterns import pattern_object, worth_text
 from scorer.render.result import Object, laid_out
-from scorer.render.words import listed, sentence
+from scorer.render.words import choice, listed, sentence
 from scorer.ruleset.model import Pattern
 from scorer.teach.pattern_card import CardExample, PatternCard, Relation
-from scorer.teach.phrases import asks
 from scorer.tiles import Tile, TileSet, name_in
 
 LANGUAGES = ("en", "ja", "zh")
@@ -52,8 +51,9 @@ def _lines(card: PatternCard, language: str) -> Iterator[str]:
     times = ", for each" if pattern.repeat or pattern.count is not None else ""
     yield f"Worth: {worth_text(pattern, ruleset)}{times}"
     if pattern.enabled is not None:
-        state = "so it is played" if card.played else "not so, and it is not played"
-        yield f"Needs {asks(pattern.enabled, ruleset)}: {state}."
+        asked = dict.fromkeys(str(node.args[0]) for node in pattern.enabled.walk() if node.op == "option")
+        chosen = listed([choice(name, ruleset.option_values[name]) for name in asked])
+        yield f"{'Played' if card.played else 'Not played'} here, with {chosen}."
     if pattern.alone is not None:
         yield "It combines with nothing: the hand counts with it alone or without it."
     yield from (_relation(relation, language) for relation in card.relations)
@@ -96,12 +96,17 @@ def _of_reading(groups: Sequence[Group], hand: Hand, tileset: TileSet) -> Iterat
 
 
 def _of_hand(hand: Hand, tileset: TileSet) -> Iterator[tuple[Part, ...]]:
+    yield from hand_tiles(WaitingHand(hand.concealed, hand.melds, hand.flowers), tileset)
+    yield (_part(hand.winning_tile, tileset, True),)
+
+
+def hand_tiles(hand: WaitingHand, tileset: TileSet) -> Iterator[tuple[Part, ...]]:
+    """A hand without its winning tile: a group for each suit, then the melds."""
     by_letter: dict[str, list[Tile]] = {}
     for tile in hand.concealed:
         by_letter.setdefault(tileset.kinds[tile.kind].letter, []).append(tile)
     for tiles in (*by_letter.values(), *(list(meld.tiles) for meld in hand.melds)):
         yield tuple(_part(tile, tileset) for tile in tiles)
-    yield (_part(hand.winning_tile, tileset, True),)
 
 
 def _part(tile: Tile, tileset: TileSet, won: bool = False) -> Part:

@@ -1,0 +1,136 @@
+"""A learner's progress, kept in the user's data folder: right answers by ruleset, topic and pattern.
+
+A small JSON file. One that cannot be read is set aside, never overwritten; a folder that cannot be
+written to costs the record, not the practice.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from scorer.teach.quiz.result import Result, Tally
+from scorer.values import dataclass
+
+FILE = "progress.json"
+ASIDE = "progress.damaged.json"
+VERSION = 1
+LARGEST = 1 << 20
+MOST = 10**9
+Records = dict[str, Result]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is recorded, by ruleset; `note` says what went wrong with the file, if anything."""
+
+    records: tuple[tuple[str, Result], ...] = ()
+    note: str = ""
+
+    def of(self, ruleset: str) -> Result:
+        """The record of one ruleset."""
+        return dict(self.records).get(ruleset, Result())
+
+    def adding(self, ruleset: str, result: Result) -> Progress:
+        """The progress with one more practice."""
+        records = dict(self.records) | {ruleset: self.of(ruleset).plus(result)}
+        return Progress(tuple(records.items()), self.note)
+
+
+def data_folder() -> Path | None:
+    """The user's data folder for scorer; None where there is no home."""
+    given = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
+    home = os.path.expanduser("~")
+    if not given and not os.path.isabs(home):
+        return None
+    usual = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
+    return Path(given or os.path.join(home, usual)) / "scorer"
+
+
+def load_progress() -> Progress:
+    """What is recorded. A damaged file is set aside under another name, and the note says so."""
+    folder = data_folder()
+    if folder is None or not (folder / FILE).is_file():
+        return Progress()
+    try:
+        if (folder / FILE).stat().st_size > LARGEST:
+            raise ValueError("too large")
+        return Progress(tuple(_records(json.loads((folder / FILE).read_text(encoding="utf-8"))).items()))
+    except OSError as error:
+        return Progress(note=f"{folder / FILE} cannot be read: {error.strerror}")
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return Progress(note=_set_aside(folder))
+
+
+def _set_aside(folder: Path) -> str:
+    try:
+        os.replace(folder / FILE, folder / ASIDE)
+    except OSError as error:
+        return f"{folder / FILE} is damaged and cannot be set aside: {error.strerror}"
+    return f"the record of progress was damaged; it is kept as {folder / ASIDE}, and a new one begins"
+
+
+def _records(data: Any) -> Records:
+    if data["version"] != VERSION:
+        raise ValueError("another version")
+    return {str(name): _result(entry) for name, entry in data["rulesets"].items()}
+
+
+def _result(entry: Any) -> Result:
+    return Result(_tallies(entry["topics"]), _tallies(entry["patterns"]))
+
+
+def _tallies(entry: Mapping[str, Any]) -> tuple[tuple[str, Tally], ...]:
+    return tuple((str(name), _tally(*pair)) for name, pair in entry.items())
+
+
+def _tally(right: object, asked: object) -> Tally:
+    if type(right) is int and type(asked) is int and 0 <= right <= asked <= MOST:
+        return Tally(right, asked)
+    raise ValueError("no tally")
+
+
+def save_progress(progress: Progress) -> str:
+    """Writes the record, whole or not at all; what is wrong where it cannot be written, else nothing."""
+    folder = data_folder()
+    if folder is None:
+        return "there is no home folder, so progress is not kept"
+    text = json.dumps(_data(progress), ensure_ascii=False, indent=1)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        fresh = folder / f"{FILE}.{os.getpid()}"
+        fresh.write_text(text + "\n", encoding="utf-8")
+        os.replace(fresh, folder / FILE)
+    except OSError as error:
+        return f"progress is not kept: {folder}: {error.strerror}"
+    return ""
+
+
+def _data(progress: Progress) -> dict[str, object]:
+    rulesets = {
+        name: {
+            "topics": {topic: [tally.right, tally.asked] for topic, tally in result.topics},
+            "patterns": {ident: [tally.right, tally.asked] for ident, tally in result.patterns},
+        }
+        for name, result in progress.records
+    }
+    return {"version": VERSION, "rulesets": rulesets}
+
+
+def reset_progress(ruleset: str = "") -> str:
+    """Forgets one ruleset, or everything; what was done, in a sentence."""
+    progress = load_progress()
+    records = {name: result for name, result in progress.records if ruleset and name != ruleset}
+    if len(records) == len(progress.records):
+        return f"There is no progress{f' with {ruleset}' if ruleset else ''} to forget."
+    wrong = save_progress(Progress(tuple(records.items())))
+    return sentence_of(wrong) if wrong else f"Progress{f' with {ruleset}' if ruleset else ''} is forgotten."
+
+
+def sentence_of(text: str) -> str:
+    """A note as a sentence of its own."""
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,264 @@
+"""Questions about a scored hand, and marks for answers: right or not, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from scorer.engine.results import Score
+from scorer.engine.score import readings_of
+from scorer.engine.view import View
+from scorer.readings import Reading
+from scorer.ruleset.model import Ruleset
+from scorer.teach.explain import Line, Section, explain_score, view_of
+from scorer.teach.quiz.answers import names, numbers, tiles
+from scorer.teach.quiz.paid import Paid, paid
+from scorer.teach.quiz.topics import applies, readings, topic_name
+from scorer.teach.why import best_why, sentence, swallowed_sentence, why
+from scorer.teach.words import group_text
+from scorer.tiles import Names, Tile, name_in
+from scorer.values import dataclass
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question: what is asked, how to answer, and what there is to choose from."""
+
+    topic: str
+    score: Score
+    asks: str
+    hint: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What an answer is worth. `answer` is the right one; `note` says how the given one was read;
+    `sections` explain. `patterns` are those that were asked about, each with whether it was known.
+    """
+
+    topic: str
+    right: bool
+    answer: str
+    note: str = ""
+    sections: tuple[Section, ...] = ()
+    patterns: tuple[tuple[str, bool], ...] = ()
+
+
+def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> Iterator[Question]:
+    """The questions that a hand gives, in the order of the topics."""
+    for topic in topics:
+        if applies(topic, score):
+            asks, hint, choices = ASKS[topic](score, language)
+            yield Question(topic, score, asks, hint, choices)
+
+
+def marked(question: Question, answer: str, language: str = "en") -> Mark:
+    """Marks an answer. An empty one, or `?`, is not known: it is wrong and explained.
+
+    >>> from scorer import score
+    >>> hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
+    >>> asked = list(questions(hand, ("total", "payments")))
+    >>> [marked(one, text).right for one, text in zip(asked, ["4 han", "1,300/2,600"])]
+    [True, True]
+    """
+    return MARKS[question.topic](question, answer, language)
+
+
+Asked = tuple[str, str, tuple[str, ...]]
+
+
+# ---- what is asked
+
+
+def _ask_waits(score: Score, language: str) -> Asked:
+    example = score.ruleset.tileset.kinds[score.ruleset.tileset.playing[0]].code
+    return "Before the win: what does this hand wait for?", f"tiles, such as {example}", ()
+
+
+def _ask_reading(score: Score, language: str) -> Asked:
+    return "Which way of reading the hand counts?", "its number", _choices(score)
+
+
+def _ask_patterns(score: Score, language: str) -> Asked:
+    return "Which patterns count?", "names or ids, with commas between them", ()
+
+
+def _ask_total(score: Score, language: str) -> Asked:
+    tier = score.ruleset.top_tier
+    unit = tier.unit if tier and score.best.tier else score.ruleset.unit
+    return (
+        f"How many {unit} does it come to{', bonuses included' if score.ruleset.bonuses else ''}?",
+        "a number",
+        (),
+    )
+
+
+def _ask_sheet(score: Score, language: str) -> Asked:
+    return f"How many {topic_name('sheet', score.ruleset)}?", "a number", ()
+
+
+def _ask_points(score: Score, language: str) -> Asked:
+    aside = ", counters and sticks aside" if score.situation.honba or score.situation.sticks else ""
+    return f"What is the hand worth, all payers together{aside}?", "a number such as 7,700", ()
+
+
+def _ask_payments(score: Score, language: str) -> Asked:
+    counters = ", counters included" if score.situation.honba else ""
+    if paid(score).alone:
+        return f"What does the discarder pay{counters}?", "a number such as 7,700", ()
+    who = "each player" if score.situation.self_draw else "each payer"
+    return f"What does {who} pay{counters}?", "all different amounts, such as 2000/3900", ()
+
+
+ASKS: dict[str, Callable[[Score, str], Asked]] = {
+    "waits": _ask_waits,
+    "reading": _ask_reading,
+    "patterns": _ask_patterns,
+    "total": _ask_total,
+    "sheet": _ask_sheet,
+    "points": _ask_points,
+    "payments": _ask_payments,
+}
+
+
+# ---- how it is marked
+
+
+def _mark_waits(question: Question, answer: str, language: str) -> Mark:
+    score, tileset = question.score, question.score.ruleset.tileset
+    expected = set(view_of(score).waits)
+    given = tiles(answer, score.ruleset)
+    jokers = {kind.index for kind in tileset.kinds if kind.role == "joker"}
+    shown = " ".join(tileset.code(Tile(kind)) for kind in sorted(expected))
+    lines = tuple(_wait_lines(score, sorted(expected | (given or set())), expected))
+    note = "" if given is not None or not answer.strip("? ") else "these are no tiles of the game"
+    right = given is not None and given - jokers == expected
+    return Mark("waits", right, shown, note, (Section("waits", "What completes it", lines),))
+
+
+def _wait_lines(score: Score, kinds: list[int], expected: set[int]) -> Iterator[Line]:
+    view = View(score.ruleset, score.hand, score.situation)
+    for kind in kinds:
+        code = score.ruleset.tileset.code(Tile(kind))
+        found = readings_of(view.waiting_for(kind)) if kind in expected else []
+        yield Line(code, _reading_text(found[0], score.ruleset) if found else "completes nothing")
+
+
+def _reading_text(reading: Reading, ruleset: Ruleset) -> str:
+    return " ".join(group_text(group, ruleset.tileset) for group in reading.groups)
+
+
+def _choices(score: Score) -> tuple[str, ...]:
+    """The readings that can win, in an order that gives nothing away; each once."""
+    texts = (_choice_text(reading, score) for reading, _ in readings(score))
+    return tuple(sorted(dict.fromkeys(texts)))
+
+
+def _choice_text(reading: object, score: Score) -> str:
+    assert isinstance(reading, Reading)
+    won = next((group for group in reading.groups if group.won), None)
+    text = _reading_text(reading, score.ruleset)
+    return f"{text}, won in {group_text(won, score.ruleset.tileset)}" if won else text
+
+
+def _mark_reading(question: Question, answer: str, language: str) -> Mark:
+    score = question.score
+    right = question.choices.index(_choice_text(score.best.reading, score)) + 1
+    given = {one[0] for one in numbers(answer) if len(one) == 1}
+    return Mark("reading", right in given, str(right), "", _sections(score, language, "readings"))
+
+
+def _mark_patterns(question: Question, answer: str, language: str) -> Mark:
+    score, ruleset = question.score, question.score.ruleset
+    bonuses: dict[str, Names] = {bonus.id: bonus.names for bonus in ruleset.bonuses}
+    known = bonuses | {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
+    read = names(answer, known)
+    given = {ident for ident in read.ids if ident in ruleset.pattern_by_id}
+    awarded = list(dict.fromkeys(score.patterns))
+    missed, wrong = [i for i in awarded if i not in given], [i for i in read.ids if i in given - set(awarded)]
+    lines = (*_missed_lines(missed, score, language), *_wrong_lines(wrong, score, language))
+    shown = ", ".join(_name(ident, ruleset, language) for ident in awarded)
+    note = f"no such pattern: {', '.join(read.unknown)}" if read.unknown and answer.strip("? ") else ""
+    asked = tuple((ident, ident in given) for ident in awarded) + tuple((ident, False) for ident in wrong)
+    sections = (Section("patterns", "", lines),) if lines else ()
+    return Mark("patterns", not missed and not wrong, shown, note, sections, asked)
+
+
+def _name(ident: str, ruleset: Ruleset, language: str) -> str:
+    return name_in(ruleset.pattern_by_id[ident].names, language) or ident
+
+
+def _missed_lines(missed: list[str], score: Score, language: str) -> Iterator[Line]:
+    view = view_of(score)
+    for ident in missed:
+        reason = sentence(why(score.ruleset.pattern_by_id[ident], view))
+        yield Line(f"missed: {_name(ident, score.ruleset, language)}", reason)
+
+
+def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line]:
+    """Why a pattern does not count: another swallows it, or a condition fails."""
+    best = view_of(score)
+    swallowed = {item.pattern.id: item for item in score.best.swallowed}
+    views = [best.reading_as(reading) for reading in readings_of(best)]
+    for ident in wrong:
+        pattern = score.ruleset.pattern_by_id[ident]
+        if ident in swallowed:
+            reason = f"true, but {swallowed_sentence(swallowed[ident], best)}"
+        else:
+            found = why(pattern, best)
+            reason = sentence(found if not found.true else best_why(pattern, views))
+        yield Line(f"not: {_name(ident, score.ruleset, language)}", reason)
+
+
+def _mark_number(topic: str, expected: float, answer: str, sections: tuple[Section, ...]) -> Mark:
+    right = (expected,) in numbers(answer)
+    return Mark(topic, right, f"{expected:,}", "", sections)
+
+
+def _mark_total(question: Question, answer: str, language: str) -> Mark:
+    best = question.score.best
+    sections = _sections(question.score, language, "patterns", "bonuses", "arithmetic")
+    return _mark_number("total", best.tier or best.total, answer, sections)
+
+
+def _mark_sheet(question: Question, answer: str, language: str) -> Mark:
+    sheet = question.score.best.sheet
+    sections = _sections(question.score, language, "sheet")
+    return _mark_number("sheet", sheet.total if sheet else 0, answer, sections)
+
+
+def _mark_points(question: Question, answer: str, language: str) -> Mark:
+    """The sum, or the shares that make it: 2000/3900, 4000 all."""
+    score = question.score
+    sections = _sections(score, language, "arithmetic", "payments")
+    mark = _mark_number("points", score.points, answer, sections)
+    shares = paid(score, counters=False)
+    right = mark.right or (_says_shares(answer) and shares.said_by(numbers(answer)))
+    return Mark("points", right, f"{score.points:,}", "", sections)
+
+
+def _says_shares(answer: str) -> bool:
+    words = ("all", "each", "オール")
+    return "/" in answer or any(word in answer.casefold() for word in words)
+
+
+def _mark_payments(question: Question, answer: str, language: str) -> Mark:
+    shares: Paid = paid(question.score)
+    sections = _sections(question.score, language, "arithmetic", "payments")
+    return Mark("payments", shares.said_by(numbers(answer)), shares.text, "", sections)
+
+
+def _sections(score: Score, language: str, *ids: str) -> tuple[Section, ...]:
+    """The steps of the explanation that speak of the matter."""
+    return tuple(section for section in explain_score(score, language, 0).sections if section.id in ids)
+
+
+MARKS: dict[str, Callable[[Question, str, str], Mark]] = {
+    "waits": _mark_waits,
+    "reading": _mark_reading,
+    "patterns": _mark_patterns,
+    "total": _mark_total,
+    "sheet": _mark_sheet,
+    "points": _mark_points,
+    "payments": _mark_payments,
+}
