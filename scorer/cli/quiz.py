@@ -46,9 +46,7 @@ class _Left(Exception):
 @click.command()
 @one_ruleset
 @rule_options
-@click.option(
-    "--ask", metavar="TOPICS", default="", help="What to ask: patterns, han, fu, points, ... or all."
-)
+@click.option("--ask", metavar="TOPICS", default="", help="What to ask: patterns,fu,points, or all.")
 @click.option(
     "--pattern",
     "patterns",

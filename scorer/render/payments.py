@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from scorer.render.document import Block, Document, Line, Row, Table, line, paragraph
 from scorer.render.result import Object
-from scorer.render.words import amount, counted, native_name, sentence
+from scorer.render.words import amount, counted, listed, native_name, sentence
 from scorer.ruleset.model import Ruleset
 from scorer.teach.formulas import amount_formulas, share_formula
 from scorer.teach.payment_table import Case, Cell, Entry, Grid, PaymentTable
@@ -165,6 +165,9 @@ def _notes(table: PaymentTable, language: str) -> Iterator[Block]:
         lines.append(f"Each counter (honba) adds: {'; '.join(parts)}.")
     if table.stick:
         lines.append(f"The winner also takes {amount(table.stick)} for each stick on the table.")
+    varying = [name_in(pattern.names, language) for pattern in table.varying]
+    if varying:
+        lines.append(f"The value of {listed(varying)} depends on the tiles; it is paid by the same formulas.")
     if any(entry.patterns for entry in table.entries) and not table.ruleset.highest_only:
         lines.append("Values of several patterns add up; other totals are paid by the same formulas.")
     if lines:

@@ -87,7 +87,8 @@ class Grid:
 @dataclass(frozen=True)
 class PaymentTable:
     """All payments of a ruleset as configured. `counters` are the shares that one counter adds in each
-    case, `stick` is what a stick on the table is worth.
+    case, `stick` is what a stick on the table is worth. `varying` are patterns among the rows, or beside
+    them, whose value depends on the tiles.
     """
 
     ruleset: Ruleset
@@ -96,6 +97,7 @@ class PaymentTable:
     entries: tuple[Entry, ...]
     counters: tuple[Cell, ...]
     stick: int
+    varying: tuple[Pattern, ...] = ()
 
 
 def payment_table(ruleset: Ruleset) -> PaymentTable:
@@ -132,7 +134,10 @@ class _Table:
         entries += self._tier_entries()
         counters = tuple(self._counter(case) for case in self.cases)
         stick = number(self.ruleset.payment.sticks, View(self.ruleset, NO_HAND, Situation(True, sticks=1)))
-        return PaymentTable(self.ruleset, self.cases, tuple(grids), tuple(entries), counters, stick)
+        open_ended = tuple(p for p in self.ruleset.patterns if varies(p) and holds(p.enabled, self.view))
+        return PaymentTable(
+            self.ruleset, self.cases, tuple(grids), tuple(entries), counters, stick, open_ended
+        )
 
     # ---- axes
 

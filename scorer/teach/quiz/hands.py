@@ -17,7 +17,7 @@ from scorer.sampling import sample_hands
 from scorer.teach.quiz.topics import TOPICS, applies
 from scorer.values import dataclass, replace
 
-MOST_TRIES = 1_500
+MOST_TRIES = 800
 """hands looked at for one that is wanted"""
 FROM_EXAMPLES = 0.3
 """how many hands are taken from the examples of a pattern that is to be practised"""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
+from scorer.hand import WaitingHand
 from scorer.readings import Reading
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Line, Section, explain_score, view_of
@@ -17,6 +18,10 @@ from scorer.teach.why import best_why, sentence, swallowed_sentence, why
 from scorer.teach.words import group_text
 from scorer.tiles import Names, Tile, name_in
 from scorer.values import dataclass
+from scorer.waits import active_shapes, distances
+
+MOST_SHOWN = 9
+"""waits of which each is shown with what it completes"""
 
 
 @dataclass(frozen=True)
@@ -126,7 +131,7 @@ ASKS: dict[str, Callable[[Score, str], Asked]] = {
 
 def _mark_waits(question: Question, answer: str, language: str) -> Mark:
     score, tileset = question.score, question.score.ruleset.tileset
-    expected = set(view_of(score).waits)
+    expected = _waits(score)
     given = tiles(answer, score.ruleset)
     jokers = {kind.index for kind in tileset.kinds if kind.role == "joker"}
     shown = " ".join(tileset.code(Tile(kind)) for kind in sorted(expected))
@@ -136,12 +141,25 @@ def _mark_waits(question: Question, answer: str, language: str) -> Mark:
     return Mark("waits", right, shown, note, (Section("waits", "What completes it", lines),))
 
 
+def _waits(score: Score) -> set[int]:
+    hand = WaitingHand(score.hand.concealed, score.hand.melds, score.hand.flowers)
+    shapes = active_shapes(score.ruleset, hand, score.situation)
+    found = distances(hand, shapes, score.ruleset.set_tables)
+    return {kind for item in found if item.short == 1 for kind in item.helping}
+
+
 def _wait_lines(score: Score, kinds: list[int], expected: set[int]) -> Iterator[Line]:
+    """What each tile makes of the hand; only that it wins where there are too many ways to read it."""
     view = View(score.ruleset, score.hand, score.situation)
+    jokers = any(score.ruleset.tileset.role(tile) == "joker" for tile in score.hand.tiles)
     for kind in kinds:
         code = score.ruleset.tileset.code(Tile(kind))
-        found = readings_of(view.waiting_for(kind)) if kind in expected else []
-        yield Line(code, _reading_text(found[0], score.ruleset) if found else "completes nothing")
+        if kind not in expected:
+            yield Line(code, "completes nothing")
+        elif jokers or len(expected) > MOST_SHOWN:
+            yield Line(code, "completes the hand")
+        else:
+            yield Line(code, _reading_text(readings_of(view.waiting_for(kind))[0], score.ruleset))
 
 
 def _reading_text(reading: Reading, ruleset: Ruleset) -> str:

@@ -1,0 +1,202 @@
+"""The payment table says what the engine pays, cell by cell, and agrees with printed tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.engine.results import Score
+from scorer.engine.score import score_hand
+from scorer.errors import NotAWinner
+from scorer.library import load_ruleset
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import read_text
+from scorer.sampling import sample_hands
+from scorer.teach.formulas import amount_formulas, share_formula
+from scorer.teach.payment_table import Case, Cell, Entry, Grid, PaymentTable, payment_table
+
+# The table that every riichi book prints: dealer or not, discard or self-draw (each, then the dealer).
+PRINTED = {
+    (False, False): {25: "- 1600 3200 6400", 30: "1000 2000 3900 7700", 40: "1300 2600 5200 8000",
+                     50: "1600 3200 6400 8000", 60: "2000 3900 7700 8000", 70: "2300 4500 8000 8000",
+                     80: "2600 5200 8000 8000", 90: "2900 5800 8000 8000", 100: "3200 6400 8000 8000",
+                     110: "3600 7100 8000 8000"},
+    (False, True): {20: "- 400/700 700/1300 1300/2600", 25: "- - 800/1600 1600/3200",
+                    30: "300/500 500/1000 1000/2000 2000/3900", 40: "400/700 700/1300 1300/2600 2000/4000",
+                    50: "400/800 800/1600 1600/3200 2000/4000", 60: "500/1000 1000/2000 2000/3900 2000/4000",
+                    70: "600/1200 1200/2300 2000/4000 2000/4000", 110: "900/1800 1800/3600 2000/4000 2000/4000"},
+    (True, False): {25: "- 2400 4800 9600", 30: "1500 2900 5800 11600", 40: "2000 3900 7700 12000",
+                    50: "2400 4800 9600 12000", 60: "2900 5800 11600 12000", 70: "3400 6800 12000 12000",
+                    110: "5300 10600 12000 12000"},
+    (True, True): {20: "- 700 1300 2600", 25: "- - 1600 3200", 30: "500 1000 2000 3900",
+                   40: "700 1300 2600 4000", 110: "1800 3600 4000 4000"},
+}  # fmt: skip
+
+
+def text_of(cell: Cell | None) -> str:
+    return "/".join(str(amount) for _, amount in cell.shares) if cell else "-"
+
+
+def grid_of(table: PaymentTable, case: Case) -> Grid | None:
+    return next((grid for grid in table.grids if grid.case == case), None)
+
+
+@pytest.mark.parametrize(("dealer", "self_draw"), PRINTED)
+def test_the_grids_of_riichi_are_those_of_the_books(dealer: bool, self_draw: bool) -> None:
+    grid = grid_of(payment_table(load_ruleset("riichi")), Case(dealer, self_draw))
+    assert grid is not None
+    assert grid.totals == (1, 2, 3, 4)
+    rows = {sheet: " ".join(map(text_of, cells)) for sheet, cells in grid.rows}
+    assert {sheet: rows.get(sheet) for sheet in PRINTED[dealer, self_draw]} == PRINTED[dealer, self_draw]
+
+
+def test_twenty_fu_stand_in_no_row_of_discards() -> None:
+    grid = grid_of(payment_table(load_ruleset("riichi")), Case(False, False))
+    assert grid is not None
+    assert 20 not in dict(grid.rows)
+
+
+def test_limits_are_rows_with_the_totals_that_reach_them() -> None:
+    table = payment_table(load_ruleset("riichi"))
+    rows = [(e.low, e.high, e.tier, e.limit.id if e.limit else "", e.cells[0].points) for e in table.entries]
+    assert rows[:5] == [
+        (5, 5, 0, "mangan", 8000),
+        (6, 7, 0, "haneman", 12000),
+        (8, 10, 0, "baiman", 16000),
+        (11, 12, 0, "sanbaiman", 24000),
+        (13, None, 0, "counted_yakuman", 32000),
+    ]
+    assert [(tier, points) for _, _, tier, _, points in rows[5:]] == [(1, 32000), (2, 64000), (3, 96000)]
+
+
+def test_options_change_the_cells() -> None:
+    grid = grid_of(payment_table(load_ruleset("riichi", {"kiriage_mangan": True})), Case(False, False))
+    assert grid is not None
+    assert dict(grid.rows)[30][3].points == 8000
+    spicy = payment_table(load_ruleset("pocket-mahjong", {"payment_table": "spicy"}))
+    assert [entry.cells[0].points for entry in spicy.entries[-2:]] == [2 * 2048, 2 * 4096]
+
+
+def test_where_the_dealer_is_like_anybody_there_is_one_column_for_each_way_to_win() -> None:
+    assert payment_table(load_ruleset("pocket-mahjong")).cases == (Case(False, False), Case(False, True))
+
+
+def test_where_values_grow_without_end_the_rows_are_the_patterns() -> None:
+    table = payment_table(load_ruleset("ponjan"))
+    rows = [(entry.patterns[0].id, *(text_of(cell) for cell in entry.cells)) for entry in table.entries]
+    assert rows[0] == ("triple", "100", "100", "200", "200")
+    assert rows[-1] == ("any_three_sets", "3", "3", "6", "6")
+    assert len(rows) == len(load_ruleset("ponjan").patterns)
+
+
+def test_counters_and_sticks_are_told() -> None:
+    table = payment_table(load_ruleset("sanma"))
+    assert [text_of(cell) for cell in table.counters] == ["200", "100", "200", "100"]
+    assert table.stick == 1000
+
+
+FROM_DEALER = """
+unit: points
+patterns: [{id: any, name: any, definition: any, value: 3, when: shape(it)}]
+shapes: {it: {sets: 1, pair: 1}}
+base: total
+payment:
+  discard: {discarder: 2 * base if dealer or from_dealer else base}
+  self_draw: {dealer: 2 * base, each: 2 * base if dealer else base}
+"""
+
+
+def test_a_discard_of_the_dealer_has_its_own_column_where_it_costs_more() -> None:
+    ruleset, problems = read_text(FROM_DEALER, "small.yaml")
+    assert ruleset is not None, problems
+    table = payment_table(ruleset)
+    assert [(c.dealer, c.self_draw, c.from_dealer) for c in table.cases][:2] == [
+        (False, False, False),
+        (False, False, True),
+    ]
+    assert [text_of(cell) for cell in table.entries[0].cells] == ["3", "6", "3/6", "6", "6"]
+
+
+# ---- the table and the engine agree
+
+
+def case_of(score: Score, table: PaymentTable) -> Case | None:
+    situation = score.situation
+    cases = [case for case in table.cases if case.self_draw == situation.self_draw]
+    if any(case.dealer for case in table.cases):
+        cases = [case for case in cases if case.dealer == (situation.seat == "E")]
+    if any(case.from_dealer is not None for case in cases):
+        cases = [case for case in cases if case.from_dealer == (situation.discarder == "E")]
+    return cases[0] if len(cases) == 1 else None
+
+
+def cell_of(score: Score, table: PaymentTable, case: Case) -> Cell | None:
+    best, grid = score.best, grid_of(table, case)
+    if grid and not best.tier and best.total in grid.totals and best.sheet:
+        cells = dict(grid.rows).get(best.sheet.total)
+        assert cells is not None, f"no row for {best.sheet.total}"
+        cell = cells[grid.totals.index(best.total)]
+        assert cell is not None, f"the table says that no hand has {best.total} with {best.sheet.total}"
+        return cell
+    entry = next((entry for entry in table.entries if stands_for(entry, score)), None)
+    return entry.cells[table.cases.index(case)] if entry else None
+
+
+def stands_for(entry: Entry, score: Score) -> bool:
+    if entry.tier or score.best.tier:
+        return entry.tier == score.best.tier
+    high = entry.high if entry.high is not None or entry.patterns else 10**9
+    return entry.low <= score.best.total <= (entry.low if high is None else high)
+
+
+def shares_of(score: Score) -> dict[str, float]:
+    shares = [share for share in score.best.payments.shares if share.part == "hand"]
+    return {share.role: share.amount / share.players for share in shares}
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
+    ruleset = load_ruleset(name)
+    table, compared = payment_table(ruleset), 0
+    for hand, situation in sample_hands(ruleset, 11, 60):
+        try:
+            score = score_hand(ruleset, hand, situation)
+        except NotAWinner:
+            continue
+        case = case_of(score, table)
+        if case is None or situation.liable or score.best.payments.shares == ():
+            continue
+        cell = cell_of(score, table, case)
+        if cell is None:  # values of several patterns, added up
+            assert not ruleset.highest_only or {pattern.id for pattern in table.varying} & set(score.patterns)
+            continue
+        if score.best.limit == cell.limit:
+            assert {role: float(amount) for role, amount in cell.shares} == shares_of(score)
+            compared += 1
+    assert compared > 10
+
+
+# ---- formulas
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "formulas"),
+    [
+        ("riichi", {}, ["fu x 2^(han + 2)"]),
+        ("ponjan", {}, ["2 x total if the winner is the dealer, else total"]),
+        ("pocket-mahjong", {}, ["half spicy portions for fan"]),
+        ("pocket-mahjong", {"payment_table": "spicy"}, ["spicy portions for fan"]),
+    ],
+)
+def test_formulas_are_written_with_the_options_put_in(
+    name: str, options: dict[str, str], formulas: list[str]
+) -> None:
+    assert [item.text for item in amount_formulas(load_ruleset(name, options))] == formulas
+
+
+def test_shares_are_written_for_each_case() -> None:
+    riichi, ponjan = load_ruleset("riichi"), load_ruleset("ponjan", {"ron_triple": True})
+    assert (
+        share_formula(riichi, Case(False, True)) == "2 x base from the dealer and base from each other player"
+    )
+    assert share_formula(riichi, Case(True, False)) == "6 x base from the discarder"
+    assert share_formula(ponjan, Case(False, False)) == "score x 3 from the discarder"

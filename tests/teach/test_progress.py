@@ -1,0 +1,110 @@
+"""Progress is kept in the user's data folder; a damaged file is set aside, never lost or fatal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorer.teach.progress import (
+    ASIDE,
+    FILE,
+    Progress,
+    data_folder,
+    load_progress,
+    reset_progress,
+    save_progress,
+)
+from scorer.teach.quiz import Mark, Result
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "scorer"
+
+
+def some(topic: str = "total", right: bool = True) -> Result:
+    return Result().with_marks([Mark(topic, right, "3", patterns=(("pinfu", right),))])
+
+
+def test_progress_is_read_as_it_was_written() -> None:
+    progress = Progress().adding("riichi", some()).adding("ponjan", some("points", False))
+    assert save_progress(progress) == ""
+    assert load_progress() == progress
+
+
+def test_practices_add_up() -> None:
+    save_progress(load_progress().adding("riichi", some()))
+    save_progress(load_progress().adding("riichi", some(right=False)))
+    assert dict(load_progress().of("riichi").topics)["total"].asked == 2
+    assert dict(load_progress().of("riichi").patterns)["pinfu"].right == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"version": 2, "rulesets": {}}',
+        '{"version": 1, "rulesets": {"riichi": {"topics": {"total": [5, 3]}, "patterns": {}}}}',
+        '{"version": 1, "rulesets": {"riichi": {"topics": {"total": ["1", 3]}, "patterns": {}}}}',
+        '{"version": 1, "rulesets": {"riichi": {"topics": {"total": [true, 3]}, "patterns": {}}}}',
+        '{"version": 1, "rulesets": {"riichi": []}}',
+        "[" * 100_000,
+        " " * (2 << 20),
+    ],
+)
+def test_a_damaged_file_is_set_aside_and_a_new_record_begins(home: Path, text: str) -> None:
+    home.mkdir()
+    (home / FILE).write_text(text, encoding="utf-8")
+    progress = load_progress()
+    assert progress.records == ()
+    assert ASIDE in progress.note
+    assert (home / ASIDE).read_text(encoding="utf-8") == text
+    assert save_progress(progress.adding("riichi", some())) == ""
+    assert load_progress().note == ""
+
+
+def test_bytes_that_are_no_text_are_set_aside(home: Path) -> None:
+    home.mkdir()
+    (home / FILE).write_bytes(b"\xff\xfe\x00")
+    assert load_progress().note
+
+
+def test_a_folder_that_cannot_be_written_costs_the_record_only(home: Path) -> None:
+    home.parent.mkdir(exist_ok=True)
+    home.write_text("a file where the folder should be", encoding="utf-8")
+    assert "not kept" in save_progress(Progress().adding("riichi", some()))
+
+
+def test_progress_can_be_forgotten_for_one_ruleset_or_all() -> None:
+    assert "no progress" in reset_progress()
+    save_progress(Progress().adding("riichi", some()).adding("ponjan", some()))
+    assert "ponjan" in reset_progress("ponjan")
+    assert [name for name, _ in load_progress().records] == ["riichi"]
+    reset_progress()
+    assert load_progress().records == ()
+
+
+def test_the_file_is_small_and_plain(home: Path) -> None:
+    save_progress(Progress().adding("riichi", some()))
+    data = json.loads((home / FILE).read_text(encoding="utf-8"))
+    assert data == {
+        "version": 1,
+        "rulesets": {"riichi": {"topics": {"total": [1, 1]}, "patterns": {"pinfu": [1, 1]}}},
+    }
+    assert [path.name for path in home.iterdir()] == [FILE]
+
+
+def test_the_platforms_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("sys.platform", "linux")
+    assert data_folder() == tmp_path / ".local/share/scorer"
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert data_folder() == tmp_path / "Library/Application Support/scorer"

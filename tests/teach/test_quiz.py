@@ -1,0 +1,293 @@
+"""Questions are marked by what the engine says, answers are read leniently, mistakes are explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+
+import pytest
+
+from scorer.engine.results import Score
+from scorer.errors import InputError
+from scorer.library import load_ruleset, score
+from scorer.ruleset.find import shipped_names
+from scorer.teach.quiz import (
+    LEVELS,
+    TOPICS,
+    Mark,
+    Question,
+    Result,
+    Wish,
+    advice,
+    asked_topics,
+    hands,
+    marked,
+    questions,
+    quiz_scores,
+    topic_name,
+)
+from scorer.teach.quiz.answers import names, numbers
+from scorer.teach.quiz.result import Tally
+from scorer.tiles import Tile, name_in
+
+EVERY = tuple(TOPICS)
+GAMES = [name for name in shipped_names() if "riichi" not in load_ruleset(name).extends or name == "sanma"]
+"""Overlays of riichi change options only; one of them stands for all."""
+
+
+@lru_cache(maxsize=64)
+def drawn(name: str, level: int = 3, count: int = 4) -> tuple[Score, ...]:
+    return tuple(islice(quiz_scores(load_ruleset(name), Wish(EVERY, level), 3), count))
+
+
+def right_answer(question: Question) -> str:
+    """The right answer, worked out from the score and not from the mark."""
+    best = question.score.best
+    if question.topic == "patterns":
+        return ", ".join(award.pattern.id for award in best.awards) or "none"
+    if question.topic == "total":
+        return str(best.tier or best.total)
+    if question.topic == "sheet":
+        return str(best.sheet.total if best.sheet else 0)
+    if question.topic == "points":
+        return str(best.payments.points)
+    if question.topic == "payments":
+        losses = {-gain for seat, gain in best.payments.transfers if seat != question.score.situation.seat}
+        return "/".join(str(loss) for loss in losses if loss)
+    if question.topic == "reading":
+        told = marked(question, "").sections[0].lines[0].text  # the one that counts stands first
+        return next(str(n) for n, text in enumerate(question.choices, 1) if told.startswith(text))
+    return marked(question, "").answer
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_right_answers_are_right_and_empty_ones_are_explained(name: str) -> None:
+    asked: set[str] = set()
+    for scored in drawn(name):
+        for question in questions(scored, EVERY):
+            if question.topic == "payments" and scored.situation.discarder is None:
+                continue  # those who pay together are named as `others`
+            asked.add(question.topic)
+            assert marked(question, right_answer(question)).right, (question.asks, right_answer(question))
+            missed = marked(question, "")
+            assert not missed.right
+            assert missed.answer
+            assert missed.sections[0].lines
+    assert {"waits", "patterns", "total", "points"} <= asked
+
+
+@pytest.mark.parametrize("name", ["riichi", "pocket-mahjong", "ponjan", "donjara-one-piece"])
+def test_patterns_may_be_named_in_any_language(name: str) -> None:
+    for scored in drawn(name):
+        question = next(questions(scored, ("patterns",)))
+        for language in ("en", "ja", "zh"):
+            said = "、".join(name_in(award.pattern.names, language) for award in scored.best.awards)
+            assert marked(question, said, language).right, said
+
+
+def test_the_waits_are_those_of_the_hand_before_its_winning_tile() -> None:
+    scored = score("234m345p67p456s55s+8p")
+    question = next(questions(scored, ("waits",)))
+    assert marked(question, "2p 58p").right
+    assert not marked(question, "58p").right
+    wrong = marked(question, "58p 9m")
+    lines = {line.label: line.text for line in wrong.sections[0].lines}
+    assert lines["9m"] == "completes nothing"
+    assert "678p" in lines["8p"] or "67" in lines["8p"]
+
+
+def test_a_joker_may_be_named_among_the_waits() -> None:
+    scored = score("11122233m+3m", "ponjan", win="tsumo")
+    question = next(questions(scored, ("waits",)))
+    assert marked(question, "3m").right
+    assert marked(question, "3m 0j").right
+
+
+def test_a_missed_pattern_and_a_wrong_one_have_their_reasons() -> None:
+    scored = score("123456789p77z11z+1z")
+    mark = marked(next(questions(scored, ("patterns",))), "ittsu, pinfu, honitsu")
+    said = {line.label: line.text for line in mark.sections[0].lines}
+    assert not mark.right
+    assert "Pinfu" in " ".join(said)
+    assert any("111z" in text for text in said.values())
+    assert dict(mark.patterns)["ittsu"]
+    assert dict(mark.patterns)["pinfu"] is False
+
+
+def test_a_swallowed_pattern_is_told_what_swallows_it() -> None:
+    scored = score("223344s77889p55z+9p")
+    mark = marked(next(questions(scored, ("patterns",))), "ryanpeikou iipeikou")
+    assert [line.label for line in mark.sections[0].lines] == ["not: Pure double run"]
+    assert "Twice pure double run" in mark.sections[0].lines[0].text
+
+
+def test_bonuses_are_no_patterns_and_no_mistake() -> None:
+    scored = score("234m340p67p456s55s+8p")
+    assert marked(next(questions(scored, ("patterns",))), "pinfu, tanyao, red five").right
+
+
+@pytest.mark.parametrize(
+    "text", ["2000/3900", "3900/2,000", "7900", "7,900", " 7'900 points", "７９００", "2,000 / 3,900"]
+)
+def test_points_may_be_said_as_a_sum_or_as_shares(text: str) -> None:
+    scored = score("345m345p35s678m22p+4s", win="tsumo")
+    assert scored.points == 2000 + 2000 + 3900
+    assert marked(next(questions(scored, ("points",))), text).right
+
+
+@pytest.mark.parametrize("text", ["4000 all", "4,000 each", "12000"])
+def test_equal_shares_may_be_called_out(text: str) -> None:
+    scored = score("234m345p67p456s55s+8p", win="tsumo", seat="E", circumstances=["riichi"], dora="4p")
+    assert scored.points == 12000
+    assert marked(next(questions(scored, ("points",))), text).right
+
+
+@pytest.mark.parametrize("text", ["", "?", "x", "7,900,000", "2000", "2000/4000", "7900/1", "-"])
+def test_other_points_are_wrong(text: str) -> None:
+    scored = score("345m345p35s678m22p+4s", win="tsumo")
+    assert not marked(next(questions(scored, ("points",))), text).right
+
+
+def test_payments_are_asked_with_the_counters_on_the_table() -> None:
+    scored = score("234m345p67p456s55s+8p", win="tsumo", honba=2)
+    question = next(questions(scored, ("payments",)))
+    assert "counters included" in question.asks
+    assert marked(question, "900/1500").right
+
+
+def test_the_right_reading_is_told_by_its_number() -> None:
+    scored = score("2233445566788p+7p")
+    question = next(questions(scored, ("reading",)))
+    assert len(question.choices) > 1
+    assert [marked(question, str(n + 1)).right for n in range(len(question.choices))].count(True) == 1
+
+
+def test_a_hand_that_is_read_in_one_way_only_gives_no_such_question() -> None:
+    assert not list(questions(score("234m345p67p456s55s+8p"), ("reading",)))
+
+
+# ---- reading answers
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("4", (4.0,)),
+        ("4 han", (4.0,)),
+        ("12,000", (12000.0,)),
+        ("1.5", (1.5,)),
+        ("2000-3900", (2000.0, 3900.0)),
+        ("1,234,567", (1234567.0,)),
+    ],
+)
+def test_numbers_are_read_with_and_without_their_signs(text: str, expected: tuple[float, ...]) -> None:
+    assert expected in numbers(text)
+
+
+def test_names_are_read_without_commas_and_with_slips_of_the_pen() -> None:
+    known = {pattern.id: pattern.names for pattern in load_ruleset("riichi").patterns}
+    assert names("riichi Pinfu all simples", known).ids == ("riichi", "pinfu", "tanyao")
+    assert names("立直平和断么九", known).ids == ("riichi", "pinfu", "tanyao")
+    assert names("pinfoo, tanyau", known).ids == ("pinfu", "tanyao")
+    assert names("none", known).ids == ()
+    assert names("abracadabra", known).unknown == ("abracadabra",)
+
+
+def test_names_with_commas_in_them_are_read() -> None:
+    known = {pattern.id: pattern.names for pattern in load_ruleset("ponjan").patterns}
+    assert names("Double, one thing", known).ids == ("double_one_thing",)
+    assert names("double", known).ids == ("double",)
+
+
+# ---- what is drawn
+
+
+@pytest.mark.parametrize("name", ["riichi", "three-player", "pocket-mahjong", "ponjan"])
+def test_the_same_seed_draws_the_same_hands_and_another_seed_others(name: str) -> None:
+    ruleset = load_ruleset(name)
+
+    def drawn_with(seed: int) -> list[object]:
+        wish = Wish(("total",), 2)
+        return [(found.hand, found.situation) for found in islice(quiz_scores(ruleset, wish, seed), 3)]
+
+    assert drawn_with(8) == drawn_with(8)
+    assert drawn_with(8) != drawn_with(9)
+
+
+@pytest.mark.parametrize("pattern", ["pinfu", "chiitoitsu", "junsei_chuuren_poutou"])
+def test_every_hand_has_a_wished_pattern(pattern: str) -> None:
+    wish = Wish(("total",), 2, patterns=(pattern,))
+    found = list(islice(quiz_scores(load_ruleset("riichi"), wish, 4), 2))
+    assert len(found) == 2
+    assert all(pattern in item.patterns for item in found)
+
+
+def test_every_hand_reaches_a_wished_limit() -> None:
+    wish = Wish(("points",), 3, limits=("haneman",))
+    found = list(islice(quiz_scores(load_ruleset("riichi"), wish, 4), 2))
+    assert [item.best.limit and item.best.limit.id for item in found] == ["haneman", "haneman"]
+
+
+def test_a_low_level_has_few_patterns_and_one_reading() -> None:
+    for found in islice(quiz_scores(load_ruleset("riichi"), Wish(("total",), 1), 4), 5):
+        assert len(found.best.awards) <= LEVELS[1].patterns
+        assert found.complete == 1
+        assert not found.best.tier
+
+
+def test_a_wish_that_no_hand_fulfils_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hands, "MOST_TRIES", 60)
+    wish = Wish(("total",), 2, limits=("counted_yakuman",))
+    ruleset = load_ruleset("riichi", {"counted_yakuman": "sanbaiman"})
+    assert list(quiz_scores(ruleset, wish, 1)) == []
+
+
+# ---- topics
+
+
+@pytest.mark.parametrize(
+    ("text", "topics"),
+    [("fu,points", ("sheet", "points")), ("points han", ("total", "points")), ("all", EVERY)],
+)
+def test_topics_are_chosen_by_the_words_of_the_game(text: str, topics: tuple[str, ...]) -> None:
+    assert asked_topics(text, load_ruleset("riichi")) == topics
+
+
+def test_topics_that_a_game_has_not_are_refused_with_the_list() -> None:
+    with pytest.raises(InputError, match="patterns, total, points"):
+        asked_topics("fu", load_ruleset("ponjan"))
+    assert topic_name("total", load_ruleset("pocket-mahjong")) == "fan"
+
+
+# ---- results
+
+
+def marks() -> Iterator[Mark]:
+    yield Mark("total", True, "3")
+    yield Mark("sheet", False, "30")
+    yield Mark("patterns", False, "", patterns=(("pinfu", False), ("tanyao", True)))
+
+
+def test_a_result_counts_by_topic_and_pattern_and_says_what_to_practise() -> None:
+    result = Result().with_marks(marks())
+    assert result.total == Tally(1, 3)
+    assert result.by_topic() == [("patterns", Tally(0, 1)), ("total", Tally(1, 1)), ("sheet", Tally(0, 1))]
+    told = list(advice(result, load_ruleset("riichi")))
+    assert any("--ask fu" in text for text in told)
+    assert any("scorer patterns -r riichi pinfu" in text for text in told)
+    assert not any("han" in text.split(":")[0] for text in told)
+
+
+def test_results_add_up() -> None:
+    one = Result().with_marks(marks())
+    assert dict(one.plus(one).topics)["sheet"] == Tally(0, 2)
+    assert dict(one.plus(one).patterns)["tanyao"] == Tally(2, 2)
+
+
+def test_tiles_of_the_answer_are_those_of_the_game() -> None:
+    scored = score("111r222k33b+3b", "ponjan-anoa")
+    question = next(questions(scored, ("waits",)))
+    code = scored.ruleset.tileset.code(Tile(scored.hand.winning_tile.kind))
+    assert marked(question, code).right
+    assert marked(question, "9z").note
