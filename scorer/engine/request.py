@@ -166,8 +166,11 @@ class _Reader:
 
     def _unknown_circumstance(self, text: str, name: str) -> None:
         known = list(self.ruleset.circumstance_by_id)
+        off = (self.ruleset.declared or self.ruleset).circumstance_by_id.get(name)
+        why = _switched_off(off, self.ruleset) if off else ""
         has = ", ".join(known) if known else "none"
-        self.fault("--with", f"no such circumstance in {self.ruleset.id}; it has: {has}", text, known)
+        message = f"no such circumstance in {self.ruleset.id}{why}; it has: {has}"
+        self.fault("--with", message, text, () if off else known)
 
     def _number_fits(self, item: Circumstance, text: str, number: str | None) -> bool:
         if number is None:
@@ -209,3 +212,11 @@ class _Reader:
                 )
             elif wind:
                 yield name, wind
+
+
+def _switched_off(item: Circumstance, ruleset: Ruleset) -> str:
+    """The options without which a circumstance is not there, as they are: ` while renhou is off`."""
+    words = re.findall(r"\w+", item.enabled.text if item.enabled else "")
+    values = {word: ruleset.option_values[word] for word in words if word in ruleset.option_values}
+    shown = ", ".join(f"{word} is {str(value).lower()}" for word, value in values.items())
+    return f" while {shown}" if shown else ""
