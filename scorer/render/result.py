@@ -47,8 +47,14 @@ def result_of(score: Score, language: str = "en", every: bool = False) -> Object
         "reading": [group_text(group, ruleset) for group in laid_out(best.reading.groups)],
         "other_readings": score.complete - 1,
     }
+    jokers = [ruleset.tileset.kinds[kind].code for kind in best.reading.jokers]
     named = {name: value for name, value in best.amounts if name not in fixed}
-    return fixed | named | ({"readings": _readings(score, language)} if every else {})
+    return (
+        fixed
+        | ({"jokers": jokers} if jokers else {})
+        | named
+        | ({"readings": _readings(score, language)} if every else {})
+    )
 
 
 def _readings(score: Score, language: str) -> list[Object]:

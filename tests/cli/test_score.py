@@ -219,3 +219,9 @@ def test_a_difference_is_put_down_to_the_option_that_makes_it() -> None:
     assert "because" not in first
     assert second["because"] == {"kiriage_mangan": True}
     assert "kiriage_mangan=true" in score(*args)
+
+
+def test_what_each_joker_stands_for_is_said() -> None:
+    hand = ("111r222k3b00j", "-r", "ponjan-anoa")
+    assert "joker as 33b" in score(*hand)
+    assert json.loads(score(*hand, "-f", "json"))["jokers"] == ["3b", "3b"]
