@@ -123,4 +123,5 @@ def _refusal(column: Column) -> Iterator[Line]:
     if isinstance(error, NotAWinner):
         yield from (line(f"  {sentence(text)}") for text in (error.message, *error.reasons))
     elif isinstance(error, InputError):
-        yield from (line(f"  {fault.source}: {fault.message}") for fault in error.faults)
+        said = dict.fromkeys(f"  {fault.source}: {fault.message}" for fault in error.faults)
+        yield from map(line, said)

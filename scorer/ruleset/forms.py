@@ -12,7 +12,7 @@ from scorer.ruleset.structure import SECTIONS, WORDS, Section
 MISSING = "L204"
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
 ID_HINT = "small letters, digits and _, beginning with a letter"
-SHAPES_HINT = "say what a complete hand is made of, or build on a ruleset with extends: riichi"
+SHAPES_HINT = "say what a complete hand is made of, or build on a ruleset that does with extends"
 MAPS = ("map", "named")
 
 

@@ -225,3 +225,8 @@ def test_what_each_joker_stands_for_is_said() -> None:
     hand = ("111r222k3b00j", "-r", "ponjan-anoa")
     assert "joker as 33b" in score(*hand)
     assert json.loads(score(*hand, "-f", "json"))["jokers"] == ["3b", "3b"]
+
+
+def test_a_comparison_says_each_fault_of_a_ruleset_once() -> None:
+    text = score(HAND, "-r", "tenhou", "-r", "ponjan-anoa", columns=100)
+    assert text.count("no suit 'p' in this ruleset") == 1
