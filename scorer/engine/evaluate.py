@@ -215,13 +215,15 @@ def _melds(view: View, selector: Node) -> int:
 
 
 def pointed_at(view: View, name: str) -> list[int]:
-    """The kinds that an input of indicators points at, one for each indicator."""
+    """The kinds that an input of indicators points at, one for each indicator that points at one."""
     indicator = next((item for item in view.ruleset.indicators if item.id == name), None)
     tiles = dict(view.situation.indicators).get(name, ())
     if indicator is None or not holds(indicator.enabled, view):
         return []
-    following = view.ruleset.tileset.following if indicator.shows == "next" else {}
-    return [following.get(tile.kind, tile.kind) for tile in tiles]
+    if indicator.shows != "next":
+        return [tile.kind for tile in tiles]
+    following = view.ruleset.tileset.following
+    return [following[tile.kind] for tile in tiles if tile.kind in following]
 
 
 def _indicated(view: View, name: str) -> int:

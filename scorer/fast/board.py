@@ -175,7 +175,7 @@ class Board:
         found = []
         for name, tiles in indicators:
             for kind, _ in tiles if name in by_next else ():
-                pointed = following.get(kind, kind) if by_next[name] else kind
+                pointed = following.get(kind) if by_next[name] else kind
                 if pointed in self.shift:
                     found.append((self.shift[pointed], self.indicator_at[name]))
         return tuple(found)

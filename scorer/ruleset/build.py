@@ -148,7 +148,7 @@ def _with_situation(ruleset: Ruleset, building: Building) -> Ruleset:
     root, seats = building.root, building.root.get("seats")
     return replace(
         ruleset,
-        indicators=build_indicators(building),
+        indicators=build_indicators(building, ruleset.tileset),
         default_self_draw=_text(root.get("default_win")) == "self_draw",
         default_seat=_text(seats.get("seat") if seats else None, "S"),
         default_round=_text(seats.get("round") if seats else None, "E"),

@@ -102,13 +102,19 @@ def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -
     )
 
 
-def build_indicators(building: Building) -> tuple[Indicator, ...]:
+def build_indicators(building: Building, tileset: TileSet) -> tuple[Indicator, ...]:
     """The inputs of indicator tiles."""
-    return by_name(building.root.get("indicators"), lambda name, item: _indicator(building, name, item))
+    return by_name(
+        building.root.get("indicators"), lambda name, item: _indicator(building, name, item, tileset)
+    )
 
 
-def _indicator(building: Building, name: str, item: Item) -> Indicator:
+def _indicator(building: Building, name: str, item: Item, tileset: TileSet) -> Indicator:
     shows = item.get("shows")
+    if not tileset.order and (shows is None or shows.text() == "next"):
+        message = f"no tile follows another in this set, so '{name}' points at nothing"
+        hint = "give the tiles an order under 'tileset', or say shows: same"
+        building.problems.append(item.problem("L206", message, key=True, hint=hint))
     return Indicator(
         name,
         shows.text() if shows else "next",

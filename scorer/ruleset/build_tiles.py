@@ -174,25 +174,24 @@ def _suits(kinds: tuple[TileKind, ...], fields: dict[str, Item], table: Item | N
 
 def _finished(building: Building, tileset: TileSet, fields: dict[str, Item]) -> TileSet:
     """The tile set with the cycles of its indicators and its winds."""
-    order = []
-    for entry in fields["order"].entries if "order" in fields else []:
-        cycle = kinds_of(building, entry, tileset)
-        order.append(tuple(kind for kind in cycle if tileset.kinds[kind].copies))
+    cycles = fields["order"].entries if "order" in fields else []
+    order = [kinds_of(building, cycle, tileset) for cycle in cycles if _is_here(building, cycle, tileset)]
     winds = fields.get("winds")
-    if (
-        winds
-        and building.is_standard(winds)
-        and any(c not in tileset.by_code for c in codes_of(winds.text()))
-    ):
-        winds = None  # the winds of the defaults, in a box without them
+    if winds and not _is_here(building, winds, tileset):
+        winds = None
     return TileSet(
         tileset.kinds,
         tileset.suits,
         (),
-        tuple(order),
+        tuple(tuple(kind for kind in cycle if tileset.kinds[kind].copies) for cycle in order),
         tileset.attributes,
         tuple(kinds_of(building, winds, tileset)) if winds else (),
     )
+
+
+def _is_here(building: Building, item: Item, tileset: TileSet) -> bool:
+    """Whether tiles that the defaults name are in this box; what a ruleset names itself must be."""
+    return not building.is_standard(item) or all(c in tileset.by_code for c in codes_of(item.text()))
 
 
 def kinds_of(building: Building, item: Item, tileset: TileSet) -> list[int]:

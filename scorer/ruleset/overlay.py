@@ -9,7 +9,16 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem, nearest
 from scorer.ruleset.items import Item
+from scorer.ruleset.structure import SECTIONS
 
+SHEET = "fu"
+SIDES = ("closed", "open")
+ENTRIES = {
+    "patterns": "pattern", "bonuses": "bonus", "limits": "limit", "penalties": "penalty", SHEET: "item",
+    "options": "option", "tiles": "class", "sets": "set_kind", "shapes": "shape", "facts": "fact",
+    "circumstances": "circumstance", "indicators": "indicator", "tables": "table_of_columns",
+}  # fmt: skip
+"""The section that describes the entries of each part of a rule file."""
 OWN = ("extends", "set", "drop", "add")
 BY_ID = ("patterns", "bonuses", "limits", "penalties")
 MERGED = (
@@ -24,7 +33,7 @@ MERGED = (
     "tables",
     "payment",
 )
-DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in ("options", "payment")), "fu")
+DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in ("options", "payment")), SHEET)
 """An option is not dropped but set: expressions go on asking it."""
 
 
@@ -66,17 +75,16 @@ def _dropped(
     fields: dict[str, Item], drop: Item | None, problems: list[Problem]
 ) -> Iterator[tuple[str, Item]]:
     names = {item.text(): item for item in drop.entries} if drop else {}
-    known = set(_ids(fields))
+    droppable = {name: item for name, item in fields.items() if name in DROPPED_FROM}
+    known, options = set(_ids(droppable)), fields.get("options")
     for name, item in names.items():
-        if name not in known:
-            problems.append(
-                item.problem(
-                    "L402",
-                    f"drops '{name}', which the base does not define",
-                    hint=_hint(name, known),
-                    length=len(name),
-                )
-            )
+        if name in known:
+            continue
+        message, hint = f"drops '{name}', which the base does not define", _hint(name, known)
+        if options and name in options.fields:
+            message = f"drops the option '{name}', which expressions ask"
+            hint = "give it the value that it always has, under 'set'"
+        problems.append(item.problem("L402", message, hint=hint, length=len(name)))
     for section, item in fields.items():
         yield section, _without(item, names) if section in DROPPED_FROM else item
 
@@ -96,7 +104,7 @@ def _ids(fields: dict[str, Item]) -> Iterator[str]:
     for section, item in fields.items():
         if section in BY_ID:
             yield from ((entry.get("id") or entry).text() for entry in item.entries)
-        elif section == "fu":
+        elif section == SHEET:
             yield from (_id(entry) for part in item.fields.values() for entry in part.entries if entry.fields)
         elif section in MERGED:
             yield from item.fields
@@ -128,14 +136,23 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
         return {**fields, "options": Item({**options.fields, head: option}, options.source, options.path)}
     if head in fields and head not in BY_ID:
         return {**fields, head: _with(fields[head], tuple(rest.split(".")) if rest else (), item)}
-    for section, entry in fields.items():
-        changed = _set_by_id(section, entry, head, rest, item) if rest else None
+    for section in _meant(fields, rest):
+        changed = _set_by_id(section, fields[section], head, rest, item) if rest else None
         if changed is not None:
             return {**fields, section: changed}
     known = set(_ids(fields)) | set(fields)
     message = f"sets '{key}', but the base has no '{head}'"
     problems.append(item.problem("L402", message, key=True, length=len(head), hint=_hint(head, known)))
     return fields
+
+
+def _meant(fields: dict[str, Item], rest: str) -> list[str]:
+    """The sections in which an id is looked for: first those whose entries have such a field, among them
+    patterns before all others (the circumstance of a pattern often bears its name).
+    """
+    order = [section for section in (*BY_ID, SHEET, *MERGED) if section in fields]
+    field = rest.partition(".")[0]
+    return sorted(order, key=lambda section: field not in SECTIONS.get(ENTRIES.get(section, ""), {}))
 
 
 def _with_default(option: Item, item: Item, problems: list[Problem]) -> Item:
@@ -163,7 +180,7 @@ def _set_by_id(section: str, entry: Item, head: str, rest: str, item: Item) -> I
         path = tuple(rest.split("."))
         changed = [_with(p, path, item) if hit else p for p, hit in zip(entry.entries, found, strict=True)]
         return Item(changed, entry.source, entry.path)
-    if section == "fu":
+    if section == SHEET:
         parts = {name: _set_by_id("patterns", part, head, rest, item) for name, part in entry.fields.items()}
         if not any(part is not None for part in parts.values()):
             return None
@@ -177,10 +194,17 @@ def _with(item: Item, path: tuple[str, ...], new: Item) -> Item:
     """The item with the value at a path replaced."""
     if not path:
         return new
-    fields = dict(item.fields)
+    fields = dict(item.fields) or _long_form(item, path[0])
     below = fields.get(path[0], Item({}, item.source, item.path))
     fields[path[0]] = _with(below, path[1:], new)
     return Item(fields, item.source, item.path)
+
+
+def _long_form(item: Item, key: str) -> dict[str, Item]:
+    """A value written in one line, as the mapping that it is short for."""
+    if item.value is None or isinstance(item.value, dict | list):
+        return {}
+    return dict.fromkeys(SIDES, item) if key in SIDES else {"is": item}
 
 
 def _hint(name: str, known: set[str]) -> str:

@@ -27,11 +27,11 @@ BAD = [
 
 
 def test_every_fault_of_a_file_is_found_at_once_in_the_order_of_the_file() -> None:
-    assert problems_of((DATA / "bad.yaml").read_text(encoding="utf-8")) == BAD
+    assert problems_of((DATA / "faults" / "bad.yaml").read_text(encoding="utf-8")) == BAD
 
 
 def test_a_problem_shows_its_line_and_marks_the_words_at_fault() -> None:
-    text = (DATA / "bad.yaml").read_text(encoding="utf-8")
+    text = (DATA / "faults" / "bad.yaml").read_text(encoding="utf-8")
     _, problems = read_text(text, "bad.yaml")
     marked = [p.source_line[p.column - 1 : p.column - 1 + p.length] for p in problems]
     assert marked == [

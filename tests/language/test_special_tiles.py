@@ -107,7 +107,6 @@ def test_there_are_as_many_red_copies_as_the_options_say() -> None:
 # ---- indicators
 
 INDICATORS = """
-tileset: {order: [123456789m, 123456789p, 123456789s, 1234z, 567z]}
 options: {ura: {default: true}, kan: {default: true}}
 circumstances: {riichi: {}, north: {number: 4, tiles: 4z}}
 indicators:
@@ -157,6 +156,19 @@ def test_indicators_point_at_tiles_in_the_hand(words: str, counts: dict[str, int
 )
 def test_an_indicator_that_cannot_be_is_refused(words: str, fault: str) -> None:
     assert any(fault in message for message in faults(usual(INDICATORS), f"{HAND} {words}"))
+
+
+def test_an_indicator_outside_the_cycles_points_at_nothing() -> None:
+    ruleset = usual("tileset: {order: [123m]}\n" + INDICATORS)
+    assert score(ruleset, f"{HAND} dora=5z").best.bonuses == ()
+    assert score(ruleset, f"{HAND} dora=3m").best.bonuses[0].count == 1
+
+
+def test_a_box_without_an_order_has_no_next_tile() -> None:
+    box = "tiles: {table: {ship: {colour: red}, car: {colour: red}}}\nindicators: {dora: {}}\n"
+    problem = "no tile follows another in this set, so 'dora' points at nothing"
+    assert problems_of(box)[0].startswith(f"2:14: {problem}")
+    assert problems_of(box.replace("dora: {}", "dora: {shows: same}")) == []
 
 
 # ---- boxes
