@@ -17,6 +17,11 @@ from scorer.teach.templates import templates_words
 from scorer.teach.words import groups_text
 from scorer.values import dataclass
 
+CALLED = 0.5
+"""How near a pattern is that a call has cost."""
+ALL_BUT_LETTERS = 0.9
+"""How near templates are that are all there while `where` fails."""
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -83,7 +88,7 @@ def _closeness(node: Node, view: View) -> float:
         return len(selected(node.args[1], view, among)) / max(1, len(among))
     if node.op == "named":
         return _closeness(view.ruleset.fact_by_id[node.args[0]].node, view)
-    return 0.0
+    return CALLED if node.op == "fact" and node.args[0] == "concealed_hand" else 0.0
 
 
 def _enabled(pattern: Pattern, view: View) -> Finding | None:
@@ -108,7 +113,7 @@ def _allowed(pattern: Pattern, view: View) -> Finding | None:
         return Finding("it is worth something", False, "it is worth nothing under these rules", 0)
     called = groups_text([group for group in view.groups if group.called], view.ruleset.tileset)
     asked = "nothing was called" if not closed else "a set was called"
-    return Finding(asked, False, f"{called} was called" if called else "the hand is closed", 0.4)
+    return Finding(asked, False, f"{called} was called" if called else "the hand is closed", CALLED)
 
 
 def _templates(pattern: Pattern, view: View) -> Finding:
@@ -125,11 +130,14 @@ def _templates(pattern: Pattern, view: View) -> Finding:
     if true:
         return Finding(says, True, there, 1)
     return Finding(
-        says,
-        False,
-        bound_words(len(best), len(wanted), there),
-        len(best) / len(wanted) if len(best) < len(wanted) else 0.9,
+        says, False, bound_words(len(best), len(wanted), there), _bound_share(len(best), len(wanted))
     )
+
+
+def _bound_share(bound: int, wanted: int) -> float:
+    if bound == wanted:
+        return ALL_BUT_LETTERS
+    return (bound - 1) / (wanted - 1) if bound > 1 else 0.0  # any set fits one template
 
 
 def sets_of_award(places: tuple[frozenset[int], ...], view: View) -> tuple[Group, ...]:

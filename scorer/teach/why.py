@@ -18,7 +18,7 @@ from scorer.tiles import name_in
 from scorer.values import dataclass
 
 NEAR = 0.5
-"""A pattern of which less than half holds is no near miss."""
+"""A condition of which less than half holds is no near miss."""
 HOW = {
     "implied": "it follows from {by} and is not counted beside it",
     "excluded": "it is not counted beside {by}",
@@ -69,8 +69,13 @@ def near_misses(views: list[View], counted: Iterable[str] = (), most: int = 3) -
     skip = set(counted)
     rules = views[0].ruleset
     every = (best_why(p, views) for p in rules.patterns if p.id not in skip)
-    near = [item for item in every if not item.true and item.share >= NEAR and len(item.failed) < 3]
-    return sorted(near, key=lambda item: (-item.share, len(item.failed)))[:most]
+    missed = sorted((item for item in every if not item.true and item.share > 0), key=_distance)
+    near = [item for item in missed if min(finding.share for finding in item.failed) >= NEAR]
+    return (near or missed)[:most]
+
+
+def _distance(item: Why) -> tuple[float, int]:
+    return -item.share, len(item.failed)
 
 
 def sentence(item: Why) -> str:
