@@ -13,10 +13,10 @@ from scorer.render.heading import by_suit, rules_line
 from scorer.render.result import Object, result_of
 from scorer.render.words import amount, listed, sentence
 from scorer.ruleset.model import Ruleset
+from scorer.teach.words import counted
 from scorer.tiles import Tile, name_in
 from scorer.waits import Distance, Helping, Outcome, Waits, WinningTile
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MOST_SHAPES = 3
 
 
@@ -34,8 +34,7 @@ def _heading(found: Waits, language: str) -> Block:
 
 
 def _tiles(count: int) -> str:
-    word = NUMBERS[count] if count < len(NUMBERS) else str(count)
-    return f"{word} tile{'' if count == 1 else 's'}"
+    return f"{counted(count)} tile{'' if count == 1 else 's'}"
 
 
 # ---- how far
@@ -49,7 +48,8 @@ def _distance(found: Waits, language: str) -> Iterator[str]:
     yield f"{sentence(_tiles(found.short))} short of {shapes}."
     further = [item for item in found.distances if item.short != found.short][:MOST_SHAPES]
     if further and found.short > 1:
-        yield sentence(listed([f"{item.short} short of {_shape(item, language)}" for item in further])) + "."
+        told = [f"{counted(item.short)} short of {_shape(item, language)}" for item in further]
+        yield f"{sentence(listed(told))}."
 
 
 def _shape(item: Distance, language: str) -> str:

@@ -1,0 +1,78 @@
+"""`scorer patterns ID`: cards, names in three languages, search."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.runs import run
+
+
+@pytest.mark.parametrize("name", ["pinfu", "Pinfu", "平和", "PINFU"])
+def test_a_card_is_found_by_id_and_by_name_in_any_language(name: str) -> None:
+    text = run("patterns", name).stdout
+    assert "Pinfu   平和   (pinfu)" in text
+    assert "Worth: 1 han, closed hands only" in text
+    assert "Source:" in text
+
+
+def test_examples_are_drawn_with_the_reason() -> None:
+    text = run("patterns", "pinfu", columns=60).stdout
+    assert "|6s|7s[8s]" in text
+    assert "Not met: no pair of value tiles: 55z." in text
+    assert max(map(len, text.split("\n"))) <= 60
+
+
+def test_a_hand_of_four_kongs_is_drawn_in_two_rows_where_room_is_short() -> None:
+    narrow, wide = (run("patterns", "suukantsu", columns=columns).stdout for columns in (60, 120))
+    assert max(map(len, narrow.split("\n"))) <= 60
+    assert wide.count("+--+") < narrow.count("+--+") + 20
+    assert "[4z]4z| |1m|1m|1m|1m| |2p|2p|2p|2p| |3s|3s|3s|3s| |8p|8p|8p|8p|" in wide
+
+
+def test_relations_are_told_from_both_sides() -> None:
+    assert "Counts in place of: Pure double run" in run("patterns", "ryanpeikou").stdout
+    assert "Not counted beside: Twice pure double run" in run("patterns", "iipeikou").stdout
+
+
+def test_a_pattern_that_is_not_played_says_which_option_decides() -> None:
+    assert "Not played here, with renhou=off." in run("patterns", "renhou").stdout
+    assert "Played here, with renhou=mangan." in run("patterns", "renhou", "-o", "renhou=mangan").stdout
+
+
+def test_the_list_can_be_searched() -> None:
+    text = run("patterns", "--search", "three concealed").stdout
+    assert "sanankou" in text
+    assert "pinfu" not in text
+
+
+def test_a_search_without_a_find_is_an_error_that_says_so() -> None:
+    result = run("patterns", "--search", "xyzzy")
+    assert result.exit_code == 2
+    assert "no pattern of riichi has these words" in result.stderr
+
+
+def test_names_of_a_card_begin_with_the_language_that_is_asked_for() -> None:
+    assert run("patterns", "tanyao", "--lang", "zh").stdout.startswith("断幺九")
+
+
+def test_a_card_as_json_has_relations_and_played_examples() -> None:
+    card = json.loads(run("patterns", "iipeikou", "-f", "json").stdout)[0]
+    assert card["relations"]["implied_by"][0] == "ryanpeikou"
+    assert {example["holds"] for example in card["examples"]} == {True, False}
+    assert all(example["reason"] for example in card["examples"])
+
+
+def test_markdown_writes_hands_in_notation() -> None:
+    assert "`123567p3456799s+8s`" in run("patterns", "pinfu", "-f", "markdown").stdout
+
+
+def test_a_value_that_depends_on_the_tiles_is_told_by_its_least() -> None:
+    assert "Worth: 20+ points" in run("patterns", "three_colors", "-r", "donjara-doraemon").stdout
+
+
+def test_a_clubs_own_pattern_is_explained_as_well() -> None:
+    result = run("patterns", "two_two", "-r", "ponjan")
+    assert "Any three sets" in result.stdout
+    assert result.exit_code == 0

@@ -1,0 +1,136 @@
+"""`scorer quiz` driven by a pipe: marks, results, leaving, progress."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorer.cli import quiz
+from scorer.ruleset.find import shipped_names
+from tests.cli.runs import run
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    return {"XDG_DATA_HOME": str(tmp_path)}
+
+
+def practise(home: dict[str, str], *args: str, given: str = "", columns: int = 80) -> str:
+    result = run("quiz", "--seed", "5", *args, given=given, env=home, columns=columns)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_answers_come_from_a_pipe_one_on_each_line(home: dict[str, str]) -> None:
+    args = ("--ask", "han,fu", "--count", "1")
+    solution = practise(home, *args, given="\n\n")
+    han, fu = (part.partition(".")[0] for part in solution.split("It is ")[1:])
+    text = practise(home, *args, given=f"{han}\n{fu}\n")
+    assert text.count("Right.") == 2
+    assert "100%" in text
+    assert "To practise" not in text
+
+
+def test_the_same_seed_asks_the_same(home: dict[str, str]) -> None:
+    assert practise(home, given="\n" * 40) == practise(home, given="\n" * 40)
+    assert practise(home, given="\n" * 40) != run("quiz", "--seed", "6", given="\n" * 40, env=home).stdout
+
+
+def test_a_mistake_is_explained_and_something_is_advised(home: dict[str, str]) -> None:
+    text = practise(home, "--ask", "fu", "--count", "1", given="1\n")
+    assert "No. It is" in text
+    assert "sum" in text
+    assert "scorer quiz -r riichi --ask fu" in text
+
+
+def test_the_end_of_input_leaves_with_what_was_reached(home: dict[str, str]) -> None:
+    text = practise(home, "--ask", "han", "--count", "3", given="\n")
+    assert "Left early; so far:" in text
+    assert practise(home, given="").rstrip().endswith("Left before the first answer.")
+
+
+@pytest.mark.parametrize("word", ["q", "quit", " Exit "])
+def test_a_word_leaves(home: dict[str, str], word: str) -> None:
+    assert "Left before the first answer." in practise(home, given=f"{word}\n")
+
+
+def test_an_interrupt_leaves_with_a_summary_and_status_zero(
+    home: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter(["", KeyboardInterrupt()])
+
+    def answer() -> str:
+        found = next(answers)
+        if isinstance(found, KeyboardInterrupt):
+            raise found
+        return found
+
+    monkeypatch.setattr(quiz, "_answer", answer)
+    text = practise(home, "--ask", "han", "--count", "2")
+    assert "Left early; so far:" in text
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_ruleset_can_be_practised_at_sixty_columns(home: dict[str, str], name: str) -> None:
+    text = practise(home, "-r", name, "--count", "1", "--level", "3", given="\n" * 9, columns=60)
+    assert "To practise:" in text
+
+
+def test_progress_is_kept_shown_and_forgotten(home: dict[str, str]) -> None:
+    practise(home, "--ask", "han", "--count", "1", given="\n")
+    practise(home, "--ask", "total", "--count", "1", "-r", "ponjan", given="\n")
+    shown = run("quiz", "--progress", env=home).stdout
+    assert "Riichi" in shown
+    assert "Ponjan" in shown
+    assert "--ask han" in shown
+    assert "ponjan is forgotten" in run("quiz", "--reset", "-r", "ponjan", env=home).stdout
+    assert "Ponjan" not in run("quiz", "--progress", env=home).stdout
+    assert "Progress is forgotten." in run("quiz", "--reset", env=home).stdout
+    assert "no progress yet" in run("quiz", "--progress", env=home).stdout
+
+
+def test_a_damaged_record_is_told_and_the_practice_goes_on(home: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "scorer").mkdir()
+    (tmp_path / "scorer" / "progress.json").write_text("{", encoding="utf-8")
+    result = run("quiz", "--seed", "5", "--ask", "han", "--count", "1", given="\n", env=home)
+    assert result.exit_code == 0
+    assert "damaged" in result.stderr
+    record = json.loads((tmp_path / "scorer" / "progress.json").read_text(encoding="utf-8"))
+    assert record["rulesets"]["riichi"]["topics"] == {"total": [0, 1]}
+
+
+def test_a_record_of_a_file_that_is_gone_is_shown_by_its_name(home: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "scorer").mkdir()
+    data = {"version": 1, "rulesets": {"club": {"topics": {"total": [1, 2]}, "patterns": {}}}}
+    (tmp_path / "scorer" / "progress.json").write_text(json.dumps(data), encoding="utf-8")
+    assert "club" in run("quiz", "--progress", env=home).stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--ask", "xyz"], "nothing to ask about"),
+        (["--pattern", "pinfuu"], "did you mean 'pinfu'"),
+        (["--limit", "foo"], "it has: yakuman"),
+        (["--level", "9"], "1<=x<=3"),
+        (["-r", "ponjan", "--ask", "fu"], "nothing to ask about"),
+    ],
+)
+def test_wishes_that_cannot_be_are_told(home: dict[str, str], args: list[str], message: str) -> None:
+    result = run("quiz", *args, env=home, columns=200)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_a_pattern_may_be_wished_by_its_name(home: dict[str, str]) -> None:
+    text = practise(home, "--pattern", "平和", "--ask", "patterns", "--count", "1", given="\n")
+    assert "missed: Pinfu" in text
+
+
+def test_waits_are_asked_before_the_winning_tile_is_shown(home: dict[str, str]) -> None:
+    text = practise(home, "--ask", "waits,han", "--count", "1", given="\n\n")
+    before, _, after = text.partition("Before the win")
+    assert "won on" not in before
+    assert "won on" in after

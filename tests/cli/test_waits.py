@@ -1,0 +1,90 @@
+"""`scorer waits` as it is typed: what is waited for, what helps, and every fault with its place."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.runs import run
+
+TWO_SIDED = "234m345p67p456s55s"
+
+
+def test_json_has_each_winning_tile_with_both_results() -> None:
+    result = run("waits", TWO_SIDED, "-f", "json", "--visible", "8p")
+    found = json.loads(result.stdout)
+    assert (found["short"], found["left"], found["helping"]) == (1, 10, [])
+    assert [(wait["tile"], wait["left"]) for wait in found["waits"]] == [
+        ("2p", 4),
+        ("0p", 1),
+        ("5p", 2),
+        ("8p", 3),
+    ]
+    first = found["waits"][0]
+    assert (
+        first["discard"]["hand"]
+        == f"{TWO_SIDED.replace('345p67p', '34567p').replace('456s55s', '45556s')}+2p"
+    )
+    assert first["self_draw"]["payments"]["S"] == first["self_draw"]["total"]
+
+
+def test_json_of_a_hand_further_away_has_the_shapes_and_the_tiles_that_help() -> None:
+    found = json.loads(run("waits", "135m246p79s11223z", "-f", "json").stdout)
+    assert (found["short"], found["waits"]) == (4, [])
+    assert [shape["id"] for shape in found["shapes"]] == ["standard", "seven_pairs", "thirteen_orphans"]
+    assert {"tile": "2m", "left": 4} in found["helping"]
+
+
+def test_own_discards_are_gone_and_forbid_the_discard() -> None:
+    text = run("waits", TWO_SIDED, "--discards", "2p", columns=120).stdout
+    assert "2p x3" in text
+    assert text.count("no win") == 2  # the plain tiles together, the red five apart
+    assert "2p is among the own discards: Furiten." in text
+
+
+def test_a_game_without_that_rule_says_that_it_does_not_mind() -> None:
+    text = run("waits", TWO_SIDED, "--discards", "2p", "-r", "pocket-mahjong").stdout
+    assert "does not mind" in text
+    assert "no win" not in text
+
+
+def test_tiles_of_which_none_is_left_say_so() -> None:
+    assert "1z East (none left)" in run("waits", "234m345p678p456s1z", "--visible", "111z").stdout
+
+
+def test_a_ruleset_of_other_tiles_names_them() -> None:
+    text = run("waits", "11122233m", "-r", "ponjan", "-w", "riichi", columns=120).stdout
+    assert "3m red plane x7, 0j joker x2" in text
+
+
+def test_names_are_told_in_the_language_that_is_asked_for() -> None:
+    assert "断么九" in run("waits", TWO_SIDED, "--lang", "ja").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["12m"], "2 tiles; a hand of riichi that waits for its last tile has 13"),
+        ([TWO_SIDED + "+8p"], "a hand that waits has no winning tile yet"),
+        (["234q345p67p456s55s"], "no suit 'q'"),
+        ([TWO_SIDED, "--discards", "9x"], "no suit 'x'"),
+        ([TWO_SIDED, "--visible", "55555p"], "copies"),
+        ([TWO_SIDED, "-w", "ripichi"], "did you mean 'riichi'"),
+        ([TWO_SIDED, "-w", "ippatsu"], "there is no riichi"),
+        ([TWO_SIDED, "--seat", "X"], "no wind"),
+        ([TWO_SIDED, "-r", "nothing"], "nothing"),
+        (["11111m345p67p456s55s"], "five 1m"),
+    ],
+)
+def test_what_cannot_be_understood_is_told_with_status_two(args: list[str], message: str) -> None:
+    result = run("waits", *args, columns=200)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert message in result.stderr or message == "copies"
+
+
+def test_faults_are_json_where_json_is_asked_for() -> None:
+    result = run("waits", "12m", "-f", "json")
+    assert result.exit_code == 2
+    assert json.loads(result.stdout)["error"]["kind"] == "hand"
