@@ -91,6 +91,7 @@ class Board:
             name: 1 << at - top + 6 * place for place, (name, *_) in enumerate(form["indicators"])
         }
         self.end = at
+        self.row_reds = [[self.red_at[k] for k in row.kinds if k in self.red_at] for row in self.rows]
         self.tile_mask = (1 << form["width"]) - 1
         self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
         self.jokers = tuple(k for k, tile in enumerate(form["tiles"]) if tile["role"] == "joker")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from scorer.fast.board import Board
 from scorer.fast.conditions import Conditions
+from scorer.fast.laying import Laying
 from scorer.fast.memo import Memo
 from scorer.fast.reader import Reader
 from scorer.fast.readings import Readings
@@ -22,8 +23,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from scorer.fast.laying import Laid
     from scorer.fast.reader import Spoken
-    from scorer.fast.results import Group, Score, SheetLine
+    from scorer.fast.results import Score
     from scorer.fast.worth import Paying
     from scorer.hand import Hand, Situation
 
@@ -52,6 +54,7 @@ class Engine:
         self.taken = Situations(form, self.board, self.conditions.facts_at)
         self.situations: Memo[Any, tuple[Situated, Paying]] = Memo(self.taken.taken_apart, 8192)
         self.reader = Reader(form, self.board, self.taken)
+        self.laying = Laying(self.board, self.readings, self.reader.writing)
         self.score_packed = scorer_of(self)
         self._unit = self.board.units.__getitem__
 
@@ -111,10 +114,6 @@ class Engine:
 
     # ---- the reading behind a score
 
-    def groups_of(self, *source: Any) -> tuple[Group, ...]:
-        """The groups of a score's reading."""
-        return self.readings.groups_of(*source)
-
-    def places_of(self, line: SheetLine, *source: Any) -> tuple[int, ...]:
-        """The groups that an item of the sheet counts."""
-        return self.readings.places_of(line, *source)
+    def laid_of(self, *source: Any) -> tuple[Laid, ...]:
+        """The groups of a score's reading, each with its notation and the sheet's items that count it."""
+        return self.laying.laid(*source)

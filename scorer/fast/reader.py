@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from scorer.fast.worth import Paying
 
     Form = dict[str, Any]
-    Spoken = tuple[
-        str, str, str, str, str, tuple[str, ...], int, int, tuple[tuple[str, str], ...], tuple[Any, ...]
-    ]
-    """hand, way to win, round, seat, discarder, circumstances, honba, sticks, indicators, pao: as written"""
+    Pairs = tuple[tuple[str, str], ...]
+    Spoken = tuple[str, str, str, str, str, tuple[str, ...], int, int, Pairs, Pairs]
+    """hand, way to win, round, seat, discarder, circumstances, honba, sticks, pao, indicators: as written"""
 
 LONGEST = 200
 
@@ -54,7 +53,7 @@ class Reader:
         self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._winning, 256)
         self.called: Memo[str, Any] = Memo(self._called, 4096)
         self.speech = Speech(form, board, situations, self._loose_tiles)
-        self.said = self.speech.said
+        self.said, self.shown = self.speech.said, self.speech.shown
 
     def read(self, said: Spoken) -> tuple[int, Melds, int, bool, Situated, Paying, Any]:
         """The packed hand and its situation.
@@ -64,7 +63,10 @@ class Reader:
         text = said[0]
         if " " in text or "," in text or len(text) > LONGEST:
             text = _joined(text)
-        checked = self.said[said[1:]]
+        checked = self.said[said[1:-1]]
+        pointed, seen, names = self.shown[said[-1]]
+        if names and not all(map(checked.open.__getitem__, names)):
+            raise Beyond("indicators that the situation does not allow")
         loose, plus, last = text.partition("+")
         if not plus:
             loose, last = self._last_written(text)
@@ -83,13 +85,13 @@ class Reader:
             raise Beyond("the number of tiles")
         tiles &= self.tiles_mask
         held = tiles + whole
-        if (held + self.add | held + checked.seen + self.add) & self.guard:
+        if (held + self.add | held + seen + checked.made.aside + self.add) & self.guard:
             raise Beyond("too many of a tile")
         if checked.closed and not melds.concealed:
             raise Beyond("a closed hand is needed")
         if checked.checks and not self.speech.allowed(checked, held, melds, winning):
             raise Beyond("a circumstance that the hand does not allow")
-        return tiles, melds, winning, red, checked.made, checked.table, checked.pointed
+        return tiles, melds, winning, red, checked.made, checked.table, pointed
 
     # ---- the hand
 
@@ -184,5 +186,5 @@ def spoken(request: Request) -> Spoken:
     """A request as the quick reader takes it."""
     return (
         request.hand, request.win, request.round, request.seat, request.discarder, tuple(request.with_),
-        request.honba, request.sticks, tuple(request.indicators.items()), tuple(request.pao.items()),
+        request.honba, request.sticks, tuple(request.pao.items()), tuple(request.indicators.items()),
     )  # fmt: skip

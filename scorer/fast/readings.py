@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import combinations_with_replacement, product
 from math import comb
 
-from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, WON, selector
-from scorer.fast.results import Group
 from scorer.fast.rows import TooMany
 
 TYPE_CHECKING = False
@@ -45,6 +43,7 @@ class Readings:
 
     def __init__(self, board: Board) -> None:
         self.board = board
+        self.red_kinds = [[kind for kind in row.kinds if kind in board.red_at] for row in board.rows]
 
     def every(self, tiles: int, melds: Melds, winning: int, made: Situated) -> Any:
         """The sums of all readings of a hand without jokers."""
@@ -115,9 +114,9 @@ class Readings:
 
     def _piece(self, found: Found) -> tuple[str, tuple[int, ...]]:
         """The group that the winning tile completed."""
-        return self._fillings(found)[found.row][found.place]
+        return self.fillings(found)[found.row][found.place]
 
-    def _fillings(self, found: Found) -> list[list[tuple[str, tuple[int, ...]]]]:
+    def fillings(self, found: Found) -> list[list[tuple[str, tuple[int, ...]]]]:
         """The groups of every row, with the tiles of the set."""
         rows = []
         for row, number in zip(self.board.rows, found.fillings, strict=True):
@@ -126,47 +125,11 @@ class Readings:
             rows.append([(kind, tuple(row.kinds[place] for place in places)) for kind, places in pieces])
         return rows
 
-    # ---- the groups behind a score
-
-    def groups_of(
-        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int
-    ) -> tuple[Group, ...]:
-        """The groups of the reading at a place: red copies go to the groups that come first."""
+    def reading(self, tiles: int, melds: Melds, winning: int, made: Situated, place: int) -> Found:
+        """The reading at a place in the order of the reference engine."""
         joker = tiles >> self.board.joker_at & 15
         readings = self._substituted if joker else self.found
-        found = readings(tiles, melds, winning, made)[place]
-        rows = self._fillings(found)
-        at = sum(map(len, rows[: found.row])) + found.place
-        pieces = [piece for row in rows for piece in row]
-        pools = {kind: tiles >> top & 15 for kind, top in self.board.red_at.items()}
-        if red:
-            pools[winning] -= 1
-        order = [at, *(n for n in range(len(pieces)) if n != at)]
-        drawn: dict[int, Any] = {}
-        for number in order:
-            drawn[number] = _drawn(pieces[number][1], pools, (found.winning, red) if number == at else None)
-        claimed = made.discard and len(pieces[at][1]) >= 3
-        groups = [
-            _group(kind, drawn[number], not (claimed and number == at), False, number == at, False, False)
-            for number, (kind, _) in enumerate(pieces)
-        ]
-        if found.shape.form["way"] == "one_of_each":
-            groups.sort(key=lambda group: len(group.tiles))
-        return (*groups, *_melded(melds))
-
-    def places_of(self, line: Any, *source: Any) -> tuple[int, ...]:
-        """The places of the groups that an item of the sheet counts."""
-        each = self.board.form["sheet"]["items"][line.place][3] if line.place >= 0 else None
-        if not each:
-            return ()
-        test, made = selector(each), source[4]
-        given = self.board.groups.masks(made.context)
-        groups = self.groups_of(*source)
-        return tuple(
-            place
-            for place, group in enumerate(groups)
-            if test(group.kind, _mask(group), _flags(group), given)
-        )
+        return readings(tiles, melds, winning, made)[place]
 
 
 def _ways(rows: list[Any]) -> int:
@@ -174,41 +137,3 @@ def _ways(rows: list[Any]) -> int:
     for row in rows:
         ways *= len(row)
     return ways
-
-
-def _drawn(kinds: tuple[int, ...], pools: dict[int, int], fresh: Any) -> tuple[tuple[int, bool], ...]:
-    tiles = []
-    for kind in kinds:
-        if fresh is not None and kind == fresh[0]:
-            tiles.append((kind, bool(fresh[1])))
-            fresh = None
-        else:
-            red = pools.get(kind, 0) > 0
-            if red:
-                pools[kind] -= 1
-            tiles.append((kind, red))
-    return tuple(tiles)
-
-
-def _group(*values: Any) -> Group:
-    return tuple.__new__(Group, values)
-
-
-def _melded(melds: Melds) -> Iterator[Group]:
-    called = False
-    for kind, tiles, concealed in melds.melds:
-        plain = tuple((tile[0], bool(tile[1])) for tile in tiles)
-        yield _group(kind, plain, concealed, not concealed, False, not concealed and not called, True)
-        called = called or not concealed
-
-
-def _mask(group: Group) -> int:
-    mask = 0
-    for kind, _ in group.tiles:
-        mask |= 1 << kind
-    return mask
-
-
-def _flags(group: Group) -> int:
-    flags = CONCEALED * group.concealed | CALLED * group.called | WON * group.won
-    return int(flags | FIRST * group.first_called | MELDED * group.melded)

@@ -173,13 +173,19 @@ class Score(_Named):
     @property
     def reading(self) -> tuple[Group, ...]:
         """The groups of the reading, melds last."""
-        engine, *source = self[6]
-        return engine.groups_of(*source)  # type: ignore[no-any-return]
+        return tuple([laid[0] for laid in self.laid])
 
     def places(self, line: SheetLine) -> tuple[int, ...]:
         """The places in the reading of the sets that an item of the sheet counts."""
+        if not line.count:
+            return ()
+        return tuple(place for place, laid in enumerate(self.laid) if laid[2] >> line.place & 1)
+
+    @property
+    def laid(self) -> tuple[tuple[Group, str, int], ...]:
+        """The groups of the reading, each with its notation and a bit for each item that counts it."""
         engine, *source = self[6]
-        return engine.places_of(line, *source)  # type: ignore[no-any-return]
+        return engine.laid_of(*source)  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields[:-1])

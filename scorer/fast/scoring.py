@@ -119,13 +119,13 @@ def scorer_of(engine: Any) -> Scorer:
                 worth_key = (way.worth_key, bonus, sheet_sum, made.worth_key)
                 worth = worth_of(worth_key) or values.worth(worth_key, way, made)
                 paid = paid_of((worth.number, table.number)) or values.paid(worth, table)
-                rank = (paid[0], worth.total, sheet_sum)
+                rank = (paid[0], worth.tier, worth.total, sheet_sum)
                 if best is None or rank > best_rank:
                     best_rank, best = rank, (way.awards, lines, sheet, worth.plain, paid, place)
         if best is None:
             return None
         awards, lines, sheet, plain, paid, place = best
-        source = (engine, tiles, melds, winning, red, made, place)
+        source = (engine, tiles, melds, winning, red, made, -1 if found.__class__ is tuple else place)
         return new(found_score, (awards, lines, sheet, plain, paid, len(found), source))
 
     return score

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scorer.fast.worth import Paying
 
     Form = dict[str, Any]
+    Shown = tuple[tuple[tuple[int, int], ...], int, tuple[str, ...]]
     ReadTiles = Callable[[str], tuple[tuple[int, bool], ...]]
 
 WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True}
@@ -27,14 +28,14 @@ MOST_COUNTERS = 1000
 class Checked:
     """What was said of a hand, found possible in itself; `checks` are conditions on the hand."""
 
-    __slots__ = ("checks", "closed", "made", "pointed", "seen", "table")
+    __slots__ = ("checks", "closed", "made", "open", "table")
 
     def __init__(self, made: Situated, table: Paying) -> None:
         self.made, self.table = made, table
         self.closed = False
         self.checks: list[Any] = []
-        self.pointed: Any = ()
-        self.seen = made.aside
+        self.open: dict[str, bool] = {}
+        """indicators that this situation allows or not"""
 
 
 class Speech:
@@ -44,10 +45,11 @@ class Speech:
         self.form, self.board, self.situations, self.read_tiles = form, board, situations, read
         self.limits = limits(form, board)
         self.said: Memo[Any, Checked] = Memo(self._checked, 8192)
+        self.shown: Memo[Any, Shown] = Memo(self._point, 8192)
         self.legal = [self._measure(measure) for measure in form["legal"]]
 
     def _checked(self, said: tuple[Any, ...]) -> Checked:
-        win, round_, seat, discarder, circumstances, honba, sticks, indicators, pao = said
+        win, round_, seat, discarder, circumstances, honba, sticks, pao = said
         self_draw, own_seat, own_round = self.form["default"]
         if win:
             if win not in WINS:
@@ -68,7 +70,8 @@ class Speech:
             (self_draw, seat, round_, discarder, given, honba, sticks, ())
         )
         checked = Checked(made, table)
-        self._point(checked, indicators)
+        for name, _, _, requires in self.form["indicators"]:
+            checked.open[name] = all(self._known(tree, made) for tree in requires)
         for name, number in given:
             if number:
                 self._require(checked, self._named("circumstances", name)[5])
@@ -100,22 +103,24 @@ class Speech:
                 return item
         raise Beyond(f"'{name}' among {section}")
 
-    def _point(self, checked: Checked, indicators: tuple[tuple[str, str], ...]) -> None:
-        found = []
+    def _known(self, tree: Any, made: Situated) -> bool:
+        """Whether a condition holds by the situation alone; one on the hand is taken not to."""
+        return all(leaf[0] == "S" for leaf in leaves(tree)) and bool(evaluate(tree, {"S": made.facts}))
+
+    def _point(self, indicators: tuple[tuple[str, str], ...]) -> Shown:
+        """What indicators point at, their tiles as counts, and which there are."""
+        found, seen = [], 0
         for name, text in indicators:
-            if not text:
-                continue
-            item = self._named("indicators", name)
-            tiles = self.read_tiles(text)
-            if len(tiles) > item[2] or any(tile not in self.board.units for tile in tiles):
-                raise Beyond("indicators")
-            checked.seen += sum(self.board.units[tile] for tile in tiles)
-            self._require(checked, item[3])
-            found.append((name, tiles))
+            if text:
+                item, tiles = self._named("indicators", name), self.read_tiles(text)
+                if len(tiles) > item[2] or any(tile not in self.board.units for tile in tiles):
+                    raise Beyond("indicators")
+                seen += sum(self.board.units[tile] for tile in tiles)
+                found.append((name, tiles))
         add, guard = self.limits
-        if checked.seen + add & guard:
+        if sum(len(tiles) for _, tiles in found) > 12 or seen + add & guard:
             raise Beyond("too many of a tile")
-        checked.pointed = self.board.pointers[tuple(found)]
+        return self.board.pointers[tuple(found)], seen, tuple(name for name, _ in found)
 
     def _require(self, checked: Checked, trees: tuple[Any, ...]) -> None:
         """Conditions on the situation are asked now, those on the hand with every hand."""

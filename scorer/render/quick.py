@@ -48,16 +48,14 @@ class QuickResults:
     def text(self, score: Score) -> str:
         """The result as JSON, without the braces of a line's own keys."""
         worth, payments = score.worth, score.payments
-        groups = score.reading
-        shown = sorted(groups, key=_order)
-        code = self.engine.reader.writing.sets
-        reading = ", ".join([self.strings[code[group[1]]] for group in shown])
+        laid = score.laid
+        reading = '", "'.join([one[1] for one in sorted(laid, key=_order)])
         parts = [
             f'{{"ok": true, "ruleset": {self.strings[self.form["id"]]}, '
             f'"hand": "{self.engine.text_of(score)}", "patterns": {self.awards[score.awards, worth[1]]}, '
-            f'"bonuses": {self.bonuses[score.bonuses]}{self._items(score, groups)}'
+            f'"bonuses": {self.bonuses[score.bonuses]}{self._items(score, laid)}'
             f"{self.totals[worth, score.sheet and score.sheet[2]]}, {self.paid[payments]}, "
-            f'"reading": [{reading}], "other_readings": {score.complete - 1}'
+            f'"reading": ["{reading}"], "other_readings": {score.complete - 1}'
         ]
         parts += [f", {_dumped(name)}: {value}" for name, value in self._amounts(worth)]
         return "".join(parts) + "}"
@@ -82,17 +80,17 @@ class QuickResults:
             shown.append(named | ({"count": line.count} if line.count > 1 else {}))
         return _dumped(shown)
 
-    def _items(self, score: Score, groups: tuple[Group, ...]) -> str:
+    def _items(self, score: Score, laid: tuple[tuple[Group, str, int], ...]) -> str:
         """The lines of the second sheet with the sets that they count."""
         unit = self.form["sheet_unit"]
         if not unit:
             return ""
-        code, lines = self.engine.reader.writing.sets, []
+        lines = []
         for line in score.sheet.lines if score.sheet and not score.tier else ():
-            places = score.places(line) if line.count else ()
-            sets = ", ".join([self.strings[code[groups[place][1]]] for place in places])
-            named = f'"sets": [{sets}], ' if places else ""
-            lines.append(f'{{"id": {self.strings[line.id]}, {named}"{unit}": {line.value}}}')
+            name, value, count, place = line
+            sets = '", "'.join([one[1] for one in laid if one[2] >> place & 1]) if count else ""
+            named = f'"sets": ["{sets}"], ' if sets else ""
+            lines.append(f'{{"id": {self.strings[name]}, {named}"{unit}": {value}}}')
         return f', "{unit}_items": [{", ".join(lines)}]'
 
     def _totals(self, key: tuple[Worth, int | None]) -> str:
@@ -129,8 +127,10 @@ def line_text(ident: object, text: str) -> str:
     return f'{{"id": {_dumped(ident)}, {text[1:]}'
 
 
-def _order(group: Group) -> tuple[bool, bool]:
-    return group[6], len(group[1]) < 3
+def _order(laid: tuple[Group, str, int]) -> int:
+    """Sets, the pair, then what was called."""
+    group = laid[0]
+    return 2 * bool(group[6]) + (len(group[1]) < 3)
 
 
 def _dumped(value: object | Mapping[str, Any]) -> str:
