@@ -77,7 +77,7 @@ def quiz(**given: Any) -> None:
     Patterns may be named in any language or by id; numbers with or without commas. Progress is kept in the
     user's data folder. Answers may come from a pipe, one on each line.
 
-    \\b
+    \b
     scorer quiz
     scorer quiz --ask fu,points --level 1
     scorer quiz --pattern pinfu --count 3
