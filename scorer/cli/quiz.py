@@ -13,6 +13,8 @@ from scorer.cli import completion
 from scorer.cli.default import default_ruleset
 from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import show
+from scorer.engine.configure import rules_view
+from scorer.engine.evaluate import holds
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.library import load_ruleset
@@ -124,14 +126,26 @@ def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
     from scorer.teach.quiz.answers import chosen_ids
 
     patterns = {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
+    wished = chosen_ids(given["patterns"], "--pattern", patterns, ruleset)
+    _refuse_unplayed(wished, ruleset)
     limits = {limit.id: limit.names for limit in ruleset.limits}
     usual = " ".join(topic for topic in LEVELS[given["level"]].topics if topic != "sheet" or ruleset.sheet)
     return Wish(
         asked_topics(given["ask"] or usual, ruleset),
         given["level"],
-        chosen_ids(given["patterns"], "--pattern", patterns, ruleset),
+        wished,
         chosen_ids(given["limits"], "--limit", limits, ruleset),
     )
+
+
+def _refuse_unplayed(wished: tuple[str, ...], ruleset: Ruleset) -> None:
+    """A pattern that an option switches off comes up in no hand."""
+    view = rules_view(ruleset)
+    for name in wished:
+        enabled = ruleset.pattern_by_id[name].enabled
+        if not holds(enabled, view):
+            message = f"{name} is not played here; see scorer patterns -r {ruleset.id} {name}"
+            raise InputError([Fault("--pattern", 0, message, "circumstance", len(name), name)])
 
 
 class _Practice:
