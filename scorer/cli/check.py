@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
 from shutil import get_terminal_size
 
 import click
 
+from scorer.audit.report import HANDS, Audit
 from scorer.check.pages import near_codes, page_of, pages
 from scorer.check.run import chosen, problems_of
 from scorer.check.targets import STANDARD_INPUT, loaded_target, targets
-from scorer.errors import Problem
+from scorer.cli.check_audit import audited, places
+from scorer.render.audit import audit_document, audit_json
 from scorer.render.pages import listed, page_text
-from scorer.render.problems import REPORTERS, Layout
+from scorer.render.problems import REPORTERS, Layout, problems_object
+from scorer.render.text import terminal_text
 from scorer.ruleset.files import MOST_BYTES
 
 UNREADABLE = "L101"
+MOST_HANDS = 100_000
 
 
 @click.command()
@@ -34,6 +39,15 @@ UNREADABLE = "L101"
 @click.option("--select", metavar="CODES", multiple=True, help="Only these codes or families: L5,L601.")
 @click.option("--ignore", metavar="CODES", multiple=True, help="All but these codes or families.")
 @click.option("--strict", is_flag=True, help="Warnings count as problems.")
+@click.option(
+    "--audit",
+    "hands",
+    metavar="[N]",
+    is_flag=False,
+    flag_value=str(HANDS),
+    help=f"Score N sample hands ({HANDS} unless it is said) and tell what they show of the rules.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Other sample hands for another number.")
 @click.option("--list", "show_list", is_flag=True, help="List every code and leave.")
 @click.option("--explain", metavar="CODE", help="Explain a code with a bad and a good example, and leave.")
 def check(
@@ -42,6 +56,8 @@ def check(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     strict: bool,
+    hands: str | None,
+    seed: int,
     show_list: bool,
     explain: str | None,
 ) -> None:
@@ -53,6 +69,7 @@ def check(
     \b
     scorer check club.yaml
     scorer check rulesets/ --format github
+    scorer check club.yaml --audit
     scorer check --explain L402
     """
     if show_list:
@@ -60,32 +77,69 @@ def check(
     elif explain is not None:
         _explain(explain)
     else:
-        _check(files, form, (_codes(select), _codes(ignore)), strict)
+        number, files = _number_of(hands, files)
+        found = _Found(files, (_codes(select), _codes(ignore)))
+        if number is not None:
+            found.audit(number, seed, form)
+        report = found.report(form)
+        if report:
+            click.echo(report)
+        sys.exit(found.status(strict))
 
 
-def _check(files: tuple[str, ...], form: str, codes: tuple[list[str], list[str]], strict: bool) -> None:
-    names = targets(files or (".",))
-    if not names:
-        raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
-    given = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in names else b""
-    found: list[Problem] = []
-    for name in names:
-        found += chosen(problems_of(loaded_target(name, given)), *codes)
-    report = REPORTERS[form](found, [_shown(name) for name in names], _layout())
-    if report:
-        click.echo(report)
-    sys.exit(_status(found, strict))
+def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, tuple[str, ...]]:
+    """How many hands are asked for. A file right behind a plain --audit is taken for its number."""
+    if hands is None or (hands.isdigit() and 0 < int(hands) <= MOST_HANDS):
+        return (None if hands is None else int(hands)), files
+    if hands.isdigit():
+        raise click.BadParameter(f"--audit takes 1 to {MOST_HANDS:,} hands")
+    return HANDS, (hands, *files)
 
 
-def _shown(name: str) -> str:
-    return "<stdin>" if name == STANDARD_INPUT else name
+class _Found:
+    """What checking some files has found so far."""
 
+    def __init__(self, files: tuple[str, ...], codes: tuple[list[str], list[str]]) -> None:
+        self.names = targets(files or (".",))
+        if not self.names:
+            raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
+        given = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in self.names else b""
+        self.loaded = [loaded_target(name, given) for name in self.names]
+        self.problems = [found for one in self.loaded for found in chosen(problems_of(one), *codes)]
+        self.audits: list[tuple[Audit, Mapping[str, str]]] = []
 
-def _status(found: Sequence[Problem], strict: bool) -> int:
-    """2 where something could not be read at all, else 1 where something is wrong."""
-    if any(problem.code == UNREADABLE for problem in found):
-        return 2
-    return int(any(strict or problem.severity == "error" for problem in found))
+    def audit(self, hands: int, seed: int, form: str) -> None:
+        """Scores sample hands under every file that can be played."""
+        if form not in ("text", "json"):
+            raise click.BadParameter("--audit prints text or json")
+        for loaded in self.loaded:
+            found = audited(loaded, hands, seed)
+            if found is not None:
+                self.audits.append((found, places(loaded)))
+
+    def report(self, form: str) -> str:
+        """Everything in one of the formats."""
+        shown = ["<stdin>" if name == STANDARD_INPUT else name for name in self.names]
+        if not self.audits:
+            return REPORTERS[form](self.problems, shown, _layout())
+        if form == "json":
+            clean = not any(found.findings for found, _ in self.audits)
+            result = problems_object(self.problems, shown)
+            audits = [audit_json(found, where) for found, where in self.audits]
+            return json.dumps(
+                result | {"ok": result["ok"] and clean, "audits": audits}, ensure_ascii=False, indent=2
+            )
+        layout = _layout()
+        documents = (audit_document(found, where) for found, where in self.audits)
+        texts = (terminal_text(document, layout.width, layout.colour) for document in documents)
+        return "\n\n".join([REPORTERS[form](self.problems, shown, layout), *texts])
+
+    def status(self, strict: bool) -> int:
+        """2 where something could not be read at all, else 1 where something is wrong."""
+        if any(problem.code == UNREADABLE for problem in self.problems):
+            return 2
+        wrong = any(strict or problem.severity == "error" for problem in self.problems)
+        return int(wrong or any(found.findings for found, _ in self.audits))
 
 
 def _codes(given: tuple[str, ...]) -> list[str]:

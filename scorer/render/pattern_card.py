@@ -26,6 +26,8 @@ RELATION_WORDS = {
     "absorbed_by": "Its sets are taken by",
     "less": "Takes an instance of",
     "less_by": "Loses an instance to",
+    "beside": "Always comes with, and counts beside",
+    "beside_by": "Always comes, and counts, with",
     "link": "Joins each set once together with",
 }
 

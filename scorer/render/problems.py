@@ -126,15 +126,19 @@ class _Paint:
 
 def as_json(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
     """One object: the files, the numbers of errors and warnings, and every problem with all its data."""
+    return json.dumps(problems_object(problems, files), ensure_ascii=False, indent=2)
+
+
+def problems_object(problems: Problems, files: Sequence[str]) -> dict[str, object]:
+    """The problems of some files as plain data."""
     errors = sum(problem.severity == "error" for problem in problems)
-    result = {
+    return {
         "ok": errors == 0,
         "files": list(files),
         "errors": errors,
         "warnings": len(problems) - errors,
         "problems": [_plain(problem) for problem in problems],
     }
-    return json.dumps(result, ensure_ascii=False, indent=2)
 
 
 def _plain(problem: Problem) -> dict[str, object]:

@@ -11,7 +11,7 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
 from scorer.values import replace
 
-RELATIONS = ("implies", "excludes", "absorbs", "less")
+RELATIONS = ("implies", "excludes", "absorbs", "less", "beside")
 NO_ID = "unnamed"
 
 
@@ -63,6 +63,7 @@ def _pattern(building: Building, item: Item, unit: str) -> Pattern:
         _related(building, item, "excludes"),
         _related(building, item, "absorbs"),
         _less(item.get("less")),
+        _related(building, item, "beside"),
         link.text() if link else "",
         lines(item.get("holds")),
         lines(item.get("fails")),

@@ -77,8 +77,9 @@ def _read(place: Path | None) -> tuple[Content, Any, Any] | None:
     return (content, data, tables) if stamp == _stamp() else None
 
 
-def _stamp() -> tuple[int, str, tuple[int, ...], int]:
-    return (FORMAT, __version__, sys.version_info[:3], marshal.version)
+def _stamp() -> Any:
+    """What must be the same to read what was stored: the version, and the fields of every value."""
+    return (FORMAT, __version__, sys.version_info[:3], marshal.version, Codec().fields)
 
 
 def _content(file: Path) -> bytes | None:
@@ -105,6 +106,11 @@ class Codec:
         own = (c for module in (parts, paying, model) for c in vars(module).values() if _is_value(c, module))
         self.types: list[Any] = [Node, SetKind, Shape, Suit, TileKind, TileSet, *own]
         self.places = {kind: place for place, kind in enumerate(self.types)}
+
+    @property
+    def fields(self) -> tuple[tuple[str, ...], ...]:
+        """The names of all classes with those of their fields."""
+        return tuple((kind.__name__, *kind.__fields__) for kind in self.types)
 
     def plain(self, value: Any) -> Any:
         """Data that marshal takes."""

@@ -49,6 +49,7 @@ PATTERN: Section = {
     "excludes": Key("list:id", "patterns that are not counted beside it by decree"),
     "absorbs": Key("list:id", "patterns that are not counted for the sets that it uses itself"),
     "less": Key("map:whole", "patterns of which so many instances are not counted"),
+    "beside": Key("list:id", "patterns that always come with it and are counted beside it, as is meant"),
     "link": Key("id", "patterns of one link share sets only as account-once allows"),
     "holds": Key("list:text", "hands that have it"),
     "fails": Key("list:text", "hands that do not"),

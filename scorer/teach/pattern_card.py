@@ -86,6 +86,8 @@ RELATIONS: dict[str, Related] = {
     "absorbed_by": lambda one, other, rules: one.id in other.absorbs,
     "less": lambda one, other, rules: other.id in dict(one.less),
     "less_by": lambda one, other, rules: one.id in dict(other.less),
+    "beside": lambda one, other, rules: other.id in one.beside,
+    "beside_by": lambda one, other, rules: one.id in other.beside,
     "link": lambda one, other, rules: bool(one.link) and one.link == other.link,
 }
 """By kind: whether the first pattern stands so to the second."""

@@ -14,7 +14,19 @@ from scorer.ruleset.model import Requirement, Ruleset
 from scorer.values import replace
 
 NAMES = shipped_names()
-SILENT = {"id", "names", "definition", "source", "holds", "fails", "groups", "enabled", "help", "why"}
+SILENT = {
+    "id",
+    "names",
+    "definition",
+    "source",
+    "holds",
+    "fails",
+    "groups",
+    "enabled",
+    "help",
+    "why",
+    "beside",
+}
 """Fields that no player notices, or that are told as something else (enabled: there or not)."""
 
 

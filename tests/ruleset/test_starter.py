@@ -57,7 +57,7 @@ def test_every_value_of_a_starter_is_the_one_in_force(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_pattern_that_a_starter_drops_can_be_dropped(name: str) -> None:
     drop = re.findall(r"^# (drop: .*)$", starter("club.yaml", name), flags=re.MULTILINE)
-    assert not check_text(f"extends: {name}\n{drop[0]}\n", "club.yaml")
+    assert not check_text(f"extends: {name}\nname: Ours\n{drop[0]}\n", "club.yaml")
 
 
 def test_a_game_from_nothing_is_sound_and_has_no_line_of_the_shipped_copy() -> None:

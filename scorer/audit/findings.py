@@ -1,0 +1,188 @@
+"""What sample hands show to be wrong with a ruleset, or worth knowing.
+
+A *problem* is what no rule book means: a pattern that no hand shows, one that never counts, a false
+implication, a pair that always comes together and of which nothing is said. Anything that chance or the
+game may explain is no problem.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
+
+from scorer.audit.observing import Claim, Observations, Sample
+from scorer.engine.configure import rules_view
+from scorer.engine.evaluate import holds
+from scorer.engine.examples import check_example
+from scorer.engine.resolve import implied_by
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.values import dataclass
+
+FEWEST = 12
+"""Different hands before anything is said of a pattern."""
+CHANCE = 1e-6
+"""How likely it may be at most that something was always so by chance."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One problem: what it is, of which patterns, in words, the way out, and a hand that shows it."""
+
+    kind: str
+    patterns: tuple[str, ...]
+    message: str
+    hint: str = ""
+    example: Sample | None = None
+
+
+def findings(seen: Observations) -> tuple[Finding, ...]:
+    """Every problem, in the order of the patterns."""
+    found = [
+        *_never_seen(seen),
+        *_never_counted(seen),
+        *_false_claims(seen),
+        *_pairs(seen),
+        *_too_large(seen),
+    ]
+    order = {name: place for place, name in enumerate(seen.ruleset.pattern_by_id)}
+    return tuple(sorted(found, key=lambda item: [order[name] for name in item.patterns]))
+
+
+def played(ruleset: Ruleset) -> list[Pattern]:
+    """The patterns that the options in force allow."""
+    view = rules_view(ruleset)
+    return [pattern for pattern in ruleset.patterns if holds(pattern.enabled, view)]
+
+
+def shown_by_example(pattern: Pattern, ruleset: Ruleset) -> bool:
+    """Whether one of the pattern's own examples has it."""
+    declared = ruleset.declared or ruleset
+    return any(check_example(pattern, text, declared).holds for text in pattern.holds)
+
+
+def _never_seen(seen: Observations) -> Iterator[Finding]:
+    for pattern in played(seen.ruleset):
+        if not seen.holding[pattern.id] and not shown_by_example(pattern, seen.ruleset):
+            message = f"'{pattern.id}' holds in none of {seen.hands:,} hands, and no example shows it"
+            hint = "write a hand that has it under 'holds'; if there is none, the condition is wrong"
+            yield Finding("never seen", (pattern.id,), message, hint)
+
+
+def _never_counted(seen: Observations) -> Iterator[Finding]:
+    """Patterns that always give way to others."""
+    counting = frozenset().union(*(awards for _, awards in seen.alike))
+    for pattern in played(seen.ruleset):
+        hands = _hands_with(pattern.id, seen)
+        if pattern.id in counting or len(hands) < FEWEST or is_net(pattern, seen):
+            continue
+        by = [(other, how) for (name, other, how) in seen.swallowed if name == pattern.id and other]
+        takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
+        message = f"'{pattern.id}' holds in {seen.holding[pattern.id]:,} hands and counts in none: {takers}"
+        yield Finding(
+            "never counts", (pattern.id,), message, "it could as well be left out", _first(pattern, seen)
+        )
+
+
+def is_net(pattern: Pattern, seen: Observations) -> bool:
+    """Whether a pattern is there for what no other one takes: it holds in every hand that can be read."""
+    return seen.holding[pattern.id] == seen.hands - seen.passed_over
+
+
+def _hands_with(name: str, seen: Observations) -> set[tuple[int, ...]]:
+    return set().union(*(note.hands for (held, _), note in seen.alike.items() if name in held))
+
+
+def _first(pattern: Pattern, seen: Observations) -> Sample | None:
+    return next((note.first for (held, _), note in seen.alike.items() if pattern.id in held), None)
+
+
+def _false_claims(seen: Observations) -> Iterator[Finding]:
+    """Implications that are none: they never act, or only now and then."""
+    for (name, other), against in seen.broken.items():
+        together = sum(note.readings for (held, _), note in seen.alike.items() if {name, other} <= held)
+        if together:
+            message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
+            hint = f"write excludes: [{other}], which claims less"
+            yield Finding("false implication", (name, other), message, hint, against.first)
+        elif len(_hands_with(name, seen)) >= FEWEST:
+            message = f"'{name}' implies '{other}', but the two never hold together"
+            yield Finding("idle implication", (name, other), message, f"drop '{other}' there", against.first)
+
+
+def _too_large(seen: Observations) -> Iterator[Finding]:
+    if seen.too_large:
+        message = f"{len(seen.too_large):,} hands lead to numbers beyond all bounds"
+        yield Finding(
+            "too large", (), message, "look at the exponents of base and amounts", seen.too_large[0]
+        )
+
+
+# ---- pairs
+
+ONE_WAY = "'{0}' never comes without '{1}', and both count"
+MUTUAL = "'{0}' and '{1}' always come together, and both count: are they the same?"
+TOGETHER = "say in '{0}' what is meant: implies: [{1}] if it should not count, beside: [{1}] if it should"
+
+
+def _pairs(seen: Observations) -> Iterator[Finding]:
+    """Pairs that always come together, both counted, of which the file says nothing."""
+    together = Together(seen)
+    always = {claim for claim in together.counted if together.is_always(claim)}
+    order = list(seen.ruleset.pattern_by_id)
+    for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
+        mutual = (other, name) in always
+        said_once = mutual and (order.index(other) < order.index(name) or _is_declared(other, name, seen))
+        if not said_once and not _is_declared(name, other, seen):
+            message = MUTUAL if mutual else ONE_WAY
+            hint = TOGETHER.format(name, other)
+            yield Finding(
+                "always together",
+                (name, other),
+                message.format(name, other),
+                hint,
+                together.example((name, other)),
+            )
+
+
+class Together:
+    """Which patterns hold in the same readings."""
+
+    def __init__(self, seen: Observations) -> None:
+        self.seen = seen
+        self.readings = sum(note.readings for note in seen.alike.values())
+        self.alone: Counter[str] = Counter()
+        self.both: Counter[Claim] = Counter()
+        self.hands: dict[str, set[tuple[int, ...]]] = {}
+        counted: dict[Claim, None] = {}
+        for (held, awards), note in seen.alike.items():
+            for name in sorted(held):
+                self.alone[name] += note.readings
+                self.hands.setdefault(name, set()).update(note.hands)
+            self.both.update(dict.fromkeys(permutations(held, 2), note.readings))
+            counted |= dict.fromkeys(permutations(sorted(awards), 2))
+        self.counted = tuple(counted)
+
+    def is_always(self, claim: Claim) -> bool:
+        """Whether the second was there whenever the first was, in so many hands that it is no chance."""
+        name, other = claim
+        hands = len(self.hands[name])
+        if self.both[claim] < self.alone[name] or hands < FEWEST:
+            return False
+        elsewhere = (self.alone[other] - self.both[claim] + 1) / (self.readings - self.alone[name] + 2)
+        return bool(elsewhere**hands < CHANCE)
+
+    def example(self, claim: Claim) -> Sample:
+        """The first hand in which both count."""
+        return next(note.first for (_, awards), note in self.seen.alike.items() if awards.issuperset(claim))
+
+
+def _is_declared(name: str, other: str, seen: Observations) -> bool:
+    """Whether the file says what becomes of the second beside the first."""
+    patterns = seen.ruleset.pattern_by_id
+    pattern = patterns[name]
+    said = {*pattern.excludes, *pattern.absorbs, *dict(pattern.less), *implied_by(pattern, patterns)}
+    beside = list(pattern.beside)
+    for near in beside:
+        beside += [more for more in patterns[near].beside if near in patterns and more not in beside]
+    return other in said or other in beside

@@ -1,0 +1,144 @@
+"""The audit of a ruleset: sample hands scored under it, what is wrong, and what the values come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scorer.audit.findings import FEWEST, Finding, findings, played
+from scorer.audit.observing import Observations, Sample
+from scorer.engine.results import Valued
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.sampling import sample_hands
+from scorer.values import dataclass
+
+HANDS = 2_000
+"""Sample hands of an audit, unless it is said."""
+MOST_BARS = 20
+"""Values shown one by one; more are put together."""
+ROUND = (1, 2, 5)
+"""Ranges of values end at these, times powers of ten."""
+Points = int | float
+
+
+@dataclass(frozen=True)
+class PatternCount:
+    """A pattern, and in how many hands it holds and counts."""
+
+    pattern: Pattern
+    holds: int
+    counts: int
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What came of the sample hands. `totals` are hands by total, one value or a range of them, hands of
+    the top tier by its units; `patterns` stand by how often they count.
+    """
+
+    ruleset: Ruleset
+    seed: int
+    hands: int
+    wins: int
+    passed_over: int
+    findings: tuple[Finding, ...]
+    patterns: tuple[PatternCount, ...]
+    totals: tuple[tuple[int, int, int], ...]
+    tiers: tuple[tuple[int, int], ...]
+    points: tuple[Points, ...]
+    """least, a quarter, half, three quarters, most"""
+    ties: tuple[tuple[Sample, Valued, Valued], ...]
+
+    @property
+    def rare(self) -> tuple[Pattern, ...]:
+        """Patterns that hardly any sample hand has: what is said of them rests on few hands."""
+        return tuple(item.pattern for item in self.patterns if item.holds < FEWEST)
+
+    @property
+    def nets(self) -> tuple[Pattern, ...]:
+        """Patterns that hold in every hand and count in none: rows for what no other row takes."""
+        every = self.hands - self.passed_over
+        return tuple(item.pattern for item in self.patterns if item.holds == every and not item.counts)
+
+    @property
+    def idle(self) -> tuple[Pattern, ...]:
+        """Patterns that the options in force leave out."""
+        there = {item.pattern.id for item in self.patterns}
+        return tuple(pattern for pattern in self.ruleset.patterns if pattern.id not in there)
+
+
+def audit(
+    ruleset: Ruleset, hands: int = HANDS, seed: int = 1, tick: Callable[[], object] = lambda: None
+) -> Audit:
+    """Scores sample hands under a ruleset as configured; the same seed gives the same audit.
+
+    >>> from scorer.library import load_ruleset
+    >>> found = audit(load_ruleset("ponjan-anoa"), 100)
+    >>> found.hands, found.findings
+    (100, ())
+    """
+    seen = Observations(ruleset)
+    for sample in sample_hands(ruleset, seed, hands):
+        seen.take(sample)
+        tick()
+    return Audit(
+        ruleset,
+        seed,
+        seen.hands,
+        seen.wins,
+        seen.passed_over,
+        findings(seen),
+        _patterns(seen),
+        _ranges(seen),
+        tuple(sorted((tier, count) for tier, count in _tiers(seen).items())),
+        _quarters(seen),
+        tuple(seen.ties),
+    )
+
+
+def _patterns(seen: Observations) -> tuple[PatternCount, ...]:
+    otherwise = (seen.ruleset.otherwise,) if seen.ruleset.otherwise else ()
+    every = (*played(seen.ruleset), *otherwise)
+    counts = (PatternCount(item, seen.holding[item.id], seen.counted[item.id]) for item in every)
+    return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
+
+
+def _tiers(seen: Observations) -> dict[int, int]:
+    tiers: dict[int, int] = {}
+    for (tier, _), count in seen.totals.items():
+        if tier:
+            tiers[tier] = tiers.get(tier, 0) + count
+    return tiers
+
+
+def _ranges(seen: Observations) -> tuple[tuple[int, int, int], ...]:
+    """Hands by total: (from, to, hands)."""
+    totals: dict[int, int] = {}
+    for (tier, total), count in seen.totals.items():
+        if not tier:
+            totals[total] = totals.get(total, 0) + count
+    if len(totals) <= MOST_BARS:
+        return tuple((total, total, count) for total, count in sorted(totals.items()))
+    ranges: dict[tuple[int, int], int] = {}
+    for total, count in sorted(totals.items()):
+        ends = _range_of(total)
+        ranges[ends] = ranges.get(ends, 0) + count
+    return tuple((low, high, count) for (low, high), count in ranges.items())
+
+
+def _range_of(total: int) -> tuple[int, int]:
+    """The range that a large total is put into.
+
+    >>> [_range_of(total) for total in (0, 3, 7, 10, 49, 50)]
+    [(0, 0), (2, 4), (5, 9), (10, 19), (20, 49), (50, 99)]
+    """
+    if total < 1:
+        return total, total
+    power = 10 ** (len(str(total)) - 1)
+    low = max(step * power for step in ROUND if step * power <= total)
+    high = min(step * power for step in (*ROUND, 10) if step * power > total)
+    return low, high - 1
+
+
+def _quarters(seen: Observations) -> tuple[Points, ...]:
+    every = sorted(seen.points.elements())
+    return tuple(every[(len(every) - 1) * part // 4] for part in range(5)) if every else ()

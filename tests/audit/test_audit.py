@@ -1,0 +1,256 @@
+"""An audit finds what is wrong with a ruleset on sample hands, and nothing that chance or the game explains."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorer.audit.report import Audit, audit
+from scorer.cli.main import main
+from scorer.engine.configure import configured
+from scorer.library import load_ruleset
+from scorer.ruleset.find import shipped_folder, shipped_names
+from scorer.ruleset.load import read_text
+
+BOX = """
+name: A small box
+unit: points
+default_win: self_draw
+tileset:
+  suits:
+    k: {name: fish, ranks: 1-9}
+    l: {name: lanterns, ranks: 1-9}
+  copies: 4
+tiles: {low: 123kl, high: 789kl, outer: 19kl}
+shapes: {three: {sets: 3, pair: 0, kinds: [chow, pung]}}
+patterns:
+  - {id: runs, value: 2, when: all_sets(chow), holds: [123456789k]}
+  - {id: low, value: 4, when: all_tiles(low), holds: [111222333k]}
+"""
+
+
+def audit_of(*patterns: str, hands: int = 250, more: str = "") -> Audit:
+    text = BOX + "".join(f"  - {{{pattern}}}\n" for pattern in patterns) + more
+    ruleset, problems = read_text(text, "box.yaml")
+    assert ruleset is not None
+    assert not problems, problems
+    return audit(configured(ruleset), hands)
+
+
+def found(result: Audit) -> list[tuple[str, tuple[str, ...]]]:
+    return [(finding.kind, finding.patterns) for finding in result.findings]
+
+
+def test_a_sound_box_has_no_problems() -> None:
+    assert not found(audit_of())
+
+
+def test_a_pattern_that_no_hand_can_have_is_found() -> None:
+    result = audit_of("id: never, value: 9, when: all_tiles(low) and any_tile(high)")
+    assert found(result) == [("never seen", ("never",))]
+
+
+def test_a_rare_pattern_with_an_example_that_has_it_is_no_problem() -> None:
+    rare = "id: rare, value: 9, when: tiles(outer) == 9 and kinds(outer) == 3, holds: [111999k111l]"
+    result = audit_of(rare, hands=15)
+    assert not found(result)
+    assert "rare" in [pattern.id for pattern in result.rare]
+
+
+def test_a_rare_pattern_whose_example_has_it_not_is_a_problem() -> None:
+    wrong = "id: never, value: 9, when: all_tiles(low) and any_tile(high), holds: [111222333k]"
+    assert found(audit_of(wrong)) == [("never seen", ("never",))]
+
+
+def test_a_pattern_that_always_gives_way_is_found_with_what_takes_it() -> None:
+    result = audit_of("id: all_chows, value: 3, when: all_sets(chow), excludes: [runs]")
+    assert found(result) == [("never counts", ("runs",))]
+    assert "'all_chows' (excluded)" in result.findings[0].message
+
+
+def test_a_row_for_what_is_left_is_no_problem_even_if_nothing_is_left() -> None:
+    rows = (
+        "id: some_pung, value: 3, when: any_group(pung)",
+        "id: any, value: 1, when: shape(three), holds: [123456789k]",
+    )
+    result = audit_of(*rows, more="highest_only: true\n")
+    assert not found(result)
+    assert [pattern.id for pattern in result.nets] == ["any"]
+
+
+def test_an_implication_that_is_none_is_found_with_a_hand_that_shows_it() -> None:
+    result = audit_of("id: run, value: 3, when: any_group(chow) and any_tile(low), implies: [runs]")
+    assert found(result) == [("false implication", ("run", "runs"))]
+    assert result.findings[0].example is not None
+    assert "excludes: [runs]" in result.findings[0].hint
+
+
+def test_an_implication_that_can_never_act_is_found() -> None:
+    result = audit_of("id: one_pung, value: 3, when: sets(pung) == 1, implies: [runs]")
+    assert found(result) == [("idle implication", ("one_pung", "runs"))]
+
+
+def test_an_implication_that_is_true_is_no_problem() -> None:
+    true = "id: runs_of_one_suit, value: 5, when: all_sets(chow) and suits == 1, implies: [runs]"
+    assert not found(audit_of(true))
+
+
+def test_an_implied_pattern_that_is_not_allowed_there_is_no_problem() -> None:
+    closed = "id: closed_only, value: {closed: 1}, when: suits == 1"
+    high = "id: high, value: 3, when: suits == 1 and any_tile(high), implies: [closed_only]"
+    assert not found(audit_of(closed, high))
+
+
+def test_a_pair_that_always_comes_together_and_of_which_nothing_is_said_is_found() -> None:
+    result = audit_of("id: two_chows, value: 1, when: sets(chow) >= 2")
+    assert found(result) == [("always together", ("runs", "two_chows"))]
+    assert "beside: [two_chows]" in result.findings[0].hint
+
+
+@pytest.mark.parametrize("word", ["implies", "excludes", "beside", "absorbs"])
+def test_a_pair_of_which_something_is_said_is_no_problem(word: str) -> None:
+    text = BOX.replace("when: all_sets(chow),", f"when: all_sets(chow), {word}: [two_chows],")
+    ruleset, problems = read_text(text + "  - {id: two_chows, value: 1, when: sets(chow) >= 2}\n", "box.yaml")
+    assert ruleset is not None
+    assert not problems
+    assert not audit(configured(ruleset), 250).findings
+
+
+def test_two_patterns_that_are_the_same_are_one_problem() -> None:
+    result = audit_of("id: no_pung, value: 1, when: sets(pung) == 0")
+    assert found(result) == [("always together", ("runs", "no_pung"))]
+    assert "the same?" in result.findings[0].message
+
+
+def test_a_pair_seen_in_few_hands_may_be_chance() -> None:
+    assert not found(audit_of("id: two_chows, value: 1, when: sets(chow) >= 2", hands=12))
+
+
+def test_a_pair_of_which_only_one_counts_is_no_problem() -> None:
+    result = audit_of("id: two_chows, value: 1, when: sets(chow) >= 2", more="highest_only: true\n")
+    assert not found(result)
+
+
+def test_numbers_beyond_all_bounds_are_found() -> None:
+    result = audit_of(more="base: 1000 ** (total * 20)\n")
+    assert ("too large", ()) in found(result)
+
+
+def test_patterns_that_options_leave_out_are_named_and_no_problem() -> None:
+    result = audit(load_ruleset("riichi"), 60)
+    assert "sanrenkou" in [pattern.id for pattern in result.idle]
+    assert not result.findings
+
+
+def test_two_equally_valuable_readings_are_counted() -> None:
+    twins = (
+        "id: same_runs, value: 5, match: 'chow(n, A), chow(n, A), chow(n, A)'",
+        "id: three_pungs, value: 7, when: sets(pung) == 3",
+    )
+    result = audit_of(*twins, hands=400)
+    _, first, second = result.ties[0]
+    assert first.rank == second.rank
+    assert {award.pattern.id for award in first.awards} != {award.pattern.id for award in second.awards}
+    assert not result.findings
+
+
+def test_every_hand_that_wins_has_one_total() -> None:
+    result = audit(load_ruleset("riichi"), 150)
+    hands = sum(count for _, _, count in result.totals) + sum(count for _, count in result.tiers)
+    assert hands == result.wins
+    assert list(result.points) == sorted(result.points)
+
+
+def test_the_seed_decides_the_audit() -> None:
+    ruleset = load_ruleset("ponjan-anoa")
+    first, again, other = (audit(ruleset, 80, seed) for seed in (1, 1, 2))
+    assert (first.patterns, first.totals) == (again.patterns, again.totals)
+    assert (first.patterns, first.totals) != (other.patterns, other.totals)
+
+
+def test_the_undeclared_pairs_and_false_implications_of_a_large_rule_book_are_found() -> None:
+    ruleset, _ = read_text(
+        (Path(__file__).parent.parent / "data" / "proof" / "mcr.yaml").read_text(encoding="utf-8"), "mcr"
+    )
+    assert ruleset is not None
+    result = audit(configured(ruleset), 300)
+    claims = {(finding.kind, *finding.patterns) for finding in result.findings}
+    assert ("idle implication", "three_kongs", "concealed_kong_and_melded_kong") in claims
+    assert ("false implication", "all_terminals_and_honors", "all_pungs") in claims
+    assert not any(kind == "always together" for kind, *_ in claims)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*shipped_names(), str(shipped_folder() / "starter" / "game.yaml")])
+def test_every_shipped_ruleset_is_clean_under_the_audit(name: str) -> None:
+    result = audit(load_ruleset(name))
+    assert not result.findings, [finding.message for finding in result.findings]
+
+
+# ---- on the command line
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["check", *words])
+
+
+def test_an_audit_is_printed_below_the_check() -> None:
+    result = run("--audit", "60", "ponjan-anoa")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("ponjan-anoa: no problems\n\nponjan-anoa: 60 sample hands, of which ")
+    assert "No problems." in result.stdout
+    assert "most common" in result.stdout
+
+
+def test_a_file_right_behind_a_plain_audit_is_a_file(tmp_path: Path) -> None:
+    result = run("--audit", str(tmp_path / "no-such.yaml"))
+    assert result.exit_code == 2
+    assert "no-such.yaml:1:1: L101" in result.stdout
+
+
+def test_an_audit_as_json_has_everything() -> None:
+    result = json.loads(run("--audit", "60", "ponjan-anoa", "-f", "json").stdout)
+    found = result["audits"][0]
+    assert result["ok"] is True
+    assert (found["ruleset"], found["hands"], found["problems"]) == ("ponjan-anoa", 60, [])
+    assert sum(total["hands"] for total in found["totals"]) == found["wins"]
+    assert {pattern["id"] for pattern in found["patterns"]} == set(load_ruleset("ponjan-anoa").pattern_by_id)
+
+
+def test_a_problem_of_an_audit_has_its_place_and_makes_status_1(tmp_path: Path) -> None:
+    path = tmp_path / "box.yaml"
+    path.write_text(BOX + "  - {id: two_chows, value: 1, when: sets(chow) >= 2}\n", encoding="utf-8")
+    result = run("--audit", "250", str(path))
+    assert result.exit_code == 1
+    said = " ".join(result.stdout.split())
+    assert "box.yaml:13:10: always together: 'runs' never comes without 'two_chows'" in said
+    found = json.loads(run("--audit", "250", str(path), "-f", "json").stdout)
+    assert found["ok"] is False
+    assert found["audits"][0]["problems"][0]["place"].endswith("box.yaml:13:10")
+
+
+def test_the_example_of_a_problem_can_be_written_into_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "box.yaml"
+    path.write_text(BOX + "  - {id: two_chows, value: 1, when: sets(chow) >= 2}\n", encoding="utf-8")
+    found = json.loads(run("--audit", "250", str(path), "-f", "json").stdout)
+    example = found["audits"][0]["problems"][0]["example"]
+    path.write_text(
+        f"{BOX}  - {{id: two_chows, value: 1, when: sets(chow) >= 2, holds: ['{example}']}}\n",
+        encoding="utf-8",
+    )
+    assert run("--ignore", "L9", "--strict", str(path)).exit_code == 0
+
+
+def test_a_file_with_errors_is_not_audited(tmp_path: Path) -> None:
+    path = tmp_path / "box.yaml"
+    path.write_text(BOX.replace("all_tiles(low)", "all_tiles(lwo)"), encoding="utf-8")
+    result = run("--audit", "50", str(path))
+    assert result.exit_code == 1
+    assert "sample hands" not in result.stdout
+
+
+def test_an_audit_has_no_annotations_for_reviews() -> None:
+    assert "prints text or json" in run("--audit", "10", "ponjan", "-f", "github").stderr
