@@ -80,6 +80,10 @@ def lines(ruleset: Ruleset, example: str) -> dict[str, int]:
 
 
 def problems_of(text: str, name: str = "bad.yaml") -> list[str]:
-    """Every problem as `line:column: message | hint`, in the order of the file."""
+    """Every problem as `line:column: message | hint`, in the order of the file.
+
+    A text without shapes gets the standard one behind it, where it moves no place.
+    """
+    text += "" if "shapes:" in text else STANDARD
     _, problems = read_text(text, name)
     return [f"{p.line}:{p.column}: {p.message}" + (f" | {p.hint}" if p.hint else "") for p in problems]

@@ -113,7 +113,7 @@ def test_a_circumstance_sets_its_fact(words: str, awarded: dict[str, int]) -> No
         ("123m456p78s555z66z+9s north north", "'north' is given twice"),
         (
             "123m456p78s555z66z+9s ankan_rob",
-            "no such circumstance in small; it has: last_tile, rinshan, koku",
+            "no such circumstance in small while rob_all is false",
         ),
         ("123m456p78s555z66z+9s robbing_kong", "'robbing_kong' is no way to win, circumstance"),
         ("123m456p78s555z66z+9s riichi", "'riichi' is no way to win, circumstance"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorer.ruleset.load import read_text
-from tests.language.small import problems_of
+from tests.language.small import STANDARD, problems_of
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 
@@ -73,8 +73,8 @@ def test_a_fault_in_a_condition_that_is_a_key_is_marked_in_the_key(style: str) -
     line = next(number for number, row in enumerate(text.splitlines(), 1) if "selfdraw" in row)
     column = text.splitlines()[line - 1].index("selfdraw") + 1
     assert problems_of(text) == [f"{line}:{column}: unknown fact 'selfdraw' | did you mean 'self_draw'?"]
-    _, problems = read_text(text, "bad.yaml")
-    assert problems[0].length == len("selfdraw")
+    _, problems = read_text(text + STANDARD, "bad.yaml")
+    assert [problem.length for problem in problems] == [len("selfdraw")]
 
 
 @pytest.mark.parametrize(
