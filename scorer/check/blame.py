@@ -35,7 +35,8 @@ def _moved(found: list[Problem], item: Item, base: str) -> Problem:
     first = min(found, key=lambda problem: problem.place)
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
-    return item.problem(first.code, message, length=len(item.text()) or 1, hint=first.hint)
+    hint = f"'{item.text()}' is dropped here" if item.path[:1] == ("drop",) else first.hint
+    return item.problem(first.code, message, length=len(item.text()) or 1, hint=hint)
 
 
 def _cause(problem: Problem, written: Item) -> Item | None:

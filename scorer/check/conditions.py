@@ -25,6 +25,8 @@ LAST_MAY_ALWAYS_HOLD = ("limits", "fixed")
 
 def sense_of_conditions(subject: Subject) -> Iterator[Problem]:
     """Every condition that is not worth asking."""
+    if not subject.has_sound_hands:
+        return
     for asked in looked_at(subject):
         for part in () if asked.sort in NO_CONDITIONS else parts_of(asked.node):
             yield from _Part(subject, asked, part).problems()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from scorer.check.arithmetic import arithmetic_sound
+from scorer.check.box import box_sound
 from scorer.check.conditions import sense_of_conditions
 from scorer.check.documentation import documented
 from scorer.check.examples import examples_run
@@ -12,6 +14,7 @@ from scorer.check.limits import limits_in_order
 from scorer.check.names import names_sound
 from scorer.check.nothing import nothing_selected
 from scorer.check.overlays import overlay_acts
+from scorer.check.parts import parts_sound
 from scorer.check.patterns import whole_patterns
 from scorer.check.payments import payments_sound
 from scorer.check.relations import relations_act
@@ -28,6 +31,7 @@ FINDERS: tuple[Finder, ...] = (
     examples_run,
     nothing_selected,
     sense_of_conditions,
+    arithmetic_sound,
     sense_of_templates,
     whole_patterns,
     worth_something,
@@ -37,6 +41,8 @@ FINDERS: tuple[Finder, ...] = (
     payments_sound,
     ladder_rises,
     names_sound,
+    box_sound,
+    parts_sound,
     names_used,
     overlay_acts,
     documented,

@@ -93,7 +93,7 @@ def _most_of(subject: Subject, *nodes: Node | None) -> float:
 def _tier(subject: Subject) -> Iterator[Problem]:
     """The top tier begins where some pattern is, and its unit is not larger than its beginning."""
     tier, item = subject.ruleset.top_tier, subject.section("top_tier_only")
-    if tier is None or item is None or not subject.is_own(item) or subject.is_faulty(item):
+    if tier is None or item is None or subject.is_faulty(item):
         return
     place = item.get("from") or item
     most = max([_most_of(subject, p.closed, p.open) for p in subject.ruleset.patterns], default=0.0)

@@ -1,4 +1,4 @@
-"""L205, L404, L405: names that no expression could use, ids that are taken, names that hide one another."""
+"""L205, L404, L405: names that expressions cannot use, ids that are taken, names that hide one another."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from collections.abc import Iterator
 from scorer.check.subject import Subject
 from scorer.errors import Problem
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
-from scorer.ruleset.forms import ID
 from scorer.ruleset.items import Item
 
 NAMED = ("options", "sets", "shapes", "facts", "circumstances", "indicators", "tables", "amounts")
 LISTS = (("bonuses",), ("limits",), ("penalties",), ("fu", "items"), ("fu", "fixed"), ("payment", "extras"))
-HINT = "small letters, digits and _, beginning with a letter"
 
 
 def names_sound(subject: Subject) -> Iterator[Problem]:
@@ -28,9 +26,7 @@ def names_sound(subject: Subject) -> Iterator[Problem]:
 
 
 def _name(subject: Subject, name: str, item: Item) -> Iterator[Problem]:
-    if not ID.match(name):
-        yield from subject.problem(item, "L205", f"'{name}' is no name for this", key=True, hint=HINT)
-    elif keyword.iskeyword(name) or name in ("true", "false"):
+    if keyword.iskeyword(name) or name in ("true", "false"):
         message = f"'{name}' is a word of the language and cannot be asked for"
         yield from subject.problem(item, "L205", message, key=True, hint="choose another name")
 

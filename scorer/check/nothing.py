@@ -17,6 +17,8 @@ SETS_ONLY = ("sets", "all_sets")
 
 def nothing_selected(subject: Subject) -> Iterator[Problem]:
     """Every class and selector that is empty, at its smallest part that is."""
+    if not subject.has_sound_hands:
+        return
     yield from _empty_classes(subject)
     try:
         for asked in looked_at(subject):
@@ -30,8 +32,9 @@ def is_empty_call(subject: Subject, node: Node) -> bool:
     if node.op != "call":
         return False
     try:
-        arguments = (arg for arg in node.args[1:] if isinstance(arg, Node))
-        return any(_is_empty(subject, node.args[0], arg) for arg in arguments)
+        arguments = [arg for arg in node.args[1:] if isinstance(arg, Node)]
+        empty = any(_is_empty(subject, node.args[0], arg) for arg in arguments)
+        return empty or any(_is_empty_class(subject, part) for arg in arguments for part in arg.walk())
     except TooLarge:
         return False
 
@@ -75,6 +78,10 @@ def _has_own_problem(subject: Subject, node: Node) -> bool:
     return node.op == "class" and node.args[0] in subject.ruleset.class_masks
 
 
+def _is_empty_class(subject: Subject, node: Node) -> bool:
+    return node.op == "class" and subject.solver.world.class_mask(node)[1] == 0
+
+
 def _smallest(subject: Subject, function: str, node: Node) -> Node:
     """The smallest part that is empty although it stands in its own words (not in those of a class)."""
     if node.op in ("and", "or", "not") and node.text:
@@ -89,7 +96,12 @@ def _empty_classes(subject: Subject) -> Iterator[Problem]:
     section = subject.section("tiles")
     for name, item in (section.fields if section else {}).items():
         mask = subject.ruleset.class_masks.get(name)
-        if mask is None or name == "table" or subject.is_faulty(item) or name in subject.tainted_names:
+        if (
+            mask is None
+            or not subject.is_own(item)
+            or subject.is_faulty(item)
+            or name in subject.tainted_names
+        ):
             continue
         entry = item.get("is") or item
         if mask & subject.solver.world.every == 0:

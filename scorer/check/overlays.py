@@ -9,6 +9,7 @@ from scorer.check.sense.world import TooLarge
 from scorer.check.subject import Subject
 from scorer.errors import Problem
 from scorer.ruleset.items import Item
+from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import BY_ID
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
@@ -25,6 +26,7 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
     yield from _replaced_lists(subject, base)
     yield from _replaced_patterns(subject, base)
     yield from _impossible(subject)
+    yield from dropped_still_asked(subject)
 
 
 # ---- nothing changes
@@ -33,9 +35,10 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
 def _unchanged(subject: Subject, base: Item) -> Iterator[Problem]:
     changes = subject.written.get("set")
     for key, item in (changes.fields if changes else {}).items():
+        yield from _into_plain(base, key, item)
         before = _at(base, key)
         if before is not None and not _is_option(base, key) and plain(before) == plain(item):
-            message = f"'{key}' is {_brief(item)} in the base already"
+            message = f"'{key}' is the same in the base"
             yield item.problem("L905", message, key=True, hint="drop this line", severity="warning")
     for key, item in subject.written.fields.items():
         own = base.get(key)
@@ -47,6 +50,18 @@ def _unchanged(subject: Subject, base: Item) -> Iterator[Problem]:
         if item.text() in seen:
             yield item.problem("L905", f"'{item.text()}' is dropped twice", length=0, severity="warning")
         seen.add(item.text())
+
+
+def _into_plain(base: Item, key: str, item: Item) -> Iterator[Problem]:
+    """A path that leads into a plain value would take its place and lose it."""
+    steps = key.split(".")
+    for count in range(1, len(steps)):
+        found = _at(base, ".".join(steps[:count]))
+        if found is not None and not found.fields and not isinstance(found.value, list):
+            message = f"'{'.'.join(steps[:count])}' is the plain value '{found.text()}' in the base"
+            hint = "set it as a whole"
+            yield item.problem("L402", message, key=True, hint=hint)
+            return
 
 
 def _is_option(base: Item, key: str) -> bool:
@@ -82,10 +97,6 @@ def plain(item: Item) -> object:
     if isinstance(item.value, dict):
         return {key: plain(entry) for key, entry in item.value.items()}
     return [plain(entry) for entry in item.value] if isinstance(item.value, list) else item.value
-
-
-def _brief(item: Item) -> str:
-    return f"'{item.text()}'" if item.text() else "this"
 
 
 # ---- what is lost
@@ -147,13 +158,16 @@ def _alike(before: Item, entry: Item) -> bool:
 
 def _impossible(subject: Subject) -> Iterator[Problem]:
     """Patterns of the base that no hand can have once the tiles or shapes are others."""
-    if not any(subject.written.get(name) is not None for name in MADE_OF):
+    changed = any(subject.written.get(name) is not None for name in MADE_OF)
+    dropped = _dropped_facts(subject)
+    if not (changed or dropped) or not subject.has_sound_hands:
         return
     try:
         lost = [
             pattern.id
             for pattern, item in subject.patterns
             if not subject.is_own(item)
+            and (changed or asks_for(pattern, dropped))
             and not is_tainted(pattern, subject)
             and not can_hold(pattern, subject, side_of(pattern, subject))
         ]
@@ -162,5 +176,33 @@ def _impossible(subject: Subject) -> Iterator[Problem]:
     base = subject.written.get("extends")
     if lost and base is not None:
         more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
-        message = f"with these tiles no hand can have {', '.join(lost[:MOST_NAMED])}{more} of {base.text()}"
+        why = "with these tiles" if changed else "without what is dropped"
+        message = f"{why} no hand can have {', '.join(lost[:MOST_NAMED])}{more} of {base.text()}"
         yield base.problem("L906", message, length=0, hint="name them under drop", severity="warning")
+
+
+def _dropped_facts(subject: Subject) -> frozenset[str]:
+    """Facts that no circumstance sets any more."""
+    set_facts = {item.fact for item in subject.ruleset.circumstances}
+    return subject.building.dropped - set_facts
+
+
+def asks_for(pattern: Pattern, facts: frozenset[str]) -> bool:
+    nodes = [node for node in (pattern.when, pattern.enabled) if node is not None]
+    return any(part.op == "fact" and part.args[0] in facts for node in nodes for part in node.walk())
+
+
+def dropped_still_asked(subject: Subject) -> Iterator[Problem]:
+    """Facts of the base that are dropped although its expressions ask for them: they would be false."""
+    base = subject.loaded.base
+    facts = base.get("facts") if base else None
+    drop = subject.written.get("drop")
+    for item in drop.entries if drop else []:
+        if facts is None or item.text() not in facts.fields:
+            continue
+        for asked in subject.building.asked:
+            if any(part.op == "fact" and part.args[0] == item.text() for part in asked.node.walk()):
+                line = asked.item.source.place(asked.item.path)[0]
+                message = f"drops the fact '{item.text()}', for which line {line} of the base asks"
+                yield item.problem("L402", message, length=0)
+                break

@@ -17,6 +17,8 @@ CLOSED = Node("fact", ("concealed_hand",), "concealed_hand")
 
 def whole_patterns(subject: Subject) -> Iterator[Problem]:
     """Every own pattern, looked at as a whole."""
+    if not subject.has_sound_hands:
+        return
     for pattern, item in subject.patterns:
         if subject.is_own(item) and not subject.is_faulty(item) and not is_tainted(pattern, subject):
             yield from _without_condition(subject, pattern, item)

@@ -21,7 +21,7 @@ SHARES = (1000, 2600, 7700)
 def payments_sound(subject: Subject) -> Iterator[Problem]:
     """Who pays: the hand, the counters, further payments, liability and penalties."""
     payment = subject.section("payment")
-    if payment is not None and not subject.is_faulty(payment):
+    if payment is not None:
         yield from _both_wins(subject, payment, whole=True)
         yield from _both_wins(subject, payment.get("counters"), whole=False)
         for extra in subject.entries("payment", "extras"):
@@ -35,7 +35,7 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
 def _both_wins(subject: Subject, item: Item | None, whole: bool) -> Iterator[Problem]:
     for win in WINS:
         sheet = item.get(win) if item else None
-        if sheet is not None and sheet.fields:
+        if sheet is not None and sheet.fields and not subject.is_faulty(sheet):
             yield from _sheet(subject, sheet, win, whole)
 
 
@@ -103,7 +103,7 @@ def _amount(subject: Subject, item: Item | None) -> Iterator[Problem]:
     if item is None or node is None:
         return
     found = subject.solver.ranges.of(node)
-    if found.high < 0:
+    if found.high <= 0 and found.low < 0:
         yield from subject.problem(item, "L706", "a payer would get money: the share is below zero", length=0)
     elif found.high == 0:
         message = "this payer pays nothing"

@@ -95,6 +95,8 @@ def _relation(subject: Subject, relation: Relation) -> Iterator[Problem]:
         return
     late = list(_too_late(subject, relation))
     yield from late
+    if not subject.has_sound_hands:
+        return
     if not late and not _leads_on(subject, relation) and not _ever_together(subject, pattern, other):
         message = f"never acts: '{pattern.id}' and '{other.id}' can never hold together"
         yield from _at(subject, relation, "L603", message, "drop it", "warning")
@@ -110,26 +112,18 @@ def _at(
 
 
 def _too_late(subject: Subject, relation: Relation) -> Iterator[Problem]:
-    """Patterns are counted from the most valuable down, and of equal ones from the top of the file."""
+    """Patterns are counted from the most valuable down; what is worth more has been counted by then."""
     pattern, other = relation.pattern, relation.other
     sides = [pair for pair in _sides(subject, pattern, other) if pair is not None]
     if not sides:
         return
-    order = [p.id for p in subject.ruleset.patterns]
-    if pattern.id not in order or other.id not in order:
-        return
-    below = order.index(pattern.id) > order.index(other.id)
-    if not all(own.high < its.low or (own.high == its.low and below) for own, its in sides):
+    if not all(own.high < its.low for own, its in sides):
         return
     back = pattern.id in (*other.implies, *other.excludes, *other.absorbs)
     severity = "warning" if back else "error"
     own, its = sides[0]
-    if own.high < its.low:
-        why = f"'{other.id}' is worth more ({_shown(its)}, not {_shown(own)}) and has been counted by then"
-        hint = f"say it at '{other.id}', or change the values"
-    else:
-        why = f"'{other.id}' is worth as much and stands above"
-        hint = f"move '{pattern.id}' above '{other.id}'"
+    why = f"'{other.id}' is worth more ({_shown(its)}, not {_shown(own)}) and has been counted by then"
+    hint = f"say it at '{other.id}', or change the values"
     yield from _at(subject, relation, "L601", f"comes too late: {why}", hint, severity)
 
 

@@ -54,5 +54,7 @@ def _found(loaded: Loaded) -> Iterator[Problem]:
         yield from loaded.problems
         return
     yield from blamed(loaded.problems, subject)
+    if not subject.written.fields:
+        return
     for find in FINDERS:
         yield from find(subject)

@@ -90,8 +90,19 @@ class Subject:
 
     def is_faulty(self, item: Item) -> bool:
         """Whether something is already said about a value, or about anything inside it."""
+        if not self._faulty:
+            return False
         places = {(part.source.name, part.source.place(part.path)[0]) for part in item.walk()}
+        if item.path and isinstance(item.path[-1], str):
+            places.add((item.source.name, item.source.place(item.path, key=True)[0]))
         return not places.isdisjoint(self._faulty)
+
+    @cached_property
+    def has_sound_hands(self) -> bool:
+        """Whether it is known what complete hands are made of; otherwise conditions cannot be judged."""
+        sections = [self.section(*path) for path in MADE_OF]
+        faulty = any(section is not None and self.is_faulty(section) for section in sections)
+        return not faulty and bool(self.ruleset.shapes)
 
     @cached_property
     def tainted_names(self) -> frozenset[str]:
@@ -202,6 +213,7 @@ def _all_so(conditions: Sequence[tuple[Node, bool]], view: View) -> bool:
         return False
 
 
+MADE_OF = (("tileset",), ("tiles", "table"), ("sets",), ("shapes",), ("calls",), ("players",))
 DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "indicators", "tables", "amounts")
 """Sections whose entries give names to expressions."""
 

@@ -36,17 +36,18 @@ def tables_whole(subject: Subject) -> Iterator[Problem]:
 
 
 def _table(subject: Subject, table: ValueTable, item: Item) -> Iterator[Problem]:
-    rows = sorted(_rows(item), key=lambda row: row.low)
-    if not rows:
+    written = sorted(_rows(item), key=lambda row: row.low)
+    if not written:
         yield from subject.problem(item, "L702", f"the table '{table.id}' has no rows", key=True)
         return
-    for row in rows:
-        if row.high < row.low:
+    rows = [row for row in written if row.low <= row.high]
+    for row in written:
+        if row not in rows:
             yield from _say(subject, row, f"from {row.low} to {row.high} there is nothing", "the lower first")
-            return
     for before, row in pairwise(rows):
         yield from _neighbours(subject, table, before, row)
-    yield from _end(subject, table, rows[-1])
+    if len(rows) == len(written):
+        yield from _end(subject, table, rows[-1])
 
 
 def _rows(item: Item) -> Iterator[Row]:

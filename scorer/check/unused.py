@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scorer.check.asking import parts_of
 from scorer.check.subject import Subject
-from scorer.errors import Problem
+from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Option, Value
@@ -90,13 +90,18 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
         for part in asked.node.walk()
         if part.op == "fact"
     }
-    for name, item in (found.fields if found else {}).items():
+    own = {name: item for name, item in (found.fields if found else {}).items() if subject.is_own(item)}
+    declared = [(item.get("fact") or item).text() or name for name, item in own.items()]
+    for name, item in own.items():
         fact = item.get("fact")
         what = fact.text() if fact else name
         excludes_others = item.get("requires") is not None or item.get("tiles") is not None
-        if subject.is_own(item) and what not in asked and not excludes_others:
+        if what not in asked and not excludes_others:
+            close = nearest(what, asked - set(declared), 1)
+            hint = f"did you mean '{close[0]}'?" if close else ""
             message = f"no rule asks for '{what}': saying it of a hand changes nothing"
-            yield item.problem("L907", message, key=True, severity="warning")
+            place, key = (fact, False) if fact is not None and close else (item, True)
+            yield place.problem("L907", message, key=key, length=len(what), hint=hint, severity="warning")
 
 
 # ---- choices

@@ -51,9 +51,31 @@ def resolutions(view: View) -> list[Resolution]:
 
 
 def candidates(view: View) -> list[Candidate]:
-    """Every pattern whose conditions hold and whose value is allowed, most valuable first."""
+    """Every pattern whose conditions hold and whose value is allowed, most valuable first.
+
+    Of equal ones, a pattern that takes another away comes before it; else the order of the file counts.
+    """
     found = [candidate for pattern in view.ruleset.patterns if (candidate := candidate_of(pattern, view))]
-    return sorted(found, key=lambda item: -item.value)
+    patterns = view.ruleset.pattern_by_id
+    ordered: list[Candidate] = []
+    for item in sorted(found, key=lambda item: -item.value):
+        ordered.insert(_place(item, ordered, patterns), item)
+    return ordered
+
+
+def _place(item: Candidate, ordered: list[Candidate], patterns: dict[str, Pattern]) -> int:
+    """Before the first of equal value that the item takes away, else at the end."""
+    for place, other in enumerate(ordered):
+        takes = other.value == item.value and takes_away(item.pattern, other.pattern, patterns)
+        if takes and not takes_away(other.pattern, item.pattern, patterns):
+            return place
+    return len(ordered)
+
+
+def takes_away(pattern: Pattern, other: Pattern, patterns: dict[str, Pattern]) -> bool:
+    """Whether a pattern swallows another, wholly or in part."""
+    named = (*pattern.excludes, *pattern.absorbs, *(name for name, _ in pattern.less))
+    return other.id in named or other.id in implied_by(pattern, patterns)
 
 
 def candidate_of(pattern: Pattern, view: View) -> Candidate | None:

@@ -50,7 +50,7 @@ class Resolver:
             for pattern, output in self.asked
             if (output < 0 or values[output]) and (item := self._candidate(pattern, env, concealed))
         ]
-        found.sort(key=lambda item: -item[1])
+        found = _in_order(found)
         alone = [item for item in found if item[0]["alone"] and evaluate(item[0]["alone"], env)]
         together = [item for item in found if item not in alone]
         chosen = [self._resolved(together, env, concealed)] if together or not alone else []
@@ -140,3 +140,21 @@ class _Counts(dict):  # type: ignore[type-arg]
 def counts_of(way: Way) -> _Counts:
     """How often each pattern and group is awarded."""
     return _Counts(way.counts)
+
+
+def _in_order(found: list[Candidate]) -> list[Candidate]:
+    """Most valuable first; of equal ones, a pattern that takes another away comes before it."""
+    ordered: list[Candidate] = []
+    for item in sorted(found, key=lambda item: -item[1]):
+        places = (n for n, other in enumerate(ordered) if other[1] == item[1] and _first(item[0], other[0]))
+        ordered.insert(next(places, len(ordered)), item)
+    return ordered
+
+
+def _first(pattern: Form, other: Form) -> bool:
+    return _takes_away(pattern, other) and not _takes_away(other, pattern)
+
+
+def _takes_away(pattern: Form, other: Form) -> bool:
+    name = other["id"]
+    return name in pattern["excludes"] or name in pattern["implies"] or name in dict(pattern["less"])

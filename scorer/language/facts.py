@@ -86,6 +86,8 @@ def needs(cursor: Cursor, scope: Scope, word: str, at: int) -> None:
 
 def _fact_hint(cursor: Cursor, word: str) -> str:
     names = cursor.names
+    if names.letters and len(word) == 1:
+        return "letters of the templates: " + ", ".join(sorted(names.letters))
     if word in names.classes:
         return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
     if word in names.kinds:

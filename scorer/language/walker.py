@@ -47,9 +47,9 @@ def expect(cursor: Cursor, tree: ast.expr, sort: str, wanted: str) -> None:
         hint = f"write (1 if {text} else 0)"
         cursor.flaw("L305", tree, f"'{text}' is true or false; a number is needed here", hint)
     else:
-        cursor.flaw(
-            "L305", tree, f"'{text}' is one of an option's words", f"compare it: {text} == {sort or 'word'}"
-        )
+        words = cursor.names.options[text].words if text in cursor.names.options else ()
+        hint = f"compare it: {text} == {words[0]}" if words else ""
+        cursor.flaw("L305", tree, f"'{text}' is one of an option's words", hint)
 
 
 def _part(cursor: Cursor, tree: ast.expr, wanted: str) -> Node:

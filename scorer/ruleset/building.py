@@ -63,7 +63,7 @@ class Building:
 
     def expression(self, item: Item | None, scope: Scope, gives: str = TRUTH) -> Node | None:
         """The checked tree of an expression, or None where there is none."""
-        if item is None or isinstance(item.value, dict | list):
+        if item is None or isinstance(item.value, dict | list | float):
             return None
         node, _, flaws = read_expression(item.text(), self.names, scope, gives)
         self.note(item, flaws)

@@ -14,6 +14,21 @@ ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
 ID_HINT = "small letters, digits and _, beginning with a letter"
 SHAPES_HINT = "say what a complete hand is made of, or build on a ruleset that does with extends"
 MAPS = ("map", "named")
+MEANT = {
+    "condition": ("when",), "conditions": ("when", "requires"), "if": ("when",), "cond": ("when",),
+    "points": ("value",), "score": ("value",), "worth": ("value",), "amount": ("value", "is"),
+    "description": ("definition", "about", "help"), "desc": ("definition", "about", "help"),
+    "meaning": ("definition", "help"), "title": ("name",), "label": ("name",), "display": ("name",),
+    "example": ("holds",), "examples": ("holds",), "counterexamples": ("fails",), "yes": ("holds",),
+    "no": ("fails",), "conflicts": ("excludes",), "replaces": ("excludes",), "includes": ("implies",),
+    "base": ("extends", "base"), "inherits": ("extends",), "import": ("extends",), "rules": ("patterns",),
+    "overrides": ("set",), "override": ("set",), "change": ("set",), "remove": ("drop", "remove"),
+    "delete": ("drop",), "tile": ("tiles",), "classes": ("tiles",), "min": ("minimum", "from"),
+    "max": ("maximum", "to"), "values": ("choices", "value"), "loser": ("discarder",), "others": ("each",),
+    "all": ("each",), "everyone": ("each",), "rounding": ("round_up_to",), "round": ("round_up_to",),
+    "expr": ("is",), "reference": ("source",), "sources": ("source",), "note": ("notes",),
+}  # fmt: skip
+"""What writers say for keys, and which key they most probably mean."""
 
 
 def structure_problems(root: Item) -> list[Problem]:
@@ -56,12 +71,16 @@ def alternatives(form: str) -> list[str]:
 def _check(item: Item, form: str) -> Iterator[Problem]:
     """The problems of a value against a form; with alternatives, against the one that it resembles."""
     forms = alternatives(form)
-    fitting = next((one for one in forms if _resembles(item, one)), None)
+    fitting = next((one for one in forms if _resembles(item, one)), None) or _list_form(item, forms)
     if fitting is None:
         yield item.problem("L203", f"{_what(item)} stands here; {_wanted(forms)} is needed")
         return
     head, _, rest = fitting.partition(":")
-    if head == "list":
+    if head == "list" and _is_named_entries(item, rest):
+        yield item.problem(
+            "L203", f"'{item.key}' is a list", key=True, hint=f"write - id: {next(iter(item.fields))}"
+        )
+    elif head == "list":
         for entry in item.entries:
             yield from _check(entry, rest)
     elif head in MAPS:
@@ -79,6 +98,24 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
         yield from _word(item, head)
     elif head == "names":
         yield from _names(item)
+
+
+def _list_form(item: Item, forms: list[str]) -> str | None:
+    """For a list of which only some entries are wrong, the form whose entries they should have."""
+    lists = (form for form in forms if form.startswith("list:") and isinstance(item.value, list))
+    return next(lists, None)
+
+
+def _is_named_entries(item: Item, form: str) -> bool:
+    """Whether entries of a list are written as a mapping from their ids."""
+    section = SECTIONS.get(form, {})
+    entries = item.fields.values()
+    return (
+        "id" in section
+        and bool(entries)
+        and all(entry.fields for entry in entries)
+        and not set(section) & set(item.fields)
+    )
 
 
 def _resembles(item: Item, form: str) -> bool:
@@ -123,7 +160,8 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
 
 
 def _unknown(entry: Item, key: str, section: Section) -> Problem:
-    close = nearest(key, section, 1)
+    meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
+    close = meant or nearest(key, section, 1)
     hint = f"did you mean '{close[0]}'?" if close else "known here: " + ", ".join(section)
     return entry.problem("L201", f"unknown key '{key}'", key=True, length=len(key), hint=hint)
 

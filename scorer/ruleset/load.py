@@ -165,8 +165,13 @@ def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None,
 
 def _unknown_base(item: Item, name: str) -> tuple[Item | None, list[Problem]]:
     """What was most probably meant is taken, so that the rest of the file is checked as well."""
+    if not name:
+        return None, []
     close = nearest(name, shipped_names(), 1)
-    hint = f"did you mean '{close[0]}'?" if close else "shipped: " + ", ".join(shipped_names())
+    known = "shipped: " + ", ".join(shipped_names())
+    if looks_like_a_file(name):
+        known = "a base is a shipped ruleset or a file in the same folder"
+    hint = f"did you mean '{close[0]}'?" if close else known
     problem = item.problem("L401", f"extends '{name}', which is no ruleset", hint=hint, length=len(name))
     return (load(close[0]).written if close else None), [problem]
 

@@ -44,7 +44,7 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
     for name, item in over.fields.items():
         if name not in OWN:
             fields[name] = _merged_section(name, fields.get(name), item)
-    fields = dict(_dropped(fields, over.get("drop"), problems))
+    fields = dict(_dropped(fields, over.get("drop"), set(_droppable(base.fields)), problems))
     fields = _added(fields, over.get("add"))
     for key, item in (over.get("set") or over).fields.items() if over.get("set") else ():
         fields = _set(fields, key, item, problems)
@@ -72,11 +72,10 @@ def _deep(base: Item, over: Item, entries_merge: bool) -> Item:
 
 
 def _dropped(
-    fields: dict[str, Item], drop: Item | None, problems: list[Problem]
+    fields: dict[str, Item], drop: Item | None, before: set[str], problems: list[Problem]
 ) -> Iterator[tuple[str, Item]]:
     names = {item.text(): item for item in drop.entries} if drop else {}
-    droppable = {name: item for name, item in fields.items() if name in DROPPED_FROM}
-    known, options = set(_ids(droppable)), fields.get("options")
+    known, options = before | set(_droppable(fields)), fields.get("options")
     for name, item in names.items():
         if name in known:
             continue
@@ -87,6 +86,11 @@ def _dropped(
         problems.append(item.problem("L402", message, hint=hint, length=len(name)))
     for section, item in fields.items():
         yield section, _without(item, names) if section in DROPPED_FROM else item
+
+
+def _droppable(fields: dict[str, Item]) -> Iterator[str]:
+    """The ids of all that an overlay can drop; of a list that it replaces as well."""
+    return _ids({name: item for name, item in fields.items() if name in DROPPED_FROM})
 
 
 def _without(item: Item, names: dict[str, Item]) -> Item:

@@ -9,6 +9,7 @@ from scorer.check.sense.literals import Literal, Together
 from scorer.check.sense.ranges import Range, Ranges, exactly
 from scorer.check.sense.world import World
 from scorer.language.nodes import Node
+from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
 from scorer.ruleset.model import Value
 
 ONLY_ONE = ("wait", "shape")
@@ -33,12 +34,19 @@ class Claims:
         node = literal.node
         if node.op == "compare":
             return self._compare(node)
+        if node.op == "fact" and literal.holds and not self._can_be_said(node.args[0]):
+            return False
         if self.truths.setdefault(literal.key, literal.holds) != literal.holds:
             return False
         if node.op == "call" and node.args[0] in ONLY_ONE and literal.holds:
             same = [key for key, holds in self.truths.items() if holds and is_call(key, node.args[0])]
             return len(same) == 1
         return True
+
+    def _can_be_said(self, name: str) -> bool:
+        """Whether anything makes a fact true: the engine, or a circumstance that was not dropped."""
+        known = name in TRUTH_FACTS or name in NUMBER_FACTS
+        return known or any(item.fact == name for item in self.ruleset.circumstances)
 
     def _compare(self, node: Node) -> bool:
         left, op, right = node.args

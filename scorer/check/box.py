@@ -1,0 +1,150 @@
+"""L206, L207, L404: the box and its options: copies, red tiles, cycles, attributes, choices."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from scorer.check.subject import Subject
+from scorer.errors import Problem, nearest
+from scorer.ruleset.build_tiles import codes_of
+from scorer.ruleset.items import Item
+
+DEFAULT = "default"
+TILE_KEYS = ("code", "copies", "name")
+
+
+def box_sound(subject: Subject) -> Iterator[Problem]:
+    """Everything that is written about tiles and options of the file."""
+    yield from _options(subject)
+    tileset = subject.section("tileset")
+    if tileset is not None and not subject.is_faulty(tileset):
+        yield from _copies(subject, tileset.get("copies"))
+        yield from _removed(subject, tileset.get("remove"))
+        yield from _red(subject, tileset.get("red"))
+        yield from _cycles(subject, tileset.get("order"))
+    yield from _attributes(subject, subject.section("tiles", "table"))
+    yield from _unsaid(subject)
+
+
+# ---- options
+
+
+def _options(subject: Subject) -> Iterator[Problem]:
+    section = subject.section("options")
+    for name, item in (section.fields if section else {}).items():
+        if subject.is_own(item):
+            yield from _option(subject, name, item)
+
+
+def _option(subject: Subject, name: str, item: Item) -> Iterator[Problem]:
+    choices, low, high = item.get("choices"), item.get("from"), item.get("to")
+    if choices is not None:
+        yield from _choices(subject, name, choices)
+    if low is not None and high is not None and low.whole() > high.whole():
+        message = f"from {low.whole()} to {high.whole()} there is nothing"
+        yield from subject.problem(low, "L206", message, length=0)
+    if choices is not None and (low or high):
+        message = f"{name} has choices and a range"
+        yield from subject.problem(choices, "L206", message, key=True, hint="say one of the two")
+
+
+def _choices(subject: Subject, name: str, choices: Item) -> Iterator[Problem]:
+    sorts = {type(entry.value) for entry in choices.entries}
+    if bool in sorts:
+        hint = "leave choices out: an option whose default is true or false has these two"
+        message = f"choices of {name} are true and false"
+        yield from subject.problem(choices, "L206", message, key=True, hint=hint)
+    elif len(sorts) > 1:
+        message = f"choices of {name} are partly words, partly numbers"
+        yield from subject.problem(choices, "L206", message, key=True)
+    seen: set[str] = set()
+    for entry in choices.entries:
+        if entry.text() in seen:
+            yield from subject.problem(entry, "L206", f"'{entry.text()}' is a choice already", length=0)
+        seen.add(entry.text())
+
+
+# ---- tiles
+
+
+def _known(subject: Subject) -> set[str]:
+    return set(subject.ruleset.tileset.by_code)
+
+
+def _copies(subject: Subject, item: Item | None) -> Iterator[Problem]:
+    """Keys of a mapping of copies: default, a letter, or tiles."""
+    letters = subject.ruleset.tileset.by_letter
+    entries = [item] if item is not None and not item.fields else []
+    for key, entry in (item.fields if item else {}).items():
+        entries.append(entry)
+        codes = codes_of(key)
+        if key != DEFAULT and key not in letters and not (codes and set(codes) <= _known(subject)):
+            hint = f"{DEFAULT}, a letter ({', '.join(letters)}), or tiles in notation"
+            message = f"there is no tile '{key}' in this set"
+            yield from subject.problem(entry, "L301", message, key=True, hint=hint)
+    for entry in entries:
+        if entry.whole() < 1:
+            message = "a tile has at least one copy"
+            yield from subject.problem(entry, "L205", message, length=0, hint="see remove")
+
+
+def _removed(subject: Subject, item: Item | None) -> Iterator[Problem]:
+    for entry in item.entries if item else []:
+        unknown = [code for code in codes_of(entry.text()) if code not in _known(subject)]
+        if unknown or not codes_of(entry.text()):
+            what = unknown[0] if unknown else entry.text()
+            yield from subject.problem(entry, "L301", f"there is no tile '{what}' in this set", length=0)
+
+
+def _red(subject: Subject, item: Item | None) -> Iterator[Problem]:
+    for code, entry in (item.fields if item else {}).items():
+        kind, node = subject.ruleset.tileset.by_code.get(code), subject.node_at(entry)
+        if kind is None or node is None:
+            continue
+        found = subject.solver.ranges.of(node)
+        if found.high > kind.copies or found.low < 0:
+            most = found.high if found.high > kind.copies else found.low
+            yield from subject.problem(
+                entry, "L205", f"{most} of {kind.copies} copies of {code} are red", length=0
+            )
+
+
+def _cycles(subject: Subject, item: Item | None) -> Iterator[Problem]:
+    """An indicator points at one next tile."""
+    seen: set[str] = set()
+    for entry in item.entries if item else []:
+        codes = codes_of(entry.text())
+        twice = [code for code, count in Counter(codes).items() if count > 1 or code in seen]
+        if twice:
+            message = f"{twice[0]} stands in the cycles twice: what it points at is not certain"
+            yield from subject.problem(entry, "L205", message, length=0)
+        seen |= set(codes)
+
+
+def _attributes(subject: Subject, table: Item | None) -> Iterator[Problem]:
+    """Tiles of one box have the same attributes; one that a single tile has is most often misspelt."""
+    tiles = [tile for tile in (table.fields.values() if table else ()) if tile.fields]
+    counts = Counter(key for tile in tiles for key in tile.fields if key not in TILE_KEYS)
+    common = {key for key, count in counts.items() if 2 * count > len(tiles)}
+    for tile in tiles:
+        missing = sorted(common - set(tile.fields))
+        for key in [key for key in tile.fields if key not in TILE_KEYS and key not in common]:
+            close = nearest(key, missing, 1)
+            if close:
+                hint = f"did you mean '{close[0]}'?"
+                message = f"'{key}' is an attribute of few tiles; the others have '{close[0]}'"
+                yield from subject.problem(tile.fields[key], "L201", message, key=True, hint=hint)
+                missing.remove(close[0])
+        if missing:
+            message = f"'{tile.key}' has no {missing[0]}, which the other tiles have"
+            yield from subject.problem(tile, "L207", message, key=True, severity="warning")
+
+
+def _unsaid(subject: Subject) -> Iterator[Problem]:
+    table = subject.section("tiles", "table")
+    if table is not None and not subject.copies_are_said:
+        message = "how many copies each tile has is not said: 4 are taken"
+        yield from subject.problem(
+            table, "L207", message, key=True, hint="tileset: {copies: 9}", severity="warning"
+        )
