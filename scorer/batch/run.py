@@ -58,7 +58,7 @@ class Rulesets:
         Raises RulesetError or InputError, as loading did.
         """
         chosen = {**self.options, **(options or {})} if not name or name == self.name else dict(options or {})
-        key = repr((name or self.name, sorted(chosen.items())))
+        key = f"{name or self.name} {sorted(chosen.items()) if chosen else ''}"
         if key not in self._kept:
             self._kept[key] = _loaded(name or self.name, chosen)
             if len(self._kept) > MOST_RULESETS:

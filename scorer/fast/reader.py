@@ -75,12 +75,7 @@ class Reader:
             loose, melds = self._split(loose, checked.made.context)
             whole = melds.whole
         unit, winning, red = self.winning[last]
-        for letter in self.letters:
-            loose = loose.replace(letter, letter + " ")
-        pieces = loose.split()
-        if len({piece[-1] for piece in pieces}) < len(pieces):
-            pieces = _gathered(pieces)
-        tiles = sum(map(self.pieces.__getitem__, pieces)) + unit
+        tiles = self._concealed(loose) + unit
         if (tiles >> self.count_at) + self.board.set_size * melds.count not in self.sizes:
             raise Beyond("the number of tiles")
         tiles &= self.tiles_mask
@@ -94,6 +89,15 @@ class Reader:
         return tiles, melds, winning, red, checked.made, checked.table, pointed
 
     # ---- the hand
+
+    def _concealed(self, loose: str) -> int:
+        """The tiles outside of brackets, and above them how many."""
+        for letter in self.letters:
+            loose = loose.replace(letter, letter + " ")
+        pieces = loose.split()
+        if len({piece[-1] for piece in pieces}) < len(pieces):
+            pieces = _gathered(pieces)
+        return sum(map(self.pieces.__getitem__, pieces))
 
     def _last_written(self, text: str) -> tuple[str, str]:
         """Without `+` the last concealed tile written has won."""
