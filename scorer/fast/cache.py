@@ -12,8 +12,8 @@ import os
 import sys
 from zlib import crc32
 
-from scorer import __version__
 from scorer.ruleset.folders import cache_folder
+from scorer.ruleset.stamp import code_stamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,8 +69,9 @@ def _read(place: str | None) -> tuple[Any, Any, Any, Any] | None:
     return stamp, options, content, form
 
 
-def _stamp() -> tuple[int, str, tuple[int, ...], int]:
-    return (FORMAT, __version__, tuple(sys.version_info[:3]), marshal.version)
+def _stamp() -> tuple[Any, ...]:
+    code = code_stamp("fast", "ruleset", "language", "readings")
+    return (FORMAT, code, tuple(sys.version_info[:3]), marshal.version)
 
 
 def _content(name: str) -> bytes | None:

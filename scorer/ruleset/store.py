@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from scorer import __version__
 from scorer.language.nodes import Node
 from scorer.readings.shapes import SetKind, Shape
 from scorer.readings.tables import SetTables
 from scorer.ruleset import model, parts, paying
 from scorer.ruleset.folders import cache_folder
 from scorer.ruleset.model import Ruleset
+from scorer.ruleset.stamp import code_stamp
 from scorer.tiles import Suit, TileKind, TileSet
 
 FORMAT = 1
@@ -79,7 +79,8 @@ def _read(place: Path | None) -> tuple[Content, Any, Any] | None:
 
 def _stamp() -> Any:
     """What must be the same to read what was stored: the version, and the fields of every value."""
-    return (FORMAT, __version__, sys.version_info[:3], marshal.version, Codec().fields)
+    code = code_stamp("ruleset", "language", "readings")
+    return (FORMAT, code, sys.version_info[:3], marshal.version, Codec().fields)
 
 
 def _content(file: Path) -> bytes | None:

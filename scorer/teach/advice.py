@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorer.engine.resolve import candidates
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner
@@ -35,7 +36,9 @@ def advice_on(error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situat
         return Advice(error.reasons)
     view = View(ruleset, hand, situation)
     readings = readings_of(view)[:MOST_READINGS]
-    return Advice(error.reasons, tuple(near_misses(list(map(view.reading_as, readings)))), readings[0])
+    views = list(map(view.reading_as, readings))
+    near = () if any(map(candidates, views)) else tuple(near_misses(views))
+    return Advice(error.reasons, near, readings[0])
 
 
 def with_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:
