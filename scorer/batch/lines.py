@@ -47,14 +47,19 @@ def raw_lines(stream: BinaryIO) -> Iterator[bytes]:
     The mark that some editors write before the first line is left out.
     """
     first = True
-    while line := stream.readline(LONGEST_LINE + 1):
-        end = line
-        while len(line) > LONGEST_LINE and end and not end.endswith(b"\n"):
-            end = stream.readline(LONGEST_LINE)
+    while line := next_line(stream):
         if first:
             line, first = line.removeprefix(BOM_UTF8), False
         if line.strip():
             yield line
+
+
+def next_line(stream: BinaryIO) -> bytes:
+    """The next line, empty at the end; what stands behind LONGEST_LINE + 1 bytes is passed over."""
+    line = end = stream.readline(LONGEST_LINE + 1)
+    while len(line) > LONGEST_LINE and end and not end.endswith(b"\n"):
+        end = stream.readline(LONGEST_LINE)
+    return line
 
 
 def no_indicators(ruleset: str, options: Mapping[str, Value]) -> tuple[str, ...]:

@@ -1,25 +1,35 @@
-"""`scorer batch`: JSON Lines in, JSON Lines out."""
+"""`scorer batch`: many hands in, as many results out."""
 
 from __future__ import annotations
 
-import json
-import os
 import sys
-from collections.abc import Iterable
 from contextlib import ExitStack
-from typing import BinaryIO
+from typing import Any
 
 import click
 
-from scorer.batch.lines import raw_lines
-from scorer.batch.run import Outcome, Rulesets, outcomes
+from scorer.batch.flat import columns_of, units_of
+from scorer.batch.jobs import groups_of, in_order
+from scorer.batch.resume import skipped
+from scorer.batch.run import Rulesets
+from scorer.batch.summary import Summary
+from scorer.cli.batch_files import (
+    PARQUET,
+    STANDARD,
+    Hands,
+    ending,
+    opened_hands,
+    opened_results,
+    refuse_own_input,
+)
+from scorer.cli.batch_run import Results, Run
 from scorer.cli.default import default_ruleset
 from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
-from scorer.fast.engine import Engine
-from scorer.render.quick import QuickResults, line_text
-from scorer.render.result import error_of, result_of
+from scorer.render.result_lines import LineScorer, prepare, score_group
 
-STANDARD = "-"
+GROUP, SLOW_GROUP = 200, 4
+"""Hands that a process is given at once; few where each takes long."""
+MOST_JOBS = 256
 
 
 @click.command()
@@ -30,10 +40,25 @@ STANDARD = "-"
 @click.option(
     "--near", is_flag=True, help="Say what each hand that does not win lacks and just misses (slow)."
 )
-@click.option("--out", metavar="FILE", help="Write the results to a file.")
-def batch(
-    file: str, ruleset: str, options: tuple[str, ...], language: str, near: bool, out: str | None
-) -> None:
+@click.option("--out", metavar="FILE", help="Write the results to a file: .csv, .parquet, else JSON Lines.")
+@click.option("--resume", is_flag=True, help="Go on with --out after its last whole line.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    default=1,
+    metavar="N",
+    help="Use so many processes; the order stays.",
+)
+@click.option("--summary", is_flag=True, help="Tell on standard error what the run comes to.")
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    help="How --summary is printed.",
+)
+def batch(**given: Any) -> None:
     """Score many hands: one JSON object a line in, one result a line out, in the same order.
 
     Only "hand" must be there; further keys are id, win, round, seat, from, with, dora, ura, honba, sticks,
@@ -42,76 +67,48 @@ def batch(
 
     \b
     scorer batch hands.jsonl -r tenhou --out results.jsonl
+    scorer batch hands.csv --out results.csv --jobs 2 --summary
+    scorer batch hands.csv --out results.csv --resume
     echo '{"hand": "234m345p67p456s55s+8p", "win": "tsumo"}' | scorer batch
+
+    FILE.csv and FILE.parquet have the keys as columns, an empty cell for a key left out. "with" and
+    "options" (NAME=VALUE) hold words separated by spaces, and so does "pao" (PATTERN=WIND).
+
+    \b
+    Columns of results as .csv or .parquet:
+      id ok ruleset hand      as in JSON; ok is true or false
+      patterns bonuses        id:value id:value ...
+      the ruleset's units     han fu yakuman in riichi, fan in pocket-mahjong
+      limit points total      as in JSON
+      payments                E:-1000 S:3000 ...
+      error message           kind and message where there is no score
+
+    Ctrl-C and SIGTERM end a run between two lines. Parquet needs pip install 'scorer[batch]'.
 
     The exit status is 0 where every line is scored, 1 where some are not, 2 where nothing can be run.
     """
-    rulesets = Rulesets(ruleset or default_ruleset(), option_values(options))
-    rulesets.get()
+    if given["resume"] and (not given["out"] or ending(given["out"]) == PARQUET):
+        raise click.UsageError("--resume goes on with the lines of --out FILE, which can be .jsonl or .csv")
+    rulesets = Rulesets(given["ruleset"] or default_ruleset(), option_values(given["options"]))
+    ruleset = rulesets.get()
     with ExitStack() as stack:
-        source = sys.stdin.buffer if file == STANDARD else stack.enter_context(_opened(file, "rb"))
-        _refuse_own_input(source, out)
-        target = stack.enter_context(_opened(out, "wb")) if out else sys.stdout.buffer
-        lines, failed = _write(outcomes(raw_lines(source), rulesets, near), target, language)
-    if failed:
-        click.echo(f"{failed:,} of {lines:,} hands are not scored", err=True)
-    sys.exit(1 if failed else 0)
+        hands = opened_hands(given["file"], [indicator.id for indicator in ruleset.indicators], stack)
+        refuse_own_input(given["file"], given["out"])
+        sink, done = opened_results(given["out"], columns_of(ruleset), given["resume"], stack)
+        skipped(hands.items, done, given["out"])
+        summary = Summary(("points", *units_of(ruleset))) if given["summary"] else None
+        run = Run(sink, summary, done)
+        status = run.through(hands, _results(hands, rulesets, given), bool(given["out"]))
+    run.report(given["form"])
+    sys.exit(status or (1 if run.failed else 0))
 
 
-def _opened(path: str, mode: str) -> BinaryIO:
-    try:
-        return open(path, mode)  # type: ignore[return-value]
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise click.UsageError(f"{path!r} cannot be opened: {reason}") from error
-
-
-def _refuse_own_input(source: BinaryIO, out: str | None) -> None:
-    """Opening a file for the results empties it; the hands must not be lost by that."""
-    try:
-        same = out is not None and os.path.samestat(os.fstat(source.fileno()), os.stat(out))
-    except (OSError, ValueError):
+def _results(hands: Hands, rulesets: Rulesets, given: dict[str, Any]) -> Results:
+    near, language, jobs = given["near"], given["language"], given["jobs"]
+    if jobs == 1:
+        yield from LineScorer(rulesets, near, language).results(hands.items)
         return
-    if same and os.path.isfile(out or ""):
-        raise click.UsageError(f"--out {out!r} is the file that is read")
-
-
-def _write(found: Iterable[Outcome], target: BinaryIO, language: str) -> tuple[int, int]:
-    """Writes each result as soon as it is there; gives how many lines there were and how many failed."""
-    lines = failed = 0
-    quick = _Quick(language)
-    for outcome in found:
-        target.write(quick.line(outcome) if outcome.quick else _line(outcome, language))
-        target.flush()
-        lines += 1
-        failed += not outcome.is_scored
-    return lines, failed
-
-
-class _Quick:
-    """Lines of the compiled engine's scores."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self.engine: Engine | None = None
-        self.results: QuickResults | None = None
-
-    def line(self, outcome: Outcome) -> bytes:
-        """The line of a score, written with what equal scores have left."""
-        engine, score = outcome.quick or (None, None)
-        if engine is None or score is None:
-            return b""
-        if self.results is None or engine is not self.engine:
-            self.engine, self.results = engine, QuickResults(engine, self.language)
-        text = line_text(outcome.ident, self.results.text(score)) + "\n"
-        return text.encode("utf-8", "backslashreplace")
-
-
-def _line(outcome: Outcome, language: str) -> bytes:
-    result = {"id": outcome.ident}
-    if outcome.score is not None:
-        result |= result_of(outcome.score, language)
-    elif outcome.error is not None:
-        result |= error_of(outcome.error, outcome.advice, language)
-    text = json.dumps(result, ensure_ascii=False) + "\n"
-    return text.encode("utf-8", "backslashreplace")  # a lone surrogate becomes its JSON escape
+    groups = groups_of(hands.items, SLOW_GROUP if near else GROUP)
+    arguments = (rulesets.name, rulesets.options, near, language)
+    for group in in_order(score_group, groups, jobs, prepare, arguments):
+        yield from group

@@ -1,0 +1,79 @@
+"""Work on several processors, in order, a bounded number of groups ahead."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from scorer.errors import ScorerError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+AHEAD = 4
+"""Groups under way for each process: enough to keep it busy while the first one is waited for."""
+
+
+class WorkerLost(ScorerError):
+    """A process ended on its own, most often because there was no memory left."""
+
+
+def groups_of(items: Iterable[Given], size: int) -> Iterator[list[Given]]:
+    """The items in lists of `size`, the last one shorter.
+
+    >>> list(groups_of("abcde", 2))
+    [['a', 'b'], ['c', 'd'], ['e']]
+    """
+    left = iter(items)
+    while group := list(islice(left, size)):
+        yield group
+
+
+def in_order(
+    work: Callable[[Given], Made],
+    given: Iterable[Given],
+    jobs: int,
+    prepare: Callable[..., None],
+    arguments: tuple[Any, ...] = (),
+) -> Iterator[Made]:
+    """What `work` makes of each thing given, in the order given, by `jobs` processes.
+
+    `work` and `prepare` are functions of modules; each process calls `prepare(*arguments)` first. Only a
+    few things are taken ahead, so a stream without end needs no more memory. Raises WorkerLost.
+    """
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(prepare, arguments))
+    try:
+        yield from _results(pool, work, given, AHEAD * jobs)
+    except BrokenProcessPool as error:
+        raise WorkerLost(
+            "a process of --jobs ended on its own; with fewer jobs less memory is used"
+        ) from error
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _results(
+    pool: ProcessPoolExecutor, work: Callable[[Given], Made], given: Iterable[Given], most: int
+) -> Iterator[Made]:
+    waiting: deque[Future[Made]] = deque()
+    for one in given:
+        waiting.append(pool.submit(work, one))
+        if len(waiting) >= most:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
+def _begin(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    """Ctrl-C reaches every process of a terminal; the first one alone decides how to end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    prepare(*arguments)

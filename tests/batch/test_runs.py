@@ -1,0 +1,179 @@
+"""Long runs: several processes, interruptions, going on, what a run comes to, the bar."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from scorer.batch.jobs import AHEAD, WorkerLost, in_order
+from scorer.batch.resume import whole_lines
+from tests.cli.runs import HAND, run
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+GOOD = {"hand": HAND, "win": "tsumo"}
+
+
+def hands(path: Path, number: int) -> str:
+    lines = ({"id": i, **(GOOD if i % 3 else {"hand": "1q"})} for i in range(number))
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    return str(path)
+
+
+def test_several_processes_give_the_same_lines_in_the_same_order(tmp_path: Path) -> None:
+    given = hands(tmp_path / "hands.jsonl", 700)
+    alone, together = run("batch", given), run("batch", given, "--jobs", "2")
+    assert together.stdout == alone.stdout
+    assert together.exit_code == alone.exit_code == 1
+
+
+def _nothing() -> None:
+    """Prepares nothing."""
+
+
+def _twice(number: int) -> int:
+    return 2 * number
+
+
+def _die(_: int) -> int:
+    os._exit(3)
+
+
+def test_a_stream_without_end_is_taken_a_few_groups_ahead() -> None:
+    taken = 0
+
+    def number() -> int:
+        nonlocal taken
+        taken += 1
+        return taken
+
+    found = in_order(_twice, iter(number, 0), 2, _nothing)
+    assert [next(found) for _ in range(3)] == [2, 4, 6]
+    assert taken <= 2 * AHEAD + 3
+    found.close()  # type: ignore[attr-defined]
+
+
+def test_a_process_that_ends_on_its_own_is_an_error_and_no_hang() -> None:
+    with pytest.raises(WorkerLost):
+        list(in_order(_die, [1, 2, 3], 2, _nothing))
+
+
+# ---- interruptions
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_an_interrupted_run_leaves_whole_lines_and_goes_on(
+    tmp_path: Path, number: signal.Signals, status: int, jobs: str, ending: str
+) -> None:
+    given, out, whole = (
+        hands(tmp_path / "hands.jsonl", 4000),
+        tmp_path / f"o.{ending}",
+        tmp_path / f"w.{ending}",
+    )
+    command = [sys.executable, "-m", "scorer", "batch", "-", "--out", str(out), "--jobs", jobs]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(Path(given).read_bytes()[:100_000])
+    process.stdin.flush()
+    _wait_until(lambda: out.exists() and out.stat().st_size > 1000)
+    process.send_signal(number)
+    error = process.communicate(timeout=30)[1].decode()
+    assert process.returncode == status, error
+    assert "stopped after" in error and "Traceback" not in error
+    content = out.read_bytes()
+    assert content.endswith(b"\n")
+    run("batch", given, "--out", str(out), "--resume")
+    run("batch", given, "--out", str(whole))
+    assert out.read_bytes() == whole.read_bytes()
+    assert len(content) < len(out.read_bytes())
+
+
+def _wait_until(true: object) -> None:
+    end = time.monotonic() + 30
+    while not true():  # type: ignore[operator]
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_results_cut_within_a_line_go_on_before_it(tmp_path: Path) -> None:
+    given, out, table = hands(tmp_path / "hands.jsonl", 9), tmp_path / "out.jsonl", tmp_path / "out.csv"
+    for path in (out, table):
+        run("batch", given, "--out", str(path))
+        whole = path.read_bytes()
+        for length in (0, 1, 5, 20, len(whole) // 2, len(whole) - 1, len(whole)):
+            path.write_bytes(whole[:length])
+            answer = run("batch", given, "--out", str(path), "--resume")
+            assert answer.exit_code in (0, 1)
+            assert path.read_bytes() == whole, (path, length)
+
+
+def test_a_line_break_between_quotes_ends_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+    path.write_bytes(b'id,ok\n"a\nb ""c",true\n"d\n')
+    with path.open("rb") as file:
+        assert whole_lines(file, quoted=True).lines == 2
+
+
+def test_a_run_never_goes_on_with_something_else(tmp_path: Path) -> None:
+    given, other = hands(tmp_path / "hands.jsonl", 3), tmp_path / "notes.jsonl"
+    other.write_text("my notes\n", "utf-8")
+    assert run("batch", given, "--out", str(other), "--resume").exit_code == 2
+    assert other.read_text("utf-8") == "my notes\n"
+    many = tmp_path / "many.jsonl"
+    run("batch", hands(tmp_path / "more.jsonl", 5), "--out", str(many))
+    before = many.read_bytes()
+    answer = run("batch", given, "--out", str(many), "--resume")
+    assert answer.exit_code == 2
+    assert "other hands" in " ".join(answer.stderr.split())
+    assert many.read_bytes() == before
+
+
+@pytest.mark.parametrize("args", [(), ("--out", "x.parquet")])
+def test_only_files_of_lines_can_be_gone_on_with(args: tuple[str, ...]) -> None:
+    assert run("batch", "--resume", *args).exit_code == 2
+
+
+# ---- the summary and the bar
+
+
+def test_a_summary_counts_hands_errors_patterns_and_value(tmp_path: Path) -> None:
+    lines = [GOOD, GOOD | {"with": ["riichi"]}, {"hand": "1q"}, {"hand": "123m(345p)678p456s5s+5s"}]
+    given = "\n".join(map(json.dumps, lines))
+    answer = run("batch", "--summary", "-f", "json", given=given)
+    found = json.loads(answer.stderr)
+    values = [json.loads(line) for line in answer.stdout.splitlines()][:2]
+    assert (found["hands"], found["scored"]) == (4, 2)
+    assert found["errors"] == {"notation": 1, "no_pattern": 1}
+    assert found["patterns"] == {"menzen_tsumo": 2, "pinfu": 2, "tanyao": 2, "riichi": 1}
+    assert found["means"]["points"] == sum(value["points"] for value in values) / 2
+    assert found["means"]["han"] == 3.5
+
+
+def test_a_summary_for_people_names_the_patterns() -> None:
+    shown = run("batch", "--summary", given=json.dumps(GOOD)).stderr
+    assert "1 hands, 1 scored" in shown
+    assert "All simples" in shown and "100.0%" in shown
+    assert "Not scored" not in shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
+def test_a_bar_with_rate_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    import pty
+
+    given, main, side = hands(tmp_path / "hands.jsonl", 30), *pty.openpty()
+    command = [sys.executable, "-m", "scorer", "batch", given, "--out", str(tmp_path / "out.jsonl")]
+    subprocess.run(command, cwd=ROOT, stderr=side, check=False)
+    os.close(side)
+    shown = os.read(main, 10_000).decode()
+    os.close(main)
+    assert "Hands" in shown and "100%" in shown and "30, " in shown and "/s" in shown
+    quiet = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stderr
+    assert quiet == "10 of 30 hands are not scored\n"

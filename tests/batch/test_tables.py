@@ -1,0 +1,259 @@
+"""CSV and Parquet, in and out: the same hands as JSON Lines, and never a traceback for a hostile file."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorer.batch.lines import LONGEST_LINE
+from tests.cli.runs import HAND, run
+
+HEAD = "id,hand,win,with,options,honba,pao\n"
+LINES = [
+    {"id": "a", "hand": HAND, "win": "tsumo", "with": ["riichi", "ippatsu"], "honba": 2},
+    {"id": "b", "hand": HAND, "options": {"kiriage_mangan": True}},
+    {"id": "c", "hand": "555666777z123m4s+4s", "from": "N", "pao": {"daisangen": "W"}},
+    {"id": "d", "hand": "123q"},
+]
+TABLE = f"""id,hand,win,with,options,honba,pao,from
+a,{HAND},tsumo,riichi ippatsu,,2,,
+b,{HAND},,,kiriage_mangan=true,,,
+c,555666777z123m4s+4s,,,,,daisangen=W,N
+d,123q,,,,,,
+"""
+
+
+def written(path: Path, content: str | bytes) -> str:
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return str(path)
+
+
+def scored(path: Path, content: str | bytes, *args: str) -> list[dict[str, Any]]:
+    """The results for a table, whatever the exit status."""
+    answer = run("batch", written(path, content), *args)
+    assert answer.exit_code in (0, 1), answer.output
+    return [json.loads(line) for line in answer.stdout.splitlines()]
+
+
+def test_a_table_gives_the_results_of_the_same_lines(tmp_path: Path) -> None:
+    lines = "\n".join(map(json.dumps, LINES))
+    expected = [json.loads(line) for line in run("batch", given=lines).stdout.splitlines()]
+    assert [line["ok"] for line in expected] == [True, True, True, False]
+    assert scored(tmp_path / "hands.csv", TABLE) == expected
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: "\ufeff" + text,
+        lambda text: text.replace(",", ";"),
+        lambda text: text.replace(",", "\t"),
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.replace("\n", "\n\n"),
+        lambda text: "\n" + text,
+    ],
+    ids=["mark", "semicolons", "tabs", "returns", "blank lines", "a blank line first"],
+)
+def test_tables_of_other_programs_are_read(tmp_path: Path, change: Any) -> None:
+    assert scored(tmp_path / "a.csv", change(TABLE)) == scored(tmp_path / "b.csv", TABLE)
+
+
+BAD_ROWS = {
+    "too few cells": (b"x,123m", "2 cells, but 7 columns"),
+    "too many cells": (b"x," * 9, "10 cells, but 7 columns"),
+    "an open quote": (b'"x,1m,,,,,', "no row of CSV"),
+    "a quote within": (b'x,1"m,,,,,', "five copies|not|suit|unread|tile|CSV"),
+    "no UTF-8": (b"x,\xff,,,,,", "0xFF is not UTF-8"),
+    "NUL": (b"x,1\x00m,,,,,", ""),
+    "a huge cell": (b"x," + b"1m" * LONGEST_LINE + b",,,,,", "longer than"),
+    "a return": (b"x,1m\r1m,,,,,", "no row of CSV"),
+    "no hand": (b"x,,,,,,", "'hand' is missing"),
+    "no number": (b"x,1m,,,,many,", "'honba' is a whole number"),
+    "a huge number": (b"x,1m,,,," + b"9" * 5000 + b",", "'honba' is a whole number"),
+    "no option": (b"x,1m,,,kiriage,,", "'kiriage' is not NAME=VALUE"),
+    "an option twice": (b"x,1m,,,a=1 a=2,,", "'a' is given twice"),
+    "no liability": (b"x,1m,,,,,daisangen", "'daisangen' is not PATTERN=WIND"),
+}
+
+
+@pytest.mark.parametrize(("row", "message"), BAD_ROWS.values(), ids=BAD_ROWS)
+def test_a_bad_row_is_an_error_in_its_place(tmp_path: Path, row: bytes, message: str) -> None:
+    good = f"good,{HAND},,,,,\n".encode()
+    first, bad, last = scored(tmp_path / "hands.csv", HEAD.encode() + good + row + b"\n" + good)
+    assert first == last and first["ok"]
+    assert not bad["ok"]
+    assert any(word in bad["error"]["message"] for word in message.split("|"))
+
+
+def test_a_quoted_cell_may_hold_line_breaks_and_quotes(tmp_path: Path) -> None:
+    table = f'id,hand\n"one\ntwo ""three""",{HAND}\nlast,{HAND}\n'
+    assert [line["id"] for line in scored(tmp_path / "hands.csv", table)] == ['one\ntwo "three"', "last"]
+
+
+BAD_HEADS = {
+    "an unknown column": (b"id,hnad\n", "did you mean 'hand'"),
+    "no column of hands": (b"id,win\n", "no column 'hand'"),
+    "a column twice": (b"hand,hand\n", "given twice"),
+    "no name": (b"hand,,win\n", "no name"),
+    "many columns": (b"x," * 30_000 + b"hand\n", "no such column"),
+    "a long line": (b"x" * (2 * LONGEST_LINE), "longer than"),
+    "no UTF-8": ("id,hand".encode("utf-16"), "not UTF-8"),
+    "an open quote": (b'"hand', "no row of CSV"),
+    "zeroes": (bytes(1000), "no such column|no row of CSV"),
+}
+
+
+@pytest.mark.parametrize(("head", "message"), BAD_HEADS.values(), ids=BAD_HEADS)
+def test_a_head_that_names_no_keys_is_one_error(tmp_path: Path, head: bytes, message: str) -> None:
+    out = tmp_path / "out.csv"
+    answer = run("batch", written(tmp_path / "hands.csv", head), "--out", str(out))
+    assert answer.exit_code == 2
+    assert any(text in " ".join(answer.stderr.split()) for text in message.split("|"))
+    assert not out.exists()
+
+
+def test_an_empty_table_has_no_hands(tmp_path: Path) -> None:
+    for content in ("", "\n\n", HEAD):
+        assert scored(tmp_path / "hands.csv", content) == []
+
+
+def test_rows_that_name_their_ruleset_have_its_columns(tmp_path: Path) -> None:
+    table = "hand,ruleset,dora,options,kan\n222m333p44s+4s,ponjan,4s,dora=true,\n222m333p44s+4s,ponjan,,,1m\n"
+    first, second = scored(tmp_path / "hands.csv", table)
+    assert first["bonuses"][0]["id"] == "dora"
+    assert "no such key 'kan'" in second["error"]["message"]
+
+
+# ---- results as tables
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_results_as_a_table_say_what_the_lines_say(tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    run("batch", written(tmp_path / "hands.csv", TABLE), "--out", str(out))
+    rows = rows_of(out)
+    first, second, liable, bad = rows
+    assert list(first) == [
+        "id", "ok", "ruleset", "hand", "patterns", "bonuses", "han", "fu", "yakuman", "limit", "points", "total",
+        "payments", "error", "message",
+    ]  # fmt: skip
+    assert [row["id"] for row in rows] == ["a", "b", "c", "d"]
+    assert first["patterns"] == "riichi:1 ippatsu:1 menzen_tsumo:1 pinfu:1 tanyao:1"
+    assert (first["han"], first["fu"], first["limit"], first["points"]) == ("5", "20", "mangan", "8000")
+    assert first["payments"] == "E:-4200 S:8600 W:-2200 N:-2200"
+    assert (liable["yakuman"], liable["han"], liable["ok"]) == ("1", "", "true")
+    assert (bad["ok"], bad["error"], bad["han"]) == ("false", "notation", "")
+    assert "no suit 'q'" in bad["message"]
+    assert second["error"] == ""
+
+
+def test_the_units_of_a_table_are_those_of_the_ruleset(tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    line = json.dumps({"hand": "123m456m789m55z22p+2p", "win": "tsumo"})
+    run("batch", "-r", "pocket-mahjong", "--out", str(out), given=line)
+    row = rows_of(out)[0]
+    assert row["fan"] == "4"
+    assert "fu" not in row
+
+
+def test_any_id_has_a_place_in_a_table(tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    idents = ['a,"b"\n', 7, None, [1, "雀"], "\ud800"]
+    run("batch", "--out", str(out), given="\n".join(json.dumps({"id": i, "hand": "1q"}) for i in idents))
+    assert [row["id"] for row in rows_of(out)] == ['a,"b"\n', "7", "", '[1, "雀"]', "\\ud800"]
+
+
+# ---- Parquet
+
+
+def parquet(path: Path, columns: dict[str, Any]) -> str:
+    arrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet
+
+    pyarrow.parquet.write_table(arrow.table(columns), path)
+    return str(path)
+
+
+def test_parquet_gives_the_results_of_the_same_table(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet
+
+    cells = list(csv.DictReader(TABLE.splitlines()))
+    given = parquet(tmp_path / "hands.parquet", {name: [row[name] for row in cells] for name in cells[0]})
+    out, table = tmp_path / "out.parquet", tmp_path / "out.csv"
+    run("batch", given, "--out", str(out))
+    run("batch", written(tmp_path / "hands.csv", TABLE), "--out", str(table))
+    found = pyarrow.parquet.read_table(out)
+    assert found.schema.field("han").type == arrow.int64()
+    assert found.schema.field("ok").type == arrow.bool_()
+    as_text = [{name: plain(cell) for name, cell in row.items()} for row in found.to_pylist()]
+    assert as_text == rows_of(table)
+
+
+def plain(cell: Any) -> str:
+    if isinstance(cell, bool):
+        return str(cell).lower()
+    return "" if cell is None else str(int(cell) if isinstance(cell, float) else cell)
+
+
+def test_typed_columns_are_read_as_json_is(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    columns = {
+        "id": [1, 2],
+        "hand": [HAND, HAND],
+        "win": ["tsumo", None],
+        "with": [["riichi"], []],
+        "honba": [1.0, float("nan")],
+        "options": arrow.array([[("red_fives", 4)], None], arrow.map_(arrow.string(), arrow.int64())),
+    }
+    answer = run("batch", parquet(tmp_path / "hands.parquet", columns))
+    lines = [
+        {"id": 1, "hand": HAND, "win": "tsumo", "with": ["riichi"], "honba": 1, "options": {"red_fives": 4}},
+        {"id": 2, "hand": HAND, "with": []},
+    ]
+    assert answer.stdout == run("batch", given="\n".join(map(json.dumps, lines))).stdout
+
+
+def test_cells_of_other_types_are_errors_of_their_rows(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    hands = arrow.array([b"\xff", HAND.encode()], arrow.binary())
+    answer = run("batch", parquet(tmp_path / "hands.parquet", {"hand": hands, "sticks": [0.5, 1.0]}))
+    assert [json.loads(line)["ok"] for line in answer.stdout.splitlines()] == [False, False]
+
+
+@pytest.mark.parametrize("content", [b"", b"hand\n1m\n", b"PAR1" + bytes(100) + b"PAR1"])
+def test_a_file_that_is_no_parquet_is_one_error(tmp_path: Path, content: bytes) -> None:
+    pytest.importorskip("pyarrow")
+    answer = run("batch", written(tmp_path / "hands.parquet", content))
+    assert answer.exit_code == 2
+    assert "cannot be read as Parquet" in " ".join(answer.stderr.split())
+
+
+def test_a_damaged_parquet_file_says_how_far_it_came(tmp_path: Path) -> None:
+    given = Path(parquet(tmp_path / "hands.parquet", {"hand": [HAND] * 20}))
+    whole = given.read_bytes()
+    given.write_bytes(whole[:4] + bytes(60) + whole[64:])
+    answer = run("batch", str(given))
+    assert answer.exit_code == 2
+    assert answer.stderr.startswith("stopped after 0 hands")
+
+
+def test_parquet_without_its_extra_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    hands = written(tmp_path / "hands.jsonl", json.dumps({"hand": HAND}))
+    for args in ((str(tmp_path / "hands.parquet"),), (hands, "--out", str(tmp_path / "out.parquet"))):
+        (tmp_path / "hands.parquet").touch()
+        answer = run("batch", *args)
+        assert answer.exit_code == 2
+        assert "pip install 'scorer[batch]'" in answer.stderr
