@@ -37,9 +37,12 @@ def _unchanged(subject: Subject, base: Item) -> Iterator[Problem]:
     for key, item in (changes.fields if changes else {}).items():
         yield from _into_plain(base, key, item)
         before = _at(base, key)
-        if before is not None and not _is_option(base, key) and plain(before) == plain(item):
+        if _is_option(base, key):
+            before = base.fields["options"].fields[key].get("default")
+        if before is not None and plain(before) == plain(item) and not _has_comment(item):
             message = f"'{key}' is the same in the base"
-            yield item.problem("L905", message, key=True, hint="drop this line", severity="warning")
+            hint = "drop this line, or say in a comment behind it why it stands here"
+            yield item.problem("L905", message, key=True, hint=hint, severity="warning")
     for key, item in subject.written.fields.items():
         own = base.get(key)
         if key not in OWN_LINES and own is not None and plain(own) == plain(item):
@@ -50,6 +53,12 @@ def _unchanged(subject: Subject, base: Item) -> Iterator[Problem]:
         if item.text() in seen:
             yield item.problem("L905", f"'{item.text()}' is dropped twice", length=0, severity="warning")
         seen.add(item.text())
+
+
+def _has_comment(item: Item) -> bool:
+    """Whether the writer says on the line why it stands there: a preset names its sources so."""
+    line, column = item.source.place(item.path)
+    return " #" in item.source.text.split("\n")[line - 1][column - 1 :]
 
 
 def _into_plain(base: Item, key: str, item: Item) -> Iterator[Problem]:
@@ -65,7 +74,7 @@ def _into_plain(base: Item, key: str, item: Item) -> Iterator[Problem]:
 
 
 def _is_option(base: Item, key: str) -> bool:
-    """A preset may say what it plays, although the base plays the same."""
+    """Whether a line of `set` names an option, of which it changes the default."""
     options = base.get("options")
     return options is not None and key in options.fields
 

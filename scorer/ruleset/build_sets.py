@@ -82,6 +82,8 @@ def build_facts(building: Building) -> tuple[Fact, ...]:
         if not ready:
             _circle(building, waiting)
             ready = list(waiting)
+            guessed = dict.fromkeys(ready, (TRUTH, Scope.HAND))
+            building.knows(named={**building.names.named, **guessed})
         for name in ready:
             found[name] = _fact(building, name, waiting.pop(name))
     return tuple(found[name] for name in (item.fields if item else {}))

@@ -33,6 +33,8 @@ MERGED = (
     "tables",
     "payment",
 )
+WHOLE_ENTRIES = ("payment", "tileset", "tables")
+"""Sections of which an entry takes the place of the base's whole entry: a table is not laid over a table."""
 DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in ("options", "payment")), SHEET)
 """An option is not dropped but set: expressions go on asking it."""
 
@@ -45,7 +47,7 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
         if name not in OWN:
             fields[name] = _merged_section(name, fields.get(name), item)
     fields = dict(_dropped(fields, over.get("drop"), set(_droppable(base.fields)), problems))
-    fields = _added(fields, over.get("add"))
+    fields = _added(fields, over.get("add"), problems)
     for key, item in (over.get("set") or over).fields.items() if over.get("set") else ():
         fields = _set(fields, key, item, problems)
     return Item(fields, over.source, over.path), problems
@@ -54,7 +56,7 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
 def _merged_section(name: str, base: Item | None, over: Item) -> Item:
     if base is None or name not in MERGED or not isinstance(over.value, dict):
         return _notes(base, over) if name == "notes" and base is not None else over
-    return _deep(base, over, name != "payment" and name != "tileset")
+    return _deep(base, over, name not in WHOLE_ENTRIES)
 
 
 def _notes(base: Item, over: Item) -> Item:
@@ -119,14 +121,21 @@ def _id(entry: Item) -> str:
     return found.text() if found else ""
 
 
-def _added(fields: dict[str, Item], add: Item | None) -> dict[str, Item]:
+def _added(fields: dict[str, Item], add: Item | None, problems: list[Problem]) -> dict[str, Item]:
     """New patterns at the end; one with a known id takes its place."""
     if add is None:
         return fields
     patterns = fields.get("patterns")
     table = {_id(entry): entry for entry in (patterns.entries if patterns else [])}
+    seen: set[str] = set()
     for entry in add.entries:
-        table[_id(entry)] = entry
+        name = _id(entry)
+        if name in seen and name:
+            problems.append(
+                entry.fields["id"].problem("L404", f"a second pattern '{name}'", length=len(name))
+            )
+        seen.add(name)
+        table[name] = entry
     place = patterns or add
     return {**fields, "patterns": Item(list(table.values()), place.source, place.path)}
 

@@ -82,7 +82,7 @@ def test_a_damaged_or_foreign_file_is_as_if_it_were_not_there(folder: Path, club
 
 def test_another_version_does_not_read_it(folder: Path, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_engine(str(club))
-    monkeypatch.setattr(stored, "__version__", "0.0.0")
+    monkeypatch.setattr(stored, "code_stamp", lambda *packages: ("0.0.0", 0, 0))
     assert stored.recall(str(club), ()) is None
 
 
