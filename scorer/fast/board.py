@@ -147,7 +147,7 @@ class Board:
         called, kinds = False, set()
         for meld in melds:
             kinds.add(meld[0])
-            flags = MELDED | (CONCEALED if meld[2] else CALLED if called else CALLED | FIRST)
+            flags = self.meld_flags(meld[2], not called)
             called = called or not meld[2]
             one, tiles = self.meld[meld, flags, context]
             total += one
@@ -162,6 +162,11 @@ class Board:
             if added:
                 made.rows.append((row.start, row.counts_mask, added, row.words))
         return made
+
+    @staticmethod
+    def meld_flags(concealed: bool, first: bool) -> int:
+        """What is to be said of a meld; `first`: none was called before it."""
+        return MELDED | (CONCEALED if concealed else CALLED | FIRST if first else CALLED)
 
     def _meld(self, key: tuple[tuple[Any, ...], int, int]) -> tuple[int, int]:
         """What one meld adds to a reading, and its tiles."""

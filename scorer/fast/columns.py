@@ -1,0 +1,175 @@
+"""Columns: the steps of one hand on whole columns of hands, with the same memos filled by the same functions.
+
+A table stands for each memo. Hands that ask for more than look-ups (jokers, late numbers, several ways to
+count, several rows of several readings) are scored one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from scorer.fast.board import Shape
+from scorer.fast.chunk import Chunk
+from scorer.fast.counting import Unsupported
+from scorer.fast.engine import Engine
+from scorer.fast.hands import HandColumns, ScoreColumns
+from scorer.fast.table import Growing, Ints, Table, as_words
+from scorer.fast.valuing import Valuing
+from scorer.fast.worth import WINDS
+from scorer.fast.worths import Worths
+
+if TYPE_CHECKING:
+    from scorer.hand import Hand, Situation
+
+CHUNK = 65_536
+WIDEST = 62
+NONE = -1
+
+
+class RowTable:
+    """The readings of one row in one shape: where they begin in the store, and how many there are."""
+
+    def __init__(self, shape: Shape, row: Any, words: int, word: int) -> None:
+        self.shape, self.row, self.words, self.word = shape, row, words, word
+        self.sums = [Growing() for _ in range(words)]
+        self.table = Table(1, 2, self._fill)
+
+    def _fill(self, key: tuple[int, ...]) -> tuple[int, int]:
+        entries = self.shape.filler.entries(self.row, key[0])
+        first = self.sums[0].size
+        for entry in entries:
+            for store, part in zip(self.sums, as_words(entry[0], self.words, self.word), strict=True):
+                store.append(part)
+        return first, len(entries)
+
+    def trimmed(self) -> None:
+        """Begins anew where there are too many."""
+        if len(self.table) > self.table.most:
+            self.table.clear()
+            self.sums = [Growing() for _ in range(self.words)]
+
+
+class ColumnScorer:
+    """Scores columns of hands with one engine.
+
+    Raises Unsupported where the ruleset's rows or templates do not fit in a column.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.board, form = engine, engine.board, engine.form
+        self.word = form["word"]
+        ends = [at + width for _, at, width in form["fields"]]
+        ends += [at + width for at, width, _ in form["lane_list"]]
+        self.words = max(ends) // self.word + 1
+        self._refuse()
+        self.rows = self.board.rows
+        self.shapes = [
+            [RowTable(shape, row, self.words, self.word) for row in self.rows] for shape in self.board.shapes
+        ]
+        self.row_words = [Table(1, self.words, self._row_word(row)) for row in self.rows]
+        self.melds: list[tuple[str, tuple[Any, ...], bool]] = []
+        self.meld_numbers: dict[Any, int] = {}
+        self._meld_columns: tuple[Any, list[Ints]] = np.zeros(0, dtype=bool), []
+        self.meld_sums = Table(2, self.words, self._meld_sum, 1 << 14)
+        self.valuing = Valuing(engine, self.words)
+
+    def _refuse(self) -> None:
+        for row in self.board.rows:
+            if row.mask.bit_length() > WIDEST:
+                raise Unsupported(f"columns of a row of {len(row.kinds)} tiles")
+        if self.engine.form["unit_bits"] > WIDEST:
+            raise Unsupported(f"columns of {len(self.engine.form['ground'])} parts of templates")
+        if self.board.valid_mask.bit_length() > self.word:
+            raise Unsupported("columns of hands with so many sets")
+
+    # ---- what is numbered
+
+    def meld_number(self, kind: str, tiles: tuple[tuple[int, bool], ...], concealed: bool) -> int:
+        """The number that stands for a meld in columns."""
+        key = (kind, tiles, concealed)
+        if key not in self.meld_numbers:
+            self.meld_numbers[key] = len(self.melds)
+            self.melds.append(key)
+        return self.meld_numbers[key]
+
+    def meld_columns(self) -> tuple[Any, list[Ints]]:
+        """Which melds are called, and what each adds to each row, by number."""
+        if len(self._meld_columns[0]) != len(self.melds):
+            called = np.array([not concealed for _, _, concealed in self.melds])
+            units = [[sum(_unit(row, t) for t, _ in meld[1]) for meld in self.melds] for row in self.rows]
+            self._meld_columns = called, [np.array(column, dtype=np.int64) for column in units]
+        return self._meld_columns
+
+    def _row_word(self, row: Any) -> Any:
+        return lambda key: as_words(row.words[key[0]], self.words, self.word)
+
+    def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
+        """What a meld adds, by its number and (context, whether it is the first that was called)."""
+        context, first = divmod(key[1], 2)
+        meld = self.melds[key[0]]
+        total, _ = self.board.meld[meld, self.board.meld_flags(meld[2], bool(first)), context]
+        return as_words(total, self.words, self.word)
+
+    def columns(self, samples: Iterable[tuple[Hand, Situation]]) -> HandColumns:
+        """Hands and situations as columns; counters and who discarded are not kept."""
+        hands = list(samples)
+        counts = np.zeros((len(hands), len(self.engine.form["tiles"])), dtype=np.uint8)
+        melds = np.full((len(hands), max([1, *(len(h.melds) for h, _ in hands)])), NONE, dtype=np.int16)
+        names = [name for name, *_ in self.engine.form["indicators"]]
+        shown = {name: np.full((len(hands), 5), NONE, dtype=np.int16) for name in names}
+        said: dict[Any, int] = {(): 0}
+        for place, (hand, situation) in enumerate(hands):
+            for tile in (*hand.concealed, hand.winning_tile):
+                counts[place, tile.kind] += 1
+            for at, meld in enumerate(hand.melds):
+                melds[place, at] = self.meld_number(meld.kind, _without_reds(meld.tiles), meld.concealed)
+            for name, tiles in situation.indicators:
+                shown[name][place, : len(tiles)] = [tile.kind for tile in tiles]
+            said.setdefault(situation.circumstances, len(said))
+        situations = [situation for _, situation in hands]
+        return HandColumns(
+            counts,
+            np.array([hand.winning_tile.kind for hand, _ in hands], dtype=np.int16),
+            np.array([situation.self_draw for situation in situations], dtype=np.int8),
+            np.array([WINDS.index(situation.seat) for situation in situations], dtype=np.int8),
+            np.array([WINDS.index(situation.round) for situation in situations], dtype=np.int8),
+            melds,
+            np.array([said[situation.circumstances] for situation in situations], dtype=np.int32),
+            tuple(said),
+            shown,
+            np.array([sum(tile.red for tile in hand.tiles) for hand, _ in hands], dtype=np.uint8),
+        )
+
+    # ---- columns
+
+    def score(self, hands: HandColumns) -> ScoreColumns:
+        """The scores of legal hands, in order."""
+        self.valuing.begin()
+        parts = [
+            Chunk(self, hands.part(start, start + CHUNK)).scores() for start in range(0, len(hands), CHUNK)
+        ]
+        if not parts:
+            parts = [Worths.none(0)]
+        joined = Worths.joined(parts)
+        return self.valuing.columns(joined)
+
+    def trim(self) -> None:
+        """Bounds what is remembered; between chunks nothing refers to it."""
+        for rows in self.shapes:
+            for row in rows:
+                row.trimmed()
+        for table in (*self.row_words, self.meld_sums):
+            table.trimmed()
+        self.valuing.trim()
+
+
+def _without_reds(tiles: Iterable[tuple[int, bool]]) -> tuple[tuple[int, bool], ...]:
+    """The tiles as plain ones; columns count red tiles apart."""
+    return tuple((kind, False) for kind, _ in tiles)
+
+
+def _unit(row: Any, kind: int) -> int:
+    return 1 << row.place[kind] * row.width if kind in row.place else 0

@@ -1,0 +1,139 @@
+"""A memo for columns: keys of whole numbers in columns, values in columns, missing ones filled in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+MIX = np.uint64(0x9E3779B97F4A7C15)
+SPREAD = 8
+"""Slots for each key at least; more make fewer collisions."""
+
+
+class Growing:
+    """A column that grows at its end."""
+
+    def __init__(self) -> None:
+        self.data: Ints = np.zeros(256, dtype=np.int64)
+        self.size = 0
+
+    def append(self, value: int) -> None:
+        """Adds one number."""
+        if self.size == len(self.data):
+            self.data = np.concatenate([self.data, np.zeros(len(self.data), dtype=np.int64)])
+        self.data[self.size] = value
+        self.size += 1
+
+
+class Table:
+    """Numbers keys from 0 on, and keeps the values that `fill` gives for each.
+
+    At `most` keys it begins anew, but never inside of one question.
+    """
+
+    def __init__(
+        self, keys: int, values: int, fill: Callable[[tuple[int, ...]], Sequence[int]], most: int = 1 << 18
+    ) -> None:
+        self.width, self.value_count, self.fill, self.most = keys, values, fill, most
+        self.misses = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self.keys = [Growing() for _ in range(self.width)]
+        self.values = [Growing() for _ in range(self.value_count)]
+        self.bits = 14
+        self.slots = np.full(1 << self.bits, -1, dtype=np.int64)
+
+    def __len__(self) -> int:
+        return self.keys[0].size
+
+    def ids(self, *columns: Ints) -> Ints:
+        """The number of each row's key."""
+        places = self._hash(columns)
+        found = self.slots[places]
+        wrong = found < 0
+        for column, keys in zip(columns, self.keys, strict=True):
+            wrong |= keys.data[found] != column
+        rest = np.flatnonzero(wrong)
+        if len(rest):
+            found[rest] = self._slowly([column[rest] for column in columns], places[rest])
+        return found
+
+    def get(self, place: int, ids: Ints) -> Ints:
+        """One value of each key."""
+        found: Ints = self.values[place].data[ids]
+        return found
+
+    def _hash(self, columns: Sequence[Ints]) -> Ints:
+        mixed = columns[0].astype(np.uint64) * MIX
+        for column in columns[1:]:
+            mixed ^= mixed >> np.uint64(29)
+            mixed += column.astype(np.uint64)
+            mixed *= MIX
+        places: Ints = (mixed >> np.uint64(64 - self.bits)).view(np.int64)
+        return places
+
+    def _slowly(self, columns: Sequence[Ints], places: Ints) -> Ints:
+        """Walks on from the first slot; what is not there is filled in."""
+        found = np.full(len(places), -1, dtype=np.int64)
+        left = np.arange(len(places))
+        missing: list[Ints] = []
+        while len(left):
+            slots = self.slots[places[left]]
+            right = slots >= 0
+            for column, keys in zip(columns, self.keys, strict=True):
+                right &= keys.data[slots] == column[left]
+            found[left[right]] = slots[right]
+            missing.append(left[slots < 0])
+            left = left[~right & (slots >= 0)]
+            places[left] = (places[left] + 1) & (len(self.slots) - 1)
+        absent = np.concatenate(missing) if missing else left
+        if len(absent):
+            found[absent] = self._filled([column[absent] for column in columns])
+        return found
+
+    def _filled(self, columns: Sequence[Ints]) -> Ints:
+        rows = list(zip(*(column.tolist() for column in columns), strict=True))
+        known: dict[tuple[int, ...], int] = {}
+        for row in dict.fromkeys(rows):
+            values = self.fill(row)
+            known[row] = len(self)
+            for keys, part in zip(self.keys, row, strict=True):
+                keys.append(part)
+            for store, value in zip(self.values, values, strict=True):
+                store.append(value)
+        self.misses += len(known)
+        self._place()
+        return np.array([known[row] for row in rows], dtype=np.int64)
+
+    def _place(self) -> None:
+        """Puts every key in its slot anew, in more slots where they have become few."""
+        while len(self) * SPREAD > 1 << self.bits:
+            self.bits += 1
+        self.slots = np.full(1 << self.bits, -1, dtype=np.int64)
+        places = self._hash([keys.data[: keys.size] for keys in self.keys])
+        left = np.arange(len(self))
+        while len(left):
+            free = self.slots[places[left]] < 0
+            self.slots[places[left[free]]] = left[free]
+            placed = self.slots[places[left]] == left
+            left = left[~placed]
+            places[left] = (places[left] + 1) & (len(self.slots) - 1)
+
+    def trimmed(self) -> None:
+        """Begins anew where there are too many keys; for the time between questions."""
+        if len(self) > self.most:
+            self.clear()
+
+
+def as_words(number: int, count: int, width: int) -> list[int]:
+    """A number in words, lowest first."""
+    return [number >> width * place & (1 << width) - 1 for place in range(count)]
+
+
+__all__ = ["Any", "Growing", "Ints", "Table", "as_words"]

@@ -1,0 +1,62 @@
+"""Columns give what hands give one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.fast import compiled
+from scorer.fast.columns import ColumnScorer
+from scorer.hand import Hand, Situation
+from scorer.library import load_ruleset
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.model import Ruleset
+from scorer.sampling import sample_hands
+from scorer.values import replace
+
+np = pytest.importorskip("numpy")
+FEW = {"ponjan": 20}
+
+
+def plain(hand: Hand, situation: Situation) -> tuple[Hand, Situation]:
+    """The sample as columns know it: without counters, discarder and liability."""
+    return hand, replace(situation, discarder=None, honba=0, sticks=0, liable=())
+
+
+def samples(ruleset: Ruleset, seed: int, count: int) -> list[tuple[Hand, Situation]]:
+    return [plain(*sample) for sample in sample_hands(ruleset, seed, count)]
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_columns_say_what_single_hands_say(name: str) -> None:
+    ruleset = load_ruleset(name)
+    engine = compiled(ruleset)
+    scorer = ColumnScorer(engine)
+    hands = samples(ruleset, 31, FEW.get(name, 200))
+    found = scorer.score(scorer.columns(hands))
+    for place, (hand, situation) in enumerate(hands):
+        score = engine.score(hand, situation)
+        assert bool(found.wins[place]) == (score is not None), (hand, situation)
+        if score is None:
+            continue
+        awards = tuple((award.id, award.value, award.count) for award in score.awards)
+        limit = found.limits[found.limit[place]] if found.limit[place] >= 0 else None
+        assert (found.points[place], found.total[place], found.tier[place], limit) == (
+            score.points, score.total, score.tier, score.limit,
+        ), (hand, situation)  # fmt: skip
+        assert found.sheet[place] == (score.sheet.total if score.sheet else 0)
+        assert found.awards[found.award[place]] == awards, (hand, situation)
+
+
+def test_nothing_is_worked_out_twice() -> None:
+    ruleset = load_ruleset("riichi")
+    scorer = ColumnScorer(compiled(ruleset))
+    columns = scorer.columns(samples(ruleset, 4, 150))
+    first, misses = scorer.score(columns), scorer.valuing.holding.misses
+    again = scorer.score(columns)
+    assert scorer.valuing.holding.misses == misses
+    assert (first.points == again.points).all()
+
+
+def test_no_hands_give_no_rows() -> None:
+    scorer = ColumnScorer(compiled(load_ruleset("riichi")))
+    assert len(scorer.score(scorer.columns([])).points) == 0
