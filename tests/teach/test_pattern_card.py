@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pytest
 
 from scorer.library import load_ruleset
@@ -15,6 +17,7 @@ WHOLE = [name for name in shipped_names() if not load_file(name).extends or name
 COPIES = {"implies": "implied_by", "excludes": "excluded_by", "absorbs": "absorbed_by", "less": "less_by"}
 
 
+@lru_cache(maxsize=16)
 def cards(name: str) -> list[PatternCard]:
     ruleset, loaded = load_ruleset(name), load_file(name)
     return [pattern_card(pattern, ruleset, loaded) for pattern in ruleset.pattern_by_id.values()]

@@ -37,7 +37,7 @@ GAMES = [name for name in shipped_names() if "riichi" not in load_ruleset(name).
 
 
 @lru_cache(maxsize=64)
-def drawn(name: str, level: int = 3, count: int = 4) -> tuple[Score, ...]:
+def drawn(name: str, level: int = 3, count: int = 3) -> tuple[Score, ...]:
     return tuple(islice(quiz_scores(load_ruleset(name), Wish(EVERY, level), 3), count))
 
 
