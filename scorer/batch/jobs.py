@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -76,4 +78,15 @@ def _begin(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     """Ctrl-C reaches every process of a terminal; the first one alone decides how to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     prepare(*arguments)
+
+
+def _end_with_parent() -> None:
+    """A process that is killed cannot end those that it began; they would wait for work for ever."""
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    if parent := parent_process():
+        wait([parent.sentinel])
+        os._exit(1)

@@ -67,6 +67,34 @@ def test_a_process_that_ends_on_its_own_is_an_error_and_no_hang() -> None:
 # ---- interruptions
 
 
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
+def test_the_processes_of_a_killed_run_end_too(tmp_path: Path) -> None:
+    given, out = hands(tmp_path / "hands.jsonl", 3000), tmp_path / "out.jsonl"
+    command = [sys.executable, "-m", "scorer", "batch", "-", "--out", str(out), "--jobs", "2"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(Path(given).read_bytes())
+        process.stdin.flush()
+        _wait_until(lambda: out.exists() and out.stat().st_size > 1000)
+        begun = _children(process.pid)
+        assert len(begun) == 2
+        process.kill()
+    _wait_until(lambda: not any(_is_running(child) for child in begun))
+
+
+def _children(parent: int) -> list[int]:
+    found = Path(f"/proc/{parent}/task/{parent}/children").read_text("utf-8").split()
+    return [int(child) for child in found]
+
+
+def _is_running(process: int) -> bool:
+    """Whether it is there, and not merely waiting for somebody to ask how it ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("ending", ["jsonl", "csv"])
