@@ -11,7 +11,7 @@ from scorer.check.subject import Subject
 from scorer.engine.resolve import implied_by
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
-from scorer.ruleset.build_patterns import RELATIONS
+from scorer.ruleset.build_patterns import RELATIONS, TAKING
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
 from scorer.values import dataclass
@@ -114,6 +114,8 @@ def _at(
 def _too_late(subject: Subject, relation: Relation) -> Iterator[Problem]:
     """Patterns are counted from the most valuable down; what is worth more has been counted by then."""
     pattern, other = relation.pattern, relation.other
+    if relation.how not in TAKING:
+        return
     sides = [pair for pair in _sides(subject, pattern, other) if pair is not None]
     if not sides:
         return

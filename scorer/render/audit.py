@@ -36,7 +36,7 @@ def audit_document(audit: Audit, places: Places, language: str = "en") -> Docume
 def _head(audit: Audit) -> Paragraph:
     return paragraph(
         f"{audit.ruleset.id}: {amount(audit.hands)} sample hands, of which {amount(audit.wins)} win",
-        f"They lean to what is rare: no picture of an evening's play. Other hands: --seed {audit.seed + 1}",
+        f"They lean to what is rare: no picture of an evening's play (seed {audit.seed}).",
     )
 
 
@@ -58,7 +58,9 @@ def example_text(sample: Sample, ruleset: Ruleset) -> str:
     """A hand as it is written under `holds` and `fails`."""
     request = request_of(*sample, ruleset)
     words = [request.hand.replace(" ", ""), "tsumo" if request.win == "self_draw" else "ron"]
-    words += [f"seat={request.seat}", f"round={request.round}", *request.with_]
+    words += [f"seat={request.seat}"] if request.seat != ruleset.default_seat else []
+    words += [f"round={request.round}"] if request.round != ruleset.default_round else []
+    words += request.with_
     words += [f"{name}={tiles}" for name, tiles in request.indicators.items() if tiles]
     return " ".join(words)
 

@@ -11,7 +11,8 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
 from scorer.values import replace
 
-RELATIONS = ("implies", "excludes", "absorbs", "less", "beside")
+TAKING = ("implies", "excludes", "absorbs", "less")
+RELATIONS = (*TAKING, "beside")
 NO_ID = "unnamed"
 
 

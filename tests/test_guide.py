@@ -1,0 +1,109 @@
+"""The author's guide keeps its promises: its files are sound, its commands print what it shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.check import check_ruleset, check_text, pages
+from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
+from scorer.ruleset.structure import PATTERN, RULESET, SECTIONS
+from tests import guide
+from tests.console import commands, output
+
+PAGE = guide.text()
+FILES = guide.files(PAGE)
+ROW = re.compile(r"^\| .*? \| `(.+?)` \|$|^\| `(.+?)` \|", re.MULTILINE)
+VOCABULARY = {
+    "facts": set(TRUTH_FACTS),
+    "numbers": set(NUMBER_FACTS),
+    "waits": set(WAITS),
+    "amounts": set(AMOUNTS),
+    "families": {code[:2] for code in pages()},
+}
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    with guide.folder_of(PAGE) as found:
+        yield found
+
+
+def marked(sort: str) -> str:
+    """What stands between a mark and its end."""
+    found = re.search(rf"<!-- {re.escape(sort)} -->\n(.*?)<!-- end -->", PAGE, re.DOTALL)
+    assert found is not None, sort
+    return found[1]
+
+
+@pytest.mark.parametrize("name", [name for name, _, wrong in FILES if not wrong])
+def test_a_file_of_the_guide_has_no_problem(name: str, folder: Path) -> None:
+    problems = check_ruleset(folder / name)
+    wrong = [str(problem) for problem in problems if problem.severity == "error" or problem.code != "L901"]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", [name for name, _, wrong in FILES if wrong])
+def test_a_file_that_is_meant_to_be_wrong_is(name: str, folder: Path) -> None:
+    assert any(problem.severity == "error" for problem in check_ruleset(folder / name))
+
+
+def test_every_file_has_a_name_of_its_own_and_every_block_is_a_file() -> None:
+    names = [name for name, _, _ in FILES]
+    assert len(set(names)) == len(names) > 10
+    assert PAGE.count("\n```yaml") == len(names)
+
+
+@pytest.mark.parametrize("command", commands(PAGE))
+def test_a_command_of_the_guide_prints_what_the_guide_shows(command: str, folder: Path) -> None:
+    if " new " in command:
+        (folder / command.split(" new ")[1].split()[0]).unlink(missing_ok=True)
+    shown = re.split(r"^```$|^\$ ", PAGE.split(f"$ {command}\n", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
+    assert output(command).rstrip() == shown.rstrip()
+
+
+def test_the_tables_are_those_of_the_code() -> None:
+    assert guide.with_tables(PAGE) == PAGE, "python -m tests.guide writes them anew"
+
+
+def test_every_section_has_its_table() -> None:
+    assert {name for _, name in re.findall(r"<!-- (table: section) (\w+) -->", PAGE)} == set(SECTIONS)
+
+
+@pytest.mark.parametrize("sort", VOCABULARY)
+def test_a_table_of_words_has_every_word_and_no_other(sort: str) -> None:
+    assert set(re.findall(r"^\| `(\w+)` \|", marked(f"words: {sort}"), re.MULTILINE)) == VOCABULARY[sort]
+
+
+def test_every_state_of_a_set_is_explained() -> None:
+    assert not [state for state in STATES if f"| `{state}` |" not in PAGE]
+
+
+EXPRESSIONS = re.findall(r"\| `(.+)` \|$", marked("expressions: riichi"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("text", [text.replace("\\|", "|") for text in EXPRESSIONS])
+def test_a_condition_of_the_guide_is_one(text: str) -> None:
+    rules = f"extends: riichi\nname: x\nadd:\n  - id: tried\n    value: 1\n    when: {text}\n"
+    wrong = [str(problem) for problem in check_text(rules, "x.yaml") if problem.severity == "error"]
+    assert not wrong
+
+
+def test_every_function_and_every_key_of_a_pattern_stands_in_an_example() -> None:
+    code = "\n".join([*(body for _, body, wrong in FILES if not wrong), *EXPRESSIONS])
+    assert not [name for name in FUNCTIONS if f"{name}(" not in code]
+    assert not [key for key in PATTERN if not re.search(rf"^ +(- )?{key}: ", code, re.MULTILINE)]
+
+
+def test_every_section_of_a_file_is_spoken_of_before_the_reference() -> None:
+    told = PAGE.partition("## 9. Reference")[0]
+    assert not [key for key in RULESET if not re.search(rf"[`\n ]{key}[`:]", told)]
+
+
+def test_every_link_within_the_guide_leads_somewhere() -> None:
+    headings = re.findall(r"^#+ (.+)$", PAGE, re.MULTILINE)
+    places = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#(.+?)\)", PAGE)) <= places
