@@ -51,7 +51,8 @@ class Chunk:
         said, seat = divmod(rest, 4)
         given = self.hands.said[said]
         key = (bool(drawn), WINDS[seat], WINDS[round_], None, given, 0, 0, ())
-        return self.scorer.engine.situations[key]
+        made: tuple[Situated, Any] = self.scorer.engine.situations[key]
+        return made
 
     def of_situation(self, name: str) -> Ints:
         """A number of each hand's situation."""
@@ -126,7 +127,7 @@ class Chunk:
         if len(found) > 1 and any(len(part[0]) for part in found[1:]):
             order = np.argsort(hands, kind="stable")
             hands, words = hands[order], [word[order] for word in words]
-        worths = self.scorer.valuing.worths(self, hands, words)
+        worths: Worths = self.scorer.valuing.worths(self, hands, words)
         self._one_by_one(worths)
         return worths
 

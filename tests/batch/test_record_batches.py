@@ -1,0 +1,80 @@
+"""Record batches give what single requests give."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.errors import InputError
+from scorer.library import load_ruleset, score
+from scorer.sampling import request_of, sample_hands
+
+pa = pytest.importorskip("pyarrow")
+
+from scorer.batch import score_record_batch  # noqa: E402
+
+HAND = "234m345p67p456s55s+8p"
+
+
+def test_every_row_is_scored_as_it_would_be_alone() -> None:
+    ruleset = load_ruleset("riichi")
+    samples = [sample for sample in sample_hands(ruleset, 3, 60) if not sample[1].liable]
+    asked = [request_of(hand, situation, ruleset) for hand, situation in samples]
+    batch = pa.RecordBatch.from_pydict(
+        {
+            "id": list(range(len(asked))),
+            "hand": [request.hand for request in asked],
+            "win": [request.win for request in asked],
+            "round": [request.round for request in asked],
+            "seat": [request.seat for request in asked],
+            "from": [request.discarder for request in asked],
+            "with": [list(request.with_) for request in asked],
+            "dora": [request.indicators.get("dora") for request in asked],
+            "ura": [request.indicators.get("ura") for request in asked],
+            "honba": [request.honba for request in asked],
+            "sticks": [request.sticks for request in asked],
+        }
+    )
+    rows = score_record_batch(batch, "riichi").to_pylist()
+    assert [row["id"] for row in rows] == list(range(len(asked)))
+    for row, request in zip(rows, asked, strict=True):
+        if not row["ok"]:
+            assert row["error"] in ("no_pattern", "not_winning")
+            continue
+        want = score(
+            request.hand, ruleset, win=request.win, seat=request.seat, round=request.round,
+            discarder=request.discarder, circumstances=request.with_, honba=request.honba,
+            sticks=request.sticks, **request.indicators,
+        )  # fmt: skip
+        assert (row["points"], row["total"], tuple(row["patterns"])) == (
+            want.points,
+            want.total,
+            want.patterns,
+        )
+    assert any(row["ok"] for row in rows)
+
+
+def test_a_bad_row_spoils_no_others() -> None:
+    batch = pa.RecordBatch.from_pydict({"hand": [HAND, "123x", "12m", None], "win": ["tsumo"] * 4})
+    rows = score_record_batch(batch).to_pylist()
+    assert [row["ok"] for row in rows] == [True, False, False, False]
+    assert rows[1]["error"] == "notation"
+    assert rows[2]["error"] == "hand"
+
+
+def test_a_column_that_the_ruleset_does_not_have_is_named() -> None:
+    batch = pa.RecordBatch.from_pydict({"hand": [HAND], "dorra": ["1m"]})
+    with pytest.raises(InputError, match="no such column 'dorra'"):
+        score_record_batch(batch)
+
+
+def test_games_counted_in_other_units_have_those() -> None:
+    batch = pa.RecordBatch.from_pydict({"hand": ["123m456p789s234s55p"], "win": ["tsumo"]})
+    row = score_record_batch(batch, "pocket-mahjong").to_pylist()[0]
+    assert row["ok"]
+    assert "fan" in row
+    assert "han" not in row
+
+
+def test_no_rows_give_no_rows() -> None:
+    batch = pa.RecordBatch.from_pydict({"hand": pa.array([], type=pa.string())})
+    assert score_record_batch(batch).num_rows == 0
