@@ -1,0 +1,66 @@
+"""Every pattern of every shipped ruleset has a why and a why-not that reads as a player would say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+import pytest
+
+from scorer.engine.configure import configured
+from scorer.engine.examples import read_example
+from scorer.engine.request import understand
+from scorer.engine.score import readings_of
+from scorer.engine.view import View
+from scorer.errors import InputError
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import load_ruleset
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.teach.why import best_why, sentence
+
+CODE = re.compile(r"\w+_\w+\(|[<>=&|~]=?|\bnode\b|\bNone\b|\bTrue\b|\bFalse\b|  |\(\)|: ?$|^ ?:")
+"""What no sentence may show: calls, operators, names of Python, empty brackets, loose colons."""
+
+
+@lru_cache(maxsize=64)
+def rules_of(name: str) -> Ruleset:
+    return load_ruleset(name)
+
+
+def own_patterns() -> Iterator[tuple[str, str]]:
+    """Every pattern once: an overlay's are those that its base does not have."""
+    for name in shipped_names():
+        ruleset = rules_of(name)
+        known = {p.id for base in ruleset.extends for p in rules_of(base).patterns}
+        yield from ((name, pattern.id) for pattern in ruleset.patterns if pattern.id not in known)
+
+
+def views_of(ruleset: Ruleset, text: str) -> list[View]:
+    """The readings of an example; none where it is no complete hand."""
+    example = read_example(text, ruleset)
+    rules = configured(ruleset, dict(example.options))
+    try:
+        hand, situation = understand(example.request, rules)
+    except InputError:
+        return []
+    view = View(rules, hand, situation)
+    return [view.reading_as(reading) for reading in readings_of(view)]
+
+
+def said(ruleset: Ruleset, pattern: Pattern, texts: tuple[str, ...], true: bool) -> list[str]:
+    whys = [best_why(pattern, views) for text in texts if (views := views_of(ruleset, text))]
+    assert all(why.true is true for why in whys), texts
+    return [sentence(why) for why in whys]
+
+
+@pytest.mark.parametrize(("name", "ident"), list(own_patterns()))
+def test_a_pattern_says_why_and_why_not_in_words(name: str, ident: str) -> None:
+    ruleset = rules_of(name)
+    pattern = ruleset.pattern_by_id[ident]
+    why = said(ruleset, pattern, pattern.holds, True)
+    why_not = said(ruleset, pattern, pattern.fails, False)
+    assert why
+    for text in (*why, *why_not):
+        assert len(text) > 8
+        assert not CODE.search(text), text
