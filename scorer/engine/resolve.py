@@ -147,7 +147,7 @@ def _suppressed(view: View, found: list[Candidate]) -> tuple[list[Candidate], li
 
 
 def _why_not(view: View, item: Candidate, award: Pattern) -> Swallowed | None:
-    if item.pattern.id in award.excludes and not (item.pattern.id in award.absorbs and item.instances):
+    if item.pattern.id in award.excludes:
         return Swallowed(item.pattern, "excluded", award.id)
     if item.pattern.id in implied_by(award, view.ruleset.pattern_by_id):
         return Swallowed(item.pattern, "implied", award.id)

@@ -74,7 +74,7 @@ class Resolver:
         if tier and any(item[1] >= tier[0] for item in kept):
             kept = [item for item in kept if item[1] >= tier[0]]
         if self.form["highest_only"]:
-            kept = kept[:1]
+            kept = sorted(kept, key=lambda item: -item[1] * item[2])[:1]
         if not kept and self.otherwise:
             last = self._candidate(self.otherwise, env, concealed)
             kept = [last] if last else []

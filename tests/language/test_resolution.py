@@ -82,6 +82,11 @@ def test_what_lies_in_the_sets_of_a_pattern_is_absorbed_and_nothing_else(
     assert lines(usual(DRAGONS % (big, two)), hand) == awarded
 
 
+def test_exclusion_takes_all_even_where_the_pattern_also_absorbs() -> None:
+    text = DRAGONS.replace("%s: [set]", "absorbs: [set], excludes: [set]")
+    assert lines(usual(text), "555z666z123m1m111s+1m") == {"two": 4}
+
+
 def test_a_pattern_without_templates_absorbs_in_the_whole_hand() -> None:
     text = (
         DRAGONS % ("absorbs", "absorbs") + "- {id: plain, value: 20, when: any_tile(wind), absorbs: [set]}\n"
