@@ -38,6 +38,8 @@ class Finding:
 
 def findings(seen: Observations) -> tuple[Finding, ...]:
     """Every problem, in the order of the patterns."""
+    if not seen.wins and not seen.too_large:
+        return (_no_win(seen),)
     found = [
         *_never_seen(seen),
         *_never_counted(seen),
@@ -47,6 +49,15 @@ def findings(seen: Observations) -> tuple[Finding, ...]:
     ]
     order = {name: place for place, name in enumerate(seen.ruleset.pattern_by_id)}
     return tuple(sorted(found, key=lambda item: [order[name] for name in item.patterns]))
+
+
+def _no_win(seen: Observations) -> Finding:
+    """Where nobody can win there is nothing else to say."""
+    if not seen.hands:
+        message = "not one complete hand could be put together"
+        return Finding("no hands", (), message, "are there tiles enough for the shapes?")
+    message = f"none of {seen.hands:,} complete hands may win"
+    return Finding("no wins", (), message, "look at minimum, to_win and the values of the patterns")
 
 
 def played(ruleset: Ruleset) -> list[Pattern]:

@@ -15,11 +15,13 @@ from scorer.check.pages import near_codes, page_of, pages
 from scorer.check.run import chosen, problems_of
 from scorer.check.targets import STANDARD_INPUT, loaded_target, targets
 from scorer.cli.check_audit import audited, places
+from scorer.cli.options import option_values, rule_options
 from scorer.render.audit import audit_document, audit_json
 from scorer.render.pages import listed, page_text
 from scorer.render.problems import REPORTERS, Layout, problems_object
 from scorer.render.text import terminal_text
 from scorer.ruleset.files import MOST_BYTES
+from scorer.ruleset.model import Value
 
 UNREADABLE = "L101"
 MOST_HANDS = 100_000
@@ -48,6 +50,7 @@ MOST_HANDS = 100_000
     help=f"Score N sample hands ({HANDS} unless it is said) and tell what they show of the rules.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Other sample hands for another number.")
+@rule_options
 @click.option("--list", "show_list", is_flag=True, help="List every code and leave.")
 @click.option("--explain", metavar="CODE", help="Explain a code with a bad and a good example, and leave.")
 def check(
@@ -58,6 +61,7 @@ def check(
     strict: bool,
     hands: str | None,
     seed: int,
+    options: tuple[str, ...],
     show_list: bool,
     explain: str | None,
 ) -> None:
@@ -70,6 +74,7 @@ def check(
     scorer check club.yaml
     scorer check rulesets/ --format github
     scorer check club.yaml --audit
+    scorer check riichi --audit 5000 -o local_yaku=true
     scorer check --explain L402
     """
     if show_list:
@@ -77,10 +82,12 @@ def check(
     elif explain is not None:
         _explain(explain)
     else:
+        if options and hands is None:
+            raise click.UsageError("-o chooses the rules of an audit; say --audit as well")
         number, files = _number_of(hands, files)
         found = _Found(files, (_codes(select), _codes(ignore)))
         if number is not None:
-            found.audit(number, seed, form)
+            found.audit(number, seed, option_values(options), form)
         report = found.report(form)
         if report:
             click.echo(report)
@@ -108,12 +115,12 @@ class _Found:
         self.problems = [found for one in self.loaded for found in chosen(problems_of(one), *codes)]
         self.audits: list[tuple[Audit, Mapping[str, str]]] = []
 
-    def audit(self, hands: int, seed: int, form: str) -> None:
+    def audit(self, hands: int, seed: int, options: Mapping[str, Value], form: str) -> None:
         """Scores sample hands under every file that can be played."""
         if form not in ("text", "json"):
             raise click.BadParameter("--audit prints text or json")
         for loaded in self.loaded:
-            found = audited(loaded, hands, seed)
+            found = audited(loaded, hands, seed, options)
             if found is not None:
                 self.audits.append((found, places(loaded)))
 

@@ -8,15 +8,20 @@ from scorer.audit.report import Audit, audit
 from scorer.cli.progress import progress
 from scorer.engine.configure import configured
 from scorer.ruleset.load import Loaded
+from scorer.ruleset.model import Value
 
 
-def audited(loaded: Loaded, hands: int, seed: int) -> Audit | None:
-    """The audit of a rule file, None where it cannot be played."""
+def audited(loaded: Loaded, hands: int, seed: int, options: Mapping[str, Value]) -> Audit | None:
+    """The audit of a rule file with these options, None where it cannot be played.
+
+    Raises InputError for options that it does not have.
+    """
     wrong = any(problem.severity == "error" for problem in loaded.problems)
     if loaded.ruleset is None or wrong:
         return None
-    with progress(loaded.ruleset.id, hands) as tick:
-        return audit(configured(loaded.ruleset), hands, seed, tick)
+    ruleset = configured(loaded.ruleset, options)
+    with progress(ruleset.id, hands) as tick:
+        return audit(ruleset, hands, seed, tick)
 
 
 def places(loaded: Loaded) -> Mapping[str, str]:

@@ -119,7 +119,7 @@ def _notes(audit: Audit, language: str) -> Iterator[str]:
     if audit.nets:
         yield f"Holds in every hand and counts in none, a row for what no other takes: {_named(audit.nets)}."
     if audit.idle:
-        yield f"Left out by the options as they are: {_named(audit.idle)}."
+        yield f"Left out by the options as they are (-o lets them in): {_named(audit.idle)}."
     if audit.ties:
         yield _tie(audit, language)
     if audit.passed_over:

@@ -139,6 +139,17 @@ def test_numbers_beyond_all_bounds_are_found() -> None:
     assert ("too large", ()) in found(result)
 
 
+def test_a_game_that_nobody_can_win_is_one_problem() -> None:
+    assert found(audit_of(more="minimum: 40\n", hands=40)) == [("no wins", ())]
+
+
+def test_a_game_without_a_complete_hand_is_one_problem() -> None:
+    text = BOX.replace("copies: 4", "copies: {default: 0, 1k: 1, 2k: 1}").replace("sets: 3", "sets: 4")
+    ruleset, _ = read_text(text, "box.yaml")
+    assert ruleset is not None
+    assert found(audit(configured(ruleset), 5)) == [("no hands", ())]
+
+
 def test_patterns_that_options_leave_out_are_named_and_no_problem() -> None:
     result = audit(load_ruleset("riichi"), 60)
     assert "sanrenkou" in [pattern.id for pattern in result.idle]
@@ -209,6 +220,15 @@ def test_a_file_right_behind_a_plain_audit_is_a_file() -> None:
     result = run("--audit", "no-such.yaml")
     assert result.exit_code == 2
     assert "no-such.yaml:1:1: L101" in result.stdout
+
+
+def test_options_are_chosen_for_an_audit() -> None:
+    words = ("riichi", "--audit", "20", "-f", "json")
+    usual, local = (json.loads(run(*words, *more).stdout) for more in ((), ("-o", "local_yaku=true")))
+    assert "sanrenkou" in usual["audits"][0]["left_out"]
+    assert "sanrenkou" not in local["audits"][0]["left_out"]
+    assert "no such option 'local_yku'" in run(*words, "-o", "local_yku=true").stderr
+    assert "say --audit as well" in run("riichi", "-o", "local_yaku=true").stderr
 
 
 def test_an_audit_as_json_has_everything() -> None:
