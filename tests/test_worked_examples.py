@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 import yaml
 
-from scorer.batch.run import Rulesets, outcomes
-from scorer.render.result import error_of, result_of
+from scorer.batch.run import Rulesets
+from scorer.render.result_lines import LineScorer
 
 DATA = Path(__file__).parent / "data"
-RULESETS = Rulesets("riichi", {})
+SCORER = LineScorer(Rulesets("riichi", {}))
 
 
 def rows() -> Iterator[Any]:
@@ -39,17 +39,13 @@ def test_the_hand_scores_as_worked_out(given: dict[str, Any], expected: dict[str
 
 
 def result_line(given: dict[str, Any]) -> dict[str, Any]:
-    """What `scorer batch` answers to a row's input; the fields of an error beside `ok`."""
-    [outcome] = outcomes([json.dumps(given).encode()], RULESETS)
-    if outcome.score is not None:
-        result = result_of(outcome.score)
-        lists = {
-            key: [(line["id"], line["value"]) for line in result[key]] for key in ("patterns", "bonuses")
-        }
-        return result | lists
-    assert outcome.error is not None
-    answer = error_of(outcome.error)
-    return {"ok": answer["ok"], **answer["error"]}
+    """The line that `scorer batch` writes for a row's input; the fields of an error beside `ok`."""
+    line, _ = SCORER.result(json.dumps(given).encode())
+    result = json.loads(line)
+    if not result["ok"]:
+        return {"ok": False, **result["error"]}
+    lists = {key: [(one["id"], one["value"]) for one in result[key]] for key in ("patterns", "bonuses")}
+    return result | lists
 
 
 def comparable(key: str, value: Any, of_limit: bool) -> Any:
