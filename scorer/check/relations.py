@@ -169,16 +169,26 @@ def _circles(subject: Subject) -> Iterator[Problem]:
 
 
 def _way_back(start: str, known: dict[str, Pattern]) -> list[str] | None:
-    """A path of implications from a pattern to itself, of at least two steps."""
-    waiting, seen = [[start, name] for name in known[start].implies if name != start], set[str]()
-    while waiting:
-        path = waiting.pop(0)
-        if path[-1] == start:
-            return path
-        if path[-1] in known and path[-1] not in seen:
-            seen.add(path[-1])
-            waiting += [[*path, name] for name in known[path[-1]].implies]
+    """A shortest path of implications from a pattern to itself, of at least two steps."""
+    before = {name: start for name in known[start].implies if name != start and name in known}
+    waiting = list(before)
+    for name in waiting:
+        for following in known[name].implies:
+            if following == start:
+                return _path(start, name, before)
+            if following in known and following not in before:
+                before[following] = name
+                waiting.append(following)
     return None
+
+
+def _path(start: str, last: str, before: dict[str, str]) -> list[str]:
+    """From the start to the last and back again."""
+    steps = [start]
+    while last != start:
+        steps.append(last)
+        last = before[last]
+    return [start, *reversed(steps)]
 
 
 def _links(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:

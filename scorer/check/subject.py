@@ -209,7 +209,7 @@ SLOW = (("waits",), ("on_every_wait",), ("awarded",))
 def _all_so(conditions: Sequence[tuple[Node, bool]], view: View) -> bool:
     try:
         return all(bool(value_of(node, view)) == holds for node, holds in conditions)
-    except TooLarge:
+    except (TooLarge, RecursionError):
         return False
 
 

@@ -89,6 +89,8 @@ def _where_they_begin(subject: Subject, kind: str) -> str:
 
 
 def _not_together(subject: Subject, row: Row) -> str:
+    if len(row) > max(shape.size for shape in subject.ruleset.shapes) // 2:
+        return "no complete hand has room for all of these"
     try:
         if next(instances(subject.solver.world, row), None) is None:
             return "no sets fit these templates together"

@@ -11,10 +11,23 @@ from scorer.readings.shapes import Filling, Kinds, Shape, TooManyReadings
 from scorer.readings.tables import SetTables
 from scorer.tiles import TileSet, members
 
-MOST_STEPS = 200_000
+MOST_STEPS = 150_000
 
 
-def fillings(hand: Hand, shape: Shape, tables: SetTables) -> Iterator[Filling]:
+class Steps:
+    """Counts the groups tried for one hand, in all shapes and whatever its jokers stand for."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def take(self, count: int) -> None:
+        """Raises TooManyReadings beyond all bounds."""
+        self.taken += count
+        if self.taken > MOST_STEPS:
+            raise TooManyReadings("the hand can be read in too many ways")
+
+
+def fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps | None = None) -> Iterator[Filling]:
     """Every filling of one shape with the concealed tiles, beside the melds."""
     tiles = [tile.kind for tile in (*hand.concealed, hand.winning_tile)]
     if shape.concealed and not hand.is_concealed:
@@ -23,33 +36,32 @@ def fillings(hand: Hand, shape: Shape, tables: SetTables) -> Iterator[Filling]:
         return
     if len(tiles) + shape.set_size * len(hand.melds) != shape.size:
         return
-    yield from WAYS[shape.way](Counter(tiles), shape, tables, len(hand.melds))
+    yield from WAYS[shape.way](Counter(tiles), shape, tables, len(hand.melds), steps or Steps())
 
 
-def _sets(counts: Counter[int], shape: Shape, tables: SetTables, melds: int) -> Iterator[Filling]:
-    walk = _Walk(tables.starting(shape.kinds))
+def _sets(
+    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
+) -> Iterator[Filling]:
+    walk = _Walk(tables.starting(shape.kinds), steps)
     yield from walk.fill(counts, (shape.sets - melds, shape.pairs, shape.singles), (), -1, 0)
 
 
 class _Walk:
     """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice."""
 
-    def __init__(self, starting: dict[int, list[tuple[str, Kinds]]]) -> None:
-        self.starting = starting
-        self.steps = 0
+    def __init__(self, starting: dict[int, list[tuple[str, Kinds]]], steps: Steps) -> None:
+        self.starting, self.steps = starting, steps
 
     def fill(
         self, counts: Counter[int], wanted: tuple[int, int, int], taken: Filling, last: int, after: int
     ) -> Iterator[Filling]:
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise TooManyReadings("the hand can be read in too many ways")
         left = [kind for kind, count in counts.items() if count]
         if not left:
             if not any(wanted):
                 yield taken
             return
         lowest = min(left)
+        self.steps.take(2 + len(self.starting.get(lowest, ())))
         for place, (slot, group) in enumerate(self._options(lowest, wanted)):
             if lowest == last and place < after:
                 continue
@@ -68,14 +80,18 @@ class _Walk:
         yield 2, ("single", (lowest,)) if wanted[2] > 0 else never
 
 
-def _pairs(counts: Counter[int], shape: Shape, tables: SetTables, melds: int) -> Iterator[Filling]:
+def _pairs(
+    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
+) -> Iterator[Filling]:
     odd = any(count % 2 for count in counts.values())
     if odd or melds or (shape.different and any(count > 2 for count in counts.values())):
         return
     yield tuple(("pair", (kind, kind)) for kind in sorted(counts) for _ in range(counts[kind] // 2))
 
 
-def _one_of_each(counts: Counter[int], shape: Shape, tables: SetTables, melds: int) -> Iterator[Filling]:
+def _one_of_each(
+    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
+) -> Iterator[Filling]:
     wanted = set(members(shape.mask))
     if set(counts) != wanted or melds:
         return
@@ -84,16 +100,20 @@ def _one_of_each(counts: Counter[int], shape: Shape, tables: SetTables, melds: i
     yield singles + pair
 
 
-def _fixed(counts: Counter[int], shape: Shape, tables: SetTables, melds: int) -> Iterator[Filling]:
+def _fixed(
+    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
+) -> Iterator[Filling]:
     for rows in knitted_rows(shape.knitted, tables.tileset):
         needed = Counter(kind for row in rows for kind in row)
         if all(counts[kind] >= count for kind, count in needed.items()):
             knitted = tuple(("knitted", row) for row in rows)
-            for filling in _sets(counts - needed, shape, tables, melds):
+            for filling in _sets(counts - needed, shape, tables, melds, steps):
                 yield knitted + filling
 
 
-def _different(counts: Counter[int], shape: Shape, tables: SetTables, melds: int) -> Iterator[Filling]:
+def _different(
+    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
+) -> Iterator[Filling]:
     if melds or any(count > 1 for count in counts.values()):
         return
     for rows in knitted_rows(shape.knitted, tables.tileset):

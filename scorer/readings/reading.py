@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from scorer.hand import Hand
-from scorer.readings.filling import fillings
+from scorer.readings.filling import Steps, fillings
 from scorer.readings.groups import Reading
 from scorer.readings.jokers import substitutions
 from scorer.readings.shapes import Kinds, Shape
@@ -21,18 +21,22 @@ def read_hand(hand: Hand, self_draw: bool, shapes: tuple[Shape, ...], tables: Se
     Raises TooManyReadings for a hand beyond all bounds.
     """
     found: dict[Reading, None] = {}
+    steps = Steps()
     for played, jokers in substitutions(hand, tables.tileset):
         for shape in shapes:
-            for filling in fillings(played, shape, tables):
+            for filling in fillings(played, shape, tables, steps):
                 for reading in won_readings(played, shape, filling, self_draw, tables, jokers, hand):
                     found.setdefault(reading)
     return list(found)
 
 
-def completes(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables) -> bool:
-    """Whether the hand fills some shape."""
+def completes(
+    hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: Steps | None = None
+) -> bool:
+    """Whether the hand fills some shape. Raises TooManyReadings beyond all bounds."""
+    steps = steps or Steps()
     return any(
-        next(fillings(played, shape, tables), None) is not None
+        next(fillings(played, shape, tables, steps), None) is not None
         for played, _ in substitutions(hand, tables.tileset)
         for shape in shapes
     )
@@ -45,10 +49,10 @@ def waits_of(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables) -> Kinds:
     """
     held = Counter(tile.kind for tile in (*hand.tiles, *hand.flowers))
     held[hand.winning_tile.kind] -= 1
-    playing = tables.tileset.playing
+    playing, steps = tables.tileset.playing, Steps()
     return tuple(
         kind
         for kind in playing
         if held[kind] < tables.tileset.kinds[kind].copies
-        and completes(replace(hand, winning_tile=Tile(kind)), shapes, tables)
+        and completes(replace(hand, winning_tile=Tile(kind)), shapes, tables, steps)
     )

@@ -17,6 +17,8 @@ from scorer.ruleset.model import TileClass
 from scorer.tiles import TileSet, mask_of
 from scorer.values import replace
 
+MOST_PARTS = 2_000
+
 
 def build_classes(building: Building, tileset: TileSet) -> tuple[TileClass, ...]:
     """Every class with fixed tiles: attribute values and tile names, then those of the file."""
@@ -65,6 +67,7 @@ class _Classes:
         self.building, self.tileset, self.written = building, tileset, written
         self.masks = {name: mask for name, mask in given.items() if name not in written}
         self.trees: dict[str, Node] = {}
+        self.sizes: dict[str, int] = {}
         self.every = mask_of(kind.index for kind in tileset.kinds if kind.role == "tile")
 
     def resolve(self, name: str, path: tuple[str, ...] = ()) -> None:
@@ -90,9 +93,16 @@ class _Classes:
         for leaf in node.walk():
             if leaf.op == "class":
                 self.resolve(leaf.args[0], path)
+        size = sum(self.sizes.get(str(leaf.args[0]), 1) if leaf.op == "class" else 1 for leaf in node.walk())
+        if size > MOST_PARTS:
+            message = f"made of {size:,} parts with all the classes in it; at most {MOST_PARTS:,}"
+            self.building.problems.append(entry.problem("L309", message))
+            self.masks[name] = 0
+            return
         tree = self._inlined(node)
         if any(leaf.op == "given" for leaf in tree.walk()):
             self.trees[name] = tree
+            self.sizes[name] = size
         else:
             self.masks.setdefault(name, self._mask(tree))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from scorer.language.expressions import read_expression, sort_of
+from scorer.language.nodes import Node
 from scorer.language.vocabulary import TRUTH, Scope
 from scorer.readings import SetKind
 from scorer.ruleset.build_classes import fixed_class
@@ -13,6 +14,8 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.model import Fact, TileClass
 
 MOST_TILES = 6
+
+MOST_PARTS = 2_000
 
 
 def build_kinds(
@@ -112,6 +115,12 @@ def _fact(building: Building, name: str, entry: Item) -> Fact:
     gives = sort_of(item.text(), building.names, Scope.AWARD) or TRUTH
     node, reached, flaws = read_expression(item.text(), building.names, Scope.AWARD, gives)
     building.note(item, flaws)
+    size = building.size_of(node)
+    if size > MOST_PARTS:
+        message = f"made of {size:,} parts with all the facts in it; at most {MOST_PARTS:,}"
+        building.problems.append(item.problem("L309", message, length=len(item.text())))
+        node, size = Node("truth", (False,), item.text()), 1
+    building.sizes[name] = size
     building.ask(item, node, gives, flaws)
     building.knows(named={**building.names.named, name: (gives, reached)})
     return Fact(name, node, gives, texts(entry.get("name")))

@@ -44,6 +44,8 @@ class Building:
     standard: Source | None = None
     asked: list[Asked] = field(default_factory=list)
     """every sound expression, in the order of reading"""
+    sizes: dict[str, int] = field(default_factory=dict)
+    """how many parts each named fact has, those of the facts in it included"""
 
     def is_standard(self, item: Item) -> bool:
         """Whether a value comes from the defaults, not from a ruleset."""
@@ -56,6 +58,12 @@ class Building:
             self.problems.append(
                 item.problem(flaw.code, flaw.message, offset=offset, length=flaw.length, hint=flaw.hint)
             )
+
+    def size_of(self, node: Node) -> int:
+        """How many parts an expression has once every fact in it is written out."""
+        return sum(
+            1 + self.sizes.get(str(part.args[0]), 0) if part.op == "named" else 1 for part in node.walk()
+        )
 
     def knows(self, **changes: object) -> None:
         """Adds to the names that expressions may use."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.values import dataclass
 
 LONGEST_CHAIN = 8
+MOST_ENTRIES = 500
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,9 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     if source is None:
         return Loaded(name, tuple(problems))
     root = item_of(source)
+    large = list(_too_large(root))
+    if large:
+        return Loaded(name, (*problems, *large), written=root)
     problems = [*problems, *structure_problems(root)]
     whole_file, base, more = _extended(root, ident, path)
     problems += more
@@ -113,6 +118,15 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     ruleset, building = build(whole_file, ident, _defaults().source)
     problems = _each_once([*problems, *building.problems])
     return Loaded(name, tuple(problems), ruleset, root, base, building)
+
+
+def _too_large(root: Item) -> Iterator[Problem]:
+    """Lists and mappings beyond all games; checking them would take longer than anybody waits."""
+    for item in root.walk():
+        count = len(item.value) if isinstance(item.value, dict | list) else 0
+        if count > MOST_ENTRIES:
+            message = f"{count:,} entries; at most {MOST_ENTRIES} are read"
+            yield item.problem("L106", message, key=bool(item.path), hint="split the file")
 
 
 def _each_once(problems: list[Problem]) -> list[Problem]:

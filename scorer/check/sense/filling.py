@@ -55,6 +55,7 @@ class _Filling:
         self.sums = (*demands.sums, Sum(won, 1, True), Sum(won, 1, False))
         self.steps = 0
         self.dead: set[tuple[int, tuple[int, int, int], tuple[int, ...]]] = set()
+        world.spend(10)
         self.fixed = [self._cells(list(self._of_group(*group)), 1) for group in plan.fixed]
         self.free = self._free_cells()
 
@@ -134,6 +135,7 @@ class _Filling:
     ) -> Iterator[Chosen]:
         state = (stage, left, sums)
         self.steps += 1
+        self.world.spend()
         if self.steps > MOST_STEPS:
             raise Undecided
         if state in self.dead:

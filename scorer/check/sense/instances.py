@@ -11,7 +11,7 @@ from scorer.readings import Kinds
 from scorer.tiles import mask_of
 from scorer.values import dataclass
 
-MOST_STEPS = 60_000
+MOST_STEPS = 20_000
 Groups = tuple[tuple[str, Kinds], ...]
 
 
@@ -69,6 +69,7 @@ class _Binding:
         for kind, tiles in self._candidates(templates[0].args[0]):
             self.steps += 1
             if self.steps > MOST_STEPS:
+                self.world.spend(MOST_STEPS // 5)
                 raise TooManyInstances
             bound = self._bind(templates[0], tiles, letters)
             rest = _without(left, tiles) if bound is not None else None

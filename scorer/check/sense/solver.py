@@ -35,6 +35,7 @@ class Solver:
 
     def _possible(self, conditions: Sequence[tuple[Node, bool]], templates: Sequence[Templates]) -> bool:
         try:
+            self.world.spend(5)
             parts = [alternatives(node, self.ruleset, holds) for node, holds in conditions]
             claims = (Claims(self.world, self.ranges, together) for together in both(parts))
             return any(one.agree and Hands(one, templates).exist() for one in claims)

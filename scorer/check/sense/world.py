@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from scorer.check.sense.literals import plain
 from scorer.language.nodes import Node
 from scorer.readings import Kinds, SetTables, TooManyReadings
 from scorer.readings.winning import wait_of
@@ -12,7 +13,8 @@ from scorer.ruleset.model import Ruleset, Value
 from scorer.tiles import mask_of
 from scorer.values import dataclass
 
-MOST_ELEMENTS = 12_000
+MOST_WORK = 60_000
+MOST_GROUPS = 1_500
 PAIR, SINGLE = "pair", "single"
 UNSAID = 20
 """Copies more, where a ruleset does not say how many there are."""
@@ -51,7 +53,7 @@ class Winds:
 
 
 class TooLarge(Exception):
-    """A ruleset with more different groups than are worth looking at."""
+    """A ruleset with more different groups, or harder questions, than are worth looking at."""
 
 
 class World:
@@ -61,14 +63,28 @@ class World:
         self.ruleset, self.copies_are_said = ruleset, copies_are_said
         self.tileset = ruleset.tileset
         self.every = mask_of(self.tileset.playing)
+        self.work = 0
+        self._selected: dict[object, tuple[int, int]] = {}
 
-    @cached_property
+    def spend(self, work: int = 1) -> None:
+        """Counts steps of thinking, so that every file is done in bounded time on any machine."""
+        self.work += work
+        if self.work > MOST_WORK:
+            raise TooLarge("this ruleset takes too long to think about")
+
+    @property
     def tables(self) -> SetTables:
         """The tuples of every kind of set. Raises TooLarge."""
+        if isinstance(self._tables, str):
+            raise TooLarge(self._tables)
+        return self._tables
+
+    @cached_property
+    def _tables(self) -> SetTables | str:
         try:
             return self.ruleset.set_tables
         except TooManyReadings as error:
-            raise TooLarge(str(error)) from error
+            return str(error)
 
     @cached_property
     def jokers(self) -> int:
@@ -117,15 +133,17 @@ class World:
         kinds |= {"knitted" for shape in self.ruleset.shapes if shape.way == "fixed"}
         return tuple(kind.id for kind in self.ruleset.kinds if kind.id in kinds)
 
-    @cached_property
+    @property
     def elements(self) -> tuple[Element, ...]:
         """Every group in every state. Raises TooLarge."""
-        found: list[Element] = []
-        for element in self._every_element():
-            found.append(element)
-            if len(found) > MOST_ELEMENTS:
-                raise TooLarge("too many different sets")
-        return tuple(found)
+        if self._elements is None:
+            raise TooLarge("too many different sets")
+        return self._elements
+
+    @cached_property
+    def _elements(self) -> tuple[Element, ...] | None:
+        groups = sum(len(self.tables.tuples[kind]) for kind in self.set_kinds)
+        return tuple(self._every_element()) if groups <= MOST_GROUPS else None
 
     @cached_property
     def places(self) -> dict[tuple[str, Kinds], list[int]]:
@@ -203,6 +221,12 @@ class World:
 
     def selected(self, node: Node, winds: Winds | None = None) -> tuple[int, int]:
         """The elements that surely satisfy a selector and those that perhaps do, as bits."""
+        key = (plain(node), winds)
+        if key not in self._selected:
+            self._selected[key] = self._select(node, winds)
+        return self._selected[key]
+
+    def _select(self, node: Node, winds: Winds | None) -> tuple[int, int]:
         if node.op == "kind":
             kinds = self.ruleset.unions.get(node.args[0], (node.args[0],))
             return self._both(self.bits([element.kind in kinds for element in self.elements]))
