@@ -8,6 +8,7 @@ import numpy as np
 
 from scorer.fast.engine import Engine
 from scorer.fast.hands import ScoreColumns
+from scorer.fast.pointing import Pointing
 from scorer.fast.table import Ints, Table
 from scorer.fast.worth import payments_of
 from scorer.fast.worths import Worths
@@ -29,6 +30,9 @@ class Valuing:
         self.made: dict[str, dict[int, Any]] = {"award_key": {}, "bonus_key": {}, "worth_key": {}}
         self.way_of: dict[int, Any] = {}
         self.tables: dict[int, Any] = {}
+        self.pointing = Pointing(engine)
+        self.late_made: list[Any] = []
+        self.late_numbers: dict[Any, int] = {}
         self.awards: dict[Any, int] = {}
         self.limits = tuple(name for name, *_ in self.form["limits"])
         self.part_words = [self._span(low, high) for low, high in self.form["parts"]]
@@ -38,7 +42,8 @@ class Valuing:
     def _open(self) -> None:
         """Empty tables."""
         self.parts = [Table(len(span), 1, self._bound(n)) for n, span in enumerate(self.part_words)]
-        self.holding = Table(self.conditions.words + 2, 2, self._hold)
+        self.holding = Table(self.conditions.words + 2, 3, self._hold)
+        self.late = Table(len(self.board.rows) + 3, 2, self._hold_late)
         self.sheets = Table(max(1, len(self.sheet_words)) + 1, 1, self._sheet)
         self.counted = Table(2, 4, self._count)
         self.bonuses = Table(3, 1, self._bonus)
@@ -56,7 +61,16 @@ class Valuing:
 
     def trim(self) -> None:
         """Begins anew where a table has grown too large."""
-        tables = (*self.parts, self.holding, self.sheets, self.counted, self.bonuses, self.worth, self.paid)
+        tables = (
+            *self.parts,
+            self.holding,
+            self.late,
+            self.sheets,
+            self.counted,
+            self.bonuses,
+            self.worth,
+            self.paid,
+        )
         if any(len(table) > table.most for table in tables):
             self._open()
 
@@ -83,13 +97,24 @@ class Valuing:
         spans = self.part_words[part]
         return lambda key: (memo[self._section(key, spans)] >> at,)
 
-    def _hold(self, key: tuple[int, ...]) -> tuple[int, int]:
+    def _hold(self, key: tuple[int, ...]) -> tuple[int, int, int]:
+        """Whether a late number is needed, what holds of the sheet's conditions, and where all stands."""
         *words, bound, facts = key
         packed = sum(part << self.word * place for place, part in enumerate(words))
         packed += (bound << self.conditions.units_at) + (facts << self.conditions.facts_at)
         found, bits = self.conditions.holding[packed]
-        self.found.append((found, bits))
-        return int(found < 0), bits
+        self.found.append((found, packed))
+        return int(found < 0), bits, len(self.found) - 1
+
+    def _hold_late(self, key: tuple[int, ...]) -> tuple[int, int]:
+        """The same once the late numbers of a hand without melds are worked out."""
+        *rows, winning, number, place = key
+        made = self.late_made[number]
+        tiles = sum(own << row.start for own, row in zip(rows, self.board.rows, strict=True))
+        late = self.engine.waits.late(tiles, made.no_melds, winning, made)
+        found, bits = self.conditions.holding_late[self.found[place][1], late]
+        self.found.append((found, 0))
+        return len(self.found) - 1, bits
 
     def _sheet(self, key: tuple[int, ...]) -> tuple[int]:
         *words, bits = key
@@ -135,9 +160,10 @@ class Valuing:
         """What the readings are worth; the best of each hand."""
         self._know(chunk)
         made = Worths(chunk.size)
-        held = self._held(words, self._facts(chunk)[hands])
-        made.asks_more[hands[self.holding.get(0, held) > 0]] = True
-        sheet = self._sheets(words, self.holding.get(1, held))
+        ids = self._held(words, self._facts(chunk)[hands])
+        held, bits = self.holding.get(2, ids), self.holding.get(1, ids)
+        self._work_out(chunk, hands, np.flatnonzero(self.holding.get(0, ids)), held, bits, made)
+        sheet = self._sheets(words, bits)
         keys = chunk.of_situation("award_key") * 2 + ~chunk.called
         counted = self.counted.ids(held, keys[hands])
         ways = self.counted.get(0, counted)
@@ -186,6 +212,26 @@ class Valuing:
             bound += table.get(0, table.ids(*bags))
         return self.holding.ids(*asked, bound, facts)
 
+    def _work_out(self, chunk: Any, hands: Ints, late: Ints, held: Ints, bits: Ints, made: Worths) -> None:
+        """Late numbers, hand by hand; hands with melds are left to be scored alone."""
+        plain = late[chunk.melded[hands[late]] == 0]
+        made.asks_more[hands[late]] = True
+        made.asks_more[hands[plain]] = False
+        if len(plain):
+            own = [row[hands[plain]] for row in chunk.own]
+            numbers = np.array([self._late_number(m) for m, _ in chunk.situations], dtype=np.int64)
+            situations = numbers[chunk.code[hands[plain]]]
+            ids = self.late.ids(*own, chunk.winning[hands[plain]], situations, held[plain])
+            held[plain], bits[plain] = self.late.get(0, ids), self.late.get(1, ids)
+
+    def _late_number(self, made: Any) -> int:
+        """A number for what late numbers ask of a situation."""
+        key = (made.program, made.discard, made.context)
+        if key not in self.late_numbers:
+            self.late_numbers[key] = len(self.late_made)
+            self.late_made.append(made)
+        return self.late_numbers[key]
+
     def _sheets(self, words: list[Ints], bits: Ints) -> Ints:
         if not self.sheet_words:
             return np.zeros(len(bits), dtype=np.int64)
@@ -202,33 +248,11 @@ class Valuing:
             code += chunk.hands.reds.astype(np.int64) << min(board.red_at.values()) - board.top
         rows = np.stack([*chunk.whole])
         for name, column in chunk.hands.indicators.items():
-            self._point(chunk, rows, name, column, code)
+            self.pointing.add(chunk, rows, name, column, code)
         open_ = np.flatnonzero(bare == 0)
         ids = self.bonuses.ids(code[hands][open_], chunk.of_situation("bonus_key")[hands][open_], way[open_])
         bonus[open_] = self.bonuses.get(0, ids)
         return bonus
-
-    def _point(self, chunk: Any, rows: Any, name: str, column: Any, code: Ints) -> None:
-        """Counts the tiles that one input of indicators points at."""
-        kinds = len(self.form["tiles"])
-        row_of, shift, aside = (np.zeros(kinds + 1, dtype=np.int64) for _ in range(3))
-        for kind in range(kinds):
-            pointers = self.board.pointers[((name, ((kind, False),)),)]
-            for at, _ in pointers:
-                row = next(r for r in self.board.rows if r.start <= at < r.start + r.mask.bit_length())
-                row_of[kind], shift[kind], aside[kind] = row.number, at - row.start, 1
-        set_aside = np.array([self._aside(made.aside) for made, _ in chunk.situations], dtype=np.int64)
-        for indicator in column.T:
-            hands = np.flatnonzero(indicator >= 0)
-            if len(hands):
-                kind = indicator[hands].astype(np.int64)
-                count = rows[row_of[kind], hands] >> shift[kind] & self.board.tile_mask
-                if set_aside.any():
-                    count += set_aside[chunk.code[hands], row_of[kind]] >> shift[kind] & self.board.tile_mask
-                code[hands] += count * aside[kind] * self.board.indicator_at[name]
-
-    def _aside(self, tiles: int) -> list[int]:
-        return [tiles >> row.start & row.counts_mask for row in self.board.rows]
 
     def _keep_best(
         self, made: Worths, hands: Ints, worth: Ints, points: Ints, sheet: Ints, award: Ints

@@ -1,0 +1,213 @@
+"""The command: times every row in turn, round after round."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import click
+import numpy as np
+
+from scorer.errors import NotAWinner
+from scorer.fast.columns import ColumnScorer
+from scorer.fast.compile import compile_ruleset
+from scorer.fast.engine import Engine
+from scorer.fast.hands import HandColumns
+from scorer.fast.reader import spoken
+from scorer.fast.textcolumns import LineReader
+from scorer.library import load_ruleset
+from scorer.notation import format_hand
+from scorer.sampling import request_of, sample_hands
+from scorer.values import replace
+from tests.benchmarks.peers import Samples, mahjong_objects, mahjong_strings, riichienv_objects
+
+Row = tuple[str, str, Callable[[], Any], int]
+"""name, the row it is compared with, what is timed, how many hands that is"""
+MILLION = """
+import resource, sys
+import numpy as np
+from tests.benchmarks.__main__ import columns_of, samples_of
+from scorer.fast.columns import ColumnScorer
+from scorer.fast import open_engine
+scorer = ColumnScorer(open_engine("riichi"))
+hands = columns_of(scorer, samples_of(1000), 1_000_000)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+scorer.score(hands)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+def samples_of(count: int, seed: int = 2026) -> Samples:
+    """Winning hands of the common rules, biased to nothing, without counters and liability."""
+    ruleset = load_ruleset("riichi")
+    found: Samples = []
+    engine = Engine(compile_ruleset(ruleset))
+    for hand, situation in sample_hands(ruleset, seed, 3 * count, bias=0.1):
+        plain = replace(situation, discarder=None, honba=0, sticks=0, liable=())
+        if engine.score(hand, plain) is not None:
+            found.append((hand, plain))
+        if len(found) == count:
+            return found
+    raise NotAWinner("not_winning", "too few hands win")
+
+
+def columns_of(scorer: ColumnScorer, samples: Samples, rows: int) -> HandColumns:
+    """The samples as columns, over and over up to so many rows."""
+    one = scorer.columns(samples)
+    times = -(-rows // len(one))
+
+    def more(column: Any) -> Any:
+        return None if column is None else np.concatenate([column] * times)[:rows]
+
+    return HandColumns(
+        more(one.counts), more(one.winning), more(one.self_draw), more(one.seat), more(one.round),
+        more(one.melds), more(one.circumstances), one.said,
+        {name: more(column) for name, column in one.indicators.items()}, more(one.reds),
+    )  # fmt: skip
+
+
+def rows_of(samples: Samples) -> list[Row]:
+    """Everything that is timed in this process."""
+    ruleset, count = load_ruleset("riichi"), len(samples)
+    form = compile_ruleset(ruleset)
+    engine, scorer = Engine(form), ColumnScorer(Engine(form))
+    texts = [spoken(request_of(hand, situation, ruleset)) for hand, situation in samples]
+    lines = [format_hand(hand, ruleset.tileset) for hand, _ in samples] * -(-100_000 // count)
+    small, large = columns_of(scorer, samples, 10_000), columns_of(scorer, samples, 100_000)
+    reader = LineReader(scorer)
+
+    def all_hands(one: Engine) -> Callable[[], Any]:
+        return lambda: [one.score(hand, situation) for hand, situation in samples]
+
+    def from_lines() -> Any:
+        read = reader.read(lines[:100_000])
+        return scorer.score(
+            replace(large, counts=read.counts, winning=read.winning, melds=read.melds, reds=read.reds)
+        )
+
+    rows: list[Row] = [
+        ("mahjong, objects ready", "", mahjong_objects(samples[:1000]), min(count, 1000)),
+        ("mahjong, from strings", "", mahjong_strings(samples[:1000], ruleset), min(count, 1000)),
+        ("one hand, full result, seen before", "mahjong, objects ready", all_hands(engine), count),
+        ("one hand, full result, new engine", "mahjong, objects ready",
+         lambda: all_hands(Engine(form))(), count),
+        ("from notation, seen before", "mahjong, from strings",
+         lambda: [engine.score_text(text) for text in texts], count),
+        ("columns of counts, 10,000", "mahjong, objects ready", lambda: scorer.score(small), 10_000),
+        ("columns of counts, 100,000", "mahjong, objects ready", lambda: scorer.score(large), 100_000),
+        ("columns from lines, 100,000", "mahjong, from strings", from_lines, 100_000),
+    ]  # fmt: skip
+    other = riichienv_objects(samples[:1000])
+    if other is not None:
+        rows.insert(2, ("riichienv, objects ready", "mahjong, objects ready", other, min(count, 1000)))
+    for name, _, run, _ in rows:
+        if "new engine" not in name:
+            run()
+    return rows
+
+
+def process_rows(folder: Path, samples: Samples) -> list[tuple[str, str, list[str]]]:
+    """Whole processes: name, the row it is compared with, the command."""
+    ruleset = load_ruleset("riichi")
+    lines = []
+    for number in range(10_000):
+        request = request_of(*samples[number % len(samples)], ruleset)
+        said = {"id": number, "hand": request.hand, "win": request.win, "seat": request.seat,
+                "round": request.round, "with": list(request.with_), **request.indicators}  # fmt: skip
+        lines.append(json.dumps(said))
+    (folder / "hands.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    python, hand = sys.executable, ["234m345p67p456s55s+8p", "--tsumo", "-w", "riichi", "--dora", "4s"]
+    score = [python, "-m", "scorer", "score", *hand]
+    return [
+        ("import click, yaml, tabulate", "", [python, "-c", "import click, yaml, tabulate"]),
+        ("import click", "", [python, "-c", "import click"]),
+        ("scorer score, table", "import click, yaml, tabulate", score),
+        ("scorer score, json", "import click", [*score, "-f", "json"]),
+        ("scorer batch, 10,000 lines", "",
+         [python, "-m", "scorer", "batch", str(folder / "hands.jsonl"), "--out", str(folder / "out.jsonl")]),
+    ]  # fmt: skip
+
+
+def clean_environment() -> dict[str, str]:
+    """Without the variables that make every Python slower."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return kept | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+
+
+def timed_process(command: list[str]) -> tuple[float, float]:
+    """Seconds, and MiB at the most."""
+    start = perf_counter()
+    with subprocess.Popen(command, env=clean_environment(), stdout=subprocess.DEVNULL) as process:
+        _, _, used = os.wait4(process.pid, 0)
+    return perf_counter() - start, used.ru_maxrss / 1024
+
+
+def measured(rows: list[Row], rounds: int) -> dict[str, dict[str, float]]:
+    """Hands a second and ratios, medians over the rounds."""
+    rates: dict[str, list[float]] = {name: [] for name, *_ in rows}
+    gc.collect()
+    gc.freeze()
+    for _ in range(rounds):
+        for name, _, run, hands in rows:
+            start = perf_counter()
+            run()
+            rates[name].append(hands / (perf_counter() - start))
+    found = {}
+    for name, against, _, _ in rows:
+        ratios = [a / b for a, b in zip(rates[name], rates[against], strict=True)] if against else [1.0]
+        found[name] = {"per_second": statistics.median(rates[name]), "ratio": statistics.median(ratios)}
+    return found
+
+
+def measured_processes(rows: list[tuple[str, str, list[str]]], rounds: int) -> dict[str, dict[str, float]]:
+    """Seconds, ratios and memory of whole processes."""
+    times: dict[str, list[float]] = {name: [] for name, *_ in rows}
+    memory: dict[str, float] = {}
+    for _ in range(rounds + 1):  # the first fills caches
+        for name, _, command in rows:
+            seconds, memory[name] = timed_process(command)
+            times[name].append(seconds)
+    found = {}
+    for name, against, _ in rows:
+        own = times[name][1:]
+        ratios = [a / b for a, b in zip(own, times[against][1:], strict=True)] if against else [1.0]
+        found[name] = {"seconds": statistics.median(own), "ratio": statistics.median(ratios),
+                       "mebibytes": memory[name]}  # fmt: skip
+    return found
+
+
+@click.command()
+@click.option("--hands", default=4000, help="How many different hands.")
+@click.option("--rounds", default=5, help="How often everything is timed.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the results as JSON.")
+def main(hands: int, rounds: int, out: Path | None) -> None:
+    """Times the compiled engine beside other libraries."""
+    samples = samples_of(hands)
+    found = measured(rows_of(samples), rounds)
+    with tempfile.TemporaryDirectory() as folder:
+        whole = measured_processes(process_rows(Path(folder), samples), rounds)
+    million = subprocess.run([sys.executable, "-c", MILLION], env=clean_environment(), capture_output=True)
+    memory = float(million.stdout or 0)
+    for name, row in found.items():
+        click.echo(f"{name:45} {row['per_second']:12,.0f} hands/s {row['ratio']:8.2f} x")
+    for name, row in whole.items():
+        click.echo(
+            f"{name:45} {row['seconds']:12.3f} s       {row['ratio']:8.2f} x {row['mebibytes']:6.0f} MiB"
+        )
+    click.echo(f"{'a million hands in columns':45} {memory:34.0f} MiB")
+    if out:
+        text = json.dumps({"hands": found, "processes": whole, "million_mebibytes": memory}, indent=1)
+        out.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
