@@ -65,6 +65,7 @@ class Board:
         self.rows = [Row(place, row, form["width"], self.groups) for place, row in enumerate(form["rows"])]
         self._open_tiles()
         self._open_shapes()
+        self.winds = frozenset(form["winds"])
         self.melds: Memo[Any, Melds] = Memo(self._melds, 8192)
         self.meld: Memo[Any, tuple[int, int]] = Memo(self._meld, 4096)
         self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed, 8192)
@@ -149,7 +150,8 @@ class Board:
             kinds.add(meld[0])
             flags = self.meld_flags(meld[2], not called)
             called = called or not meld[2]
-            one, tiles = self.meld[meld, flags, context]
+            in_winds = context and any(tile[0] in self.winds for tile in meld[1])
+            one, tiles = self.meld[meld, flags, context if in_winds else 0]
             total += one
             whole += tiles
         bases = [
