@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from scorer.fast.board import Melds
     from scorer.fast.laying import Laid
     from scorer.fast.reader import Spoken
     from scorer.fast.results import Score
@@ -117,3 +118,9 @@ class Engine:
     def laid_of(self, *source: Any) -> tuple[Laid, ...]:
         """The groups of a score's reading, each with its notation and the sheet's items that count it."""
         return self.laying.laid(*source)
+
+    def jokers_of(self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int) -> Any:
+        """What the jokers of a score's hand stand for, as tiles; nothing where it has none."""
+        if place < 0 or not tiles >> self.board.joker_at & 15:
+            return ()
+        return self.readings.reading(tiles, melds, winning, made, place).jokers

@@ -22,7 +22,7 @@ MOST_SUBSTITUTIONS = 5_000
 class Found:
     """One reading: its sum, and which filling of each row it takes."""
 
-    __slots__ = ("fillings", "place", "row", "shape", "tiles", "total", "winning")
+    __slots__ = ("fillings", "jokers", "place", "row", "shape", "tiles", "total", "winning")
 
     def __init__(
         self,
@@ -36,6 +36,8 @@ class Found:
     ) -> None:
         self.shape, self.total, self.tiles, self.winning = shape, total, tiles, winning
         self.fillings, self.row, self.place = fillings, row, place
+        self.jokers: tuple[int, ...] = ()
+        """what the hand's jokers stand for"""
 
 
 class Readings:
@@ -92,10 +94,15 @@ class Readings:
         found: list[Found] = []
         for kinds in combinations_with_replacement(playing, count):
             played = tiles + sum([board.units[kind, False] for kind in kinds])
-            if winning in board.jokers:
-                found += self._joker_won(played, melds, kinds, made)
-            else:
-                found += self.found(played, melds, winning, made)
+            won_by_joker = winning in board.jokers
+            more = (
+                self._joker_won(played, melds, kinds, made)
+                if won_by_joker
+                else (self.found(played, melds, winning, made))
+            )
+            for one in more:
+                one.jokers = kinds
+                found.append(one)
         return found
 
     def _joker_won(

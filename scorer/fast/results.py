@@ -182,6 +182,12 @@ class Score(_Named):
         return tuple(place for place, laid in enumerate(self.laid) if laid[2] >> line.place & 1)
 
     @property
+    def jokers(self) -> tuple[int, ...]:
+        """What the hand's jokers stand for, as places in the tile set."""
+        engine, *source = self[6]
+        return engine.jokers_of(*source)  # type: ignore[no-any-return]
+
+    @property
     def laid(self) -> tuple[tuple[Group, str, int], ...]:
         """The groups of the reading, each with its notation and a bit for each item that counts it."""
         engine, *source = self[6]

@@ -57,6 +57,10 @@ class QuickResults:
             f"{self.totals[worth, score.sheet and score.sheet[2]]}, {self.paid[payments]}, "
             f'"reading": ["{reading}"], "other_readings": {score.complete - 1}'
         ]
+        jokers = (
+            [self.form["tiles"][kind]["code"] for kind in score.jokers] if self.engine.board.jokers else ()
+        )
+        parts += [f', "jokers": {_dumped(jokers)}'] if jokers else []
         parts += [f", {_dumped(name)}: {value}" for name, value in self._amounts(worth)]
         return "".join(parts) + "}"
 
