@@ -11,7 +11,7 @@ from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner, ScorerError
-from scorer.fast import compiled
+from scorer.fast import open_engine, stored_engine
 from scorer.fast.counting import Unsupported
 from scorer.fast.engine import Engine
 from scorer.fast.reader import spoken
@@ -24,7 +24,9 @@ from scorer.teach.advice import Advice, advice_on, with_rulesets
 from scorer.values import dataclass
 
 MOST_RULESETS = 64
-MOST_ENGINES = 8
+MOST_ENGINES = 24
+WORTH_COMPILING = 50
+"""so many lines of one ruleset cost the reference engine about what compiling costs"""
 
 
 @dataclass(frozen=True)
@@ -50,17 +52,18 @@ class Rulesets:
     def __init__(self, name: str, options: Mapping[str, Value]) -> None:
         self.name, self.options = name, dict(options)
         self._kept: OrderedDict[str, Ruleset | ScorerError] = OrderedDict()
-        self._engines: OrderedDict[int, tuple[Ruleset, Engine | None]] = OrderedDict()
+        self._engines: dict[str, tuple[Engine | None, int]] = {}
+        """with how many lines have asked for it"""
 
     def get(self, name: str = "", options: Mapping[str, Value] | None = None) -> Ruleset:
         """The ruleset that a line asks for; its options go over those of the run.
 
         Raises RulesetError or InputError, as loading did.
         """
-        chosen = {**self.options, **(options or {})} if not name or name == self.name else dict(options or {})
-        key = f"{name or self.name} {sorted(chosen.items()) if chosen else ''}"
+        name, chosen = self._asked(name, options or {})
+        key = _key(name, chosen)
         if key not in self._kept:
-            self._kept[key] = _loaded(name or self.name, chosen)
+            self._kept[key] = _loaded(name, chosen)
             if len(self._kept) > MOST_RULESETS:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
@@ -69,13 +72,27 @@ class Rulesets:
             raise found
         return found
 
-    def engine(self, ruleset: Ruleset) -> Engine | None:
-        """The compiled engine of a ruleset, None where it has a construct for the reference engine only."""
-        if id(ruleset) not in self._engines:
-            self._engines[id(ruleset)] = (ruleset, _compiled(ruleset))
-            if len(self._engines) > MOST_ENGINES:
-                self._engines.popitem(last=False)
-        return self._engines[id(ruleset)][1]
+    def engine(self, name: str, options: Mapping[str, Value]) -> Engine | None:
+        """The compiled engine of a ruleset that loads; None while so few lines have asked for it that
+        compiling would not pay, and where it has a construct for the reference engine only.
+        """
+        name, chosen = self._asked(name, options)
+        key = _key(name, chosen)
+        if key not in self._engines:
+            self._engines[key] = (stored_engine(name, chosen), 0)
+        engine, asked = self._engines.pop(key)
+        if engine is None and asked == WORTH_COMPILING:
+            engine = _compiled(name, chosen)
+        self._engines[key] = (engine, asked + 1)
+        if len(self._engines) > MOST_ENGINES:
+            del self._engines[next(iter(self._engines))]
+        return engine
+
+    def _asked(self, name: str, options: Mapping[str, Value]) -> tuple[str, Mapping[str, Value]]:
+        """The ruleset that a line means, and all options: those of the run are for its own ruleset."""
+        if name and name != self.name:
+            return name, options
+        return self.name, {**self.options, **options}
 
     def indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
         """The inputs of tiles that such a ruleset has, none where it cannot be loaded."""
@@ -85,9 +102,13 @@ class Rulesets:
             return ()
 
 
-def _compiled(ruleset: Ruleset) -> Engine | None:
+def _key(name: str, options: Mapping[str, Value]) -> str:
+    return f"{name} {sorted(options.items())}" if options else name
+
+
+def _compiled(name: str, options: Mapping[str, Value]) -> Engine | None:
     try:
-        return compiled(ruleset)
+        return open_engine(name, options)
     except Unsupported:
         return None
 
@@ -112,7 +133,7 @@ def _outcome(raw: bytes, rulesets: Rulesets, advise: bool) -> Outcome:
         line = read_line(raw, rulesets.indicators)
         ident = line.ident
         ruleset = rulesets.get(line.ruleset, line.options)
-        engine = rulesets.engine(ruleset)
+        engine = rulesets.engine(line.ruleset, line.options)
         score = _quick(engine, line) if engine else None
         if engine and score:
             return Outcome(ident, quick=(engine, score))

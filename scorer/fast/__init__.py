@@ -1,6 +1,6 @@
 """The compiled form of a ruleset, for many hands: the meaning of `scorer.engine`, in integers.
 
-`compiled` and `open_engine` are the only doors; see `Engine` for what an engine can do.
+`compiled`, `open_engine` and `stored_engine` are the only doors; see `Engine` for what an engine can do.
 """
 
 from __future__ import annotations
@@ -33,12 +33,24 @@ def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine
     >>> open_engine("riichi", {"red_fives": 4}).form["unit"]
     'han'
     """
+    from scorer.fast.engine import Engine
+
+    chosen = _chosen(options)
+    return stored_engine(name, options) or Engine(_compiled(name, _path(name), chosen))
+
+
+def stored_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine | None:
+    """The engine of a ruleset as it was compiled before; None where it has to be compiled first."""
     from scorer.fast.cache import recall
     from scorer.fast.engine import Engine
 
-    path, chosen = _path(name), tuple(sorted((options or {}).items()))
-    form = recall(path, chosen) if path else None
-    return Engine(form if form is not None else _compiled(name, path, chosen))
+    path = _path(name)
+    form = recall(path, _chosen(options)) if path else None
+    return None if form is None else Engine(form)
+
+
+def _chosen(options: Mapping[str, Value] | None) -> tuple[tuple[str, Value], ...]:
+    return tuple(sorted((options or {}).items()))
 
 
 def _path(name: str) -> str:

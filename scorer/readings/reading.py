@@ -30,9 +30,7 @@ def read_hand(hand: Hand, self_draw: bool, shapes: tuple[Shape, ...], tables: Se
     return list(found)
 
 
-def completes(
-    hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: Steps | None = None
-) -> bool:
+def completes(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: Steps | None = None) -> bool:
     """Whether the hand fills some shape. Raises TooManyReadings beyond all bounds."""
     steps = steps or Steps()
     return any(

@@ -8,23 +8,20 @@ version of scorer and of Python. `SCORER_NO_CACHE` turns the store off.
 from __future__ import annotations
 
 import marshal
-import os
 import sys
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 from scorer.language.nodes import Node
 from scorer.readings.shapes import SetKind, Shape
 from scorer.readings.tables import SetTables
 from scorer.ruleset import model, parts, paying
-from scorer.ruleset.folders import cache_folder
+from scorer.ruleset.folders import cache_folder, content_of, keep, kept_name, read_kept
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.stamp import code_stamp
 from scorer.tiles import Suit, TileKind, TileSet
 
 FORMAT = 1
-LARGEST = 8_000_000
 TUPLE = -1
 """Marks a tuple of values in the stored data; other numbers are places in the list of classes."""
 
@@ -34,11 +31,11 @@ Content = tuple[tuple[str, bytes], ...]
 
 def recall(path: Path) -> Ruleset | None:
     """The ruleset stored for a file, if every file that it was built from still says the same."""
-    stored = _read(_place(path))
+    stored = _read(path)
     if stored is None:
         return None
     content, data, tuples = stored
-    if any(_content(Path(name)) != text for name, text in content):
+    if any(content_of(name) != text for name, text in content):
         return None
     ruleset: Ruleset = Codec().value(data)
     ruleset.__dict__["set_tables"] = SetTables(ruleset.kinds, ruleset.tileset, dict(tuples))
@@ -47,57 +44,30 @@ def recall(path: Path) -> Ruleset | None:
 
 def remember(path: Path, ruleset: Ruleset, files: tuple[Path, ...]) -> None:
     """Stores a ruleset. A folder that cannot be written is no fault."""
-    place = _place(path)
-    content = tuple((str(file), _content(file)) for file in files)
-    if place is None or any(text is None for _, text in content):
+    content = tuple((str(file), content_of(str(file))) for file in files)
+    if cache_folder() is None or any(text is None for _, text in content):
         return
     tables = tuple(ruleset.set_tables.tuples.items())
-    data = marshal.dumps((_stamp(), content, Codec().plain(ruleset), tables))
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        fresh = place.with_name(f"{place.name}.{os.getpid()}")
-        fresh.write_bytes(crc32(data).to_bytes(4, "big") + data)
-        fresh.replace(place)
-    except OSError:
-        return
+    keep(_name(path), marshal.dumps((_stamp(), content, Codec().plain(ruleset), tables)))
 
 
-def _read(place: Path | None) -> tuple[Content, Any, Any] | None:
-    """The content of a stored file, or None where it is not there, not whole or of another version."""
+def _read(path: Path) -> tuple[Content, Any, Any] | None:
+    """What is stored for a file, or None where that is nothing or of another version."""
     try:
-        text = place.read_bytes() if place is not None else b""
-    except (OSError, ValueError):  # a name may hold what no file system takes
-        return None
-    if len(text) < 5 or len(text) > LARGEST or crc32(text[4:]).to_bytes(4, "big") != text[:4]:
-        return None
-    try:
-        stamp, content, data, tables = marshal.loads(text[4:])
+        stamp, content, data, tables = marshal.loads(read_kept(_name(path)) or b"")
     except (ValueError, EOFError, TypeError):
         return None
     return (content, data, tables) if stamp == _stamp() else None
+
+
+def _name(path: Path) -> str:
+    return kept_name(str(path), "ruleset")
 
 
 def _stamp() -> Any:
     """What must be the same to read what was stored: the version, and the fields of every value."""
     code = code_stamp("ruleset", "language", "readings")
     return (FORMAT, code, sys.version_info[:3], marshal.version, Codec().fields)
-
-
-def _content(file: Path) -> bytes | None:
-    try:
-        plain = file.is_file() and file.stat().st_size < LARGEST
-        return file.read_bytes() if plain else None
-    except (OSError, ValueError):
-        return None
-
-
-def _place(path: Path) -> Path | None:
-    """Where a file's ruleset is stored; None where the store is off or there is no home."""
-    folder = cache_folder()
-    if folder is None:
-        return None
-    whole = os.path.abspath(path)
-    return Path(folder) / f"{path.stem}-{crc32(whole.encode(errors='replace')):08x}.ruleset"
 
 
 class Codec:

@@ -303,6 +303,23 @@ def test_many_rulesets_do_not_pile_up() -> None:
     assert len(rulesets._kept) == MOST_RULESETS
 
 
+def test_a_ruleset_is_compiled_once_it_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCORER_NO_CACHE", "1")
+    monkeypatch.setattr("scorer.batch.run.WORTH_COMPILING", 2)
+    rulesets = Rulesets("riichi", {"honba_value": 7})
+    asked = [rulesets.engine("", {}) for _ in range(4)]
+    assert asked[:2] == [None, None]
+    assert asked[2] is asked[3] is not None
+
+
+def test_engines_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.batch.run.MOST_ENGINES", 3)
+    rulesets = Rulesets("riichi", {})
+    for value in range(5):
+        rulesets.engine("", {"honba_value": value})
+    assert len(rulesets._engines) == 3
+
+
 def test_every_fault_of_a_line_is_told() -> None:
     with pytest.raises(BadLine) as caught:
         read_line(b'{"hand": 1, "honba": "x", "foo": 2}')

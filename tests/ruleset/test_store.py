@@ -1,9 +1,11 @@
 """Built rulesets are kept and come back the same; what cannot be trusted is built anew."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from scorer.ruleset import folders
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.opening import open_ruleset
@@ -74,3 +76,13 @@ def test_a_cache_folder_that_cannot_be_written_is_no_fault(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert open_ruleset(str(club)).id == "club"
+
+
+def test_only_what_was_kept_last_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(folders, "MOST_KEPT", 3)
+    for number in range(5):
+        folders.keep(f"{number}.ruleset", b"data")
+        os.utime(tmp_path / "scorer" / f"{number}.ruleset", (number, number))
+    folders.keep("last.ruleset", b"data")
+    assert [folders.read_kept(f"{name}.ruleset") for name in (2, 3, 4, "last")] == [None] + 3 * [b"data"]

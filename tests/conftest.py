@@ -1,0 +1,16 @@
+"""All tests of a run share a cache folder of their own: what a user has there is neither used nor lost."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+
+RUN = "SCORER_TEST_RUN"
+"""Set by the process that began the run; those that it starts take its folder."""
+
+if RUN not in os.environ:
+    folder = tempfile.mkdtemp(prefix="scorer-tests-")
+    os.environ |= {RUN: folder, "XDG_CACHE_HOME": folder}
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
