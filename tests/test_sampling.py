@@ -79,7 +79,7 @@ def test_the_seed_decides_the_hands() -> None:
 
 def test_waits_of_all_sizes_are_sampled() -> None:
     rules = load_ruleset("riichi")
-    waits = {len(View(rules, *sample).waits) for sample in sample_hands(rules, 11, 400)}
+    waits = {len(View(rules, *sample).waits) for sample in sample_hands(rules, 11, 200)}
     assert {1, 2, 3, 9, 13} <= waits
 
 

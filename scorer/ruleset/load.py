@@ -169,12 +169,31 @@ def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None,
     found = _base_path(name, path)
     if found is None:
         return _unknown_base(item, name)
-    source, problems = read_file(found)
-    if source is None or structure_problems(item_of(source)):
-        problems = problems or structure_problems(item_of(source)) if source else problems
+    base, problems = _as_written(found, *_state(found))
+    if base is None:
         message = f"'{name}' cannot be extended: it has problems of its own"
         return None, [item.problem("L401", message, length=length), *problems]
-    return item_of(source), []
+    return base, []
+
+
+@lru_cache(maxsize=8)
+def _as_written(path: Path, _changed: int, _size: int) -> tuple[Item | None, tuple[Problem, ...]]:
+    """A base, or what is wrong with it; remembered, since many files extend the same."""
+    source, problems = read_file(path)
+    if source is None:
+        return None, tuple(problems)
+    base = item_of(source)
+    wrong = [problem for problem in problems if problem.severity == "error"] + structure_problems(base)
+    return (None, tuple(wrong)) if wrong else (base, ())
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """What tells a file from the same file changed; zeros where it cannot be said."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
 def _unknown_base(item: Item, name: str) -> tuple[Item | None, list[Problem]]:

@@ -31,7 +31,7 @@ def test_columns_say_what_single_hands_say(name: str) -> None:
     ruleset = load_ruleset(name)
     engine = compiled(ruleset)
     scorer = ColumnScorer(engine)
-    hands = samples(ruleset, 31, FEW.get(name, 200))
+    hands = samples(ruleset, 31, FEW.get(name, 80))
     found = scorer.score(scorer.columns(hands))
     for place, (hand, situation) in enumerate(hands):
         score = engine.score(hand, situation)

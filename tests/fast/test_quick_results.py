@@ -18,7 +18,7 @@ from scorer.render.result import result_of
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import request_of, sample_hands
 
-FEW = {"ponjan": 6}
+FEW = {"ponjan": 3}
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -27,7 +27,7 @@ def test_every_character_of_a_result_is_that_of_the_reference_engine(name: str, 
     ruleset = load_ruleset(name)
     engine = compiled(ruleset)
     results = QuickResults(engine, language)
-    for hand, situation in sample_hands(ruleset, 21, FEW.get(name, 40)):
+    for hand, situation in sample_hands(ruleset, 21, FEW.get(name, 15)):
         request = request_of(hand, situation, ruleset)
         try:
             got = engine.score_text(spoken(request))

@@ -10,8 +10,8 @@ from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
 from tests.fast.comparing import differences
 
-QUICK, LONG = 120, 20_000
-SLOW_RULESETS = {"ponjan": 12, "donjara-one-piece": 40}
+QUICK, LONG = 50, 20_000
+SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}
 """With two jokers the reference engine tries 378 hands for one."""
 
 OPTIONS: list[tuple[str, dict[str, bool | int | str]]] = [

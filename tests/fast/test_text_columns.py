@@ -44,7 +44,7 @@ def test_no_line_is_taken_that_the_reference_refuses(name: str) -> None:
     ruleset, rng = load_ruleset(name), Random(2)
     scorer = ColumnScorer(compiled(ruleset))
     lines = []
-    for hand, _ in sample_hands(ruleset, 9, 300):
+    for hand, _ in sample_hands(ruleset, 9, 120):
         text = format_hand(hand, ruleset.tileset)
         place = rng.randrange(len(text))
         sign = rng.choice("0123456789mpszkrb+()[] x")

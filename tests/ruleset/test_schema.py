@@ -94,7 +94,7 @@ def spoilt(data: Any, rng: random.Random) -> tuple[tuple[str | int, ...], Any]:
 def test_a_spoilt_ruleset_is_refused_where_the_loader_refuses_it(path: Path) -> None:
     """In both directions, but for what an overlay must have once it is merged, and texts of notation."""
     source, rng = source_of(path), random.Random(path.stem)
-    for _ in range(40):
+    for _ in range(15):
         place, data = spoilt(source.data, rng)
         if "tables" in place or any(key in place for _, key in REFINED):
             continue

@@ -157,7 +157,7 @@ def shares_of(score: Score) -> dict[str, float]:
 def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
     ruleset = load_ruleset(name)
     table, compared = payment_table(ruleset), 0
-    for hand, situation in sample_hands(ruleset, 11, 40):
+    for hand, situation in sample_hands(ruleset, 11, 20):
         try:
             score = score_hand(ruleset, hand, situation)
         except NotAWinner:
@@ -172,7 +172,7 @@ def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
         if score.best.limit == cell.limit:
             assert {role: float(amount) for role, amount in cell.shares} == shares_of(score)
             compared += 1
-    assert compared > 10
+    assert compared > 5
 
 
 # ---- formulas
