@@ -67,17 +67,16 @@ def _choices(option: Option) -> Iterator[tuple[str, str]]:
 
 
 def _rulesets(context: click.Context) -> Iterator[Ruleset]:
-    from scorer.cli.default import default_ruleset
-
-    named = context.params.get("rulesets") or [context.params.get("ruleset") or default_ruleset()]
+    named = context.params.get("rulesets") or [context.params.get("ruleset") or ""]
     return (ruleset for name in named if (ruleset := _usable(name)))
 
 
 def _usable(name: str) -> Ruleset | None:
+    from scorer.cli.default import default_ruleset
     from scorer.ruleset.opening import open_ruleset
 
     try:
-        return open_ruleset(name)
+        return open_ruleset(name or default_ruleset())
     except ScorerError:
         return None
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +12,9 @@ from scorer.cli.default import default_ruleset
 from scorer.cli.own_words import write_own_words
 from scorer.engine.request import USUAL_INDICATORS
 from scorer.errors import ScorerError
+
+if TYPE_CHECKING:
+    from scorer.ruleset.model import Ruleset
 
 DECLARED = "scorer.indicators"
 NAMED = "scorer.rulesets"
@@ -31,7 +35,13 @@ class IndicatorCommand(click.Command):
         asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
         if asked - known - {f"--{name}" for name in USUAL_INDICATORS} - {"--", "--help"}:
             ctx.meta[DECLARED] = [name for name in _declared(args) if f"--{name}" not in known]
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, list(args))
+        except click.NoSuchOption as error:
+            meant = _said_otherwise(error.option_name, args)
+            if not meant:
+                raise
+            raise click.UsageError(f"no such option '{error.option_name}'; {meant}", ctx) from error
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Below the help, what the rulesets on the command line have of their own."""
@@ -65,18 +75,28 @@ def given_indicators(given: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _declared(args: Sequence[str]) -> Iterator[str]:
-    for name in list(_rulesets(args)) or [default_ruleset()]:
-        yield from _of_ruleset(name)
+    for ruleset in _opened(args):
+        yield from (indicator.id for indicator in ruleset.indicators)
 
 
-def _of_ruleset(name: str) -> tuple[str, ...]:
-    """The indicators of a ruleset; what may be wrong with it is said when it is used."""
+def _opened(args: Sequence[str]) -> Iterator[Ruleset]:
+    """The rulesets of a command line; what may be wrong with one is said when it is used."""
     from scorer.ruleset.opening import open_ruleset
 
-    try:
-        return tuple(indicator.id for indicator in open_ruleset(name).indicators)
-    except ScorerError:
-        return ()
+    for name in list(_rulesets(args)) or [""]:
+        with suppress(ScorerError):
+            yield open_ruleset(name or default_ruleset())
+
+
+def _said_otherwise(option: str, args: Sequence[str]) -> str:
+    """How to say what was meant, where a circumstance or a rule was taken for an option."""
+    name = option.lstrip("-").replace("-", "_")
+    for ruleset in _opened(args):
+        if any(item.id == name for item in ruleset.circumstances):
+            return f"it is a circumstance of {ruleset.id}: -w {name}"
+        if any(item.id == name for item in ruleset.options):
+            return f"it is a rule of {ruleset.id} that can be chosen: -o {name}=VALUE"
+    return ""
 
 
 def _rulesets(args: Sequence[str]) -> Iterator[str]:

@@ -49,17 +49,35 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in self.modules.items()])
 
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **settings)
+        except click.UsageError as error:
+            _misused(error, self.name or "")
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except ScorerError as error:
             fail(error)
+        except click.UsageError as error:
+            _misused(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip())
 
     def main(self, *args: Any, **settings: Any) -> Any:
         try:
             return super().main(*args, **settings)
         except OSError as error:  # not a closed pipe: there click ends quietly
             _cannot_go_on(error)
+
+
+def _misused(error: click.UsageError, command: str) -> NoReturn:
+    """A wrong option or argument is told in as few lines as any other error."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        raise error
+    message = " ".join(error.format_message().rstrip(".").split())
+    if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter):
+        message += f"; {error.ctx.command_path if error.ctx else command} --help tells what there is"
+    fail(ScorerError(message))
 
 
 def _cannot_go_on(error: OSError) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -29,8 +30,8 @@ SITUATION = (
         shell_complete=completion.circumstances,
         help="A circumstance that the ruleset declares; repeat for more.",
     ),
-    click.option("--honba", type=int, metavar="N", default=0, help="Counters on the table."),
-    click.option("--sticks", type=int, metavar="N", default=0, help="Sticks on the table."),
+    click.option("--honba", metavar="N", default="0", help="Counters on the table."),
+    click.option("--sticks", metavar="N", default="0", help="Sticks on the table."),
     click.option(
         "--pao",
         metavar="PATTERN=WIND",
@@ -50,7 +51,7 @@ def situation_options(command: Command) -> Command:
 
 def request_of(given: Mapping[str, Any], win: str = "") -> tuple[Request, list[Fault]]:
     """What is asked, and what contradicts itself on the command line."""
-    faults = []
+    faults: list[Fault] = []
     if given["dealer"] and given["seat"].strip().upper() not in ("", "E"):
         message = "the dealer's seat is E; one of them only"
         faults.append(Fault(f"--dealer --seat {given['seat']}", None, message, "circumstance"))
@@ -62,8 +63,18 @@ def request_of(given: Mapping[str, Any], win: str = "") -> tuple[Request, list[F
         given["discarder"],
         given["circumstances"],
         given_indicators(given),
-        given["honba"],
-        given["sticks"],
+        _number("honba", given, faults),
+        _number("sticks", given, faults),
         pairs(given["pao"], "--pao", "PATTERN=WIND"),
     )
     return request, faults
+
+
+def _number(name: str, given: Mapping[str, Any], faults: list[Fault]) -> int:
+    """A whole number; 0 stands for what is none, beside its fault."""
+    text = given[name].strip()
+    if re.fullmatch(r"-?[0-9]{1,30}", text):
+        return int(text)
+    message = f"a whole number is needed, not '{text}'"
+    faults.append(Fault(f"--{name}", None, message, "circumstance"))
+    return 0

@@ -32,8 +32,7 @@ def test_there_are_many_ways_to_be_wrong() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: " ".join(case["args"])[:70])
 def test_faults_are_no_wider_than_the_terminal(case: dict[str, Any], columns: int) -> None:
     shown = run(*case["args"], columns=columns).stderr
-    if not shown.startswith("Usage:"):  # laid out by click
-        assert max(map(len, shown.split("\n"))) <= columns
+    assert max(map(len, shown.split("\n"))) <= columns
 
 
 def test_a_place_far_to_the_right_is_still_pointed_at() -> None:
@@ -68,3 +67,9 @@ def test_a_rule_file_with_problems_is_shown_with_its_lines(tmp_path: Path) -> No
     assert result.exit_code == 2
     assert "club.yaml:3:3: L" in result.stderr
     assert "    3 |   kiriage: true\n" in result.stderr
+
+
+def test_a_wrong_ruleset_of_the_environment_is_named_as_such() -> None:
+    said = run("score", "234m345p67p456s55s+8p", env={"SCORER_RULESET": "richi"}).stderr
+    assert said.startswith("SCORER_RULESET: there is no ruleset 'richi'")
+    assert "did you mean 'riichi'?" in said
