@@ -72,4 +72,4 @@ def test_a_rule_file_with_problems_is_shown_with_its_lines(tmp_path: Path) -> No
 def test_a_wrong_ruleset_of_the_environment_is_named_as_such() -> None:
     said = run("score", "234m345p67p456s55s+8p", env={"SCORER_RULESET": "richi"}).stderr
     assert said.startswith("SCORER_RULESET: there is no ruleset 'richi'")
-    assert "did you mean 'riichi'?" in said
+    assert "did you mean 'riichi'?" in " ".join(said.split())
