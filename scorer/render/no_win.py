@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
-from scorer.render.document import Block, Document, Table, line, paragraph
+from scorer.render.document import Block, Document, Row, Table, line, paragraph
 from scorer.render.heading import heading
-from scorer.render.words import WINDS, gain, sentence
+from scorer.render.words import WINDS, gain, listed, sentence
 from scorer.ruleset.model import Ruleset
 from scorer.teach import why
 from scorer.teach.advice import Advice
@@ -35,8 +35,16 @@ def _costs(error: NotAWinner) -> Iterator[Block]:
 
 
 def _near(advice: Advice, language: str) -> Iterator[Block]:
-    rows = tuple(
-        (line(name_in(item.pattern.names, language)), line(why.sentence(item))) for item in advice.near
-    )
+    rows = tuple(row for item in advice.near for row in _rows(item, language))
     if rows:
         yield Table(rows, "ll", title="Nearest")
+    if advice.chances:
+        names = listed([name_in(item.names, language) for item in advice.chances], "or")
+        yield paragraph(f"It would win with {names}.")
+
+
+def _rows(item: why.Why, language: str) -> Iterator[Row]:
+    """What failed, and below it what holds."""
+    yield line(name_in(item.pattern.names, language)), line(why.sentence(item))
+    if held := why.rest(item):
+        yield line(), line(held)

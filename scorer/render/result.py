@@ -173,9 +173,11 @@ def _message(fault: Fault) -> str:
 
 def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
     near = [_near(item, language) for item in advice.near] if advice else []
+    chances = [item.id for item in advice.chances] if advice else []
     more = {
         "reasons": list(advice.reasons if advice else error.reasons),
         "nearest": near,
+        "would_win_with": chances,
         "payments": dict(error.payments),
     }
     return {
@@ -190,8 +192,8 @@ def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
 def _near(item: Why, language: str) -> Object:
     from scorer.teach.why import sentence  # a hand that wins needs no explanations
 
-    names = item.pattern.names
-    return {"id": item.pattern.id, "name": name_in(names, language), "why": sentence(item)}
+    found: Object = {"id": item.pattern.id, "name": name_in(item.pattern.names, language)}
+    return found | {"why": sentence(item), "holds": [finding.asks for finding in item.held]}
 
 
 def _ruleset_error(error: ScorerError) -> Object:

@@ -8,7 +8,8 @@ from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import Circumstance, Ruleset
+from scorer.teach.chances import chances
 from scorer.teach.elsewhere import complete_elsewhere
 from scorer.teach.incomplete import why_incomplete
 from scorer.teach.why import Why, near_misses
@@ -20,10 +21,13 @@ MOST_NAMED = 6
 
 @dataclass(frozen=True)
 class Advice:
-    """Reasons in plain words, the patterns that come nearest, and how the hand is read where it can be."""
+    """Reasons in plain words, the patterns that come nearest, the circumstances that would make it win,
+    and how the hand is read where it can be.
+    """
 
     reasons: tuple[str, ...] = ()
     near: tuple[Why, ...] = ()
+    chances: tuple[Circumstance, ...] = ()
     reading: Reading | None = None
 
 
@@ -38,7 +42,7 @@ def advice_on(error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situat
     readings = readings_of(view)[:MOST_READINGS]
     views = list(map(view.reading_as, readings))
     near = () if any(map(candidates, views)) else tuple(near_misses(views))
-    return Advice(error.reasons, near, readings[0])
+    return Advice(error.reasons, near, tuple(chances(ruleset, hand, situation)), readings[0])
 
 
 def with_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:

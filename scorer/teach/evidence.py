@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from scorer.engine.evaluate import holds, value_of
 from scorer.engine.match import most_bound
 from scorer.engine.selecting import mask, selected, selects
 from scorer.engine.view import View
 from scorer.language.nodes import Node
-from scorer.teach.phrases import WAIT_WORDS
-from scorer.teach.words import counted, groups_text, listed, tiles_text
+from scorer.readings import Group
+from scorer.teach.nearness import class_asked, missing_tiles, pairs_of, tiles_at_fault
+from scorer.teach.phrases import WAIT_NOUNS
+from scorer.teach.words import counted, group_text, groups_text, listed, tiles_text, value_words
 from scorer.tiles import Tile, name_in
 
 
@@ -19,15 +21,19 @@ def evidence(node: Node, view: View) -> str:
     return EVIDENCE[node.op](node, view) if node.op in EVIDENCE else ""
 
 
-def tiles_at_fault(node: Node, view: View) -> list[Tile]:
-    """The tiles that keep all_tiles or no_tile from holding."""
-    wanted = mask(node.args[1], view)
-    outside = node.args[0] == "all_tiles"
-    return [tile for tile in view.tiles if bool(wanted >> tile.kind & 1) != outside]
-
-
 def _tiles_shown(tiles: list[Tile], view: View) -> str:
     return tiles_text(tiles, view.ruleset.tileset)
+
+
+def _groups_shown(groups: Sequence[Group], view: View) -> str:
+    return groups_text(groups, view.ruleset.tileset)
+
+
+def _verb(things: Sequence[object], one: str, many: str) -> str:
+    return one if len(things) == 1 else many
+
+
+# ---- functions of the language
 
 
 def _call(node: Node, view: View) -> str:
@@ -37,13 +43,16 @@ def _call(node: Node, view: View) -> str:
 
 def _all_tiles(node: Node, view: View) -> str:
     at_fault = tiles_at_fault(node, view)
-    return f"{_tiles_shown(at_fault, view)} {'is' if len(at_fault) == 1 else 'are'} not" if at_fault else ""
+    return f"{_tiles_shown(at_fault, view)} {_verb(at_fault, 'is', 'are')} not" if at_fault else ""
 
 
 def _any_tile(node: Node, view: View) -> str:
     wanted = mask(node.args[1], view)
     there = [tile for tile in view.tiles if wanted >> tile.kind & 1]
-    return _tiles_shown(there, view) if there else "found none"
+    if there:
+        return _tiles_shown(there, view)
+    asks_win = any(part.op == "given" and part.args[0] == "win_tile" for part in node.args[1].walk())
+    return f"it is {view.ruleset.tileset.code(view.hand.winning_tile)}" if asks_win else "found none"
 
 
 def _no_tile(node: Node, view: View) -> str:
@@ -52,26 +61,33 @@ def _no_tile(node: Node, view: View) -> str:
 
 def _every_group(node: Node, view: View) -> str:
     among = view.sets if node.args[0] == "all_sets" else view.groups
-    others = [group for group in among if not selects(node.args[1], group, view)]
-    return (
-        f"{groups_text(others, view.ruleset.tileset)} {'is' if len(others) == 1 else 'are'} not"
-        if others
-        else ""
+    selector: Node = node.args[1]
+    others = [group for group in among if not selects(selector, group, view)]
+    if not others:
+        return "" if among else "the hand has no sets"
+    verb = (
+        _verb(others, "has none", "have none") if selector.op == "has" else _verb(others, "is not", "are not")
     )
+    return f"{_groups_shown(others, view)} {verb}"
 
 
 def _any_group(node: Node, view: View) -> str:
     there = selected(node.args[1], view, view.groups)
-    return groups_text(there, view.ruleset.tileset) if there else _nearest_groups(node.args[1], view)
+    return _groups_shown(there, view) if there else _nearest_groups(node.args[1], view)
 
 
 def _nearest_groups(selector: Node, view: View) -> str:
-    """What stands there instead: sets of the kind asked for that fail in the rest."""
+    """What stands there instead: the pair of a hand, a pair of the class that is asked for."""
     kinds = [part for part in selector.walk() if part.op == "kind"]
-    there = [g for g in view.groups if any(selects(kind, g, view) for kind in kinds)]
-    if not there:
-        return "found none"
-    return f"found {groups_text(there, view.ruleset.tileset)}"
+    only = [group for group in view.groups if any(selects(kind, group, view) for kind in kinds)]
+    if len(only) == 1 and len(only[0].tiles) == 2:
+        return f"the pair is {group_text(only[0], view.ruleset.tileset)}"
+    return _only_pairs(class_asked(selector), view) or "found none"
+
+
+def _only_pairs(of: Node | None, view: View) -> str:
+    pairs = pairs_of(of, view)
+    return f"found only the {_verb(pairs, 'pair', 'pairs')} {_groups_shown(pairs, view)}" if pairs else ""
 
 
 def _wait(node: Node, view: View) -> str:
@@ -79,8 +95,8 @@ def _wait(node: Node, view: View) -> str:
     won = next((group for group in view.groups if group.won), None)
     if reading is None or won is None:
         return ""
-    tile = view.ruleset.tileset.code(view.hand.winning_tile)
-    return f"{tile} completed {view.ruleset.tileset.text(won.tiles)}: {WAIT_WORDS[reading.wait]}"
+    done = f"{view.ruleset.tileset.code(view.hand.winning_tile)} completed {_groups_shown([won], view)}"
+    return done if reading.wait == node.args[1] else f"{done}, {WAIT_NOUNS[reading.wait]}"
 
 
 def _shape(node: Node, view: View) -> str:
@@ -90,17 +106,33 @@ def _shape(node: Node, view: View) -> str:
 
 
 def _match(node: Node, view: View) -> str:
-    bound = most_bound(tuple(node.args[1:]), view)
-    there = groups_text([view.groups[place] for place in sorted(bound)], view.ruleset.tileset)
-    wanted = len(node.args) - 1
-    return there if len(bound) == wanted else bound_words(len(bound), wanted, there)
+    templates = tuple(node.args[1:])
+    bound = most_bound(templates, view)
+    if len(bound) == len(templates):
+        return _groups_shown([view.groups[place] for place in sorted(bound)], view)
+    return bound_words(bound, templates, view)
+
+
+def _contains(node: Node, view: View) -> str:
+    missing = missing_tiles(node.args[1], view)
+    return f"{_tiles_shown(missing, view)} {_verb(missing, 'is', 'are')} missing" if missing else ""
+
+
+def bound_words(bound: tuple[int, ...], templates: tuple[Node, ...], view: View) -> str:
+    """How many of the sets asked for are there. One alone fits any template, so it is none."""
+    if len(templates) == 1:
+        return _only_pairs(templates[0].args[2], view) or "found none"
+    if len(bound) < 2:
+        return "found no two that fit" if bound else "found none"
+    there = _groups_shown([view.groups[place] for place in sorted(bound)], view)
+    return f"found {counted(len(bound))} of {counted(len(templates))}: {there}"
 
 
 CALLS: dict[str, Callable[[Node, View], str]] = {
     "all_tiles": _all_tiles, "any_tile": _any_tile, "no_tile": _no_tile, "all_sets": _every_group,
     "all_groups": _every_group, "any_group": _any_group, "wait": _wait, "shape": _shape, "match": _match,
-    "contains": lambda node, view: "" if value_of(node, view) else "these tiles are not all there",
-    "on_every_wait": lambda node, view: "" if value_of(node, view) else f"the hand waits for {_waits(view)}",
+    "contains": _contains,
+    "on_every_wait": lambda node, view: f"the hand waits for {_waits(view)}",
 }  # fmt: skip
 
 
@@ -108,68 +140,88 @@ def _waits(view: View) -> str:
     return view.ruleset.tileset.text(Tile(kind) for kind in view.waits)
 
 
+# ---- facts
+
+
 def _fact(node: Node, view: View) -> str:
     name, value = node.args[0], value_of(node, view)
     if name == "concealed_hand" and not value:
-        called = [meld for meld in view.hand.melds if not meld.concealed]
-        return f"{listed('(' + view.ruleset.tileset.text(meld.tiles) + ')' for meld in called)} was called"
+        return was_called(view)
     if isinstance(value, bool):
         return "" if value else _not_so(name, view)
     return f"found {counted(value)}"
+
+
+def was_called(view: View) -> str:
+    """The sets that keep a hand from being closed."""
+    called = [meld for meld in view.hand.melds if not meld.concealed]
+    shown = listed(f"({view.ruleset.tileset.text(meld.tiles)})" for meld in called)
+    return f"{shown} {_verb(called, 'was', 'were')} called"
 
 
 def _not_so(name: str, view: View) -> str:
     """Why a fact is not true; of a hand with concealed sets, which they are."""
     concealed = [group for group in view.sets if not group.called]
     if name == "fully_open" and concealed:
-        return f"{groups_text(concealed, view.ruleset.tileset)} stayed concealed"
-    return FACTS_NOT.get(name, "not given")
-
-
-def bound_words(bound: int, wanted: int, there: str) -> str:
-    """How many of the sets asked for are there. One alone fits any template, so it is none."""
-    if wanted == 1 or bound == 0:
-        return "found none"
-    if bound == 1:
-        return "found no two that fit"
-    return f"found {counted(bound)} of {counted(wanted)}" + (f": {there}" if there else "")
+        return f"{_groups_shown(concealed, view)} stayed concealed"
+    return FACTS_NOT.get(name, "it does not here")
 
 
 FACTS_NOT = {
     "self_draw": "it was won on a discard",
     "discard": "it was self-drawn",
     "dealer": "the winner is not the dealer",
+    "from_dealer": "somebody else did, or it was self-drawn",
     "fully_open": "a set stayed concealed",
 }
 
 
+# ---- numbers
+
+
 def _compared(node: Node, view: View) -> str:
-    """The number found, with the sets or tiles that it counts."""
-    left = node.args[0]
+    """The number found, with the sets or tiles that it counts; those alone where the number is as asked."""
+    left, true = node.args[0], holds(node, view)
     if left.op == "option":
         return f"it is {value_of(left, view)} in this ruleset"
     value = value_of(left, view)
-    shown = _counted_things(left, view)
+    shown = counted_things(left, view)
     if value == 0:
-        return "" if holds(node, view) else "found none"
-    return f"found {counted(value) if isinstance(value, int) else value}" + (f": {shown}" if shown else "")
+        return "" if true else _instead(left, view)
+    if true:
+        asked = node.args[1] == "==" and node.args[2].op == "number"
+        return shown or ("" if asked else _number(value))
+    return f"found {_number(value)}" + (f": {shown}" if shown else "")
 
 
-def _counted_things(node: Node, view: View) -> str:
+def _number(value: object) -> str:
+    return counted(value) if isinstance(value, int) else str(value)
+
+
+def _instead(node: Node, view: View) -> str:
+    """What stands there where nothing of what is counted does."""
+    while node.op == "named":
+        node = view.ruleset.fact_by_id[node.args[0]].node
+    sets = node.op == "call" and node.args[0] in ("sets", "groups")
+    return (_only_pairs(class_asked(node.args[1]), view) if sets else "") or "found none"
+
+
+def counted_things(node: Node, view: View) -> str:
+    """What a number counts in this hand: sets, tiles, suits or values."""
     if node.op == "named":
-        return _counted_things(view.ruleset.fact_by_id[node.args[0]].node, view)
+        return counted_things(view.ruleset.fact_by_id[node.args[0]].node, view)
     if node.op == "fact" and node.args[0] == view.ruleset.tileset.attributes[0] + "s":
         return _by_suit(view)
     if node.op != "call":
         return ""
     if node.args[0] in ("sets", "groups"):
         among = view.sets if node.args[0] == "sets" else view.groups
-        return groups_text(selected(node.args[1], view, among), view.ruleset.tileset)
+        return _groups_shown(selected(node.args[1], view, among), view)
     if node.args[0] in ("tiles", "kinds"):
         wanted = mask(node.args[1], view)
         return _tiles_shown([tile for tile in view.tiles if wanted >> tile.kind & 1], view)
     if node.args[0] == "values":
-        return listed(sorted(map(str, view.attribute_values(node.args[1]))))
+        return listed(value_words(node.args[1], view.tiles, view.ruleset))
     return ""
 
 
@@ -187,6 +239,9 @@ def _by_suit(view: View) -> str:
     return listed(name_in(tileset.by_letter[letter].names) or letter for letter in suits)
 
 
+# ---- conditions made of others
+
+
 def _named(node: Node, view: View) -> str:
     return evidence(view.ruleset.fact_by_id[node.args[0]].node, view)
 
@@ -196,6 +251,16 @@ def _either(node: Node, view: View) -> str:
     return listed(dict.fromkeys(text for text in said if text))
 
 
+def _not(node: Node, view: View) -> str:
+    if holds(node, view):
+        return ""
+    shown, inner = evidence(node.args[0], view), node.args[0]
+    while inner.op == "named":
+        inner = view.ruleset.fact_by_id[inner.args[0]].node
+    things = inner.op == "call" and inner.args[0] in ("any_group", "any_tile", "match")
+    return f"found {shown}" if things and shown else shown or "it is so here"
+
+
 EVIDENCE: dict[str, Callable[[Node, View], str]] = {
     "fact": _fact,
     "named": _named,
@@ -203,6 +268,6 @@ EVIDENCE: dict[str, Callable[[Node, View], str]] = {
     "call": _call,
     "or": _either,
     "and": _either,
-    "not": lambda node, view: "" if holds(node, view) else evidence(node.args[0], view) or "it is so here",
+    "not": _not,
     "option": lambda node, view: "it is " + ("on" if value_of(node, view) else "off") + " in this ruleset",
 }

@@ -14,7 +14,7 @@ from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.teach.findings import sets_of_award
 from scorer.teach.situation import WIND_WORDS, situation_words
-from scorer.teach.why import Why, near_misses, sentence, swallowed_sentence, why
+from scorer.teach.why import Why, near_misses, rest, sentence, swallowed_sentence, why
 from scorer.teach.words import counted, group_text, groups_text, listed, plural
 from scorer.tiles import name_in
 from scorer.values import dataclass
@@ -192,6 +192,8 @@ class _Teller:
         names = [award.pattern.id for award in self.best.awards] + [s.pattern.id for s in self.best.swallowed]
         for item in near_misses([self.view], names, most):
             yield near_line(item, self.language)
+            if held := rest(item):
+                yield Line("", held)
 
 
 def near_line(item: Why, language: str = "en") -> Line:

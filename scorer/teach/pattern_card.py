@@ -124,7 +124,7 @@ def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset) -> CardE
 def _nearest(pattern: Pattern, view: View, readings: Iterable[Reading]) -> tuple[Why, Reading]:
     """The reading in which most of the pattern holds."""
     every = [(why(pattern, view.reading_as(reading)), reading) for reading in readings]
-    return max(every, key=lambda item: (item[0].true, item[0].share))
+    return max(every, key=lambda item: (item[0].true, -item[0].far))
 
 
 def _reason(pattern: Pattern, found: Why, true: bool, rules: Ruleset) -> str:

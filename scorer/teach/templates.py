@@ -9,9 +9,17 @@ from collections import Counter
 
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Ruleset
-from scorer.teach.words import class_words, counted, kind_words, listed
+from scorer.teach.words import class_words, counted, kind_words, listed, said_once
 
+CLOSE = (*"123456789", "of ", "in ", "all ", "with ")
+"""How relations begin that follow their noun without a comma."""
 Term = tuple[str, str | int, int] | tuple[str, str | int]
+
+
+def alternatives_words(alternatives: tuple[tuple[Node, ...], ...], rules: Ruleset) -> str:
+    """What any of several lists of templates asks for; what they say alike is said once."""
+    alike, rest = said_once([templates_words(one, rules) for one in alternatives])
+    return f"{alike} {listed(rest, 'or')}".strip()
 
 
 def templates_words(templates: tuple[Node, ...], rules: Ruleset) -> str:
@@ -31,8 +39,18 @@ def templates_words(templates: tuple[Node, ...], rules: Ruleset) -> str:
         )
     else:
         nouns = listed(f"a {kind_words(kind, rules, False)}" for kind in kinds)
-    relations = [_relation(name, templates, rules) for name in _attributes(templates)]
-    return " ".join([nouns, *(relation for relation in relations if relation)])
+    relations = [said for name in _attributes(templates) if (said := _relation(name, templates, rules))]
+    return _related(nouns, relations)
+
+
+def _related(nouns: str, relations: list[str]) -> str:
+    """The sets and how they agree: 'three triplets of one color and of three different things'."""
+    close = [text for text in relations if text.startswith(CLOSE)]
+    apart = [text for text in relations if text not in close]
+    nouns = " ".join([nouns, *(text for text in close if text[0].isdigit())])
+    numbers = [text for text in close if not text.startswith("of ") and not text[0].isdigit()]
+    kinds = listed(text for text in close if text.startswith("of "))
+    return ", ".join(text for text in (" ".join(filter(None, [nouns, kinds, *numbers])), *apart) if text)
 
 
 def _twins(templates: tuple[Node, ...], rules: Ruleset) -> str:
@@ -132,7 +150,7 @@ def _same_tiles(letters: list[str]) -> str:
 
 
 def _partition(letters: list[str], word: str) -> str:
-    """'of one colour', 'of three different colours', 'two of one colour and one of another'."""
+    """'of one color', 'of three different colors', 'two of one color and one of another'."""
     sizes = sorted(Counter(letters).values(), reverse=True)
     if len(letters) == 1:
         return ""
@@ -140,4 +158,4 @@ def _partition(letters: list[str], word: str) -> str:
         return f"of one {word}"
     if len(sizes) == len(letters):
         return f"of {counted(len(sizes))} different {word}s"
-    return f"({counted(sizes[0])} of one {word} and {listed(counted(size) for size in sizes[1:])} of another)"
+    return f"{counted(sizes[0])} of one {word} and {listed(counted(size) for size in sizes[1:])} of another"

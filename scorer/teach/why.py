@@ -6,19 +6,21 @@ famous one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from scorer.engine.results import Swallowed
 from scorer.engine.view import View
 from scorer.ruleset.model import Pattern
 from scorer.teach.findings import Finding, pattern_findings
-from scorer.teach.phrases import award_words
+from scorer.teach.nouns import award_words
 from scorer.teach.words import listed
 from scorer.tiles import name_in
 from scorer.values import dataclass
 
-NEAR = 0.5
-"""A condition of which less than half holds is no near miss."""
+NEAR, NEAR_ALONE, FAR = 2.0, 3.0, 7.0
+"""A pattern that is further than this is no near miss; in a hand in which nothing counts, further than the
+second number, and where nothing is as near, than the third.
+"""
 HOW = {
     "implied": "it follows from {by} and is not counted beside it",
     "excluded": "it is not counted beside {by}",
@@ -33,11 +35,11 @@ HOW = {
 
 @dataclass(frozen=True)
 class Why:
-    """One pattern in one reading: all its conditions, and how much of it holds (1 is awarded)."""
+    """One pattern in one reading: all its conditions, and how far it is (0 is awarded)."""
 
     pattern: Pattern
     findings: tuple[Finding, ...]
-    share: float
+    far: float
 
     @property
     def failed(self) -> tuple[Finding, ...]:
@@ -55,39 +57,62 @@ class Why:
 def why(pattern: Pattern, view: View) -> Why:
     """The pattern's conditions in one reading, each with what was found."""
     findings = pattern_findings(pattern, view)
-    shares = [finding.share for finding in findings]
-    return Why(pattern, findings, sum(shares) / len(shares) if shares else 1.0)
+    return Why(pattern, findings, sum(finding.far for finding in findings))
 
 
 def best_why(pattern: Pattern, views: Iterable[View]) -> Why:
     """The reading in which the pattern comes nearest."""
-    return max((why(pattern, view) for view in views), key=lambda item: item.share)
+    return min((why(pattern, view) for view in views), key=_rank)
 
 
 def near_misses(views: list[View], counted: Iterable[str] = (), most: int = 3) -> list[Why]:
-    """The patterns that come nearest in any reading, best first; those that count are left out."""
+    """The patterns that come nearest in any reading, best first; those that count are left out.
+
+    A hand in which nothing counts is told the nearest ones even where they are further away.
+    """
     skip = set(counted)
     rules = views[0].ruleset
     every = (best_why(p, views) for p in rules.patterns if p.id not in skip)
-    missed = sorted((item for item in every if not item.true and item.share > 0), key=_distance)
-    near = [item for item in missed if min(finding.share for finding in item.failed) >= NEAR]
-    return (near or missed)[:most]
+    missed = sorted((item for item in every if not item.true), key=_rank)
+    near = [item for item in missed if item.far <= (NEAR if skip else NEAR_ALONE)]
+    return (near or [item for item in missed if item.far <= FAR and not skip])[:most]
 
 
-def _distance(item: Why) -> tuple[float, int]:
-    return -item.share, len(item.failed)
+def _rank(item: Why) -> tuple[bool, float, int]:
+    return not item.true, item.far, len(item.failed)
 
 
 def sentence(item: Why) -> str:
     """Why a pattern is not awarded, in one sentence; for one that holds, what makes it true."""
     if item.true:
-        said = listed(dict.fromkeys(_held(finding) for finding in item.findings))
+        said = listed(_without_repeating(dict.fromkeys(_held(finding) for finding in item.findings)))
         return said or "nothing more is needed"
     return "; ".join(dict.fromkeys(_failed(finding) for finding in item.failed))
 
 
+def rest(item: Why) -> str:
+    """What holds of a pattern that is not awarded; nothing where all of it fails."""
+    held = dict.fromkeys(finding.asks for finding in item.held)
+    return f"the rest holds: {listed(_without_repeating(held))}" if held else ""
+
+
+def _without_repeating(says: Iterable[str]) -> Iterator[str]:
+    """'the hand has simples, no honors' for two clauses that begin alike."""
+    before = False
+    for text in says:
+        yield text.removeprefix(HAS) if before else text
+        before = text.startswith(HAS)
+
+
+HAS = "the hand has "
+
+
 def _held(finding: Finding) -> str:
-    return f"{finding.asks} ({finding.found})" if finding.found else finding.asks
+    if not finding.found:
+        return finding.asks
+    shown = finding.found
+    alone = shown.startswith("(") and shown.find(")") == len(shown) - 1  # one called set has its brackets
+    return f"{finding.asks} {shown}" if alone else f"{finding.asks} ({shown})"
 
 
 def _failed(finding: Finding) -> str:

@@ -41,36 +41,74 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
 
 
-def plural(word: str, count: int = 2) -> str:
-    """An English plural, as far as names of sets need it.
+def said_once(texts: Iterable[str]) -> tuple[str, list[str]]:
+    """The words with which different texts begin alike, and how each goes on.
 
-    >>> plural("triplet"), plural("triplet", 1)
-    ('triplets', 'triplet')
+    >>> said_once(["two runs in one suit", "two runs in two suits"])
+    ('two runs in', ['one suit', 'two suits'])
     """
-    if count == 1 or not word or word.endswith("s"):
+    says = [text.split() for text in dict.fromkeys(texts)]
+    alike = 0
+    while len(says) > 1 and alike < min(map(len, says)) and len({words[alike] for words in says}) == 1:
+        alike += 1
+    while alike and says[0][alike - 1].endswith(","):  # a list stays whole
+        alike -= 1
+    rest = (" ".join(words[alike:]) for words in says)
+    return " ".join(says[0][:alike]), [text for text in rest if text]
+
+
+def plural(word: str, count: int = 2) -> str:
+    """An English plural, as far as names of sets and tiles need it; other names stay as they are.
+
+    >>> plural("triplet"), plural("triplet", 1), plural("pony"), plural("Nami"), plural("刻子")
+    ('triplets', 'triplet', 'ponies', 'Nami', '刻子')
+    """
+    if count == 1 or not word or word.endswith("s") or is_a_name(word):
         return word
-    return word + "s"
+    return word[:-1] + "ies" if word.endswith("y") and word[-2:-1] not in "aeiou" else word + "s"
 
 
 def class_words(node: Node, rules: Ruleset) -> str:
     """A class of tiles, in the plural: simples, terminals or dragons, anything but honors."""
     if node.op == "class":
         found = next((item for item in rules.classes if item.id == node.args[0]), None)
-        return (name_in(found.names) if found else "") or _written(node, rules)
+        own = found is not None and all(kind.id != found.id for kind in rules.tileset.kinds)
+        return (name_in(found.names) if found and own else "") or _written(node, rules)
     if node.op == "given":
         return GIVEN[node.args[0]]
     if node.op == "not":
         return f"anything but {class_words(node.args[0], rules)}"
-    join = "or" if node.op == "or" else "that are also"
-    return f" {join} ".join(class_words(part, rules) for part in node.args)
+    if node.op == "or":
+        return listed((class_words(part, rules) for part in _parts(node)), "or")
+    join = "but" if node.args[-1].op == "not" else "that are also"
+    return listed((class_words(part, rules) for part in node.args), join)
+
+
+def _parts(node: Node) -> Iterable[Node]:
+    """The parts of an `or`, those of an `or` inside it among them."""
+    for part in node.args:
+        yield from _parts(part) if part.op == "or" else (part,)
 
 
 def _written(node: Node, rules: Ruleset) -> str:
-    """A class without a name: its tiles where they are few, else its id in words."""
-    mask = rules.class_masks.get(node.args[0], 0)
-    tiles = [Tile(kind) for kind in rules.tileset.playing if mask >> kind & 1]
+    """A class without a name: its one tile's name, its tiles where they are few, else its id in words."""
+    tiles = tiles_of_class(node, rules)
     word = str(node.args[0]).replace("_", " ")
+    names = rules.tileset.kinds[tiles[0].kind].names if len(tiles) == 1 else ()
+    if names:
+        return plural(name_in(names))
     return rules.tileset.text(tiles) if 0 < len(tiles) <= 5 and not _is_word(word) else plural(word)
+
+
+def tiles_of_class(node: Node, rules: Ruleset) -> list[Tile]:
+    """The tiles of a class that is named by a word."""
+    mask = rules.class_masks.get(node.args[0], 0) if node.op == "class" else 0
+    return [Tile(kind) for kind in rules.tileset.playing if mask >> kind & 1]
+
+
+def is_a_name(text: str) -> bool:
+    """Whether a word names somebody, and so has no plural."""
+    return text[:1].isupper() or not text.isascii()
 
 
 def _is_word(word: str) -> bool:
@@ -127,7 +165,7 @@ class _Selector:
         elif node.args[0].op == "state" and node.args[0].args[0] == "concealed":
             self.before.append("open")
         elif node.args[0].op in ("state", "of", "has"):
-            self.after.append("not " + _after(node.args[0], self.rules, self.many))
+            self.after.append("but not " + _after(node.args[0], self.rules, self.many))
         else:
             self.after.append("other than " + selector_words(node.args[0], self.rules, self.many))
 
@@ -165,3 +203,28 @@ def groups_text(groups: Sequence[Group], tileset: TileSet) -> str:
 def tiles_text(tiles: Iterable[Tile], tileset: TileSet) -> str:
     """Tiles in notation, sorted."""
     return tileset.text(tileset.sorted(tiles))
+
+
+def value_words(attribute: str, tiles: Iterable[Tile], rules: Ruleset) -> list[str]:
+    """The different values of an attribute among tiles: by name, or by the tiles that show it."""
+    by_value: dict[str | int, list[Tile]] = {}
+    for tile in rules.tileset.sorted(tiles):
+        kind = rules.tileset.kinds[tile.kind]
+        value = kind.id if attribute == "tile" else kind.attribute.get(attribute)
+        if value is not None:
+            by_value.setdefault(value, []).append(tile)
+    return [_value_word(attribute, value, found, rules) for value, found in by_value.items()]
+
+
+def _value_word(attribute: str, value: str | int, tiles: list[Tile], rules: Ruleset) -> str:
+    """The name of the notation letter that stands for the value, or of its class; of numbers the tiles."""
+    kinds = rules.tileset.kinds
+    letter = kinds[tiles[0].kind].letter
+    if all(
+        (kind.attribute.get(attribute) == value) == (kind.letter == letter) for kind in kinds if kind.copies
+    ):
+        return name_in(rules.tileset.by_letter[letter].names) or letter
+    if isinstance(value, int) or attribute == "tile":
+        return rules.tileset.text(tiles)
+    named = next((item.names for item in rules.classes if item.id == value), ())
+    return name_in(named) or value.replace("_", " ")
