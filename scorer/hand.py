@@ -37,6 +37,11 @@ class Hand:
         in_melds = tuple(tile for meld in self.melds for tile in meld.tiles)
         return (*self.concealed, self.winning_tile, *in_melds)
 
+    @cached_property
+    def plain_melds(self) -> tuple[tuple[str, tuple[Tile, ...], bool], ...]:
+        """The melds as tuples of kind, tiles and whether concealed, to look them up by."""
+        return tuple([(meld.kind, meld.tiles, meld.concealed) for meld in self.melds])
+
     @property
     def is_concealed(self) -> bool:
         """Nothing was called; a concealed kong keeps a hand concealed."""
@@ -85,3 +90,11 @@ class Situation:
     def number(self) -> dict[str, int]:
         """Circumstances as a mapping from name to number."""
         return dict(self.circumstances)
+
+    @cached_property
+    def said(self) -> tuple[object, ...]:
+        """Everything but the indicators in the order of the fields, to look it up by."""
+        return (
+            self.self_draw, self.seat, self.round, self.discarder, self.circumstances, self.honba,
+            self.sticks, self.liable,
+        )  # fmt: skip

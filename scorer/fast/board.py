@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 class Melds:
     """The sets fixed before the win, summed."""
 
-    __slots__ = ("bases", "concealed", "count", "melds", "rows", "whole")
+    __slots__ = ("bases", "concealed", "count", "melds", "others", "rows", "whole")
 
     def __init__(self, melds: tuple[Any, ...], bases: tuple[int, ...], whole: int, concealed: bool) -> None:
         self.melds, self.bases, self.whole, self.concealed = melds, bases, whole, concealed
         self.count = len(melds)
+        self.others: list[int] = []
+        """bits that a hand of another shape with these melds never has"""
         self.rows: list[tuple[int, int, int, Memo[int, int]]] = []
         """rows that have tiles of melds: start, mask, those tiles, and what whole rows add"""
 
@@ -39,16 +41,19 @@ class Shape:
 
     def __init__(self, place: int, form: Form, filler: Filler, rows: list[Row]) -> None:
         self.place, self.id, self.size, self.form, self.filler = place, form["id"], form["size"], form, filler
-        self.single = [Memo(self._reader(row)) for row in rows]
-        self.every = [Memo(self._entries(row), 4096) for row in rows]
+        self.every = [Memo(self._entries(row), 8192) for row in rows]
+        self.single = [Memo(self._reader(every)) for every in self.every]
+        self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
         self.value, self.never, self.least_melds = 0, 0, 0
 
-    def _reader(self, row: Row) -> Callable[[int], int]:
+    @staticmethod
+    def _reader(every: Memo[int, tuple[Any, ...]]) -> Callable[[int], int]:
         """The function that gives the only way to read a row, or MANY."""
 
         def single(key: int) -> int:
-            entries = self.filler.entries(row, key)
-            return entries[0][0] if len(entries) == 1 else MANY
+            entries = every[key]
+            only: int = entries[0][0] if len(entries) == 1 else MANY
+            return only
 
         return single
 
@@ -67,7 +72,7 @@ class Board:
         self._open_shapes()
         self.winds = frozenset(form["winds"])
         self.melds: Memo[Any, Melds] = Memo(self._melds, 8192)
-        self.meld: Memo[Any, tuple[int, int]] = Memo(self._meld, 4096)
+        self.meld: Memo[Any, tuple[int, int, bool]] = Memo(self._meld, 4096)
         self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed, 8192)
 
     def _open_tiles(self) -> None:
@@ -150,8 +155,9 @@ class Board:
             kinds.add(meld[0])
             flags = self.meld_flags(meld[2], not called)
             called = called or not meld[2]
-            in_winds = context and any(tile[0] in self.winds for tile in meld[1])
-            one, tiles = self.meld[meld, flags, context if in_winds else 0]
+            one, tiles, in_winds = self.meld[meld, flags, 0]
+            if in_winds and context:
+                one, tiles, _ = self.meld[meld, flags, context]
             total += one
             whole += tiles
         bases = [
@@ -159,6 +165,11 @@ class Board:
             for base, allowed, closed in self.bases
         ]
         made = Melds(melds, tuple(bases), whole, not called)
+        made.others = [
+            shape.never
+            for shape in self.others
+            if bases[shape.place] >= 0 and shape.least_melds <= made.count
+        ]
         for row in self.rows if melds and self.groups.row_counters else ():
             added = whole >> row.start & row.counts_mask
             if added:
@@ -170,11 +181,12 @@ class Board:
         """What is to be said of a meld; `first`: none was called before it."""
         return MELDED | (CONCEALED if concealed else CALLED | FIRST if first else CALLED)
 
-    def _meld(self, key: tuple[tuple[Any, ...], int, int]) -> tuple[int, int]:
-        """What one meld adds to a reading, and its tiles."""
+    def _meld(self, key: tuple[tuple[Any, ...], int, int]) -> tuple[int, int, bool]:
+        """What one meld adds to a reading, its tiles, and whether it has winds."""
         (kind, tiles, _), flags, context = key
         plain = tuple([tile[0] for tile in tiles])
-        return self.groups.memo[kind, plain, flags, -1, context], sum(map(self.units.__getitem__, tiles))
+        added = self.groups.memo[kind, plain, flags, -1, context]
+        return added, sum(map(self.units.__getitem__, tiles)), not self.winds.isdisjoint(plain)
 
     def _pointed(self, indicators: Any) -> tuple[tuple[int, int], ...]:
         """For each indicator, where the tile stands that it points at, and what one such tile adds."""

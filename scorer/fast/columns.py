@@ -110,7 +110,7 @@ class ColumnScorer:
         """What a meld adds, by its number and (context, whether it is the first that was called)."""
         context, first = divmod(key[1], 2)
         meld = self.melds[key[0]]
-        total, _ = self.board.meld[meld, self.board.meld_flags(meld[2], bool(first)), context]
+        total, *_ = self.board.meld[meld, self.board.meld_flags(meld[2], bool(first)), context]
         return as_words(total, self.words, self.word)
 
     def columns(self, samples: Iterable[tuple[Hand, Situation]]) -> HandColumns:

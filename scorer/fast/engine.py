@@ -57,29 +57,23 @@ class Engine:
         self.reader = Reader(form, self.board, self.taken)
         self.laying = Laying(self.board, self.readings, self.reader.writing)
         self.score_packed = scorer_of(self)
-        self._unit = self.board.units.__getitem__
+        self._units: Memo[Any, int] = Memo(self.board.units.__getitem__, 1024)
+        """what tiles add, by the very tiles that hands are made of: equal keys take longer to compare"""
+        self._unit = self._units.__getitem__
 
     def score(self, hand: Hand, situation: Situation) -> Score | None:
         """The score of a legal hand, or None where it does not win (the reference engine says why).
 
         Raises Beyond for a hand that only the reference engine can score.
         """
-        said, board, unit = situation.__dict__, self.board, self._unit
-        made, table = self.situations[
-            said["self_draw"], said["seat"], said["round"], said["discarder"], said["circumstances"],
-            said["honba"], said["sticks"], said["liable"],
-        ]  # fmt: skip
-        concealed, melded, winning = hand.concealed, hand.melds, hand.winning_tile
-        tiles = sum(map(unit, concealed)) + unit(winning)
+        board, unit = self.board, self._unit
+        made, table = self.situations[situation.said]
+        winning = hand.winning_tile
+        tiles = sum(map(unit, hand.concealed)) + unit(winning)
         if hand.flowers:
             tiles += sum(map(unit, hand.flowers))
-        if melded:
-            melds = board.melds[made.context, tuple([(m.kind, m.tiles, m.concealed) for m in melded])]
-        else:
-            melds = made.no_melds
-        if len(concealed) + 1 + board.set_size * melds.count not in board.sizes:
-            return None
-        indicators = said["indicators"]
+        melds = board.melds[made.context, hand.plain_melds] if hand.melds else made.no_melds
+        indicators = situation.indicators
         pointed = board.pointers[indicators] if indicators else ()
         try:
             return self.score_packed(tiles, melds, winning[0], winning[1], made, table, pointed)
@@ -110,7 +104,7 @@ class Engine:
         memos += [board.melds, board.pointers, board.groups.memo, self.situations, self.waits.memo]
         memos += [conditions.holding, conditions.holding_late, conditions.sheets]
         memos += [memo for _, _, memo in conditions.parts]
-        memos += [values.ways, values.bonuses, values.worths, values.payments]
+        memos += [values.ways, values.bonuses, values.worths, values.prices]
         return sum(memo.misses for memo in memos)
 
     # ---- the reading behind a score

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorer.fast.memo import Memo
+from scorer.fast.whole_rows import MEASURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Groups:
             for kind in (*NO_SETS, *(name for name, *_ in form["sets"]))
         }
         self.row_counters = [
-            (measure, position) for measure, position, _ in form["fields"] if measure[0] in ROW_MEASURES
+            (measure, position) for measure, position, _ in form["fields"] if measure[0] in MEASURES
         ]
         self.memo: Memo[GroupKey, int] = Memo(self._contribution)
 
@@ -125,33 +126,6 @@ class Groups:
         """How the winning tile completed a group; 0 where no word fits it."""
         waits: dict[int, int] = dict(self.waits.get((kind, tiles), ()))
         return waits.get(winning, SINGLE)
-
-    def row_word(self, kinds: tuple[int, ...], counts: list[int]) -> int:
-        """What a whole row adds to the counters that no single group can tell."""
-        total = 0
-        for measure, position in self.row_counters:
-            total += ROW_MEASURES[measure[0]](kinds, counts, measure[1]) << position
-        return total
-
-
-def _holds(kinds: tuple[int, ...], counts: list[int], wanted: tuple[tuple[int, int], ...]) -> int:
-    held = dict(zip(kinds, counts, strict=True))
-    return int(all(held.get(kind, 0) >= count for kind, count in wanted))
-
-
-def _kinds(kinds: tuple[int, ...], counts: list[int], mask: int) -> int:
-    return sum(1 for kind, count in zip(kinds, counts, strict=True) if count and mask >> kind & 1)
-
-
-def _copies(kinds: tuple[int, ...], counts: list[int], times: int) -> int:
-    return sum(count == times for count in counts)
-
-
-ROW_MEASURES: dict[str, Callable[[tuple[int, ...], list[int], Any], int]] = {
-    "holds": _holds,
-    "kinds": _kinds,
-    "copies": _copies,
-}
 
 
 def selector(tree: tuple[Any, ...]) -> Test:

@@ -47,9 +47,29 @@ class Readings:
         self.board = board
         self.red_kinds = [[kind for kind in row.kinds if kind in board.red_at] for row in board.rows]
 
-    def every(self, tiles: int, melds: Melds, winning: int, made: Situated) -> Any:
+    def every(self, tiles: int, melds: Melds, winning: int, made: Situated) -> list[tuple[int, int]]:
         """The sums of all readings of a hand without jokers."""
-        return [(found.total, found.tiles) for found in self.found(tiles, melds, winning, made)]
+        key = tiles + self.board.won[winning, made.discard] + made.marks
+        return [
+            (total, tiles)
+            for shape in self.board.shapes
+            if made.open[shape.place] and not tiles & shape.never and melds.bases[shape.place] >= 0
+            for total in self._sums(shape, self._rows(shape, key), tiles, melds, winning, made)
+        ]
+
+    def _sums(self, shape: Shape, rows: list[Any], *hand: Any) -> list[int]:
+        """The sums of the readings in one shape; only with several rows of several ways order matters."""
+        total, several = self._base(shape, hand[0], hand[1]), None
+        for entries in rows:
+            if len(entries) == 1:
+                total += entries[0][0]
+            elif several is None:
+                several = entries
+            else:
+                return [found.total for found in self._of_shape(shape, *hand)]
+        valid, value = self.board.valid_mask, shape.value
+        sums = [total] if several is None else [total + entry[0] for entry in several]
+        return [one for one in sums if one & valid == value]
 
     def with_jokers(self, tiles: int, melds: Melds, winning: int, made: Situated) -> Any:
         """The sums of all readings, whatever the jokers stand for."""
@@ -68,14 +88,12 @@ class Readings:
 
     def _of_shape(self, shape: Shape, tiles: int, melds: Melds, winning: int, made: Situated) -> list[Found]:
         board = self.board
-        base = melds.bases[shape.place]
-        if base < 0:
+        if melds.bases[shape.place] < 0:
             return []
-        key = tiles + board.won[winning, made.discard] + made.marks
-        rows = [memo[key >> row.start & row.mask] for row, memo in zip(board.rows, shape.every, strict=True)]
+        rows = self._rows(shape, tiles + board.won[winning, made.discard] + made.marks)
         if _ways(rows) > MOST_READINGS:
             raise TooMany("the hand can be read in too many ways")
-        base += melds.change(tiles)
+        base = self._base(shape, tiles, melds)
         at = board.row_of[winning].number
         found = []
         for entries in product(*rows):
@@ -84,6 +102,16 @@ class Readings:
                 fillings = tuple([entry[1] for entry in entries])
                 found.append(Found(shape, total, tiles, winning, fillings, at, entries[at][2]))
         return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
+
+    def _rows(self, shape: Shape, key: int) -> list[Any]:
+        """Every way to fill each row."""
+        return [memo[key >> start & mask] for start, mask, memo in shape.places]
+
+    @staticmethod
+    def _base(shape: Shape, tiles: int, melds: Melds) -> int:
+        """What a reading starts with: the melds, and what they change in whole rows."""
+        base: int = melds.bases[shape.place]
+        return base + melds.change(tiles) if melds.rows else base
 
     def _substituted(self, tiles: int, melds: Melds, winning: int, made: Situated) -> list[Found]:
         board = self.board

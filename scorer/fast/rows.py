@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorer.fast.groups import CONCEALED, WON, Groups
 from scorer.fast.memo import Memo
+from scorer.fast.whole_rows import WholeRow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,14 +38,12 @@ class Row:
         self.variant_at, self.context_at = counts, counts + variant
         self.mask, self.counts_mask = (1 << counts + variant + context) - 1, (1 << counts) - 1
         self.variant_mask = (1 << variant) - 1
-        self.words: Memo[int, int] = Memo(self._word, 8192)
+        whole = WholeRow(self.kinds, width, groups.row_counters)
+        self.words: Memo[int, int] = Memo(whole.word, 8192)
         """what the whole row adds to counters that no single group can tell"""
         self.sums: Memo[Any, int] = Memo(self._sum, 8192)
         """what a piece of the row adds: by piece, flags, winning tile and context"""
         self._groups = groups
-
-    def _word(self, number: int) -> int:
-        return self._groups.row_word(self.kinds, self.counts(number))
 
     def _sum(self, key: tuple[Piece, int, int, int]) -> int:
         (kind, places), flags, winning, context = key

@@ -37,14 +37,11 @@ def scorer_of(engine: Any) -> Scorer:
         board.tile_mask,
     )
     rows = [(row.start, row.mask, memo) for row, memo in zip(board.rows, board.main.single, strict=True)]
-    others = [(shape.never, shape.least_melds) for shape in board.others]
     valid, complete = board.valid_mask, board.main.value
     fill, keep, parts = conditions.fill, conditions.keep, conditions.parts
     sheet_at, sheet_mask, sheet_end = conditions.sheet_at, conditions.sheet_mask, conditions.sheet_end
     holding, holding_late, sheets = conditions.holding, conditions.holding_late, conditions.sheets
-    ways_of, bonus_of, worth_of, paid_of = (
-        values.ways.get, values.bonuses.get, values.worths.get, values.payments.get,
-    )  # fmt: skip
+    ways_of, bonus_of, price_of = values.ways.get, values.bonuses.get, values.prices.get
     always_bonus, new, found_score = values.always_bonus, tuple.__new__, Score
 
     def score(
@@ -69,8 +66,8 @@ def scorer_of(engine: Any) -> Scorer:
             for start, mask, memo in rows:
                 total += memo[key >> start & mask]
             several = total < 0 or not made.open[0]
-            for never, least in others:
-                if not tiles & never and melds.count >= least:
+            for never in melds.others:
+                if not tiles & never:
                     several = True
             if several:
                 found = readings.every(tiles, melds, winning, made)
@@ -81,7 +78,7 @@ def scorer_of(engine: Any) -> Scorer:
             else:
                 return None
         best: Any = None
-        best_rank: Any = None
+        best_way = best_lines = best_sheet = best_place = best
         place = -1
         for total, played in found:
             place += 1
@@ -96,8 +93,8 @@ def scorer_of(engine: Any) -> Scorer:
             if holds < 0:
                 holds, bits = holding_late[key, late(played, melds, winning, made)]
             # 4. the sheet: its items are counters of the reading
-            sheet = sheets[(total >> sheet_at & sheet_mask) + (bits << sheet_end)]
-            sheet_sum = sheet[2] if sheet else 0
+            counted = sheets[(total >> sheet_at & sheet_mask) + (bits << sheet_end)]
+            sheet_sum = counted[2] if counted else 0
             # 5. awards: the ways to count what holds
             ways = ways_of((holds, melds.concealed, made.award_key))
             for way in values.count(holds, melds.concealed, made) if ways is None else ways:
@@ -110,23 +107,24 @@ def scorer_of(engine: Any) -> Scorer:
                     whole = played + melds.whole
                     code = whole >> top
                     if pointed or code or always_bonus:
-                        whole += made.aside
+                        if made.aside:
+                            whole += made.aside
                         for at, one in pointed:
                             code += (whole >> at & tile_mask) * one
                         entry = bonus_of((code, made.bonus_key, way.worth_key))
                         bonus, lines = entry or values.bonus(code, way, made)
-                # 7. worth, and who pays
-                worth_key = (way.worth_key, bonus, sheet_sum, made.worth_key)
-                worth = worth_of(worth_key) or values.worth(worth_key, way, made)
-                paid = paid_of((worth.number, table.number)) or values.paid(worth, table)
-                rank = (paid[0], worth.tier, worth.total, sheet_sum)
-                if best is None or rank > best_rank:
-                    best_rank, best = rank, (way.awards, lines, sheet, worth.plain, paid, place)
+                # 7. worth, and who pays: the rank of the reading, what it comes to, the payments
+                key = (way.worth_key, bonus, sheet_sum, table.number)
+                price = price_of(key) or values.price(key, way, made, table)
+                if best is None or price[0] > best[0]:
+                    best, best_way, best_lines, best_sheet, best_place = price, way, lines, counted, place
         if best is None:
             return None
-        awards, lines, sheet, plain, paid, place = best
-        source = (engine, tiles, melds, winning, red, made, -1 if found.__class__ is tuple else place)
-        return new(found_score, (awards, lines, sheet, plain, paid, len(found), source))
+        source = (engine, tiles, melds, winning, red, made, -1 if found.__class__ is tuple else best_place)
+        return new(
+            found_score,
+            (best_way.awards, best_lines, best_sheet, best[1], best[2], len(found), source),
+        )
 
     return score
 

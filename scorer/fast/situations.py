@@ -97,7 +97,7 @@ class Situations:
         if made is None:
             made = self.cores.keep((*key[:3], from_dealer, key[4], key[7], counted), self._made(said))
         asked = tuple([made.facts[name] for name in self.asked_by_table])
-        table = (said.self_draw, said.seat, said.discarder, said.honba, said.sticks, asked)
+        table = (said.self_draw, said.seat, said.discarder, said.honba, said.sticks, made.worth_key, asked)
         return made, self.tables.get(table) or self.tables.keep(table, self._paying(said, made.facts))
 
     def _paying(self, said: Said, facts: dict[str, Any]) -> Paying:

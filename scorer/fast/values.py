@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorer.fast.board import Board
-    from scorer.fast.results import BonusLine, Payments
+    from scorer.fast.results import BonusLine, Payments, Worth
     from scorer.fast.situations import Situated
 
     Form = dict[str, Any]
+    Price = tuple[tuple[Any, ...], Worth, Payments]
+    """the rank among the readings of a hand, the worth, the payments"""
 
 
 class Values:
@@ -27,8 +29,8 @@ class Values:
         self.ways: Memo[Any, tuple[Way, ...]] = Memo()
         self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo(None, 4096)
         self.worths: Memo[Any, Valued] = Memo(None, 8192)
-        self.payments: Memo[Any, Payments] = Memo(None, 8192)
-        self.worth_numbers, self.way_numbers = Numbers(), Numbers()
+        self.prices: Memo[Any, Price] = Memo(None, 8192)
+        self.way_numbers = Numbers()
         asked = [{leaf[0] for key in ("count", "when") for leaf in leaves(b[key])} for b in form["bonuses"]]
         self.always_bonus = any(letters - set("HI") or not letters for letters in asked)
 
@@ -57,9 +59,12 @@ class Values:
     def worth(self, key: Any, way: Way, made: Situated) -> Valued:
         """What a way of counting comes to."""
         worth = worth_of(self.form, way, key[1], key[2], made.facts, bool(made.dealer))
-        worth.number = self.worth_numbers[key]
         return self.worths.keep(key, worth)
 
-    def paid(self, worth: Valued, table: Paying) -> Payments:
-        """Who pays what."""
-        return self.payments.keep((worth.number, table.number), payments_of(worth, table))
+    def price(self, key: Any, way: Way, made: Situated, table: Paying) -> Price:
+        """What a reading comes to and who pays it; `table` stands for the situation as well."""
+        asked = (*key[:3], made.worth_key)
+        worth = self.worths.get(asked) or self.worth(asked, way, made)
+        paid = payments_of(worth, table)
+        rank = (paid[0], worth.tier, worth.total, key[2])
+        return self.prices.keep(key, (rank, worth.plain, paid))

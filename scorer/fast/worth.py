@@ -19,9 +19,9 @@ UNNAMED, OTHERS = "discarder", "others"
 
 
 class Valued:
-    """A way of counting with its worth; `shares` are by what a payer is, `number` stands for all of it."""
+    """A way of counting with its worth; `shares` are by what a payer is."""
 
-    __slots__ = ("amounts", "base", "limit", "number", "plain", "shares", "tier", "total")
+    __slots__ = ("amounts", "base", "limit", "plain", "shares", "tier", "total")
 
     def __init__(self, total: int, tier: int) -> None:
         self.total, self.tier = total, tier
@@ -29,7 +29,6 @@ class Valued:
         self.limit: str | None = None
         self.amounts: tuple[tuple[str, int], ...] = ()
         self.shares: list[tuple[str, dict[int, tuple[str, Any]]]] = []
-        self.number = 0
         self.plain: Any = None
 
 

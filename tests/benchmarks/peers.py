@@ -89,7 +89,7 @@ def mahjong_strings(samples: Samples, ruleset: Ruleset) -> Callable[[], int]:
                     Meld(kind, TilesConverter.string_to_136_array(**tiles, has_aka_dora=True), opened=opened)
                     for kind, tiles, opened in melds
                 ],
-                dora_indicators=TilesConverter.string_to_136_array(**dora) if any(dora.values()) else [],
+                dora_indicators=TilesConverter.string_to_136_array(**dora, has_aka_dora=True) if any(dora.values()) else [],
                 config=config(situation),
             ).error is None  # fmt: skip
         return good
