@@ -19,8 +19,8 @@ from scorer.language.vocabulary import (
     TRUTH_FACTS,
     WAITS,
 )
+from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.load import read_ruleset
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "scorer").rglob("*.py"))
@@ -38,20 +38,20 @@ def name_of(path: Path) -> str:
 
 
 @cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_a_module_fits_on_a_few_pages(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+def test_a_module_fits_on_a_few_pages() -> None:
+    lines = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
+    assert not {name: count for name, count in lines.items() if count > LONGEST_MODULE}
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_a_function_fits_on_a_page(path: Path) -> None:
+def test_a_function_fits_on_a_page() -> None:
     long = {
-        node.name: lines
-        for node in ast.walk(tree_of(path))
+        (name_of(path), node.name): lines
+        for path in FILES
+        for node in nodes_of(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (lines := body_lines(node)) > LONGEST_FUNCTION
         and (name_of(path), node.name) not in LONG_FUNCTIONS
@@ -107,8 +107,7 @@ def rule_words() -> frozenset[str]:
     """Every id of a pattern, bonus, limit or extra payment of a shipped ruleset, and the words above."""
     words = set(GAME_WORDS)
     for name in shipped_names():
-        ruleset, _ = read_ruleset(name)
-        assert ruleset is not None, name
+        ruleset = load_ruleset(name)
         parts = (*ruleset.pattern_by_id.values(), *ruleset.bonuses, *ruleset.limits, *ruleset.payment.extras)
         words |= {part.id for part in parts}
     return frozenset(words - VOCABULARY - GENERIC - FORMAT.keys())
@@ -116,9 +115,8 @@ def rule_words() -> frozenset[str]:
 
 def code_words(path: Path) -> Iterator[tuple[str, int]]:
     """Words of names and texts in the code; docstrings may give examples and comments cite rules."""
-    tree = tree_of(path)
-    prose = {id(text) for node in ast.walk(tree) for text in docstrings(node)}
-    for node in ast.walk(tree):
+    prose = {id(text) for node in nodes_of(path) for text in docstrings(node)}
+    for node in nodes_of(path):
         for text in texts_of(node):
             if id(node) not in prose:
                 for word in re.findall(r"[a-z0-9]+(?:_[a-z0-9]+)*", text.lower()):
@@ -146,13 +144,12 @@ def texts_of(node: ast.AST) -> Iterator[str]:
         yield node.arg or ""
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_no_word_of_a_game_stands_in_the_code(path: Path) -> None:
-    name = name_of(path)
+def test_no_word_of_a_game_stands_in_the_code() -> None:
     said = {
-        (word, line)
+        (name_of(path), line, word)
+        for path in FILES
         for word, line in code_words(path)
-        if word in rule_words() and (name, word) not in EXCEPTIONS
+        if word in rule_words() and (name_of(path), word) not in EXCEPTIONS
     }
     assert not sorted(said)
 
@@ -166,6 +163,6 @@ DATACLASSES = {"values", "source", "places", "syntax", "files", "tree"}
 """Modules that may use `dataclasses`: the light values themselves, and reading YAML, which is slow anyway."""
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_values_are_made_by_the_light_value_classes(path: Path) -> None:
-    assert path.stem in DATACLASSES or "from dataclasses" not in path.read_text(encoding="utf-8")
+def test_values_are_made_by_the_light_value_classes() -> None:
+    heavy = [path for path in FILES if "from dataclasses" in path.read_text(encoding="utf-8")]
+    assert not [name_of(path) for path in heavy if path.stem not in DATACLASSES]
