@@ -121,10 +121,13 @@ def show_explanation(score: Score, given: dict[str, Any]) -> None:
 def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
     """Prints what was found for each pattern asked about."""
     from scorer.render.explanation import why_document, why_json
+    from scorer.teach.spoken import spoken
     from scorer.teach.verdict import verdict
     from scorer.teach.why import best_why, why
 
+    view = View(spoken(view.ruleset, given["language"]), view.hand, view.situation)
     views = [view.reading_as(reading) for reading in readings_of(view)]
+    asked = [view.ruleset.pattern_by_id[pattern.id] for pattern in asked]
     best = view.reading_as(score.best.reading) if score else None
     found = [why(pattern, best) if best else best_why(pattern, views) for pattern in asked]
     notes = [verdict(item, score, view) for item in found]
@@ -151,7 +154,7 @@ def _show_refusal(
     from scorer.render.result import error_of
     from scorer.teach.advice import advice_on
 
-    advice = advice_on(error, ruleset, hand, situation)
+    advice = advice_on(error, ruleset, hand, situation, given["language"])
     if given["form"] == "json":
         show_json(error_of(error, advice, given["language"]))
     else:

@@ -50,7 +50,7 @@ def _show_cards(found: Sequence[Pattern], rules: Ruleset, loaded: Ruleset, given
     from scorer.render.pattern_card import card_document, card_object
     from scorer.teach.pattern_card import pattern_card
 
-    cards = [pattern_card(pattern, rules, loaded) for pattern in found]
+    cards = [pattern_card(pattern, rules, loaded, given["language"]) for pattern in found]
     if given["form"] == "json":
         show_json([card_object(card, given["language"]) for card in cards])
     else:

@@ -103,7 +103,8 @@ def _show_refusal(
     """A hand that does not win is an answer as well: it goes where results go."""
     from scorer.teach.advice import advice_on
 
-    advice, language = advice_on(error, ruleset, hand, situation), given["language"]
+    language = given["language"]
+    advice = advice_on(error, ruleset, hand, situation, language)
     if given["form"] == "json":
         from scorer.render.result import error_of
 

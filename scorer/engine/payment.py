@@ -163,7 +163,15 @@ def _moved_counters(view: View, liability: Liability, counters: list[Share], sea
     """The liable player pays the counters of a self-draw, and of a discard where the rules say so."""
     if not view.situation.self_draw and value_of(liability.counters, view) != "liable":
         return counters
-    return [replace(share, payer=seat, role="liable") for share in counters]
+    moved = [replace(share, payer=seat, role="liable") for share in counters]
+    return [_joint(moved)] if len(moved) > 1 and len({share.worked for share in moved}) == 1 else moved
+
+
+def _joint(shares: list[Share]) -> Share:
+    """Equal shares of one payer as one."""
+    first, times = shares[0], len(shares)
+    exact = None if first.exact is None else first.exact * times
+    return replace(first, amount=first.amount * times, worked=f"{times} x {first.worked}", exact=exact)
 
 
 def _settled(view: View, shares: tuple[Share, ...], sticks: int) -> Payments:

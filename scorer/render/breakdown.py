@@ -15,6 +15,7 @@ from scorer.render.result import award_value, group_text
 from scorer.render.words import amount, counted, native_name, sentence, unit_word
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
+from scorer.words.labels import label
 
 NOTHING: Line = ()
 
@@ -27,7 +28,7 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
         patterns(best, ruleset, language),
         *second_sheet(best, ruleset, language),
         *money(score, language),
-        paragraph(gains(score), *_closing(score, every)),
+        paragraph(gains(score, language), *_closing(score, every)),
         *([all_readings(score, language)] if every else []),
         *_remarks(score),
     )
@@ -82,7 +83,7 @@ def _times(name: str, count: int) -> str:
 
 
 def _total_row(best: Valued, ruleset: Ruleset, language: str) -> Row:
-    name = name_in(best.limit.names, language) if best.limit else "Total"
+    name = name_in(best.limit.names, language) if best.limit else label("total", language)
     return line(sentence(name)), line(total_text(best, ruleset)), NOTHING
 
 
@@ -111,7 +112,7 @@ def second_sheet(best: Valued, ruleset: Ruleset, language: str) -> Iterator[Bloc
         tuple(_sheet_rows(sheet, best, ruleset, language)),
         "llr",
         title=sentence(sheet.unit),
-        last=_sheet_total(sheet),
+        last=_sheet_total(sheet, language),
     )
 
 
@@ -133,9 +134,10 @@ def _items_of_the_wait(ruleset: Ruleset) -> set[str]:
     return {name for name, nodes in asked.items() if any(node.args[:1] == ("wait",) for node in nodes)}
 
 
-def _sheet_total(sheet: SheetTotal) -> Row:
-    rounded = f"{amount(sheet.sum)}, rounded up" if sheet.sum != sheet.total else "Sum"
-    return line(rounded), NOTHING, line(amount(sheet.total))
+def _sheet_total(sheet: SheetTotal, language: str) -> Row:
+    exact = sheet.sum == sheet.total
+    said = label("sum", language) if exact else label("rounded", language, amount(sheet.sum))
+    return line(said), NOTHING, line(amount(sheet.total))
 
 
 def _closing(score: Score, every: bool) -> list[str]:

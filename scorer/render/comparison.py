@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner
 from scorer.render.breakdown import total_text
-from scorer.render.document import TOTAL, Document, Line, Paragraph, Part, Row, Table, line, paragraph
+from scorer.render.document import TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
+from scorer.render.no_win import nearest
 from scorer.render.result import Object, award_value, error_of, result_of
 from scorer.render.words import amount, choice, sentence
+from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
 from scorer.tiles import Names, name_in
+from scorer.words.labels import label
 
 NONE = "-"
 
@@ -20,15 +23,28 @@ NONE = "-"
 def comparison(columns: Sequence[Column], language: str = "en") -> Document:
     """A column for each ruleset: what each pattern is worth, the total, the limit, the points."""
     scored = [column.outcome for column in columns if isinstance(column.outcome, Score)]
-    head = [_heading(scored[0], language)] if scored else []
+    head, near = [_heading(scored[0], language)] if scored else [], list[Block]()
+    if not scored:
+        head, near = _refused(columns, language)
     table = Table(
         tuple(_rows(columns, language)),
         "l" + "r" * len(columns),
         header=("", *(column.ruleset.id for column in columns)),
-        last=_row("Points", [_points(column) for column in columns], TOTAL),
+        last=_row(label("points", language), [_points(column) for column in columns], TOTAL),
     )
     notes = [_note(column, columns[0], language) for column in columns]
-    return (*head, table, *(note for note in notes if note))
+    return (*head, table, *(note for note in notes if note), *near)
+
+
+def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph], list[Block]]:
+    """The hand and what it just misses, under the first ruleset that understands it."""
+    for column in columns:
+        hand, situation, error = column.hand, column.situation, column.outcome
+        if hand is not None and situation is not None and isinstance(error, NotAWinner):
+            advice = advice_on(error, column.ruleset, hand, situation, language)
+            head = heading(column.ruleset, hand, situation, advice.reading, language, rules=False)
+            return [head], list(nearest(advice, language, f"Nearest under {column.ruleset.id}"))
+    return [], []
 
 
 def comparison_json(columns: Sequence[Column], language: str = "en") -> list[Object]:
@@ -54,14 +70,14 @@ def _heading(score: Score, language: str) -> Paragraph:
 def _rows(columns: Sequence[Column], language: str) -> Iterator[Row]:
     for name in _names(columns, language):
         yield _row(name, [_values(column, language).get(name, NONE) for column in columns])
-    yield _row("Total", [_total(column) for column in columns])
+    yield _row(label("total", language), [_total(column) for column in columns])
     limits = [_limit(column, language) for column in columns]
     if any(limits):
-        yield _row("Limit", [limit or NONE for limit in limits])
+        yield _row(label("limit", language), [limit or NONE for limit in limits])
 
 
-def _row(label: str, texts: Sequence[str], mark: str = "") -> Row:
-    return line(label), *(line(Part(text, mark)) for text in texts)
+def _row(name: str, texts: Sequence[str], mark: str = "") -> Row:
+    return line(name), *(line(Part(text, mark)) for text in texts)
 
 
 def _names(columns: Sequence[Column], language: str) -> list[str]:

@@ -15,19 +15,20 @@ from scorer.render.breakdown import total_text
 from scorer.render.document import KEEP, Block, Table
 from scorer.render.hand_svg import drawn, group_block, hand_blocks, row, spoken
 from scorer.render.html import Writer, meld_texts
+from scorer.render.money import seat_name
 from scorer.render.page import page, sheet
 from scorer.render.patterns import worth_text
 from scorer.render.payments import payments_document
 from scorer.render.result import award_value, group_text, laid_out
 from scorer.render.tile_text import plain, with_tiles
-from scorer.render.words import WINDS, amount, gain, native_name, sentence
+from scorer.render.words import amount, gain, native_name, sentence
 from scorer.teach.basics import Point, Topic
 from scorer.teach.exercises import Exercise
 from scorer.teach.lesson import Lesson
 from scorer.teach.lesson_patterns import Entry, Worked
 from scorer.teach.lesson_sheet import SheetRow, SheetTable
-from scorer.teach.situation import situation_words
 from scorer.tiles import name_in
+from scorer.words.situation import win_words
 
 SHORT = 150
 """A reason longer than this says less than the drawing above it."""
@@ -117,7 +118,7 @@ class _Writer:
         return " ".join(group_text(group, self.rules) for group in groups)
 
     def _won(self, example: Worked) -> Iterator[str]:
-        words = list(situation_words(example.situation, self.rules, self.language))
+        words = list(win_words(example.situation, self.rules, self.language))
         yield sentence(escape(words[0]))
         for text in words[1:] if self._seats_matter(example) else words[2:]:
             yield self.text(text)
@@ -181,7 +182,7 @@ class _Writer:
         return f'<div class="exercise"><b>{task.number}</b><div>{hand}{said}</div></div>'
 
     def _situation(self, situation: Situation) -> str:
-        return sentence(" · ".join(map(self.text, situation_words(situation, self.rules, self.language))))
+        return sentence(" · ".join(map(self.text, win_words(situation, self.rules, self.language))))
 
     def solutions(self) -> Iterator[str]:
         rows = "".join(map(self.solution, self.lesson.exercises))
@@ -190,7 +191,12 @@ class _Writer:
     def solution(self, task: Exercise) -> str:
         score, best = task.score, task.score.best
         counts = escape(", ".join(self._counted(score)))
-        return _row(f"<b>{task.number}</b>", counts, self._total(best), escape(", ".join(_gains(score))))
+        return _row(
+            f"<b>{task.number}</b>",
+            counts,
+            self._total(best),
+            escape(", ".join(_gains(score, self.language))),
+        )
 
     def _total(self, best: Valued) -> str:
         """The total, and the limit where the total does not name it."""
@@ -218,11 +224,11 @@ def _is_grid(block: Block) -> bool:
     return isinstance(block, Table) and block.title != ""
 
 
-def _gains(score: Score) -> Iterator[str]:
+def _gains(score: Score, language: str) -> Iterator[str]:
     """What each gains or loses, those left out with whom nothing changes."""
     for seat, number in score.best.payments.transfers:
         if number:
-            yield f"{WINDS.get(seat) or sentence(seat)}{KEEP}{gain(number)}"
+            yield f"{seat_name(seat, language)}{KEEP}{gain(number)}"
 
 
 def _native(name: str) -> str:

@@ -8,11 +8,11 @@ from itertools import groupby
 from scorer.engine.results import Score, Share, Step
 from scorer.engine.view import DEALER
 from scorer.render.document import KEEP, TOTAL, Block, Line, Part, Row, Table, line
-from scorer.render.words import WINDS, amount, gain, listed, sentence
+from scorer.render.words import amount, gain, listed, sentence
 from scorer.tiles import name_in
+from scorer.words.labels import label
 
 GAP = "   "
-UNNAMED = {"discarder": "the discarder", "others": "the others"}
 BASE = "base"
 
 
@@ -21,8 +21,9 @@ def money(score: Score, language: str) -> Iterator[Block]:
     best = score.best
     steps = [_step_row(step, language) for step in best.steps if _says_something(step)]
     shares = list(_share_rows(score, language))
-    rows = (*steps, *shares, *_stick_row(score))
-    total = (line(f"{WINDS[score.situation.seat]} receives"), (), line(Part(amount(score.total), TOTAL)))
+    rows = (*steps, *shares, *_stick_row(score, language))
+    winner = label("receives", language, label(score.situation.seat, language))
+    total = (line(winner), (), line(Part(amount(score.total), TOTAL)))
     yield Table(rows, "llr", last=total)
 
 
@@ -32,9 +33,9 @@ def _says_something(step: Step) -> bool:
 
 
 def _step_row(step: Step, language: str) -> Row:
-    label = name_in(step.names, language) or step.id.replace("_", " ")
+    named = name_in(step.names, language) or label(step.id, language).replace("_", " ")
     worked = "" if step.worked == amount(step.result) else step.worked
-    return line(sentence(label)), line(worked), line(amount(step.result))
+    return line(sentence(named)), line(worked), line(amount(step.result))
 
 
 def _share_rows(score: Score, language: str) -> Iterator[Row]:
@@ -43,61 +44,85 @@ def _share_rows(score: Score, language: str) -> Iterator[Row]:
     for _, group in groupby(shares, lambda share: (share.part, share.role, share.amount, share.worked)):
         alike = list(group)
         first = alike[0]
-        label = f"{_part(first, language)}from {_payers(alike, score)}"
-        yield line(sentence(label)), line(_how(first)), line(amount(first.amount))
+        origin = label("from", language, _payers(alike, score, language))
+        yield (
+            line(sentence(_for(first, origin, language))),
+            line(_how(first, language)),
+            line(amount(first.amount)),
+        )
 
 
-def _payers(alike: list[Share], score: Score) -> str:
+def _payers(alike: list[Share], score: Score, language: str) -> str:
     """Those who pay the same: all of them are `each`."""
+    names = [_payer(share, score, language) for share in alike]
     if len(alike) == 1:
-        return _payer(alike[0], score)
+        return names[0]
     everybody = len(alike) == len(score.best.payments.transfers) - 1
-    return (
-        f"each of {len(alike)}" if everybody else f"{listed([_payer(share, score) for share in alike])}, each"
-    )
+    if everybody:
+        return label("each of", language, len(alike))
+    return label("each", language, listed(names) if language == "en" else "、".join(names))
 
 
-def _part(share: Share, language: str) -> str:
-    """What is paid for, where it is not the hand itself."""
-    named = {"hand": "", "counters": "honba ", "liability": ""}
-    return named.get(share.part, f"{name_in(share.names, language) or share.part} ")
+def _for(share: Share, origin: str, language: str) -> str:
+    """From whom, after what is paid for where it is not the hand itself."""
+    if share.part in ("hand", "liability"):
+        return origin
+    if share.part == "counters":
+        return label("counters", language, _within(origin, language))
+    return f"{name_in(share.names, language) or share.part} {_within(origin, language)}"
 
 
-def _payer(share: Share, score: Score) -> str:
-    name = WINDS.get(share.payer) or UNNAMED.get(share.payer, share.payer)
+def _within(text: str, language: str) -> str:
+    """A phrase that begins no line."""
+    return text[:1].lower() + text[1:] if language == "en" else text
+
+
+def _payer(share: Share, score: Score, language: str) -> str:
+    name = label(share.payer, language)
     if share.role == "liable":
-        return f"{name}, who is liable"
+        return label("liable", language, name)
     if share.payer == DEALER:
-        return f"{name} (dealer)"
-    return f"{name}, who discarded" if share.payer == score.situation.discarder else name
+        return label("the dealer", language, name)
+    return label("discarded", language, name) if share.payer == score.situation.discarder else name
 
 
-def _how(share: Share) -> str:
+def _how(share: Share, language: str) -> str:
     """The share worked out, with the rounding; nothing where it is the amount itself."""
     if share.exact is None or not share.worked:
         return ""
     text = "" if share.worked == amount(share.exact) else share.worked
     if share.players * share.exact != share.amount:
         equal = f"{text} = {amount(share.exact)}" if text else amount(share.exact)
-        text = f"{equal}, rounded up"
-    return f"{share.players} players, {text or amount(share.exact)}" if share.players > 1 else text
+        text = label("rounded", language, equal)
+    if share.players > 1:
+        return f"{label('each of', language, share.players)}: {text or amount(share.exact)}"
+    return text
 
 
-def _stick_row(score: Score) -> Iterator[Row]:
+def _stick_row(score: Score, language: str) -> Iterator[Row]:
     sticks = score.best.payments.sticks
     if sticks:
-        yield line("Sticks on the table"), (), line(amount(sticks))
+        yield line(label("table", language)), (), line(amount(sticks))
 
 
-def gains(score: Score) -> Line:
+def gains(score: Score, language: str = "en") -> Line:
     """What each seat gains or loses, the winner last."""
     winner = score.situation.seat
     seats = sorted(score.best.payments.transfers, key=lambda item: item[0] == winner)
     parts: list[Part] = []
     for seat, number in seats:
-        name = WINDS.get(seat) or sentence(seat)
+        name = seat_name(seat, language)
         parts += [
             Part(f"{GAP if parts else ''}{name}{KEEP}"),
             Part(gain(number), TOTAL if seat == winner else ""),
         ]
     return line(*parts)
+
+
+def seat_name(seat: str, language: str) -> str:
+    """A seat, or the payer whose seat is not known, at the beginning of a line.
+
+    >>> seat_name("E", "en"), seat_name("discarder", "en"), seat_name("discarder", "ja")
+    ('East', 'Discarder', '放銃者')
+    """
+    return sentence(label(seat, language).removeprefix("the "))

@@ -8,11 +8,12 @@ from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.render.document import Block, Document, Row, Table, line, paragraph
 from scorer.render.heading import heading
-from scorer.render.words import WINDS, gain, listed, sentence
+from scorer.render.words import gain, listed, sentence
 from scorer.ruleset.model import Ruleset
 from scorer.teach import why
 from scorer.teach.advice import Advice
 from scorer.tiles import name_in
+from scorer.words.labels import label
 
 
 def no_win(
@@ -20,7 +21,7 @@ def no_win(
 ) -> Document:
     """The refusal with its reasons, the patterns that are near, and what a false claim costs."""
     reasons = advice.reasons or error.reasons
-    blocks = (*_costs(error), *_near(advice, language))
+    blocks = (*_costs(error, language), *nearest(advice, language))
     return (
         heading(ruleset, hand, situation, advice.reading, language),
         paragraph(sentence(error.message), *(f"{sentence(reason)}." for reason in reasons)),
@@ -28,16 +29,17 @@ def no_win(
     )
 
 
-def _costs(error: NotAWinner) -> Iterator[Block]:
+def _costs(error: NotAWinner, language: str) -> Iterator[Block]:
     if error.payments:
-        gains = "   ".join(f"{WINDS[seat]} {gain(number)}" for seat, number in error.payments)
+        gains = "   ".join(f"{label(seat, language)} {gain(number)}" for seat, number in error.payments)
         yield paragraph(gains)
 
 
-def _near(advice: Advice, language: str) -> Iterator[Block]:
+def nearest(advice: Advice, language: str, title: str = "Nearest") -> Iterator[Block]:
+    """The patterns that are near, and the circumstances with which the hand would win."""
     rows = tuple(row for item in advice.near for row in _rows(item, language))
     if rows:
-        yield Table(rows, "ll", title="Nearest")
+        yield Table(rows, "ll", title=title)
     if advice.chances:
         names = listed([name_in(item.names, language) for item in advice.chances], "or")
         yield paragraph(f"It would win with {names}.")

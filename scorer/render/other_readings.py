@@ -5,8 +5,12 @@ from __future__ import annotations
 from scorer.engine.results import Score, Valued
 from scorer.render.document import Paragraph, line, paragraph
 from scorer.render.result import group_text, laid_out
-from scorer.render.words import WAITS, amount
+from scorer.render.words import amount
 from scorer.tiles import name_in
+from scorer.words.labels import label
+
+MOST_SHOWN = 20
+"""A hand with jokers can be read in more than a thousand ways."""
 
 
 def readings_note(score: Score) -> str:
@@ -21,7 +25,7 @@ def readings_note(score: Score) -> str:
         points = different(score)[1].payments.points
         same = points == score.points
         paid = f"{other} pays {'the same' if same else amount(points)}"
-    return f"{score.complete} readings; {paid}."
+    return f"{amount(score.complete)} readings; {paid}."
 
 
 def different(score: Score) -> list[Valued]:
@@ -37,15 +41,18 @@ def all_readings(score: Score, language: str) -> Paragraph:
     found = different(score)
     if score.complete == 1:
         return paragraph("There is no other way to read the hand.")
-    lines = [f"{len(found)} of {score.complete} readings can win, best first:"]
-    for place, valued in enumerate(found, start=1):
+    lines = [f"{amount(len(found))} of {amount(score.complete)} readings can win, best first:"]
+    for place, valued in enumerate(found[:MOST_SHOWN], start=1):
         names = ", ".join(name_in(award.pattern.names, language) for award in valued.awards)
-        lines.append(f"{place}. {_sets(valued, score)}: {names}; {amount(valued.payments.points)}")
+        lines.append(f"{place}. {_sets(valued, score, language)}: {names}; {amount(valued.payments.points)}")
+    if len(found) > MOST_SHOWN:
+        least = amount(found[-1].payments.points)
+        lines.append(f"and {amount(len(found) - MOST_SHOWN)} more; the last pays {least}.")
     return paragraph(*map(line, lines), indent=3)
 
 
-def _sets(valued: Valued, score: Score) -> str:
+def _sets(valued: Valued, score: Score, language: str) -> str:
     sets = " ".join(group_text(group, score.ruleset) for group in laid_out(valued.reading.groups))
     won = next((group for group in valued.reading.groups if group.won), None)
-    wait = WAITS.get(valued.reading.wait, valued.reading.wait)
-    return f"{sets}, won in {group_text(won, score.ruleset)} ({wait})" if won else sets
+    wait = f" ({label(valued.reading.wait, language)})" if valued.reading.wait else ""
+    return f"{sets}, won in {group_text(won, score.ruleset)}{wait}" if won else sets

@@ -16,6 +16,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.teach.words import counted
 from scorer.tiles import Tile, name_in
 from scorer.waits import Distance, Helping, Outcome, Waits, WinningTile
+from scorer.words.labels import label
 
 MOST_SHAPES = 3
 
@@ -23,13 +24,20 @@ MOST_SHAPES = 3
 def waits_document(found: Waits, language: str = "en") -> Document:
     """The hand, how far it is, then each winning tile with what it pays, or the tiles that help."""
     blocks = _winning(found, language) if found.winning else _helping(found, language)
-    return (_heading(found, language), paragraph(*_distance(found, language)), *blocks, *_warnings(found))
+    return (
+        _heading(found, language),
+        paragraph(*_distance(found, language)),
+        *blocks,
+        *_warnings(found, language),
+    )
 
 
 def _heading(found: Waits, language: str) -> Block:
     ruleset, hand = found.ruleset, found.hand
     flowers = ruleset.tileset.text(hand.flowers)
-    tiles = by_suit(ruleset, hand.concealed, hand.melds) + (f"   aside {flowers}" if flowers else "")
+    tiles = by_suit(ruleset, hand.concealed, hand.melds) + (
+        f"   {label('aside', language, flowers)}" if flowers else ""
+    )
     return paragraph(tiles, rules_line(ruleset, found.situation, language))
 
 
@@ -56,12 +64,14 @@ def _shape(item: Distance, language: str) -> str:
     return name_in(item.shape.names, language) or item.shape.id.replace("_", " ")
 
 
-def _warnings(found: Waits) -> Iterator[Block]:
+def _warnings(found: Waits, language: str) -> Iterator[Block]:
     """What own discards bring."""
     if not found.discarded:
         return
     tiles = listed([found.ruleset.tileset.code(Tile(kind)) for kind in found.discarded])
-    brought = [name_in(found.ruleset.circumstance_by_id[name].names) for name in found.circumstances]
+    brought = [
+        name_in(found.ruleset.circumstance_by_id[name].names, language) for name in found.circumstances
+    ]
     rule = f": {listed(brought)}" if brought else f", which {found.ruleset.id} does not mind"
     yield paragraph(f"{tiles} {'is' if len(found.discarded) == 1 else 'are'} among the own discards{rule}.")
 
@@ -77,7 +87,9 @@ def _winning(found: Waits, language: str) -> Iterator[Block]:
     rows = [row for ways, items in alike.items() for row in _rows(ways, items, found.ruleset, language)]
     kinds = len({item.tile.kind for item in found.winning})
     title = f"Waits for {_tiles(kinds)}, {found.left or 'none'} left"
-    yield Table(tuple(rows), "llrll", title, ("Tile", "", "Points", "", "Patterns"))
+    tile, points, names = (label(key, language) for key in ("tile", "points", "patterns"))
+    header = (tile, "", points, "", names)
+    yield Table(tuple(rows), "llrll", title, header)
 
 
 def _rows(ways: tuple[Row, Row], items: list[WinningTile], ruleset: Ruleset, language: str) -> Iterator[Row]:
@@ -94,8 +106,8 @@ def _outcomes(item: WinningTile, language: str) -> tuple[Row, Row]:
     """A row for each way to win; the second names only what it has that the first has not."""
     common = _names(item.discard.score, language) if item.discard.score else []
     return (
-        _outcome(item.discard, "discard", language),
-        _outcome(item.self_draw, "self-draw", language, common),
+        _outcome(item.discard, label("discard", language), language),
+        _outcome(item.self_draw, label("self_draw", language), language, common),
     )
 
 

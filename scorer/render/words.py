@@ -11,15 +11,6 @@ from scorer.tiles import Names, name_in
 if TYPE_CHECKING:
     from fractions import Fraction
 
-WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
-WAITS = {
-    "two_sided": "two-sided wait",
-    "edge": "edge wait",
-    "closed": "closed wait",
-    "dual": "wait on two pairs",
-    "single": "single wait",
-}
-
 
 def amount(number: int | float | Fraction) -> str:
     """A number with its thousands separated, halves as decimals.
@@ -81,6 +72,6 @@ def choice(name: str, value: Value) -> str:
 
 
 def native_name(names: Names, ruleset: Ruleset, language: str) -> str:
-    """What the game's own players call it, or nothing where that is what is shown already."""
+    """What the game's own players call it, beside an English name; nothing where that is the same."""
     native = dict(names).get(ruleset.native, "")
-    return "" if language == ruleset.native or native == name_in(names, language) else native
+    return "" if language != "en" or native == name_in(names, language) else native

@@ -12,6 +12,7 @@ from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.teach.chances import chances
 from scorer.teach.elsewhere import complete_elsewhere
 from scorer.teach.incomplete import why_incomplete
+from scorer.teach.spoken import spoken
 from scorer.teach.why import Why, near_misses
 from scorer.values import dataclass, replace
 
@@ -31,14 +32,16 @@ class Advice:
     reading: Reading | None = None
 
 
-def advice_on(error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation) -> Advice:
+def advice_on(
+    error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, language: str = "en"
+) -> Advice:
     """Why a legal hand does not win, beyond what the error says itself."""
     if error.kind == "not_winning":
         reason = why_incomplete(ruleset, hand)
         return Advice((reason,) if reason else ())
     if error.kind != "no_pattern":
         return Advice(error.reasons)
-    view = View(ruleset, hand, situation)
+    view = View(spoken(ruleset, language), hand, situation)
     readings = readings_of(view)[:MOST_READINGS]
     views = list(map(view.reading_as, readings))
     near = () if any(map(candidates, views)) else tuple(near_misses(views))

@@ -13,11 +13,12 @@ from scorer.engine.request import Request, understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner, ScorerError
+from scorer.hand import Hand, Situation
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.ruleset.opening import open_ruleset
 from scorer.teach.adapt import adapted
 from scorer.tiles import name_in
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 Outcome = Score | NotAWinner | InputError
 
@@ -32,13 +33,18 @@ class Cause:
 
 @dataclass(frozen=True)
 class Column:
-    """What came of the hand under one ruleset, and why it is not what came of it under the first."""
+    """What came of the hand under one ruleset, and why it is not what came of it under the first.
+
+    `hand` and `situation` are as the ruleset understood them, None where it could not.
+    """
 
     ruleset: Ruleset
     outcome: Outcome
     differs: bool = False
     causes: tuple[Cause, ...] = ()
     reasons: tuple[str, ...] = ()
+    hand: Hand | None = None
+    situation: Situation | None = None
 
 
 def compared(request: Request, names: Sequence[str], options: Mapping[str, Value]) -> list[Column]:
@@ -51,10 +57,19 @@ def compared(request: Request, names: Sequence[str], options: Mapping[str, Value
     outcomes = [_outcome(asked, ruleset) for (asked, _), ruleset in zip(taken, rulesets, strict=True)]
     first = Column(rulesets[0], outcomes[0], reasons=taken[0][1])
     rest = zip(taken[1:], rulesets[1:], outcomes[1:], strict=True)
-    return [
+    columns = [
         first,
         *(_column(asked, first, ruleset, outcome, notes) for (asked, notes), ruleset, outcome in rest),
     ]
+    return [_understood(column, asked) for column, (asked, _) in zip(columns, taken, strict=True)]
+
+
+def _understood(column: Column, request: Request) -> Column:
+    """The column with what was understood of a hand that does not win."""
+    if not isinstance(column.outcome, NotAWinner):
+        return column
+    hand, situation = understand(request, column.ruleset)
+    return replace(column, hand=hand, situation=situation)
 
 
 def _outcome(request: Request, ruleset: Ruleset) -> Outcome:

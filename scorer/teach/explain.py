@@ -7,20 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scorer.engine.evaluate import number
 from scorer.engine.results import Award, BonusLine, Score, Share, Valued
 from scorer.engine.score import readings_of
 from scorer.engine.value import award_counts
-from scorer.engine.view import View
+from scorer.engine.view import DEALER, View
 from scorer.notation import format_hand
 from scorer.teach.findings import sets_of_award
-from scorer.teach.situation import WIND_WORDS, situation_words
+from scorer.teach.spoken import spoken
 from scorer.teach.why import Why, near_misses, rest, sentence, swallowed_sentence, why
 from scorer.teach.words import counted, group_text, groups_text, listed, plural
 from scorer.tiles import name_in
 from scorer.values import dataclass
+from scorer.words.labels import label
+from scorer.words.situation import situation_words, way_words
 
-SEATS = {**WIND_WORDS, "discarder": "the discarder", "others": "the others"}
-PARTS = {"hand": "", "counters": "counters: ", "liability": "liable: "}
+MOST_READINGS, MOST_LOST = 8, 4
+"""Ways to read a hand that are told one by one: those that win, and those that do not."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class Explanation:
 
 def explain_score(score: Score, language: str = "en", near: int = 3) -> Explanation:
     """Tells a score from the tiles to the payment; `near` is how many near misses are named."""
-    view = view_of(score)
+    view = view_of(score, language)
     teller = _Teller(score, view, language)
     steps = (
         ("understood", "What was understood", teller.understood()),
@@ -68,9 +71,9 @@ def explain_score(score: Score, language: str = "en", near: int = 3) -> Explanat
     return Explanation(score, tuple(section for section in sections if section.lines))
 
 
-def view_of(score: Score) -> View:
-    """The view of the best reading, its awards known."""
-    view = View(score.ruleset, score.hand, score.situation, score.best.reading)
+def view_of(score: Score, language: str = "en") -> View:
+    """The view of the best reading, its awards known, with the names of a language."""
+    view = View(spoken(score.ruleset, language), score.hand, score.situation, score.best.reading)
     return view.knowing(dict(score.best.amounts), award_counts(score.best.awards))
 
 
@@ -79,7 +82,7 @@ class _Teller:
 
     def __init__(self, score: Score, view: View, language: str) -> None:
         self.score, self.view, self.language = score, view, language
-        self.best, self.rules = score.best, score.ruleset
+        self.best, self.rules = score.best, view.ruleset
 
     def name(self, names: tuple[tuple[str, str], ...]) -> str:
         return name_in(names, self.language)
@@ -87,21 +90,40 @@ class _Teller:
     def understood(self) -> Iterator[Line]:
         tileset = self.rules.tileset
         yield Line("hand", format_hand(self.score.hand, tileset))
-        yield Line("won on", tileset.name(self.score.hand.winning_tile, self.language))
-        yield from (
-            Line("", text) for text in situation_words(self.score.situation, self.rules, self.language)
-        )
+        tile = self.score.hand.winning_tile
+        code, name = tileset.code(tile), tileset.name(tile, self.language)
+        shown = code if tile.red or name == code else f"{code} ({name})"
+        yield Line("won on", f"{shown}, {way_words(self.score.situation, self.language)}")
+        yield Line("rules", name_in(self.score.ruleset.names, self.language))
+        said = situation_words(self.score.situation, self.score.ruleset, self.language)
+        yield from (Line("", text) for text in said)
+        yield from (Line("indicator", text) for text in self._indicators())
+
+    def _indicators(self) -> Iterator[str]:
+        """The tiles that were turned; what they point at is told with the situation."""
+        for item in self.rules.indicators:
+            tiles = dict(self.score.situation.indicators).get(item.id, ())
+            if tiles:
+                yield f"{self.rules.tileset.text(tiles)} ({self.name(item.names) or item.id})"
 
     def readings(self) -> Iterator[Line]:
         """Every way to read the hand, and why this one counts."""
-        valued = {item.reading for item in self.score.readings}
-        for place, item in enumerate(self.score.readings):
+        ways = self.score.readings
+        for place, item in enumerate(ways[:MOST_READINGS]):
             yield Line("counts" if place == 0 else "", self._reading(item), f"{item.payments.points:,}")
-        for reading in readings_of(View(self.rules, self.score.hand, self.score.situation)):
-            if reading not in valued:
-                yield Line("cannot win", groups_text(reading.groups, self.rules.tileset))
-        if len(self.score.readings) > 1:
-            yield Line("", _why_best(self.score.readings[0], self.score.readings[1]))
+        if len(ways) > MOST_READINGS:
+            least = f"the last pays {ways[-1].payments.points:,}"
+            yield Line("", f"and {len(ways) - MOST_READINGS:,} more ways; {least}")
+        valued = {item.reading for item in ways}
+        every = readings_of(View(self.rules, self.score.hand, self.score.situation))
+        lost = [reading for reading in every if reading not in valued]
+        for reading in lost[:MOST_LOST]:
+            sets = " ".join(group_text(group, self.rules.tileset) for group in reading.groups)
+            yield Line("cannot win", sets)
+        if len(lost) > MOST_LOST:
+            yield Line("", f"and {len(lost) - MOST_LOST:,} more that cannot")
+        if len(ways) > 1:
+            yield Line("", _why_best(ways[0], ways[1]))
 
     def _reading(self, item: Valued) -> str:
         sets = " ".join(group_text(group, self.rules.tileset) for group in item.reading.groups)
@@ -165,31 +187,55 @@ class _Teller:
             cap = f", at most {self.best.total}" if sum(parts) > self.best.total else ""
             yield Line("total", f"{added}{cap}", f"{self.best.total} {self.rules.unit}")
         for step in self.best.steps:
-            label = self.name(step.names) or step.id
-            yield Line(label, step.worked if step.worked != f"{step.result:,}" else "", f"{step.result:,}")
+            named = self.name(step.names) or label(step.id, self.language)
+            yield Line(named, step.worked if step.worked != f"{step.result:,}" else "", f"{step.result:,}")
 
     def payments(self) -> Iterator[Line]:
         paid = self.best.payments
         for share in paid.shares:
-            yield Line(SEATS.get(share.payer, share.payer), self._share(share), f"{-share.amount:,}")
+            yield Line(label(share.payer, self.language), self._share(share), f"{-share.amount:,}")
         if paid.sticks:
             sticks = self.score.situation.sticks
             yield Line("the table", f"{sticks} {plural('stick', sticks)}", f"{paid.sticks:,}")
-        winner = SEATS[self.score.situation.seat]
+        winner = label(self.score.situation.seat, self.language)
         yield Line(winner, "receives", f"{paid.total:+,}")
 
     def _share(self, share: Share) -> str:
-        """The share's formula with its numbers, and its rounding."""
-        part = PARTS.get(share.part, f"{name_in(share.names)}: ")
-        shown = f"{share.amount:,}"
-        if share.worked == shown:
-            return part + shown
-        to = self.rules.payment.round_up_to
-        rounds = to > 1 and share.part == "hand" and not _exact(share)
-        return f"{part}{share.worked}" + (f", rounded up to {to:,}s" if rounds else "")
+        """What is paid for, how the share is worked out, and its rounding."""
+        worked = [share.worked] if share.worked else []
+        if share.exact is not None and share.worked:
+            exact, amount = share.exact, share.amount / share.players
+            shown = f"{int(exact) if exact == int(exact) else float(exact):,}"
+            worked += [f"= {shown}"] if shown != share.worked else []
+            worked += [f"rounded up to {amount:,g}"] if exact != amount else []
+        text = " ".join(worked).replace(" rounded", "; rounded")
+        each = f"each of {share.players}: " if share.players > 1 else ""
+        return f"{self._role(share)}{each}{text}"
+
+    def _role(self, share: Share) -> str:
+        """Who pays, where it is no matter of the seat alone, and for what, where it is not the hand."""
+        situation = self.score.situation
+        if share.role == "liable":
+            return "liable: "
+        if share.part == "counters":
+            return f"{situation.honba} {plural('counter', situation.honba)}: "
+        if share.part not in ("hand", "liability"):
+            return f"{self.name(share.names) or share.part}: "
+        roles = [
+            text
+            for seat, text in ((DEALER, "dealer"), (situation.discarder, "discarder"))
+            if share.payer == seat
+        ]
+        return f"{' and '.join(roles)}: " if roles else ""
 
     def near(self, most: int) -> Iterator[Line]:
         names = [award.pattern.id for award in self.best.awards] + [s.pattern.id for s in self.best.swallowed]
+        tier = self.rules.top_tier
+        if self.best.tier and tier:  # what is less adds nothing to such a hand
+            worth = (
+                (p.id, p.closed if self.score.hand.is_concealed else p.open) for p in self.rules.patterns
+            )
+            names += [name for name, value in worth if number(value, self.view) < tier.start]
         for item in near_misses([self.view], names, most):
             yield near_line(item, self.language)
             if held := rest(item):
@@ -199,16 +245,6 @@ class _Teller:
 def near_line(item: Why, language: str = "en") -> Line:
     """A near miss as one line."""
     return Line(name_in(item.pattern.names, language), sentence(item))
-
-
-def _exact(share: Share) -> bool:
-    """Whether a formula of whole factors already gives the share, without rounding."""
-    product = 1
-    for part in share.worked.replace(",", "").split(" x "):
-        if not part.isdigit():
-            return True
-        product *= int(part)
-    return product == share.amount
 
 
 def _why_best(first: Valued, second: Valued) -> str:

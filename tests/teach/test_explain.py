@@ -66,9 +66,12 @@ def test_a_limit_is_named_and_its_shares_are_worked_out() -> None:
     told = explain_score(score("123456789p77z11z+1z"))
     lines = section(told, "arithmetic").lines  # type: ignore[union-attr]
     assert [(line.label, line.value) for line in lines] == [("total", "6 han"), ("haneman", "3,000")]
-    assert section(told, "payments").lines[0].text == "4 x 3,000"  # type: ignore[union-attr]
+    assert section(told, "payments").lines[0].text == "4 x 3,000 = 12,000"  # type: ignore[union-attr]
 
 
 def test_a_rounded_share_says_that_it_is_rounded() -> None:
     told = explain_score(score("234m345p67p456s55s+8p", circumstances=["riichi"], discarder="E"))
-    assert section(told, "payments").lines[0].text == "4 x 960, rounded up to 100s"  # type: ignore[union-attr]
+    assert (
+        section(told, "payments").lines[0].text
+        == "dealer and discarder: 4 x 960 = 3,840; rounded up to 3,900"
+    )  # type: ignore[union-attr]

@@ -207,7 +207,7 @@ def _name(ident: str, ruleset: Ruleset, language: str) -> str:
 
 
 def _missed_lines(missed: list[str], score: Score, language: str) -> Iterator[Line]:
-    view = view_of(score)
+    view = view_of(score, language)
     for ident in missed:
         reason = sentence(why(score.ruleset.pattern_by_id[ident], view))
         yield Line(f"missed: {_name(ident, score.ruleset, language)}", reason)
@@ -215,11 +215,11 @@ def _missed_lines(missed: list[str], score: Score, language: str) -> Iterator[Li
 
 def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line]:
     """Why a pattern does not count: another swallows it, or a condition fails."""
-    best = view_of(score)
+    best = view_of(score, language)
     swallowed = {item.pattern.id: item for item in score.best.swallowed}
     views = [best.reading_as(reading) for reading in readings_of(best)]
     for ident in wrong:
-        pattern = score.ruleset.pattern_by_id[ident]
+        pattern = best.ruleset.pattern_by_id[ident]
         if ident in swallowed:
             reason = f"true, but {swallowed_sentence(swallowed[ident], best)}"
         else:
