@@ -15,7 +15,6 @@ from scorer.audit.observing import Claim, Observations, Sample
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
 from scorer.engine.examples import check_example
-from scorer.engine.resolve import implied_by
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.values import dataclass
 
@@ -192,7 +191,7 @@ def _is_declared(name: str, other: str, seen: Observations) -> bool:
     """Whether the file says what becomes of the second beside the first."""
     patterns = seen.ruleset.pattern_by_id
     pattern = patterns[name]
-    said = {*pattern.excludes, *pattern.absorbs, *dict(pattern.less), *implied_by(pattern, patterns)}
+    said = {*pattern.excludes, *pattern.absorbs, *dict(pattern.less), *seen.ruleset.implied[name]}
     beside = list(pattern.beside)
     for near in beside:
         beside += [more for more in patterns[near].beside if near in patterns and more not in beside]

@@ -8,7 +8,6 @@ from itertools import pairwise
 from scorer.check.patterns import conditions_of, is_tainted, side_of
 from scorer.check.sense.ranges import Range
 from scorer.check.subject import Subject
-from scorer.engine.resolve import implied_by
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
 from scorer.ruleset.build_patterns import RELATIONS, TAKING
@@ -230,9 +229,8 @@ def _said_twice(subject: Subject, relation: Relation) -> Iterator[Problem]:
 
 def _leads_on(subject: Subject, relation: Relation) -> bool:
     """Whether an implication acts through what the other one implies, although that never holds itself."""
-    known = subject.ruleset.pattern_by_id
     direct = {relation.other.id, *relation.pattern.implies}
-    return relation.how == "implies" and bool(implied_by(relation.other, known) - direct)
+    return relation.how == "implies" and bool(subject.ruleset.implied[relation.other.id] - direct)
 
 
 def _ever_together(subject: Subject, pattern: Pattern, other: Pattern) -> bool:

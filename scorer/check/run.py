@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scorer.check.blame import blamed
 from scorer.check.families import FINDERS
-from scorer.check.subject import subject_of
+from scorer.check.subject import Subject, subject_of
 from scorer.errors import Problem
 from scorer.ruleset.load import Loaded, load, load_text
 
@@ -58,3 +58,12 @@ def _found(loaded: Loaded) -> Iterator[Problem]:
         return
     for find in FINDERS:
         yield from find(subject)
+    yield from _unfinished(subject)
+
+
+def _unfinished(subject: Subject) -> Iterator[Problem]:
+    """Rules beyond all games are judged in part, and the file is told so."""
+    if subject.solver.world.is_spent:
+        message = "there is more in these rules than can be thought through: not every condition was judged"
+        hint = "split the file, or give repeated conditions names"
+        yield subject.written.problem("L106", message, hint=hint, severity="warning")

@@ -73,6 +73,12 @@ class Subject:
         return tuple(asked for asked in self.building.asked if not self.is_tainted(asked.node))
 
     @cached_property
+    def written_rows(self) -> frozenset[tuple[int, ...]]:
+        """Templates that stand in one text, by the identity of each."""
+        asked = (asked.node.args[0] for asked in self.asked if asked.sort == "templates")
+        return frozenset(tuple(map(id, row)) for row in asked)
+
+    @cached_property
     def _asked_at(self) -> dict[int, Asked]:
         return {id(asked.item): asked for asked in self.asked if not asked.key}
 
@@ -90,12 +96,15 @@ class Subject:
 
     def is_faulty(self, item: Item) -> bool:
         """Whether something is already said about a value, or about anything inside it."""
-        if not self._faulty:
-            return False
-        places = {(part.source.name, part.source.place(part.path)[0]) for part in item.walk()}
+        return bool(self._faulty) and any(
+            (part.source.name, line) in self._faulty for part in item.walk() for line in self._lines(part)
+        )
+
+    def _lines(self, item: Item) -> Iterator[int]:
+        """The lines in which a value and its key begin."""
+        yield item.source.place(item.path)[0]
         if item.path and isinstance(item.path[-1], str):
-            places.add((item.source.name, item.source.place(item.path, key=True)[0]))
-        return not places.isdisjoint(self._faulty)
+            yield item.source.place(item.path, key=True)[0]
 
     @cached_property
     def has_sound_hands(self) -> bool:

@@ -116,10 +116,9 @@ def _pattern(subject: Subject, pattern: Pattern, item: Item, match: Item) -> Ite
 def _joined_rows(subject: Subject, pattern: Pattern, match: Item) -> Iterator[Problem]:
     """Alternatives that are written as several texts: each text was looked at by itself only."""
     for row, place in zip(pattern.alternatives, _places(match, pattern), strict=False):
-        written = [
-            asked for asked in subject.asked if asked.sort == "templates" and asked.node.args[0] == row
-        ]
-        if written or any(_no_group(subject, template)[0] for template in row):
+        if tuple(map(id, row)) in subject.written_rows or any(
+            _no_group(subject, template)[0] for template in row
+        ):
             continue
         message = _not_together(subject, row)
         if message:

@@ -16,6 +16,8 @@ from scorer.engine.view import View
 from scorer.ruleset.model import Pattern
 from scorer.values import dataclass, replace
 
+Implied = dict[str, frozenset[str]]
+"""By the id of each pattern, the ids of all that follow from it."""
 MOST_INSTANCES = 24
 """Linked instances searched exhaustively; a hand of seven pairs reaches fewer."""
 
@@ -56,26 +58,25 @@ def candidates(view: View) -> list[Candidate]:
     Of equal ones, a pattern that takes another away comes before it; else the order of the file counts.
     """
     found = [candidate for pattern in view.ruleset.patterns if (candidate := candidate_of(pattern, view))]
-    patterns = view.ruleset.pattern_by_id
     ordered: list[Candidate] = []
     for item in sorted(found, key=lambda item: -item.value):
-        ordered.insert(_place(item, ordered, patterns), item)
+        ordered.insert(_place(item, ordered, view.ruleset.implied), item)
     return ordered
 
 
-def _place(item: Candidate, ordered: list[Candidate], patterns: dict[str, Pattern]) -> int:
+def _place(item: Candidate, ordered: list[Candidate], implied: Implied) -> int:
     """Before the first of equal value that the item takes away, else at the end."""
     for place, other in enumerate(ordered):
-        takes = other.value == item.value and takes_away(item.pattern, other.pattern, patterns)
-        if takes and not takes_away(other.pattern, item.pattern, patterns):
+        takes = other.value == item.value and takes_away(item.pattern, other.pattern, implied)
+        if takes and not takes_away(other.pattern, item.pattern, implied):
             return place
     return len(ordered)
 
 
-def takes_away(pattern: Pattern, other: Pattern, patterns: dict[str, Pattern]) -> bool:
+def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> bool:
     """Whether a pattern swallows another, wholly or in part."""
     named = (*pattern.excludes, *pattern.absorbs, *(name for name, _ in pattern.less))
-    return other.id in named or other.id in implied_by(pattern, patterns)
+    return other.id in named or other.id in implied[pattern.id]
 
 
 def candidate_of(pattern: Pattern, view: View) -> Candidate | None:
@@ -149,21 +150,9 @@ def _suppressed(view: View, found: list[Candidate]) -> tuple[list[Candidate], li
 def _why_not(view: View, item: Candidate, award: Pattern) -> Swallowed | None:
     if item.pattern.id in award.excludes:
         return Swallowed(item.pattern, "excluded", award.id)
-    if item.pattern.id in implied_by(award, view.ruleset.pattern_by_id):
+    if item.pattern.id in view.ruleset.implied[award.id]:
         return Swallowed(item.pattern, "implied", award.id)
     return None
-
-
-def implied_by(award: Pattern, patterns: dict[str, Pattern]) -> frozenset[str]:
-    """Everything that follows from a pattern; implication is transitive, exclusion is not."""
-    found: set[str] = set()
-    waiting = list(award.implies)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting.extend(patterns[name].implies if name in patterns else ())
-    return frozenset(found - {award.id})
 
 
 def _left_over(view: View, item: Candidate, kept: Iterable[Candidate]) -> Candidate:

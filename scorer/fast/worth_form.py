@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.engine.resolve import implied_by
 from scorer.fast.counting import Unsupported
 from scorer.fast.lines import is_truth
 from scorer.fast.lower import Lowering
@@ -99,13 +98,12 @@ class WorthCompiler:
             condition = both(condition, lower.truth_of(bound))
             if pattern.repeat:
                 count = bound if count == ("k", 1) else ("ar", "*", count, bound)
-        by_id = self.ruleset.pattern_by_id
         return {
             "id": pattern.id, "unit": pattern.unit, "groups": pattern.groups, "zero": pattern.zero,
             "closed": self._value(pattern.closed), "open": self._value(pattern.open),
             "when": self._condition(condition), "count": self._counting(count),
             "alone": pattern.alone and self._tree(pattern.alone),
-            "implies": tuple(sorted(implied_by(pattern, by_id))),
+            "implies": tuple(sorted(self.ruleset.implied[pattern.id])),
             "excludes": pattern.excludes, "less": pattern.less,
         }  # fmt: skip
 

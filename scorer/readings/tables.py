@@ -8,6 +8,16 @@ from scorer.readings.shapes import Kinds, SetKind, TooManyReadings
 from scorer.tiles import Tile, TileSet
 
 MOST_TUPLES = 20_000
+MOST_TRIED = 200_000
+"""Tiles tried for the sets of all kinds together."""
+
+
+class TooManySets(TooManyReadings):
+    """A kind of set that no hand can be searched for."""
+
+    def __init__(self, kind: str, why: str) -> None:
+        super().__init__(f"the kind of set '{kind}' {why}")
+        self.kind = kind
 
 
 class SetTables:
@@ -22,7 +32,7 @@ class SetTables:
         """`tuples` are given where they were worked out before."""
         self.tileset = tileset
         self.kinds = {kind.id: kind for kind in kinds}
-        self.tuples = tuples or {kind.id: tuple(_tuples(kind, tileset)) for kind in kinds}
+        self.tuples = tuples or _Search(tileset).tuples(kinds)
         self.known = {name: frozenset(tuples) for name, tuples in self.tuples.items()}
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
 
@@ -43,37 +53,65 @@ class SetTables:
         return next(found, None)
 
 
-def _tuples(kind: SetKind, tileset: TileSet) -> Iterator[Kinds]:
-    for count, kinds in enumerate(_extended(kind, tileset, ())):
-        if count >= MOST_TUPLES:
-            raise TooManyReadings(f"the kind of set '{kind.id}' has more than {MOST_TUPLES:,} different sets")
-        yield tuple(sorted(kinds))
+class _Search:
+    """Finds every set of a kind; kinds of which that is too much are refused."""
 
+    def __init__(self, tileset: TileSet) -> None:
+        self.tileset = tileset
+        self.tried = 0
+        self._alikes: dict[tuple[str, int], list[int]] = {}
 
-def _extended(kind: SetKind, tileset: TileSet, kinds: Kinds) -> Iterator[Kinds]:
-    """Every set of the kind that begins with these tiles: runs as they rise, others in the set's order."""
-    if len(kinds) == kind.size:
-        yield kinds
-        return
-    for index in tileset.playing:
-        if (not kinds or kind.run or index >= kinds[-1]) and _fits(kind, tileset, (*kinds, index)):
-            yield from _extended(kind, tileset, (*kinds, index))
+    def tuples(self, kinds: tuple[SetKind, ...]) -> dict[str, tuple[Kinds, ...]]:
+        """The sets of each kind. Raises TooManySets."""
+        return {kind.id: tuple(self._of(kind)) for kind in kinds}
+
+    def _of(self, kind: SetKind) -> Iterator[Kinds]:
+        for count, kinds in enumerate(self._extended(kind, ())):
+            if count >= MOST_TUPLES:
+                raise TooManySets(kind.id, f"has more than {MOST_TUPLES:,} different sets")
+            yield tuple(sorted(kinds))
+
+    def _extended(self, kind: SetKind, kinds: Kinds) -> Iterator[Kinds]:
+        """Every set of the kind that begins with these tiles: runs as they rise, others in order."""
+        if len(kinds) == kind.size:
+            yield kinds
+            return
+        following = self._alike(kind, kinds[0]) if kinds else self.tileset.playing
+        self.tried += len(following)
+        if self.tried > MOST_TRIED:
+            raise TooManySets(kind.id, "has too many different sets to look for")
+        for index in following:
+            if (not kinds or kind.run or index >= kinds[-1]) and _fits(kind, self.tileset, (*kinds, index)):
+                yield from self._extended(kind, (*kinds, index))
+
+    def _alike(self, kind: SetKind, first: int) -> list[int]:
+        """The tiles that are the same as the first one where the kind asks for it."""
+        if (kind.id, first) not in self._alikes:
+            found = [index for index in self.tileset.playing if _same(kind, self.tileset, (first, index))]
+            self._alikes[kind.id, first] = found
+        return self._alikes[kind.id, first]
 
 
 def _fits(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:
     """Whether the newest tile may stand beside the others."""
-    new, first = tileset.kinds[kinds[-1]], tileset.kinds[kinds[0]]
+    new = tileset.kinds[kinds[-1]]
     if kinds.count(new.index) > new.copies or (kind.mask is not None and not kind.mask >> new.index & 1):
         return False
+    if not _same(kind, tileset, kinds) or (kind.run and not _rises(kind, tileset, kinds)):
+        return False
+    return all(_all_differ(name, tileset, kinds) for name in kind.differ)
+
+
+def _same(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:
+    """Whether the newest tile agrees with the first one in all that the kind asks for."""
+    new, first = tileset.kinds[kinds[-1]], tileset.kinds[kinds[0]]
     for name in kind.same:
         if name == "tile":
             if new.index != first.index:
                 return False
         elif new.attribute.get(name) is None or new.attribute[name] != first.attribute.get(name):
             return False
-    if kind.run and not _rises(kind, tileset, kinds):
-        return False
-    return all(_all_differ(name, tileset, kinds) for name in kind.differ)
+    return True
 
 
 def _rises(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from unicodedata import combining, east_asian_width
 
 from scorer.check.pages import page_of
@@ -75,13 +76,21 @@ def _cut(line: str, start: int, length: int, room: int) -> tuple[str, int]:
         return line, start
     first = max(0, min(start - room // 3, len(line) - room + 1)) if start + length > room - 1 else 0
     shown = ("…" if first else "") + line[first + bool(first) :]
-    while _width(shown) > room:
-        shown = shown[:-2] + "…"
-    return shown, start - first
+    return _fitting(shown, room), start - first
+
+
+def _fitting(text: str, room: int) -> str:
+    """As much of a text as there is room for."""
+    if _width(text) <= room:
+        return text
+    widths = accumulate(_width(letter) for letter in text)
+    return text[: sum(width < room for width in widths)] + "…"
 
 
 def _width(text: str) -> int:
     """Columns on a terminal: East Asian characters take two, combining ones none."""
+    if text.isascii():
+        return len(text)
     return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 

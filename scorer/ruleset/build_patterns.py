@@ -162,6 +162,7 @@ def _check_twice(building: Building, entries: list[Item]) -> None:
 
 def _check_relations(building: Building, entry: Item) -> None:
     """Every related id must be a pattern; a misspelt one would never act."""
+    building.count(entry, sum(len(lines(entry.get(relation))) for relation in RELATIONS))
     known = building.names.awards
     for relation in RELATIONS:
         item = entry.get(relation)

@@ -20,6 +20,17 @@ NUMBER_ONE = Node("number", (1,), "1")
 NUMBER_ZERO = Node("number", (0,), "0")
 TRUE = Node("truth", (True,), "true")
 LANGUAGES = ("en", "ja", "zh")
+MOST_PARTS = 6_000
+"""Names, numbers, operators in all expressions and relations of a ruleset; a large game has about 1,000."""
+
+
+class TooManyParts(Exception):
+    """More in the expressions of a ruleset than can be checked while somebody waits."""
+
+    def __init__(self, item: Item) -> None:
+        message = f"more than {MOST_PARTS:,} names, numbers and operators in the rules of one ruleset"
+        super().__init__(message)
+        self.problem = item.problem("L106", message, hint="split the file, or give repeated conditions names")
 
 
 @dataclass(frozen=True)
@@ -46,6 +57,8 @@ class Building:
     """every sound expression, in the order of reading"""
     sizes: dict[str, int] = field(default_factory=dict)
     """how many parts each named fact has, those of the facts in it included"""
+    parts: int = 0
+    """how many parts all expressions have together"""
 
     def is_standard(self, item: Item) -> bool:
         """Whether a value comes from the defaults, not from a ruleset."""
@@ -95,9 +108,17 @@ class Building:
 
     def ask(self, item: Item, node: Node, sort: str, flaws: Sequence[Flaw] = (), key: bool = False) -> None:
         """Remembers what an expression asks; one with flaws asks for its facts only."""
-        self.used_facts.update(part.args[0] for part in node.walk() if part.op == "fact")
+        parts = list(node.walk())
+        self.count(item, len(parts))
+        self.used_facts.update(part.args[0] for part in parts if part.op == "fact")
         if not flaws:
             self.asked.append(Asked(item, node, sort, key))
+
+    def count(self, item: Item, parts: int) -> None:
+        """Adds to what there is to check. Raises TooManyParts."""
+        self.parts += parts
+        if self.parts > MOST_PARTS:
+            raise TooManyParts(item)
 
     def requirements(self, item: Item | None, scope: Scope) -> tuple[Requirement, ...]:
         """Conditions with the reasons given where they fail; the conditions are the keys."""

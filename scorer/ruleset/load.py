@@ -7,8 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from scorer.errors import Problem, RulesetError, nearest
+from scorer.readings.tables import TooManySets
 from scorer.ruleset.build import Merged, build
-from scorer.ruleset.building import Building
+from scorer.ruleset.building import Building, TooManyParts
 from scorer.ruleset.find import DEFAULTS, is_there, looks_like_a_file, shipped_names, shipped_path
 from scorer.ruleset.forms import merged_problems, structure_problems
 from scorer.ruleset.items import Item, item_of
@@ -18,7 +19,7 @@ from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.values import dataclass
 
 LONGEST_CHAIN = 8
-MOST_ENTRIES = 500
+MOST_ENTRIES = 300
 
 
 @dataclass(frozen=True)
@@ -115,8 +116,11 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     if whole_file is None:
         return Loaded(name, tuple(_each_once(problems)), written=root)
     problems += merged_problems(whole_file.root, root)
-    ruleset, building = build(whole_file, ident, _defaults().source)
-    problems = _each_once([*problems, *building.problems])
+    try:
+        ruleset, building = build(whole_file, ident, _defaults().source)
+    except TooManyParts as error:
+        return Loaded(name, tuple(_each_once([*problems, error.problem])), written=root)
+    problems = _each_once([*problems, *building.problems, *_too_many_sets(ruleset, building)])
     return Loaded(name, tuple(problems), ruleset, root, base, building)
 
 
@@ -127,6 +131,17 @@ def _too_large(root: Item) -> Iterator[Problem]:
         if count > MOST_ENTRIES:
             message = f"{count:,} entries; at most {MOST_ENTRIES} are read"
             yield item.problem("L106", message, key=bool(item.path), hint="split the file")
+
+
+def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
+    """A kind of set that has more different sets than a hand can be searched for."""
+    try:
+        _ = ruleset.set_tables
+    except TooManySets as error:
+        sets = building.root.get("sets")
+        place = (sets.get(error.kind) if sets else None) or building.root
+        return [place.problem("L106", str(error), key=True, hint="make it smaller, or its tiles more alike")]
+    return []
 
 
 def _each_once(problems: list[Problem]) -> list[Problem]:

@@ -21,6 +21,7 @@ from scorer.ruleset.parts import (
     TileClass,
     TopTier,
     Value,
+    implied_by,
 )
 from scorer.ruleset.paying import (
     Amount,
@@ -155,6 +156,11 @@ class Ruleset:
         """Patterns by id, the one for hands without any included."""
         extra = (self.otherwise,) if self.otherwise else ()
         return {pattern.id: pattern for pattern in (*self.patterns, *extra)}
+
+    @cached_property
+    def implied(self) -> dict[str, frozenset[str]]:
+        """By the id of each pattern, the ids of all that follow from it."""
+        return {name: implied_by(pattern, self.pattern_by_id) for name, pattern in self.pattern_by_id.items()}
 
     @cached_property
     def table_by_id(self) -> dict[str, ValueTable]:

@@ -131,6 +131,18 @@ class Bonus:
     source: str = ""
 
 
+def implied_by(award: Pattern, patterns: dict[str, Pattern]) -> frozenset[str]:
+    """Everything that follows from a pattern; implication is transitive, exclusion is not."""
+    found: set[str] = set()
+    waiting = list(award.implies)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(patterns[name].implies if name in patterns else ())
+    return frozenset(found - {award.id})
+
+
 @dataclass(frozen=True)
 class TopTier:
     """Patterns of at least `start` stand alone. With a `unit` they are counted in it, `each` at a time."""

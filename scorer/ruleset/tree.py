@@ -11,7 +11,7 @@ from scorer.ruleset.places import FORBIDDEN, Key, Node, Page, first_character, s
 from scorer.ruleset.scalars import OLD_BOOLEANS, kind, plain_value, shown
 
 MOST_LEVELS = 40
-MOST_NODES = 100_000
+MOST_NODES = 30_000
 MOST_ALIASES = 20
 MOST_CHARACTERS = 10_000
 MOST_PROBLEMS = 100

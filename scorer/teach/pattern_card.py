@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
 from scorer.engine.examples import holds_in, read_example, understood
-from scorer.engine.resolve import implied_by
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import InputError
@@ -83,8 +82,8 @@ def pattern_card(
 
 Related = Callable[[Pattern, Pattern, Ruleset], bool]
 RELATIONS: dict[str, Related] = {
-    "implies": lambda one, other, rules: other.id in implied_by(one, rules.pattern_by_id),
-    "implied_by": lambda one, other, rules: one.id in implied_by(other, rules.pattern_by_id),
+    "implies": lambda one, other, rules: other.id in rules.implied[one.id],
+    "implied_by": lambda one, other, rules: one.id in rules.implied[other.id],
     "excludes": lambda one, other, rules: other.id in one.excludes,
     "excluded_by": lambda one, other, rules: one.id in other.excludes,
     "absorbs": lambda one, other, rules: other.id in one.absorbs,

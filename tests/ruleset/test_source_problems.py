@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 import yaml
@@ -176,11 +177,11 @@ def test_every_forbidden_character_is_told_up_to_ten() -> None:
     assert brief(problems) == [(line, 5, "L105") for line in range(1, 11)]
 
 
-def test_more_than_a_hundred_thousand_values_are_refused() -> None:
-    assert read("a: [" + "0," * 99_997 + "]")[1] == []
-    source, problems = read("a: [" + "0," * 99_998 + "]")
+def test_more_than_thirty_thousand_values_are_refused() -> None:
+    assert read("a: [" + "0," * 29_997 + "]")[1] == []
+    source, problems = read("a: [" + "0," * 29_998 + "]")
     assert source is None
-    assert brief(problems) == [(1, 5 + 2 * 99_997, "L106")]
+    assert brief(problems) == [(1, 5 + 2 * 29_997, "L106")]
 
 
 def test_a_hostile_file_gets_a_hundred_errors_at_most() -> None:
@@ -210,8 +211,8 @@ def test_the_values_that_aliases_stand_for_are_counted() -> None:
     laughs = "a0: &a0 [x, x, x, x, x, x, x, x]\n"
     laughs += "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}, *a{n - 1}]\n" for n in range(1, 7))
     assert read(laughs)[1] == []
-    _, problems = read("a: &x [" + "0, " * 9_000 + "]\nb: [" + "*x, " * 12 + "]\n")
-    assert brief(problems) == [(2, 45, "L106")]
+    _, problems = read("a: &x [" + "0, " * 9_000 + "]\nb: [" + "*x, " * 4 + "]\n")
+    assert brief(problems) == [(2, 13, "L106")]
 
 
 def test_the_depth_of_what_aliases_stand_for_is_counted() -> None:
@@ -247,11 +248,14 @@ def test_a_hostile_text_is_refused_at_once(text: str) -> None:
 
 
 def test_deep_brackets_take_no_memory() -> None:
-    pytest.importorskip("resource")
+    status = Path("/proc/self/status")  # getrusage tells the peak of the parent as well
+    if not status.exists():
+        pytest.skip("this system does not tell the peak of a process")
     program = (
-        "import resource; from scorer.ruleset.source import read_source;"
+        "import re; from scorer.ruleset.source import read_source;"
         "source, problems = read_source('[' * 100_000, 'x');"
-        "print(problems[0].code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 200_000)"
+        "peak = re.search(r'VmHWM:\\s*(\\d+) kB', open('/proc/self/status').read());"
+        "print(problems[0].code, int(peak[1]) < 200_000)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=20, check=True

@@ -55,7 +55,7 @@ class _Filling:
         self.sums = (*demands.sums, Sum(won, 1, True), Sum(won, 1, False))
         self.steps = 0
         self.dead: set[tuple[int, tuple[int, int, int], tuple[int, ...]]] = set()
-        world.spend(10)
+        world.spend(5 + len(world.elements) // 10)
         self.fixed = [self._cells(list(self._of_group(*group)), 1) for group in plan.fixed]
         self.free = self._free_cells()
 

@@ -73,6 +73,7 @@ class Hands:
     def _with_sum(self, demands: Demands, demanding: Demanding, total: Linear, op: str) -> Demands:
         """The part of a comparison that counts groups or tiles, with the rest as a range."""
         size = len(self.world.elements)
+        self.world.spend(size // 10)
         low, high, rest = [0] * size, [0] * size, exactly(total.constant)
         counted = False
         for key, term in total.terms.items():

@@ -68,8 +68,8 @@ class _Binding:
             return
         for kind, tiles in self._candidates(templates[0].args[0]):
             self.steps += 1
+            self.world.bind()
             if self.steps > MOST_STEPS:
-                self.world.spend(MOST_STEPS // 5)
                 raise TooManyInstances
             bound = self._bind(templates[0], tiles, letters)
             rest = _without(left, tiles) if bound is not None else None

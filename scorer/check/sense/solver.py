@@ -28,6 +28,8 @@ class Solver:
 
         `templates` are lists that all have to be bound, each on its own.
         """
+        if self.world.is_spent:
+            return True
         key = (tuple((plain(node), holds) for node, holds in conditions), tuple(map(str, templates)))
         if key not in self._known:
             self._known[key] = self._possible(conditions, templates)
@@ -35,7 +37,7 @@ class Solver:
 
     def _possible(self, conditions: Sequence[tuple[Node, bool]], templates: Sequence[Templates]) -> bool:
         try:
-            self.world.spend(5)
+            self.world.spend(5 + 5 * len(conditions) * (1 + len(conditions) // 10))
             parts = [alternatives(node, self.ruleset, holds) for node, holds in conditions]
             claims = (Claims(self.world, self.ranges, together) for together in both(parts))
             return any(one.agree and Hands(one, templates).exist() for one in claims)

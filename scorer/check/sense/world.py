@@ -13,7 +13,10 @@ from scorer.ruleset.model import Ruleset, Value
 from scorer.tiles import mask_of
 from scorer.values import dataclass
 
-MOST_WORK = 60_000
+MOST_WORK = 45_000
+"""Steps of about 30 microseconds each; the largest shipped ruleset needs half of them."""
+MOST_BINDINGS = 60_000
+"""Sets tried for templates; the largest shipped ruleset needs a fifth of them."""
 MOST_GROUPS = 1_500
 PAIR, SINGLE = "pair", "single"
 UNSAID = 20
@@ -63,14 +66,25 @@ class World:
         self.ruleset, self.copies_are_said = ruleset, copies_are_said
         self.tileset = ruleset.tileset
         self.every = mask_of(self.tileset.playing)
-        self.work = 0
+        self.work = self.bindings = 0
         self._selected: dict[object, tuple[int, int]] = {}
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing further is thought about."""
+        return self.work > MOST_WORK or self.bindings > MOST_BINDINGS
 
     def spend(self, work: int = 1) -> None:
         """Counts steps of thinking, so that every file is done in bounded time on any machine."""
         self.work += work
         if self.work > MOST_WORK:
             raise TooLarge("this ruleset takes too long to think about")
+
+    def bind(self) -> None:
+        """Counts the sets that are tried for templates, as `spend` counts steps."""
+        self.bindings += 1
+        if self.bindings > MOST_BINDINGS:
+            raise TooLarge("this ruleset has too many templates to try")
 
     @property
     def tables(self) -> SetTables:
