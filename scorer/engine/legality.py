@@ -42,7 +42,8 @@ def waiting_faults(
     if size not in sizes:
         wanted = " or ".join(str(size) for size in sizes)
         note = _declared_note(hand.melds, ruleset)
-        message = f"{size} tiles{note}; a hand of {ruleset.id} that waits for its last tile has {wanted}"
+        tiles = "1 tile" if size == 1 else f"{size} tiles"
+        message = f"{tiles}{note}; a hand of {ruleset.id} that waits for its last tile has {wanted}"
         yield Fault("hand", None, message, "hand", text=text)
     yield from _copy_faults(hand.tiles, situation, ruleset, seen)
 

@@ -42,7 +42,11 @@ def fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps | None = 
 def _sets(
     counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
 ) -> Iterator[Filling]:
-    walk = _Walk(tables.starting(shape.kinds), steps)
+    starting = tables.starting(shape.kinds)
+    held = {
+        kind: [group for group in starting.get(kind, ()) if counts.keys() >= set(group[1])] for kind in counts
+    }
+    walk = _Walk(held, steps)
     yield from walk.fill(counts, (shape.sets - melds, shape.pairs, shape.singles), (), -1, 0)
 
 

@@ -176,8 +176,8 @@ class _Teller:
         for item in sheet.lines:
             sets = groups_text([self.best.reading.groups[place] for place in item.places], self.rules.tileset)
             yield Line(self.name(item.names), sets, str(item.value))
-        rounding = f", rounded up from {sheet.sum}" if sheet.total != sheet.sum else ""
-        yield Line("sum", f"in all{rounding}", f"{sheet.total} {sheet.unit}")
+        rounding = f"{sheet.sum}, rounded up" if sheet.total != sheet.sum else ""
+        yield Line("sum", rounding, f"{sheet.total} {sheet.unit}")
 
     def arithmetic(self) -> Iterator[Line]:
         """From the total over the named amounts and the limit to the base."""
