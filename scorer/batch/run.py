@@ -88,6 +88,10 @@ class Rulesets:
             del self._engines[next(iter(self._engines))]
         return engine
 
+    def engine_at_hand(self, name: str) -> Engine | None:
+        """The compiled engine of a ruleset with the options of the run, if a line has had it made."""
+        return self._engines.get(_key(*self._asked(name, {})), (None, 0))[0]
+
     def _asked(self, name: str, options: Mapping[str, Value]) -> tuple[str, Mapping[str, Value]]:
         """The ruleset that a line means, and all options: those of the run are for its own ruleset."""
         if name and name != self.name:

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 class Melds:
     """The sets fixed before the win, summed."""
 
-    __slots__ = ("bases", "concealed", "count", "melds", "others", "rows", "whole")
+    __slots__ = ("bases", "concealed", "count", "lying", "melds", "others", "rows", "whole")
 
     def __init__(self, melds: tuple[Any, ...], bases: tuple[int, ...], whole: int, concealed: bool) -> None:
         self.melds, self.bases, self.whole, self.concealed = melds, bases, whole, concealed
         self.count = len(melds)
+        self.lying: Any = None
+        """how they are written, once that was asked"""
         self.others: list[int] = []
         """bits that a hand of another shape with these melds never has"""
         self.rows: list[tuple[int, int, int, Memo[int, int]]] = []

@@ -93,7 +93,7 @@ class Engine:
 
     def text_of(self, score: Score) -> str:
         """The hand of a score in canonical notation."""
-        return self.reader.writing.hand(score.source)
+        return self.lying_of(*score.source[1:])[1]
 
     def misses(self) -> int:
         """How often something had to be worked out; hands seen before add nothing."""
@@ -112,6 +112,10 @@ class Engine:
     def laid_of(self, *source: Any) -> tuple[Laid, ...]:
         """The groups of a score's reading, each with its notation and the sheet's items that count it."""
         return self.laying.laid(*source)
+
+    def lying_of(self, *source: Any) -> tuple[tuple[Laid, ...], str, str]:
+        """The groups of a score's reading, its hand in notation, and its groups quoted."""
+        return self.laying.lying(*source)
 
     def jokers_of(self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int) -> Any:
         """What the jokers of a score's hand stand for, as tiles; nothing where it has none."""

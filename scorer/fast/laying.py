@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
     Laid = tuple[Group, str, int]
     """a group, its tiles in notation, and a bit for each item of the sheet that counts it"""
+    Lying = tuple[tuple[Laid, ...], str, str, str]
+    """groups, their tiles as the hand has them without the winning one, sets and smaller groups quoted"""
     Piece = tuple[str, tuple[int, ...]]
+
+NOTHING: Lying = ((), "", "", "")
 
 
 class Laying:
@@ -27,40 +31,101 @@ class Laying:
     def __init__(self, board: Board, readings: Readings, writing: Writing) -> None:
         self.board, self.readings, self.writing = board, readings, writing
         self.items = [tree and selector(tree) for tree in board.groups.items]
-        self.rows: Memo[Any, tuple[Laid, ...]] = Memo(self._row, 8192)
-        self.melds: Memo[Any, tuple[Laid, ...]] = Memo(self._melded, 4096)
+        self.rows = [self._open(place) for place in range(len(board.rows))]
+        self.pieces: Memo[Any, Laid] = Memo(self._piece, 8192)
         self.groups: Memo[tuple[Group, int], Laid] = Memo(self._laid, 4096)
+
+    def _open(self, place: int) -> tuple[int, int, int, int, Memo[Any, Lying]]:
+        """Where a row stands: start, mask, its counts, its red tiles above the rows, and its memo."""
+        board = self.board
+        row, reds = board.rows[place], sum(15 << at - board.top for at in board.row_reds[place])
+        memo: Memo[Any, Lying] = Memo(lambda key: self._row(place, *key), 8192)
+        return row.start, row.mask, row.counts_mask, reds, memo
 
     def laid(
         self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int
     ) -> tuple[Laid, ...]:
         """The groups of a reading; of the only one of the first shape where `place` is below 0."""
-        called = self.melds[melds.melds, made.context] if melds.count else ()
+        return self.lying(tiles, melds, winning, red, made, place)[0]
+
+    def lying(
+        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int
+    ) -> tuple[tuple[Laid, ...], str, str]:
+        """The groups of a reading, the hand in notation, and the groups quoted: sets, pairs, melds."""
+        melded, called, quoted_melds, _ = self._called(melds, made.context) if melds.count else NOTHING
+        won = self.writing.code[winning, bool(red)]
         if place >= 0:
             found = self.readings.reading(tiles, melds, winning, made, place)
-            return (*self._whole(found, tiles, red, made), *called)
+            laid = tuple(self._whole(found, tiles, red, made))
+            loose = self.writing.concealed(tiles - self.board.units[winning, bool(red)])
+            sets, smaller = _quoted(laid)
+        else:
+            laid, loose, sets, smaller = self._rows(tiles, winning, red, made)
+        return laid + melded, f"{loose}{called}+{won}", sets + smaller + quoted_melds
+
+    def _rows(self, tiles: int, winning: int, red: bool, made: Situated) -> Lying:
+        """The rows of a hand with a single reading, one after another."""
         board = self.board
         key = tiles + board.won[winning, made.discard] + made.marks
-        laid: tuple[Laid, ...] = ()
-        for row, reds in zip(board.rows, board.row_reds, strict=True):
-            packed = key >> row.start & row.mask
-            if packed & row.counts_mask:
-                red_tiles = tuple([tiles >> at & 15 for at in reds]) if reds else ()
-                laid += self.rows[row.number, packed, red_tiles, red]
-        return laid + called
+        reds = tiles >> board.top
+        laid, loose, sets, smaller = NOTHING
+        for start, mask, counts, red_mask, memo in self.rows:
+            packed = key >> start & mask
+            if packed & counts:
+                row = memo[packed, reds & red_mask, red]
+                laid += row[0]
+                loose += row[1]
+                sets += row[2]
+                smaller += row[3]
+        return laid, loose, sets, smaller
 
-    def _row(self, key: tuple[int, int, tuple[int, ...], bool]) -> tuple[Laid, ...]:
+    def _row(self, number: int, packed: int, reds: int, red: bool) -> Lying:
         """One row of a hand with a single reading."""
-        number, packed, red_tiles, red = key
         row = self.board.rows[number]
-        pieces = self.board.main.filler.pieces[number][packed & row.counts_mask]
+        counts = packed & row.counts_mask
         variant, context = packed >> row.variant_at & row.variant_mask, packed >> row.context_at
         (entry,) = self.board.main.every[number][packed]
-        plain = [(kind, tuple([row.kinds[at] for at in places])) for kind, places in pieces[entry[1]]]
-        pools = dict(zip(self.readings.red_kinds[number], red_tiles, strict=True))
-        won, discard = (row.kinds[variant - 1 >> 1], variant - 1 & 1) if variant else (-1, 0)
-        groups = _groups(plain, pools, entry[2] if variant else -1, won, red, bool(discard))
+        filling = self.board.main.filler.pieces[number][counts][entry[1]]
+        won, discard = divmod(variant - 1, 2) if variant else (-1, 0)
+        if reds:
+            laid = self._with_reds(number, filling, reds, entry[2], (won, red, discard), context)
+        else:
+            laid = tuple([
+                self.pieces[number, piece, _flags(piece, at == entry[2] and won >= 0, discard), context]
+                for at, piece in enumerate(filling)
+            ])  # fmt: skip
+        return (laid, self._loose(number, counts, reds, won, red), *_quoted(laid))
+
+    def _with_reds(
+        self, number: int, filling: Any, reds: int, at: int, won: tuple[int, bool, int], context: int
+    ) -> tuple[Laid, ...]:
+        """Pieces with red tiles among them."""
+        board, row = self.board, self.board.rows[number]
+        plain = [(kind, tuple([row.kinds[place] for place in places])) for kind, places in filling]
+        pools = {
+            kind: reds >> board.red_at[kind] - board.top & 15 for kind in self.readings.red_kinds[number]
+        }
+        place, red, discard = won
+        kind = row.kinds[place] if place >= 0 else -1
+        groups = _groups(plain, pools, at if place >= 0 else -1, kind, red, bool(discard))
         return tuple([self.groups[group, context] for group in groups])
+
+    def _loose(self, number: int, counts: int, reds: int, won: int, red: bool) -> str:
+        """The tiles of a row without the winning one."""
+        row, board = self.board.rows[number], self.board
+        rest = counts << row.start | reds << board.top
+        if won >= 0:
+            kind = row.kinds[won]
+            rest -= board.units[kind, bool(red and kind in board.red_at)]
+        return self.writing.row(row, rest)
+
+    def _piece(self, key: tuple[int, Piece, int, int]) -> Laid:
+        """A piece of a row without red tiles."""
+        number, (kind, places), flags, context = key
+        kinds = self.board.rows[number].kinds
+        tiles = tuple([(kinds[place], False) for place in places])
+        group = _group(kind, tiles, bool(flags & CONCEALED), False, bool(flags & WON), False, False)
+        return self._laid((group, context))
 
     def _whole(self, found: Found, tiles: int, red: bool, made: Situated) -> list[Laid]:
         """A reading that is one of several, or of another shape."""
@@ -73,17 +138,20 @@ class Laying:
             groups.sort(key=lambda group: len(group.tiles))
         return [self.groups[group, made.context] for group in groups]
 
-    def _melded(self, key: tuple[tuple[Any, ...], int]) -> tuple[Laid, ...]:
-        melds, context = key
-        laid, called = [], False
-        for kind, tiles, concealed in melds:
-            plain = tuple((tile[0], bool(tile[1])) for tile in tiles)
-            first = not concealed and not called
-            laid.append(
-                self.groups[_group(kind, plain, concealed, not concealed, False, first, True), context]
-            )
-            called = called or not concealed
-        return tuple(laid)
+    def _called(self, melds: Melds, context: int) -> Lying:
+        """The melds: laid out once for each hand's, and kept with them."""
+        if melds.lying is None:
+            laid, called, sets = [], False, self.writing.sets
+            for kind, tiles, concealed in melds.melds:
+                plain = tuple([(tile[0], bool(tile[1])) for tile in tiles])
+                first = not concealed and not called
+                group = _group(kind, plain, concealed, not concealed, False, first, True)
+                laid.append(self.groups[group, context])
+                called = called or not concealed
+            loose = [f"[{sets[t]}]" if concealed else f"({sets[t]})" for _, t, concealed in melds.melds]
+            quoted = "".join([f'"{text}", ' for _, text, _ in laid])
+            melds.lying = (tuple(laid), "".join(loose), quoted, "")
+        return melds.lying  # type: ignore[no-any-return]
 
     def _laid(self, key: tuple[Group, int]) -> Laid:
         group, context = key
@@ -97,6 +165,19 @@ class Laying:
             if test and test(group.kind, mask, flags, given):
                 items |= 1 << place
         return group, self.writing.sets[group.tiles], items
+
+
+def _flags(piece: Piece, won: bool, discard: int) -> int:
+    """What is to be said of a piece that was not fixed before the win."""
+    if not won:
+        return CONCEALED
+    return WON if discard and len(piece[1]) >= 3 else WON | CONCEALED
+
+
+def _quoted(laid: tuple[Laid, ...]) -> tuple[str, str]:
+    """The notation of sets, and that of smaller groups, as a list in JSON goes on."""
+    sets = "".join([f'"{one[1]}", ' for one in laid if len(one[0][1]) > 2])
+    return sets, "".join([f'"{one[1]}", ' for one in laid if len(one[0][1]) < 3])
 
 
 def _groups(

@@ -56,15 +56,12 @@ class Writing:
             packed |= (tiles >> self.board.red_at[kind] & 15) << row.counts_bits + 4 * place
         return packed
 
-    def hand(self, source: Any) -> str:
-        """The hand that a score came from."""
-        _, tiles, melds, winning, red, *_ = source
-        board = self.board
-        rest = tiles - board.units[winning, red]
-        text = "".join([self.rows[row.number, self._with_reds(row, rest)] for row in board.rows])
-        jokers = rest >> board.joker_at & 15
-        text += self.text([(board.jokers[0], False)] * jokers) if jokers else ""
-        called = [
-            f"[{self.sets[t]}]" if concealed else f"({self.sets[t]})" for _, t, concealed in melds.melds
-        ]
-        return f"{text}{''.join(called)}+{self.code[winning, bool(red)]}"
+    def row(self, row: Row, tiles: int) -> str:
+        """The tiles of one row of a hand."""
+        return self.rows[row.number, self._with_reds(row, tiles)]
+
+    def concealed(self, tiles: int) -> str:
+        """Tiles outside of melds, jokers last."""
+        text = "".join([self.row(row, tiles) for row in self.board.rows])
+        jokers = tiles >> self.board.joker_at & 15
+        return text + (self.text([(self.board.jokers[0], False)] * jokers) if jokers else "")

@@ -13,7 +13,7 @@ from scorer.fast.memo import Memo
 
 if TYPE_CHECKING:
     from scorer.fast.engine import Engine
-    from scorer.fast.results import Award, BonusLine, Group, Payments, Score, Worth
+    from scorer.fast.results import Award, BonusLine, Group, Payments, Score, SheetLine, Worth
 
 Object = dict[str, Any]
 POINTS = "points"
@@ -38,8 +38,8 @@ class QuickResults:
         self.awards: Memo[Any, str] = Memo(self._awards, MOST)
         self.bonuses: Memo[Any, str] = Memo(self._bonuses, MOST)
         self.totals: Memo[Any, str] = Memo(self._totals, MOST)
-        self.paid: Memo[Any, str] = Memo(self._paid, MOST)
-        self.strings: Memo[str, str] = Memo(_dumped, MOST)
+        self.lines: Memo[Any, tuple[str, str]] = Memo(self._line, MOST)
+        self.begin = f'{{"ok": true, "ruleset": {_dumped(self.form["id"])}, "hand": "'
 
     def _name(self, names: Any) -> str:
         table = dict(names)
@@ -47,19 +47,18 @@ class QuickResults:
 
     def text(self, score: Score) -> str:
         """The result as JSON, without the braces of a line's own keys."""
-        worth, payments = score.worth, score.payments
-        laid = score.laid
-        reading = '", "'.join([one[1] for one in sorted(laid, key=_order)])
+        engine, *source = score.source
+        laid, hand, reading = engine.lying_of(*source)
+        worth, sheet = score.worth, score.sheet
         parts = [
-            f'{{"ok": true, "ruleset": {self.strings[self.form["id"]]}, '
-            f'"hand": "{self.engine.text_of(score)}", "patterns": {self.awards[score.awards, worth[1]]}, '
+            f'{self.begin}{hand}", "patterns": {self.awards[score.awards, worth[1]]}, '
             f'"bonuses": {self.bonuses[score.bonuses]}{self._items(score, laid)}'
-            f"{self.totals[worth, score.sheet and score.sheet[2]]}, {self.paid[payments]}, "
-            f'"reading": ["{reading}"], "other_readings": {score.complete - 1}'
+            f"{self.totals[worth, sheet and sheet[2]]}, {_paid(score.payments)}, "
+            f'"reading": [{reading[:-2]}], "other_readings": {score.complete - 1}'
         ]
-        jokers = (
-            [self.form["tiles"][kind]["code"] for kind in score.jokers] if self.engine.board.jokers else ()
-        )
+        if not engine.board.jokers and not worth[4]:
+            return parts[0] + "}"
+        jokers = [self.form["tiles"][kind]["code"] for kind in score.jokers] if engine.board.jokers else ()
         parts += [f', "jokers": {_dumped(jokers)}'] if jokers else []
         parts += [f", {_dumped(name)}: {value}" for name, value in self._amounts(worth)]
         return "".join(parts) + "}"
@@ -91,11 +90,16 @@ class QuickResults:
             return ""
         lines = []
         for line in score.sheet.lines if score.sheet and not score.tier else ():
-            name, value, count, place = line
-            sets = '", "'.join([one[1] for one in laid if one[2] >> place & 1]) if count else ""
-            named = f'"sets": ["{sets}"], ' if sets else ""
-            lines.append(f'{{"id": {self.strings[name]}, {named}"{unit}": {value}}}')
+            begin, end = self.lines[line]
+            place = line[3]
+            sets = [one[1] for one in laid if one[2] >> place & 1] if line[2] else ()
+            quoted = '", "'.join(sets)
+            lines.append(f'{begin}, "sets": ["{quoted}"]{end}' if sets else begin + end)
         return f', "{unit}_items": [{", ".join(lines)}]'
+
+    def _line(self, line: SheetLine) -> tuple[str, str]:
+        """A line of the second sheet before and after its sets."""
+        return f'{{"id": {_dumped(line.id)}', f', "{self.form["sheet_unit"]}": {line.value}}}'
 
     def _totals(self, key: tuple[Worth, int | None]) -> str:
         worth, sheet = key
@@ -108,10 +112,6 @@ class QuickResults:
             totals[self.form["tier"][1]] = worth.tier
         totals["limit"] = worth.limit
         return "".join(f", {_dumped(name)}: {_dumped(value)}" for name, value in totals.items())
-
-    def _paid(self, paid: Payments) -> str:
-        found = {"points": paid.points, "payments": dict(paid.transfers), "total": paid.total}
-        return _dumped(found)[1:-1]
 
     def _amounts(self, worth: Worth) -> list[tuple[str, int]]:
         """The ruleset's own numbers, unless a key of the result has their name."""
@@ -128,13 +128,14 @@ FIXED = (
 
 def line_text(ident: object, text: str) -> str:
     """A line of results: the id that the line was given, then the result."""
-    return f'{{"id": {_dumped(ident)}, {text[1:]}'
+    return f'{{"id": {ident if type(ident) is int else _dumped(ident)}, {text[1:]}'
 
 
-def _order(laid: tuple[Group, str, int]) -> int:
-    """Sets, the pair, then what was called."""
-    group = laid[0]
-    return 2 * bool(group[6]) + (len(group[1]) < 3)
+def _paid(paid: Payments) -> str:
+    """What is paid; seats are plain words, and numbers look the same in Python and in JSON."""
+    points, _, transfers, total, _ = paid
+    gains = ", ".join([f'"{seat}": {gain}' for seat, gain in transfers])
+    return f'"points": {points}, "payments": {{{gains}}}, "total": {total}'
 
 
 def _dumped(value: object | Mapping[str, Any]) -> str:
