@@ -10,6 +10,7 @@ from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from scorer.teach.quiz.hands import of_a_win
 from scorer.values import dataclass
 
 POOL = 15
@@ -53,7 +54,7 @@ def _winners(ruleset: Ruleset, seed: int, count: int) -> Iterator[Score]:
 
 def _scored(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score | None:
     try:
-        return score_hand(ruleset, hand, situation)
+        return score_hand(ruleset, hand, of_a_win(situation, ruleset))
     except (NotAWinner, InputError):
         return None
 

@@ -84,6 +84,17 @@ class _Teller:
         self.score, self.view, self.language = score, view, language
         self.best, self.rules = score.best, view.ruleset
 
+    def _label(self, key: str) -> str:
+        return label(key, self.language).lower()
+
+    def _least_of_use(self) -> int:
+        """What a pattern must be worth to better this hand; 0 where any would add to it."""
+        tier = self.rules.top_tier
+        if self.best.tier and tier:
+            return tier.start
+        best = max((award.total for award in self.best.awards), default=0)
+        return best + 1 if self.rules.highest_only else 0
+
     def name(self, names: tuple[tuple[str, str], ...]) -> str:
         return name_in(names, self.language)
 
@@ -177,7 +188,7 @@ class _Teller:
             sets = groups_text([self.best.reading.groups[place] for place in item.places], self.rules.tileset)
             yield Line(self.name(item.names), sets, str(item.value))
         rounding = f"{sheet.sum}, rounded up" if sheet.total != sheet.sum else ""
-        yield Line("sum", rounding, f"{sheet.total} {sheet.unit}")
+        yield Line(self._label("sum"), rounding, f"{sheet.total} {sheet.unit}")
 
     def arithmetic(self) -> Iterator[Line]:
         """From the total over the named amounts and the limit to the base."""
@@ -185,7 +196,7 @@ class _Teller:
             parts = [award.total for award in self.best.awards] + [line.total for line in self.best.bonuses]
             added = " + ".join(map(str, parts)) or "0"
             cap = f", at most {self.best.total}" if sum(parts) > self.best.total else ""
-            yield Line("total", f"{added}{cap}", f"{self.best.total} {self.rules.unit}")
+            yield Line(self._label("total"), f"{added}{cap}", f"{self.best.total} {self.rules.unit}")
         for step in self.best.steps:
             named = self.name(step.names) or label(step.id, self.language)
             yield Line(named, step.worked if step.worked != f"{step.result:,}" else "", f"{step.result:,}")
@@ -230,12 +241,9 @@ class _Teller:
 
     def near(self, most: int) -> Iterator[Line]:
         names = [award.pattern.id for award in self.best.awards] + [s.pattern.id for s in self.best.swallowed]
-        tier = self.rules.top_tier
-        if self.best.tier and tier:  # what is less adds nothing to such a hand
-            worth = (
-                (p.id, p.closed if self.score.hand.is_concealed else p.open) for p in self.rules.patterns
-            )
-            names += [name for name, value in worth if number(value, self.view) < tier.start]
+        closed, least = self.score.hand.is_concealed, self._least_of_use()
+        worth = ((p.id, p.closed if closed else p.open) for p in self.rules.patterns)
+        names += [name for name, value in worth if least and number(value, self.view) < least]
         for item in near_misses([self.view], names, most):
             yield near_line(item, self.language)
             if held := rest(item):

@@ -58,8 +58,8 @@ def missing_tiles(text: str, view: View) -> list[Tile]:
 
 
 def pairs_of(of: Node | None, view: View) -> list[Group]:
-    """Pairs of a class: sets of it that lack one tile."""
-    if of is None:
+    """Pairs of a class: sets of it that lack one tile, in a hand that is made of sets."""
+    if of is None or not view.sets:
         return []
     wanted = mask(of, view)
     pairs = (group for group in view.groups if len(group.tiles) == 2)

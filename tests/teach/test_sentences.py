@@ -21,6 +21,9 @@ from scorer.teach.why import best_why, sentence
 
 CODE = re.compile(r"\w+_\w+\(|[<>=&|~]=?|\bnode\b|\bNone\b|\bTrue\b|\bFalse\b|  |\(\)|: ?$|^ ?:")
 """What no sentence may show: calls, operators, names of Python, empty brackets, loose colons."""
+RULE = re.compile(r"the rule '\w+'")
+"""Rules are named as the command line takes them; no other id may be said."""
+AWKWARD = re.compile(r"\b(\w+) \1\b|\bnot not\b|\bis not: |\b(\w+) (is|are) (is|are)\b")
 
 
 @lru_cache(maxsize=64)
@@ -64,3 +67,5 @@ def test_a_pattern_says_why_and_why_not_in_words(name: str, ident: str) -> None:
     for text in (*why, *why_not):
         assert len(text) > 8
         assert not CODE.search(text), text
+        assert "_" not in RULE.sub("", text), text
+        assert not AWKWARD.search(text), text

@@ -120,11 +120,16 @@ def _suits_level(hand: Hand, situation: Situation, level: Level, ruleset: Rulese
     return declared <= level.declared and len(situation.circumstances) <= level.circumstances
 
 
-def _plain(situation: Situation, level: Level, ruleset: Ruleset) -> Situation:
-    """The situation without what would only distract; own discards are no matter of a win."""
+def of_a_win(situation: Situation, ruleset: Ruleset) -> Situation:
+    """The situation without what follows from own discards, which is no matter of a win."""
     table = ruleset.circumstance_by_id
     kept = tuple(pair for pair in situation.circumstances if not table[pair[0]].own_discard)
-    situation = replace(situation, circumstances=kept)
+    return replace(situation, circumstances=kept)
+
+
+def _plain(situation: Situation, level: Level, ruleset: Ruleset) -> Situation:
+    """The situation without what would only distract."""
+    situation = of_a_win(situation, ruleset)
     return situation if level.all_in else replace(situation, honba=0, sticks=0, liable=())
 
 

@@ -1,0 +1,54 @@
+"""Near misses are ranked as a teacher would rank them, and say what is there and what is not."""
+
+import pytest
+
+from scorer import load_ruleset, parse_hand
+from scorer.engine.score import score_hand
+from scorer.errors import NotAWinner
+from scorer.hand import Situation
+from scorer.teach.advice import Advice, advice_on
+from scorer.teach.why import rest, sentence
+
+RULES = load_ruleset("riichi")
+
+
+def advice(text: str, language: str = "en") -> Advice:
+    hand, situation = parse_hand(text, RULES), Situation(False, "S")
+    with pytest.raises(NotAWinner) as refused:
+        score_hand(RULES, hand, situation)
+    return advice_on(refused.value, RULES, hand, situation, language)
+
+
+@pytest.mark.parametrize(
+    ("hand", "nearest"),
+    [
+        ("123m456p78p345s11z+9p", ["round_wind", "pinfu", "ittsu"]),
+        ("234m345p678p456s9s+9s", ["pinfu", "tanyao", "menzen_tsumo"]),
+        ("123m(345p)567s88s67p+8p", ["tanyao"]),
+        ("(123m)(456p)789s22z78s+9s", ["seat_wind", "chanta", "iipeikou"]),
+        ("(234m)(234p)345s99s67s+8s", ["tanyao", "sanshoku_doujun"]),
+    ],
+)
+def test_the_patterns_that_a_teacher_would_name_come_first(hand: str, nearest: list[str]) -> None:
+    assert [item.pattern.id for item in advice(hand).near] == nearest
+
+
+def test_a_pair_is_told_where_a_triplet_is_asked_for() -> None:
+    assert sentence(advice("123m456p78p345s11z+9p").near[0]) == (
+        "a triplet of the round wind: found only the pair 11z"
+    )
+
+
+def test_what_holds_is_told_beside_what_fails() -> None:
+    pinfu = advice("234m345p678p456s9s+9s").near[0]
+    assert sentence(pinfu) == "the wait is two-sided: 9s completed 99s, a wait on a single tile"
+    assert rest(pinfu).startswith("the rest holds: nothing was called, the hand is made of four sets")
+
+
+def test_a_closed_hand_without_patterns_is_told_that_riichi_would_do() -> None:
+    assert [item.id for item in advice("123m456p67p789s11z+8p").chances][:1] == ["riichi"]
+    assert "riichi" not in [item.id for item in advice("123m(345p)567s88s67p+8p").chances]
+
+
+def test_names_inside_sentences_are_in_the_language() -> None:
+    assert sentence(advice("234m345p678p456s9s+9s", "ja").near[1]) == "all tiles are 中張牌: 99s are not"
