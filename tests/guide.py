@@ -31,6 +31,7 @@ FORMS = {
     "text": "text",
     "names": "text, or text by language",
     "id": "id",
+    "known": "id",
     "whole": "whole number",
     "flag": "true or false",
     "expr": "expression",

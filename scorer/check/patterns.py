@@ -28,6 +28,8 @@ def whole_patterns(subject: Subject) -> Iterator[Problem]:
 
 def is_tainted(pattern: Pattern, subject: Subject) -> bool:
     """Whether a pattern asks for something that is itself faulty."""
+    if pattern.id in subject.unread:
+        return True
     nodes = [node for node in (pattern.when, pattern.enabled, pattern.where, pattern.count) if node]
     nodes += [template for row in pattern.alternatives for template in row]
     return any(subject.is_tainted(node) for node in nodes)

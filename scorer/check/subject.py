@@ -149,6 +149,16 @@ class Subject:
         return tuple(zip(self.ruleset.patterns, entries, strict=True))
 
     @cached_property
+    def unread(self) -> frozenset[str]:
+        """Patterns with a condition that cannot be read: what they ask for is not known."""
+        return frozenset(pattern.id for pattern, item in self.patterns if self._is_unread(pattern, item))
+
+    def _is_unread(self, pattern: Pattern, item: Item) -> bool:
+        parts = [part for key in ("enabled", "when", "count") if (part := item.get(key)) is not None]
+        missing = any(self.node_at(part) is None for part in parts)
+        return missing or (item.get("match") is not None and not all(pattern.alternatives or ((),)))
+
+    @cached_property
     def otherwise(self) -> Entry | None:
         item = self.root.get("otherwise")
         return (self.ruleset.otherwise, item) if self.ruleset.otherwise and item else None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from scorer.errors import nearest
 from scorer.language.expressions import read_templates, read_where
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import TRUTH, Scope
 from scorer.ruleset.building import Building, first_text, flag, lines, texts
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import Item, meant_by
 from scorer.ruleset.model import Pattern
 from scorer.values import replace
 
@@ -24,7 +23,7 @@ def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], 
     patterns = tuple(_pattern(building, entry, unit) for entry in entries if entry.fields)
     _check_twice(building, entries)
     for entry in entries:
-        _check_relations(building, entry)
+        _check_relations(building, entry, entries)
     return patterns, _pattern(building, last, unit) if last and last.fields else None
 
 
@@ -160,7 +159,7 @@ def _check_twice(building: Building, entries: list[Item]) -> None:
         seen.setdefault(name, entry)
 
 
-def _check_relations(building: Building, entry: Item) -> None:
+def _check_relations(building: Building, entry: Item, entries: list[Item]) -> None:
     """Every related id must be a pattern; a misspelt one would never act."""
     building.count(entry, sum(len(lines(entry.get(relation))) for relation in RELATIONS))
     known = building.names.awards
@@ -168,13 +167,12 @@ def _check_relations(building: Building, entry: Item) -> None:
         item = entry.get(relation)
         named = (
             item.fields.items()
-            if item and item.fields
+            if item and item.fields and relation == "less"
             else [(e.text(), e) for e in (item.entries if item else [])]
         )
         for name, place in named:
-            if name not in known:
-                close = nearest(name, known, 1)
-                hint = f"did you mean '{close[0]}'?" if close else ""
+            if name and name not in known:
+                hint = meant_by(name, known, entries)
                 message = f"pattern '{_id(entry)}' {relation} '{name}', which this ruleset does not define"
                 key = bool(item and item.fields)
                 building.problems.append(place.problem("L402", message, hint=hint, key=key, length=len(name)))

@@ -234,6 +234,7 @@ FORM_WORDS = {
     "text": "text",
     "names": "text (or text by language)",
     "id": "an id (small letters, digits and _)",
+    "known": "an id",
     "whole": "a whole number",
     "flag": "true or false",
     "expr": "an expression",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from scorer.errors import Problem
+from scorer.errors import Problem, nearest
 from scorer.ruleset.source import Source
 from scorer.values import dataclass
 
@@ -92,3 +92,22 @@ def _item(data: object, source: Source, path: Path) -> Item:
     if isinstance(data, list):
         return Item([_item(value, source, (*path, place)) for place, value in enumerate(data)], source, path)
     return Item(data, source, path)  # type: ignore[arg-type]
+
+
+def meant_by(word: str, known: Iterable[str], entries: Iterable[Item] = ()) -> str:
+    """The hint for an id that is none: the nearest of those known, or of the entries the one of that name."""
+    ids = {name.casefold(): name for name in known}
+    titles = {title: ident for entry in entries for title, ident in _titles(entry)}
+    close = nearest(word.casefold(), [*ids, *titles], 1)
+    if not close:
+        return ""
+    if close[0] in ids:
+        return f"did you mean '{ids[close[0]]}'?"
+    return f"did you mean '{titles[close[0]]}'? That is the id; '{word}' reads like its name"
+
+
+def _titles(entry: Item) -> Iterator[tuple[str, str]]:
+    """The names of an entry, each with its id."""
+    names, ident = entry.get("name"), entry.get("id")
+    for name in names.fields.values() or [names] if names and ident else ():
+        yield name.text().casefold(), ident.text() if ident else ""

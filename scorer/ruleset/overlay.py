@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.errors import Problem, nearest
-from scorer.ruleset.items import Item
+from scorer.errors import Problem
+from scorer.ruleset.items import Item, meant_by
 from scorer.ruleset.structure import SECTIONS
 
 SHEET = "fu"
@@ -81,7 +81,7 @@ def _dropped(
     for name, item in names.items():
         if name in known:
             continue
-        message, hint = f"drops '{name}', which the base does not define", _hint(name, known)
+        message, hint = f"drops '{name}', which the base does not define", _hint(name, known, fields)
         if options and name in options.fields:
             message = f"drops the option '{name}', which expressions ask"
             hint = "give it the value that it always has, under 'set'"
@@ -114,6 +114,11 @@ def _ids(fields: dict[str, Item]) -> Iterator[str]:
             yield from (_id(entry) for part in item.fields.values() for entry in part.entries if entry.fields)
         elif section in MERGED:
             yield from item.fields
+
+
+def _hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
+    named = [entry for section in BY_ID if section in fields for entry in fields[section].entries]
+    return meant_by(word, known, named)
 
 
 def _id(entry: Item) -> str:
@@ -155,7 +160,9 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
             return {**fields, section: changed}
     known = set(_ids(fields)) | set(fields)
     message = f"sets '{key}', but the base has no '{head}'"
-    problems.append(item.problem("L402", message, key=True, length=len(head), hint=_hint(head, known)))
+    problems.append(
+        item.problem("L402", message, key=True, length=len(head), hint=_hint(head, known, fields))
+    )
     return fields
 
 
@@ -218,8 +225,3 @@ def _long_form(item: Item, key: str) -> dict[str, Item]:
     if item.value is None or isinstance(item.value, dict | list):
         return {}
     return dict.fromkeys(SIDES, item) if key in SIDES else {"is": item}
-
-
-def _hint(name: str, known: set[str]) -> str:
-    close = nearest(name, known, 1)
-    return f"did you mean '{close[0]}'?" if close else ""

@@ -24,6 +24,7 @@ TABLE = "table"
 PLAIN: dict[str, Schema] = {
     "text": {"type": ["string", "integer"]},
     "id": {"type": "string"},
+    "known": {"type": ["string", "integer"]},
     "whole": {"type": "integer"},
     "flag": {"type": "boolean"},
     "expr": {"type": ["string", "integer", "boolean"]},

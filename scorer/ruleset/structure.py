@@ -8,6 +8,7 @@ A form is one of these words, or several joined with `|`:
     id        a small-letter word       whole    a whole number         flag     true or false
     expr      an expression, or a number or truth written plainly       scalar   any plain value
     list:F    a list of F, or one F     S        a section by its name
+    known     the id of something that stands elsewhere: whether it does is another question
     map:F     a mapping to values of the form F; named:F, its keys are ids.
               They stand last: all that follows is the form of their values (`map:expr|fact`)
 """
@@ -45,11 +46,11 @@ PATTERN: Section = {
     "repeat": Key("flag", "the value counts once for each way the templates fit"),
     "alone": Key("expr", "it combines with nothing: the hand takes it or everything else"),
     "zero": Key("flag", "it is awarded although it is worth nothing"),
-    "implies": Key("list:id", "patterns that follow from it and are not counted beside it"),
-    "excludes": Key("list:id", "patterns that are not counted beside it by decree"),
-    "absorbs": Key("list:id", "patterns that are not counted for the sets that it uses itself"),
+    "implies": Key("list:known", "patterns that follow from it and are not counted beside it"),
+    "excludes": Key("list:known", "patterns that are not counted beside it by decree"),
+    "absorbs": Key("list:known", "patterns that are not counted for the sets that it uses itself"),
     "less": Key("map:whole", "patterns of which so many instances are not counted"),
-    "beside": Key("list:id", "patterns that always come with it and are counted beside it, as is meant"),
+    "beside": Key("list:known", "patterns that always come with it and are counted beside it, as is meant"),
     "link": Key("id", "patterns of one link share sets only as account-once allows"),
     "holds": Key("list:text", "hands that have it"),
     "fails": Key("list:text", "hands that do not"),
@@ -58,7 +59,7 @@ PATTERN: Section = {
 OVERLAY: Section = {
     "extends": Key("text", "the ruleset that this one changes"),
     "set": Key("map:scalar|any", "new values: an option's default, or id.field of an item, or a path"),
-    "drop": Key("list:id", "ids of what this ruleset does not have"),
+    "drop": Key("list:known", "ids of what this ruleset does not have"),
     "add": Key("list:pattern", "patterns to add, or to put in place of those with the same id"),
 }
 
