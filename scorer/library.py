@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from scorer.engine.configure import configured
-from scorer.engine.request import Request, understand
+from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_hand
 from scorer.errors import InputError
 from scorer.hand import Hand
 from scorer.notation import read_hand
+from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import open_ruleset
 

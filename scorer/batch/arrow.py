@@ -14,16 +14,16 @@ import pyarrow as pa
 
 from scorer.batch.lines import KEYS
 from scorer.engine.configure import configured
-from scorer.engine.request import Request, understand
+from scorer.engine.request import understand
 from scorer.engine.score import score_hand
 from scorer.errors import Fault, InputError, NotAWinner, nearest
 from scorer.fast import compiled
-from scorer.fast.counting import Unsupported
 from scorer.fast.engine import Engine
 from scorer.fast.reader import spoken
 from scorer.fast.scoring import Beyond
-from scorer.fast.trees import TooLarge
+from scorer.fast.trees import TooLarge, Unsupported
 from scorer.library import DEFAULT_RULESET
+from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import open_ruleset
 

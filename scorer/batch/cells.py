@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorer.batch.lines import COUNT, KEYS
-from scorer.engine.request import USUAL_INDICATORS
 from scorer.errors import Fault, InputError, nearest
+from scorer.request import USUAL_INDICATORS
 from scorer.values import dataclass
 
 WHOLE = re.compile(r"-?[0-9]{1,9}\Z")

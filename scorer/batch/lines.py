@@ -11,8 +11,8 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
-from scorer.engine.request import USUAL_INDICATORS, Request
 from scorer.errors import Fault, InputError, nearest
+from scorer.request import USUAL_INDICATORS, Request
 from scorer.ruleset.model import Value
 from scorer.values import dataclass, field
 

@@ -12,12 +12,11 @@ from scorer.engine.results import Score
 from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.fast import open_engine, stored_engine
-from scorer.fast.counting import Unsupported
 from scorer.fast.engine import Engine
 from scorer.fast.reader import spoken
 from scorer.fast.results import Score as QuickScore
 from scorer.fast.scoring import Beyond
-from scorer.fast.trees import TooLarge
+from scorer.fast.trees import TooLarge, Unsupported
 from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import open_ruleset
 from scorer.teach.advice import Advice, advice_on, with_rulesets

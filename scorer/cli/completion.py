@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from scorer.errors import ScorerError
-from scorer.tiles import name_in
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -36,6 +35,8 @@ def circumstances(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """The circumstances of the rulesets named on the line."""
+    from scorer.tiles import name_in
+
     found = (item for ruleset in _rulesets(context) for item in ruleset.circumstances)
     return _matching(
         ((f"{item.id}=" if item.counted else item.id, name_in(item.names)) for item in found), incomplete
@@ -44,6 +45,8 @@ def circumstances(
 
 def patterns(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The patterns of the rulesets named on the line."""
+    from scorer.tiles import name_in
+
     found = (pattern for ruleset in _rulesets(context) for pattern in ruleset.pattern_by_id.values())
     return _matching(((pattern.id, name_in(pattern.names)) for pattern in found), incomplete)
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from scorer.cli.output import show
 from scorer.errors import Fault, InputError
-from scorer.hand import Hand
-from scorer.readings import Reading
-from scorer.render.document import Document
-from scorer.ruleset.model import Ruleset
-from scorer.tiles import name_in
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scorer.hand import Hand
+    from scorer.readings import Reading
+    from scorer.render.document import Document
+    from scorer.ruleset.model import Ruleset
 
 PAGE, PICTURE, UNICODE, TABLE = "html", "svg", "unicode", "table"
 WITHOUT_TILES = ("", "dumb", "linux")
@@ -48,6 +50,7 @@ def show_hand(
 
 def _page(document: Document, hand: Hand | None, ruleset: Ruleset, language: str) -> str:
     from scorer.render.html import document_page, hand_page
+    from scorer.tiles import name_in
 
     if hand is None:
         return document_page(name_in(ruleset.names, language), document, ruleset, language)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from scorer.cli import situation
 from scorer.cli.situation import situation_options
-from scorer.engine.request import Request, understand
 from scorer.errors import Fault, InputError
-from scorer.hand import Hand, Situation
-from scorer.ruleset.model import Ruleset
+from scorer.request import Request
+
+if TYPE_CHECKING:
+    from scorer.hand import Hand, Situation
+    from scorer.ruleset.model import Ruleset
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -38,6 +40,8 @@ def request_of(given: dict[str, Any]) -> tuple[Request, list[Fault]]:
 
 def understood(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
     """The hand and its situation; raises InputError with the faults of the line and of the request."""
+    from scorer.engine.request import understand
+
     try:
         hand, situation = understand(request, ruleset)
     except InputError as error:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.cli.default import default_ruleset
-from scorer.cli.own_words import write_own_words
-from scorer.engine.request import USUAL_INDICATORS
 from scorer.errors import ScorerError
+from scorer.request import USUAL_INDICATORS
 
 if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
@@ -45,6 +44,8 @@ class IndicatorCommand(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Below the help, what the rulesets on the command line have of their own."""
+        from scorer.cli.own_words import write_own_words
+
         for name in ctx.meta.get(NAMED, ()):
             write_own_words(name, formatter)
         super().format_epilog(ctx, formatter)

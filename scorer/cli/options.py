@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,7 +11,9 @@ from scorer.cli import completion
 from scorer.cli.default import RULESET, VARIABLE
 from scorer.cli.output import FORMATS
 from scorer.errors import Fault, InputError
-from scorer.ruleset.model import Value
+
+if TYPE_CHECKING:
+    from scorer.ruleset.model import Value
 
 RULESET_HELP = f"A shipped ruleset or a YAML file. Default: ${VARIABLE}, else {RULESET}."
 

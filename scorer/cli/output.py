@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from shutil import get_terminal_size
-from typing import Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
 from scorer.errors import NotAWinner, ScorerError
-from scorer.render.document import Document
+
+if TYPE_CHECKING:
+    from scorer.render.document import Document
 
 FORMATS = ("table", "json", "markdown", "plain")
 DOES_NOT_WIN, NOT_UNDERSTOOD = 1, 2
@@ -21,6 +22,8 @@ WIDTH = 80
 
 def columns() -> int:
     """How many columns may be filled."""
+    from shutil import get_terminal_size
+
     return get_terminal_size((WIDTH, 24)).columns
 
 
@@ -55,6 +58,16 @@ def show_json(result: Any) -> None:
 
     text = json.dumps(result, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)
     click.echo(text.encode("utf-8", "backslashreplace"))
+
+
+def show_json_text(text: str) -> None:
+    """Prints a result that is JSON already."""
+    if sys.stdout.isatty():
+        import json
+
+        show_json(json.loads(text))
+    else:
+        click.echo(text.encode("utf-8", "backslashreplace"))
 
 
 def fail(error: ScorerError) -> NoReturn:

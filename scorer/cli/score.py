@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.cli.default import default_ruleset
-from scorer.cli.drawn import show_hand
 from scorer.cli.hand_options import hand_options, request_of, understood
 from scorer.cli.indicators import IndicatorCommand
 from scorer.cli.options import (
@@ -19,15 +18,14 @@ from scorer.cli.options import (
     several_rulesets,
     tiles_option,
 )
-from scorer.cli.output import fail, show_json, status_of
-from scorer.engine.request import Request
+from scorer.cli.output import fail, show_json, show_json_text, status_of
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
-from scorer.library import load_ruleset
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
     from scorer.hand import Hand, Situation
-    from scorer.ruleset.model import Ruleset
+    from scorer.request import Request
+    from scorer.ruleset.model import Ruleset, Value
     from scorer.teach.compare import Column
 
 
@@ -71,14 +69,38 @@ def score(**given: Any) -> None:
 
 
 def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str, Any]) -> None:
-    ruleset = load_ruleset(name, option_values(given["options"]))
-    hand, situation = understood(request, faults, ruleset)
+    options = option_values(given["options"])
+    text = _quick_text(request, name, options, given) if given["form"] == "json" and not faults else None
+    if text:
+        show_json_text(text)
+        return
     from scorer.engine.score import score_hand
+    from scorer.library import load_ruleset
 
+    ruleset = load_ruleset(name, options)
+    hand, situation = understood(request, faults, ruleset)
     try:
         _show_score(score_hand(ruleset, hand, situation), given)
     except NotAWinner as error:
         _show_refusal(error, ruleset, hand, situation, given)
+
+
+def _quick_text(request: Request, name: str, options: dict[str, Value], given: dict[str, Any]) -> str | None:
+    """The result by the compiled engine; None where the reference engine has more to say."""
+    if given["every"] or given["explained"]:
+        return None
+    from scorer.fast import open_engine
+    from scorer.fast.reader import spoken
+    from scorer.fast.scoring import Beyond
+    from scorer.fast.trees import TooLarge, Unsupported
+    from scorer.render.quick import QuickResults
+
+    try:
+        engine = open_engine(name, options)
+        score = engine.score_text(spoken(request))
+    except (Beyond, TooLarge, Unsupported):
+        return None
+    return QuickResults(engine, given["language"]).text(score) if score else None
 
 
 def _show_score(score: Score, given: dict[str, Any]) -> None:
@@ -91,6 +113,7 @@ def _show_score(score: Score, given: dict[str, Any]) -> None:
 
         show_json(result_of(score, given["language"], given["every"]))
     else:
+        from scorer.cli.drawn import show_hand
         from scorer.render.breakdown import breakdown
 
         document = breakdown(score, given["language"], given["every"])
@@ -110,6 +133,7 @@ def _show_refusal(
 
         show_json(error_of(error, advice, language))
     else:
+        from scorer.cli.drawn import show_hand
         from scorer.render.no_win import no_win
 
         document = no_win(error, advice, ruleset, hand, situation, language)
@@ -145,6 +169,7 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
 
 def _show_comparison(columns: list[Column], given: dict[str, Any]) -> None:
     """The table under the hand as the first ruleset that scores it has it."""
+    from scorer.cli.drawn import show_hand
     from scorer.engine.results import Score
     from scorer.render.comparison import comparison
 

@@ -11,8 +11,8 @@ import click
 from scorer.cli import completion
 from scorer.cli.indicators import given_indicators
 from scorer.cli.options import pairs
-from scorer.engine.request import Request
 from scorer.errors import Fault
+from scorer.request import Request
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -11,13 +11,14 @@ import re
 from functools import lru_cache
 
 from scorer.engine.configure import as_value, configured
-from scorer.engine.request import WINS, Request, understand
+from scorer.engine.request import WINS, understand
 from scorer.engine.resolve import candidate_of, resolutions
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading
+from scorer.request import Request
 from scorer.ruleset.model import Option, Pattern, Ruleset, Value
 from scorer.ruleset.option_values import value_fault
 from scorer.values import dataclass, replace

@@ -15,36 +15,14 @@ from scorer.engine.view import WINDS
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import read_hand, read_tiles, read_waiting
+from scorer.request import Request
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.tiles import Tile
-from scorer.values import dataclass, field
 
 WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True, "": None}
 CIRCUMSTANCE = re.compile(r"([a-z_0-9]+)(?:=(-?[0-9]{1,4}))?\Z")
-USUAL_INDICATORS = ("dora", "ura")
-"""Inputs of tiles that may be given, and left empty, whatever the ruleset."""
 MOST_COUNTERS = 1000
 MOST_CIRCUMSTANCES = 40
-
-
-@dataclass(frozen=True)
-class Request:
-    """One hand to score, as written. Empty fields take the ruleset's defaults.
-
-    `with_` holds circumstances (`riichi`, `north=2`), `indicators` tiles by input name, `pao` the liable
-    seat by pattern.
-    """
-
-    hand: str
-    win: str = ""
-    round: str = ""
-    seat: str = ""
-    discarder: str = ""
-    with_: Sequence[str] = ()
-    indicators: Mapping[str, str] = field(default_factory=dict)
-    honba: int = 0
-    sticks: int = 0
-    pao: Mapping[str, str] = field(default_factory=dict)
 
 
 def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:

@@ -57,10 +57,9 @@ def _path(name: str) -> str:
     """The file of a ruleset; empty where there is none."""
     import os
 
-    from scorer.ruleset.find import shipped_path
+    from scorer.ruleset.find import shipped_file
 
-    shipped = shipped_path(name)
-    return str(shipped) if shipped else name if os.path.isfile(name) else ""
+    return shipped_file(name) or (name if os.path.isfile(name) else "")
 
 
 def _compiled(name: str, path: str, chosen: tuple[tuple[str, Any], ...]) -> dict[str, Any]:

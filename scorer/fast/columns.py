@@ -13,10 +13,10 @@ import numpy as np
 
 from scorer.fast.board import Shape
 from scorer.fast.chunk import Chunk
-from scorer.fast.counting import Unsupported
 from scorer.fast.engine import Engine
 from scorer.fast.hands import HandColumns, ScoreColumns
 from scorer.fast.table import Growing, Ints, Table, as_words
+from scorer.fast.trees import Unsupported
 from scorer.fast.valuing import Valuing
 from scorer.fast.worth import WINDS
 from scorer.fast.worths import Worths

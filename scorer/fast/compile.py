@@ -9,12 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.engine.request import callable_kinds
-from scorer.fast.counting import Unsupported
 from scorer.fast.layout import WORD, Layout, fill_and_keep, place_counters, row_layout
 from scorer.fast.lines import Writer, asks_late, every_leaf, needed
 from scorer.fast.lower import WAITS, Lowering
 from scorer.fast.templates import Ground, ground_units, instance_tables, lane_key, place_lanes
-from scorer.fast.trees import FALSE, Tree, either, leaves, parts
+from scorer.fast.trees import FALSE, Tree, Unsupported, either, leaves, parts
 from scorer.fast.worth_form import COUNT_WIDTH, WorthCompiler
 from scorer.readings.winning import wait_of
 from scorer.ruleset.model import Ruleset

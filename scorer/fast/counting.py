@@ -10,16 +10,12 @@ from typing import Any
 
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import value_of
-from scorer.fast.trees import Tree, compared
+from scorer.fast.trees import Tree, Unsupported, compared
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import mask_of, members
 
 ANY: Tree = ("all",)
-
-
-class Unsupported(Exception):
-    """A construct that the compiled form has no answer to; the reference engine scores such a ruleset."""
 
 
 class Counting:

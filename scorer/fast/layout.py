@@ -22,9 +22,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from scorer.fast.counting import Unsupported, kinds_of
+from scorer.fast.counting import kinds_of
 from scorer.fast.lower import Lowering
-from scorer.fast.trees import Tree
+from scorer.fast.trees import Tree, Unsupported
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, field
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from scorer.fast.counting import Unsupported
 from scorer.fast.layout import WORD, Layout
-from scorer.fast.trees import Tree, both, either, leaves, negated, parts
+from scorer.fast.trees import Tree, Unsupported, both, either, leaves, negated, parts
 
 TRUTHS = ("and", "or", "not", "cmp", "Z")
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from scorer.fast.counting import ANY, Counting, Unsupported, joined, turned
-from scorer.fast.trees import FALSE, TRUE, Tree, both, compared, either, folded, negated
+from scorer.fast.counting import ANY, Counting, joined, turned
+from scorer.fast.trees import FALSE, TRUE, Tree, Unsupported, both, compared, either, folded, negated
 from scorer.language.nodes import Node
 from scorer.readings import knitted_rows
 from scorer.tiles import mask_of

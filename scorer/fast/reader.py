@@ -15,10 +15,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorer.engine.request import Request
     from scorer.fast.board import Board, Melds
     from scorer.fast.situations import Situated, Situations
     from scorer.fast.worth import Paying
+    from scorer.request import Request
 
     Form = dict[str, Any]
     Pairs = tuple[tuple[str, str], ...]

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scorer.fast.counting import Unsupported
 from scorer.fast.layout import Layout
 from scorer.fast.lower import Lowering
-from scorer.fast.trees import Tree
+from scorer.fast.trees import Tree, Unsupported
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, field
 

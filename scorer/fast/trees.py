@@ -36,6 +36,10 @@ class TooLarge(Exception):
     """A rule file asks for a number beyond all bounds."""
 
 
+class Unsupported(Exception):
+    """A construct that the compiled form has no answer to; the reference engine scores such a ruleset."""
+
+
 def power(base: Any, exponent: Any) -> Any:
     """`base ** exponent` within bounds."""
     if not 0 <= exponent <= LARGEST_EXPONENT or abs(base) > 1000:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.fast.counting import Unsupported
 from scorer.fast.lines import is_truth
 from scorer.fast.lower import Lowering
-from scorer.fast.trees import FALSE, TRUE, Tree, both, leaves, parts, with_parts
+from scorer.fast.trees import FALSE, TRUE, Tree, Unsupported, both, leaves, parts, with_parts
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, ShareSheet
 
 Form = dict[str, Any]

@@ -10,7 +10,6 @@ from scorer.batch.cells import Item, Refused
 from scorer.batch.lines import BadLine
 from scorer.batch.quick_lines import NotPlain, known_keys, plain_object, plain_request
 from scorer.batch.run import MOST_ENGINES, Outcome, Rulesets, outcomes
-from scorer.engine.request import USUAL_INDICATORS
 from scorer.fast.engine import Engine
 from scorer.fast.memo import Memo
 from scorer.fast.results import Score as QuickScore
@@ -18,6 +17,7 @@ from scorer.fast.scoring import Beyond
 from scorer.fast.trees import TooLarge
 from scorer.render.quick import QuickResults, line_text
 from scorer.render.result import error_of, result_of
+from scorer.request import USUAL_INDICATORS
 from scorer.ruleset.model import Value
 
 Result = tuple[bytes, bool]

@@ -5,19 +5,29 @@ Shipped rulesets lie beside the package in a checkout and inside it in an instal
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
-from pathlib import Path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
 
 DEFAULTS = "defaults"
 SUFFIXES = (".yaml", ".yml")
 
 
 @lru_cache(maxsize=1)
+def _folder() -> str:
+    package = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    inside = os.path.join(package, "rulesets")
+    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "rulesets")
+
+
 def shipped_folder() -> Path:
     """The folder of the shipped rulesets."""
-    package = Path(__file__).resolve().parent.parent
-    inside, beside = package / "rulesets", package.parent / "rulesets"
-    return inside if inside.is_dir() else beside
+    from pathlib import Path  # slow to import, and one hand is scored without it
+
+    return Path(_folder())
 
 
 def shipped_names() -> tuple[str, ...]:
@@ -26,13 +36,20 @@ def shipped_names() -> tuple[str, ...]:
     >>> "riichi" in shipped_names()
     True
     """
-    return tuple(sorted(p.stem for p in shipped_folder().glob("*.yaml") if p.stem != DEFAULTS))
+    names = (name.removesuffix(".yaml") for name in os.listdir(_folder()) if name.endswith(".yaml"))
+    return tuple(sorted(name for name in names if name != DEFAULTS))
+
+
+def shipped_file(name: str) -> str | None:
+    """The path of a shipped ruleset, or None where there is none of that name."""
+    known = name in shipped_names() or name == DEFAULTS
+    return os.path.join(_folder(), f"{name}.yaml") if known else None
 
 
 def shipped_path(name: str) -> Path | None:
-    """The file of a shipped ruleset, or None where there is none of that name."""
-    known = name in shipped_names() or name == DEFAULTS
-    return shipped_folder() / f"{name}.yaml" if known else None
+    """The same as a `Path`."""
+    file = shipped_file(name)
+    return shipped_folder() / file if file else None
 
 
 def is_there(name: str) -> bool:
@@ -42,7 +59,7 @@ def is_there(name: str) -> bool:
     (False, False)
     """
     try:
-        return Path(name).exists()
+        return os.path.exists(name)
     except (OSError, ValueError):
         return False
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from scorer.engine.request import Request
 from scorer.hand import Hand, Situation
 from scorer.notation import format_hand
+from scorer.request import Request
 from scorer.ruleset.model import Ruleset
 
 
 def request_of(hand: Hand, situation: Situation, ruleset: Ruleset) -> Request:
     """What would be typed for this hand; `understand` gives the same hand and situation.
 
-    >>> from scorer.engine.request import Request, understand
+    >>> from scorer.engine.request import understand
+    >>> from scorer.request import Request
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> asked = Request("406p78s11z(777z)[2222s]+9s", "self_draw", seat="W", indicators={"dora": "4p"})

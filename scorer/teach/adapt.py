@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scorer.engine.request import Request
+from scorer.request import Request
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
 from scorer.values import replace

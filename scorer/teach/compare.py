@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorer.engine.configure import configured
-from scorer.engine.request import Request, understand
+from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.hand import Hand, Situation
+from scorer.request import Request
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.ruleset.opening import open_ruleset
 from scorer.teach.adapt import adapted

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scorer.engine.request import Request, understand
+from scorer.engine.request import understand
 from scorer.errors import InputError
 from scorer.fast import compiled
 from scorer.fast.engine import Engine
@@ -15,6 +15,7 @@ from scorer.fast.scoring import Beyond
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
+from scorer.request import Request
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
 from scorer.values import replace

@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from scorer.engine.request import Request, understand
+from scorer.engine.request import understand
 from scorer.errors import InputError
 from scorer.fast import compiled
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
+from scorer.request import Request
 from scorer.sampling import sample_hands
 
 np = pytest.importorskip("numpy")

@@ -1,0 +1,30 @@
+"""A hand to score as it is written: on the command line, or as a JSON line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scorer.values import dataclass, field
+
+USUAL_INDICATORS = ("dora", "ura")
+"""Inputs of tiles that may be given, and left empty, whatever the ruleset."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One hand to score, as written. Empty fields take the ruleset's defaults.
+
+    `with_` holds circumstances (`riichi`, `north=2`), `indicators` tiles by input name, `pao` the liable
+    seat by pattern.
+    """
+
+    hand: str
+    win: str = ""
+    round: str = ""
+    seat: str = ""
+    discarder: str = ""
+    with_: Sequence[str] = ()
+    indicators: Mapping[str, str] = field(default_factory=dict)
+    honba: int = 0
+    sticks: int = 0
+    pao: Mapping[str, str] = field(default_factory=dict)
