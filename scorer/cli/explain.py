@@ -24,7 +24,7 @@ from scorer.cli.output import fail, show_json, status_of
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of, score_hand
 from scorer.engine.view import View
-from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
+from scorer.errors import NotAWinner, ScorerError
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.ruleset.model import Pattern, Ruleset
@@ -77,7 +77,7 @@ def _explain(given: dict[str, Any]) -> None:
     ruleset = load_ruleset(given["ruleset"] or default_ruleset(), option_values(given["options"]))
     hand, situation = understood(request, faults, ruleset)
     view = View(ruleset, hand, situation)
-    asked = _asked(given["patterns"], view)
+    asked = _asked(given["patterns"], ruleset)
     try:
         score = score_hand(ruleset, hand, situation)
     except NotAWinner as error:
@@ -89,21 +89,12 @@ def _explain(given: dict[str, Any]) -> None:
         show_explanation(score, given)
 
 
-def _asked(names: tuple[str, ...], view: View) -> list[Pattern]:
+def _asked(names: tuple[str, ...], ruleset: Ruleset) -> list[Pattern]:
     """The patterns asked about; raises InputError for names that no pattern has."""
-    from scorer.teach.why import pattern_named
+    from scorer.teach.naming import chosen_ids
 
-    found = [(name, pattern_named(name, view)) for name in names]
-    faults = [_unknown(name, view.ruleset) for name, pattern in found if pattern is None]
-    if faults:
-        raise InputError(faults)
-    return [pattern for _, pattern in found if pattern is not None]
-
-
-def _unknown(name: str, ruleset: Ruleset) -> Fault:
-    close = nearest(name, ruleset.pattern_by_id, 1)
-    message = f"no such pattern in {ruleset.id}"
-    return Fault("--why", 0, message, "circumstance", max(1, len(name)), name, close)
+    known = {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
+    return [ruleset.pattern_by_id[ident] for ident in chosen_ids(names, "--why", known, ruleset)]
 
 
 def show_explanation(score: Score, given: dict[str, Any]) -> None:

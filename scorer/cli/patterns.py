@@ -11,7 +11,7 @@ from scorer.cli import completion
 from scorer.cli.default import default_ruleset
 from scorer.cli.options import format_option, language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import show, show_json
-from scorer.errors import Fault, InputError, nearest
+from scorer.errors import Fault, InputError
 from scorer.library import load_ruleset
 from scorer.render.patterns import pattern_list, pattern_object
 from scorer.ruleset.load import load_ruleset as load_file
@@ -80,19 +80,7 @@ def _searched(words: str, rules: Ruleset) -> Sequence[Pattern]:
 
 def _named(names: Sequence[str], rules: Ruleset) -> list[Pattern]:
     """The patterns with these ids or names. Raises InputError for those that are none."""
-    known = {_folded(name): p for p in rules.pattern_by_id.values() for _, name in p.names}
-    known |= {_folded(pattern.id): pattern for pattern in rules.pattern_by_id.values()}
-    faults = [_unknown(name, rules) for name in names if _folded(name) not in known]
-    if faults:
-        raise InputError(faults)
-    return [known[_folded(name)] for name in names]
+    from scorer.teach.naming import chosen_ids
 
-
-def _folded(name: str) -> str:
-    return name.strip().casefold().replace("_", " ").replace("-", " ")
-
-
-def _unknown(name: str, rules: Ruleset) -> Fault:
-    message = f"no such pattern in {rules.id}; see scorer patterns -r {rules.id}"
-    close = nearest(name.strip().casefold(), rules.pattern_by_id)
-    return Fault("pattern", 0, message, "notation", max(1, len(name)), name, close)
+    known = {pattern.id: pattern.names for pattern in rules.pattern_by_id.values()}
+    return [rules.pattern_by_id[ident] for ident in chosen_ids(names, "pattern", known, rules)]

@@ -123,7 +123,7 @@ def _practise(given: dict[str, Any]) -> None:
 
 def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
     """What the options ask for. Raises InputError for topics, patterns and limits that are not there."""
-    from scorer.teach.quiz.answers import chosen_ids
+    from scorer.teach.naming import chosen_ids
 
     patterns = {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
     wished = chosen_ids(given["patterns"], "--pattern", patterns, ruleset)

@@ -125,15 +125,5 @@ def swallowed_sentence(item: Swallowed, view: View) -> str:
     return HOW[item.how].format(by=by)
 
 
-def pattern_named(text: str, view: View) -> Pattern | None:
-    """The pattern with this id or name, in any language."""
-    wanted = text.strip().lower().replace(" ", "_").replace("-", "_")
-    for pattern in view.ruleset.pattern_by_id.values():
-        names = {name.lower().replace(" ", "_").replace("-", "_") for _, name in pattern.names}
-        if wanted == pattern.id or wanted in names:
-            return pattern
-    return None
-
-
 def name_of(pattern: Pattern, language: str = "en") -> str:
     return name_in(pattern.names, language) or pattern.id

@@ -6,28 +6,18 @@ import re
 from collections.abc import Iterator, Mapping
 from unicodedata import normalize
 
-from scorer.errors import Fault, InputError, nearest
+from scorer.errors import nearest
 from scorer.notation import read_tiles
 from scorer.ruleset.model import Ruleset
+from scorer.teach.naming import LONGEST, spellings, words_of
 from scorer.tiles import Names
 from scorer.values import dataclass
 
-LONGEST = 500
 MOST_WORDS = 10
 """words in the longest name"""
 THOUSANDS = re.compile(r"(?<=[0-9])[,'\u2019\u00a0\u202f](?=[0-9]{3}(?![0-9]))")
 NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-WORD = re.compile(r"[^\W_]+")
 NOTHING = ("none", "nothing", "no", "0")
-
-
-def folded(text: str) -> str:
-    """A name as it is compared: small letters and digits only.
-
-    >>> folded("Double, one color"), folded("half_flush")
-    ('doubleonecolor', 'halfflush')
-    """
-    return "".join(WORD.findall(normalize("NFKC", text[:LONGEST]).casefold()))
 
 
 def numbers(text: str) -> list[tuple[float, ...]]:
@@ -68,7 +58,7 @@ def names(text: str, known: Mapping[str, Names]) -> NamesRead:
     ('riichi',)
     """
     spelled = spellings(known)
-    words = WORD.findall(normalize("NFKC", text[:LONGEST]).casefold())
+    words = words_of(text)
     if "".join(words) in NOTHING:
         return NamesRead(())
     ids: list[str] = []
@@ -77,12 +67,6 @@ def names(text: str, known: Mapping[str, Names]) -> NamesRead:
         ids += found
         unknown += [] if found else [word]
     return NamesRead(tuple(dict.fromkeys(ids)), tuple(unknown))
-
-
-def spellings(known: Mapping[str, Names]) -> dict[str, str]:
-    """Every folded id and name with the id that it means."""
-    found = {folded(name): ident for ident, texts in known.items() for _, name in texts}
-    return found | {folded(ident): ident for ident in known}
 
 
 def _taken(words: list[str], spelled: Mapping[str, str]) -> Iterator[tuple[list[str], str]]:
@@ -115,22 +99,3 @@ def _run_together(word: str, spelled: Mapping[str, str]) -> Iterator[str]:
         if not name:
             return
         word = word[len(name) :]
-
-
-def chosen_ids(
-    texts: tuple[str, ...], source: str, known: Mapping[str, Names], ruleset: Ruleset
-) -> tuple[str, ...]:
-    """The ids of what the user names on the command line. Raises InputError for what is not there."""
-    spelled = spellings(known)
-    faults = [_unknown(text, source, known, ruleset) for text in texts if folded(text) not in spelled]
-    if faults:
-        raise InputError(faults)
-    return tuple(spelled[folded(text)] for text in texts)
-
-
-def _unknown(text: str, source: str, known: Mapping[str, Names], ruleset: Ruleset) -> Fault:
-    word = source.lstrip("-")
-    has = "" if len(known) > 12 else f"; it has: {', '.join(known) or 'none'}"
-    message = f"no such {word} in {ruleset.id}{has}"
-    close = nearest(text.strip().casefold(), known, 1)
-    return Fault(source, 0, message, "circumstance", max(1, len(text)), text, close)
