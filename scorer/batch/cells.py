@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from scorer.batch.lines import COUNT, KEYS
@@ -47,19 +48,15 @@ def check_columns(columns: list[str], indicators: Iterable[str], source: str) ->
     scorer.errors.InputError: no such column 'hnad'; ...
     """
     known = tuple(dict.fromkeys(("id", *KEYS, *USUAL_INDICATORS, *indicators)))
-    faults = [
-        _unknown(name, known, source) for name in columns if not name or not _is_known(name, columns, known)
-    ]
-    twice = [name for name in dict.fromkeys(columns) if columns.count(name) > 1 and name in known]
+    any_name = "ruleset" in columns
+    unknown = (name for name in columns if not name or (name not in known and not any_name))
+    faults = [_unknown(name, known, source) for name in islice(unknown, MOST_FAULTS)]
+    twice = [name for name in known if columns.count(name) > 1]
     faults += [Fault(source, None, f"the column '{name}' is given twice") for name in twice]
     if "hand" not in columns:
         faults.append(Fault(source, None, "the first line names the columns; there is no column 'hand'"))
     if faults:
         raise InputError(faults[:MOST_FAULTS])
-
-
-def _is_known(name: str, columns: list[str], known: tuple[str, ...]) -> bool:
-    return name in known or "ruleset" in columns
 
 
 def _unknown(name: str, known: tuple[str, ...], source: str) -> Fault:

@@ -30,6 +30,10 @@ from scorer.render.result_lines import LineScorer, prepare, score_group
 GROUP, SLOW_GROUP = 200, 4
 """Hands that a process is given at once; few where each takes long."""
 MOST_JOBS = 256
+WAITING = (
+    'waiting for hands on standard input, one object a line, such as {"hand": "123m456p789s11222z+1z"}; '
+    "Ctrl-D ends them, Ctrl-C stops; scorer batch --help tells more"
+)
 
 
 @click.command()
@@ -94,6 +98,8 @@ def batch(**given: Any) -> None:
     with ExitStack() as stack:
         hands = opened_hands(given["file"], [indicator.id for indicator in ruleset.indicators], stack)
         refuse_own_input(given["file"], given["out"])
+        if given["file"] == STANDARD and sys.stdin.isatty():
+            click.echo(WAITING, err=True)
         sink, done = opened_results(given["out"], columns_of(ruleset), given["resume"], stack)
         skipped(hands.items, done, given["out"])
         summary = Summary(("points", *units_of(ruleset))) if given["summary"] else None

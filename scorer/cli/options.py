@@ -17,11 +17,24 @@ if TYPE_CHECKING:
 
 RULESET_HELP = f"A shipped ruleset or a YAML file. Default: ${VARIABLE}, else {RULESET}."
 
+
+def _only_one(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> str:
+    """The one name; a command that takes one would silently leave out all but the last."""
+    if len(names) > 1:
+        raise click.UsageError(
+            f"one ruleset only, not {len(names)} ({', '.join(names)}); "
+            "scorer score and scorer rulesets diff compare several",
+            context,
+        )
+    return names[0] if names else ""
+
+
 one_ruleset = click.option(
     "-r",
     "--ruleset",
     metavar="NAME_OR_FILE",
-    default="",
+    multiple=True,
+    callback=_only_one,
     shell_complete=completion.rulesets,
     help=RULESET_HELP,
 )
