@@ -11,7 +11,7 @@ from scorer.engine.results import Valued
 from scorer.engine.score import readings_of, valued_ways
 from scorer.engine.view import View
 from scorer.hand import Hand, Situation
-from scorer.readings import Reading, TooManyReadings
+from scorer.readings import Reading, Steps, TooManyReadings
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.values import dataclass, field
 
@@ -21,6 +21,10 @@ Claim = tuple[str, str]
 """Two patterns, the first of which says something of the second."""
 MOST_READINGS = 200
 """A hand with jokers that can be read in more ways is passed over."""
+MOST_STEPS = 20_000
+"""Groups tried for a hand that is one of very many; a hand alone may take more."""
+MOST_PASSED_OVER = 30
+"""Hands beyond that, after which the audit of such rules ends."""
 ENOUGH = 20
 """Readings that speak against a claim, after which no more are looked for."""
 
@@ -54,6 +58,11 @@ class Observations:
         self.totals: Counter[tuple[int, int]] = Counter()
         self.points: Counter[int | float] = Counter()
         self.ties: list[tuple[Sample, Valued, Valued]] = []
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether so many hands are passed over that more would tell nothing."""
+        return self.passed_over > max(MOST_PASSED_OVER, self.hands // 2)
 
     def take(self, sample: Sample) -> None:
         """Looks at one more hand."""
@@ -110,7 +119,7 @@ class Observations:
 def _readings(view: View) -> list[Reading]:
     """The readings of a hand; none where there are so many that few such hands would take all the time."""
     try:
-        found = readings_of(view)
+        found = readings_of(view, Steps(MOST_STEPS))
     except TooManyReadings:
         return []
     return found if len(found) <= MOST_READINGS else []

@@ -80,6 +80,8 @@ def audit(
     for sample in sample_hands(ruleset, seed, hands):
         seen.take(sample)
         tick()
+        if seen.is_hopeless:
+            break
     return Audit(
         ruleset,
         seed,

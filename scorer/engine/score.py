@@ -15,7 +15,7 @@ from scorer.engine.value import Worth, award_counts, worth
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Situation
-from scorer.readings import Reading, TooManyReadings, read_hand
+from scorer.readings import Reading, Steps, TooManyReadings, read_hand
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
 
@@ -48,12 +48,12 @@ def liability_warnings(best: Valued, situation: Situation) -> list[str]:
     return [f"nobody pays for '{name}': the hand does not have it" for name in missing]
 
 
-def readings_of(view: View) -> list[Reading]:
-    """Every reading whose shape is open to this situation."""
+def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:
+    """Every reading whose shape is open to this situation, found in so many steps."""
     ruleset = view.ruleset
     conditions = dict(ruleset.shape_conditions)
     shapes = tuple(shape for shape in ruleset.shapes if holds(conditions.get(shape.id), view))
-    return read_hand(view.hand, view.situation.self_draw, shapes, ruleset.set_tables)
+    return read_hand(view.hand, view.situation.self_draw, shapes, ruleset.set_tables, steps)
 
 
 def valued_ways(view: View) -> list[Valued]:

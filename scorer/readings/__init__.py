@@ -7,13 +7,14 @@ The order is part of the specification, since equal values go to the first: shap
 sets before pairs, low tiles first.
 """
 
-from scorer.readings.filling import fillings, knitted_rows
+from scorer.readings.filling import Steps, fillings, knitted_rows
 from scorer.readings.groups import Group, Reading
 from scorer.readings.reading import completes, read_hand, waits_of
 from scorer.readings.shapes import Filling, Kinds, SetKind, Shape, TooManyReadings
 from scorer.readings.tables import SetTables
 
 __all__ = [
-    "Filling", "Group", "Kinds", "Reading", "SetKind", "SetTables", "Shape", "TooManyReadings",
+    "Filling", "Group", "Kinds", "Reading", "SetKind", "SetTables", "Shape", "Steps",
+    "TooManyReadings",
     "completes", "fillings", "knitted_rows", "read_hand", "waits_of",
 ]  # fmt: skip

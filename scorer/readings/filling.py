@@ -17,13 +17,13 @@ MOST_STEPS = 150_000
 class Steps:
     """Counts the groups tried for one hand, in all shapes and whatever its jokers stand for."""
 
-    def __init__(self) -> None:
-        self.taken = 0
+    def __init__(self, most: int = MOST_STEPS) -> None:
+        self.taken, self.most = 0, most
 
     def take(self, count: int) -> None:
         """Raises TooManyReadings beyond all bounds."""
         self.taken += count
-        if self.taken > MOST_STEPS:
+        if self.taken > self.most:
             raise TooManyReadings("the hand can be read in too many ways")
 
 

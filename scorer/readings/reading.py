@@ -15,13 +15,19 @@ from scorer.tiles import Tile
 from scorer.values import replace
 
 
-def read_hand(hand: Hand, self_draw: bool, shapes: tuple[Shape, ...], tables: SetTables) -> list[Reading]:
+def read_hand(
+    hand: Hand,
+    self_draw: bool,
+    shapes: tuple[Shape, ...],
+    tables: SetTables,
+    steps: Steps | None = None,
+) -> list[Reading]:
     """Every reading of a hand in the order of the specification; none where it is not complete.
 
-    Raises TooManyReadings for a hand beyond all bounds.
+    `steps` are those that may be taken, where that is less than for a single hand. Raises TooManyReadings for a hand beyond all bounds.
     """
     found: dict[Reading, None] = {}
-    steps = Steps()
+    steps = steps or Steps()
     for played, jokers in substitutions(hand, tables.tileset):
         for shape in shapes:
             for filling in fillings(played, shape, tables, steps):

@@ -10,7 +10,7 @@ from scorer.engine.legality import circumstance_faults, hand_faults
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.hand import Hand, Situation
-from scorer.readings import TooManyReadings
+from scorer.readings import Steps, TooManyReadings
 from scorer.ruleset.model import Ruleset
 from scorer.sampling.building import Builder
 from scorer.sampling.playing import Player
@@ -27,6 +27,10 @@ BY_SETS = 12.0
 """how often a shape of sets is drawn, to one that is filled in another way and has few patterns"""
 MOST_FAILURES = 2_000
 """hands in a row that could not be put together before the sampler gives up"""
+MOST_STEPS = 20_000
+"""groups tried to see whether tiles are a complete hand"""
+MOST_BEYOND = 50
+"""hands that took more, after which only hands built by shape are given"""
 Sample = tuple[Hand, Situation]
 
 
@@ -59,12 +63,13 @@ class _Sampler:
         self.player, self.sources = Player(ruleset, rng), Sources(ruleset, rng)
         self.situations = Situations(ruleset, rng)
         self.conditions = dict(ruleset.shape_conditions)
+        self.beyond = 0
         self.weights = [BY_SETS if shape.way == "sets" else 1.0 for shape in ruleset.shapes]
 
     def attempt(self) -> Sample | None:
         """One sample, or None where the tiles ran out or the rules forbid it."""
         biased = self.rng.random() < self.bias
-        share = self.rng.random() if biased else 1.0
+        share = self.rng.random() if biased and self.beyond < MOST_BEYOND else 1.0
         if share < FROM_EXAMPLES and self.sources.examples:
             return self._from_example()
         if share < FROM_EXAMPLES + FROM_NAMED and self.sources.named:
@@ -101,8 +106,9 @@ class _Sampler:
         """The sample where its tiles are a complete hand."""
         sample = self._legal(view)
         try:
-            return sample if sample and readings_of(view) else None
+            return sample if sample and readings_of(view, Steps(MOST_STEPS)) else None
         except TooManyReadings:
+            self.beyond += 1
             return None
 
     def _legal(self, view: View) -> Sample | None:

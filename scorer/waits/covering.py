@@ -15,7 +15,7 @@ from scorer.readings import Kinds, TooManyReadings
 from scorer.values import dataclass, field
 from scorer.waits.stock import Needs, Stock
 
-MOST_STEPS = 2_000_000
+MOST_STEPS = 100_000
 """Far above the most that a hand of any shipped game takes (some ten thousand)."""
 
 
