@@ -11,13 +11,14 @@ import re
 from functools import lru_cache
 
 from scorer.engine.configure import as_value, configured
+from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import WINS, understand
 from scorer.engine.resolve import candidate_of, resolutions
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
-from scorer.readings import Reading
+from scorer.readings import Reading, TooManyReadings
 from scorer.request import Request
 from scorer.ruleset.model import Option, Pattern, Ruleset, Value
 from scorer.ruleset.option_values import value_fault
@@ -111,8 +112,11 @@ def check_example(pattern: Pattern, text: str, ruleset: Ruleset) -> Outcome:
     except InputError as error:
         return Outcome(False, faults=error.faults)
     view = View(rules, hand, situation)
-    readings = readings_of(view)
-    return Outcome(holds_in(rules.pattern_by_id[pattern.id], view, readings), bool(readings))
+    try:
+        readings = readings_of(view)
+        return Outcome(holds_in(rules.pattern_by_id[pattern.id], view, readings), bool(readings))
+    except (TooManyReadings, TooLarge) as error:
+        return Outcome(False, faults=(Fault("hand", None, str(error), "hand"),))
 
 
 def holds_in(pattern: Pattern, view: View, readings: list[Reading]) -> bool:

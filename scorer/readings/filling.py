@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import permutations
 
 from scorer.hand import Hand
@@ -12,6 +13,8 @@ from scorer.readings.tables import SetTables
 from scorer.tiles import TileSet, members
 
 MOST_STEPS = 150_000
+Needs = tuple[tuple[int, int], ...]
+_Option = tuple[int, tuple[str, Kinds], Needs]
 
 
 class Steps:
@@ -42,46 +45,67 @@ def fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps | None = 
 def _sets(
     counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
 ) -> Iterator[Filling]:
-    starting = tables.starting(shape.kinds)
-    held = {
-        kind: [group for group in starting.get(kind, ()) if counts.keys() >= set(group[1])] for kind in counts
-    }
-    walk = _Walk(held, steps)
+    walk = _Walk(counts, tables.starting(shape.kinds), steps)
     yield from walk.fill(counts, (shape.sets - melds, shape.pairs, shape.singles), (), -1, 0)
 
 
 class _Walk:
     """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice."""
 
-    def __init__(self, starting: dict[int, list[tuple[str, Kinds]]], steps: Steps) -> None:
-        self.starting, self.steps = starting, steps
+    def __init__(
+        self, held: Counter[int], starting: dict[int, list[tuple[str, Kinds]]], steps: Steps
+    ) -> None:
+        self.held, self.starting, self.steps = held.keys(), starting, steps
+        self._known: dict[int, list[_Option]] = {}
 
     def fill(
-        self, counts: Counter[int], wanted: tuple[int, int, int], taken: Filling, last: int, after: int
+        self, left: dict[int, int], wanted: tuple[int, int, int], taken: Filling, last: int, after: int
     ) -> Iterator[Filling]:
-        left = [kind for kind, count in counts.items() if count]
         if not left:
             if not any(wanted):
                 yield taken
             return
         lowest = min(left)
-        self.steps.take(2 + len(self.starting.get(lowest, ())))
-        for place, (slot, group) in enumerate(self._options(lowest, wanted)):
-            if lowest == last and place < after:
-                continue
-            taken_kinds = Counter(group[1])
-            if all(counts[kind] >= count for kind, count in taken_kinds.items()):
+        options = self._options(lowest)
+        self.steps.take(len(options))
+        for place in range(after if lowest == last else 0, len(options)):
+            slot, group, needs = options[place]
+            rest = _without(left, needs) if wanted[slot] > 0 else None
+            if rest is not None:
                 fewer = tuple(count - (index == slot) for index, count in enumerate(wanted))
-                rest = counts - taken_kinds
                 yield from self.fill(rest, fewer, (*taken, group), lowest, place)  # type: ignore[arg-type]
 
-    def _options(self, lowest: int, wanted: tuple[int, int, int]) -> Iterator[tuple[int, tuple[str, Kinds]]]:
-        """Every group that may take the lowest tile, always at the same place in the list."""
-        never = ("", (-1,))
-        for group in self.starting.get(lowest, ()):
-            yield 0, group if wanted[0] > 0 else never
-        yield 1, ("pair", (lowest, lowest)) if wanted[1] > 0 else never
-        yield 2, ("single", (lowest,)) if wanted[2] > 0 else never
+    def _options(self, lowest: int) -> list[_Option]:
+        """Every group that may take the lowest tile, by the slot that it takes, with the tiles it needs."""
+        if lowest not in self._known:
+            groups = [group for group in self.starting.get(lowest, ()) if self.held >= set(group[1])]
+            found: list[_Option] = [(0, group, _needs(group[1])) for group in groups]
+            found += [
+                (1, ("pair", (lowest, lowest)), ((lowest, 2),)),
+                (2, ("single", (lowest,)), ((lowest, 1),)),
+            ]
+            self._known[lowest] = found
+        return self._known[lowest]
+
+
+@lru_cache(maxsize=1 << 14)
+def _needs(kinds: Kinds) -> Needs:
+    """How many of each kind a group is made of."""
+    return tuple(Counter(kinds).items())
+
+
+def _without(left: dict[int, int], needs: Needs) -> dict[int, int] | None:
+    """What is left beside the tiles of a group; None where they are not there."""
+    rest = left.copy()
+    for kind, count in needs:
+        more = rest.get(kind, 0) - count
+        if more > 0:
+            rest[kind] = more
+        elif more == 0:
+            del rest[kind]
+        else:
+            return None
+    return rest
 
 
 def _pairs(

@@ -24,7 +24,8 @@ def read_hand(
 ) -> list[Reading]:
     """Every reading of a hand in the order of the specification; none where it is not complete.
 
-    `steps` are those that may be taken, where that is less than for a single hand. Raises TooManyReadings for a hand beyond all bounds.
+    `steps` are those that may be taken, where that is less than for a single hand. Raises TooManyReadings
+    for a hand beyond all bounds.
     """
     found: dict[Reading, None] = {}
     steps = steps or Steps()

@@ -11,6 +11,7 @@ from scorer.engine.examples import holds_in
 from scorer.engine.score import readings_of
 from scorer.engine.view import WINDS, View
 from scorer.hand import Hand, Situation
+from scorer.readings import Steps, TooManyReadings
 from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
 from scorer.tiles import Tile
 from scorer.values import replace
@@ -121,7 +122,10 @@ class Situations:
         if liability is None:
             return
         view = View(self.ruleset, hand, situation)
-        readings = readings_of(view)
+        try:
+            readings = readings_of(view, Steps(20_000))
+        except TooManyReadings:
+            return
         others = [s for s in WINDS[: number(self.ruleset.players, view)] if s != situation.seat]
         for name, node in liability.patterns:
             pattern = self.ruleset.pattern_by_id.get(name)
