@@ -133,7 +133,7 @@ def _least(table: Table, place: int) -> int:
 
 
 def _widest(table: Table, place: int) -> int:
-    return max(width(text_of(row[place])) for row in _all_rows(table))
+    return max((width(text_of(row[place])) for row in _all_rows(table)), default=0)
 
 
 def _column_widths(table: Table, columns: int) -> list[int]:
