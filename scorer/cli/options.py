@@ -62,7 +62,7 @@ language_option = click.option(
     type=click.Choice(["en", "ja", "zh"]),
     default="en",
     show_default=True,
-    help="The language of names.",
+    help="The language of names; sentences are English.",
 )
 
 format_option = click.option(

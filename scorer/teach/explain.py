@@ -90,7 +90,7 @@ class _Teller:
     def _least_of_use(self) -> int:
         """What a pattern must be worth to better this hand; 0 where any would add to it."""
         tier = self.rules.top_tier
-        if self.best.tier and tier:
+        if tier and any(award.value >= tier.start for award in self.best.awards):
             return tier.start
         best = max((award.total for award in self.best.awards), default=0)
         return best + 1 if self.rules.highest_only else 0

@@ -14,7 +14,7 @@ def verdict(item: Why, score: Score | None, view: View) -> str:
     if score is None:
         return f"its conditions hold: {sentence(item)}; but the hand does not win."
     if any(award.pattern.id == item.pattern.id for award in score.best.awards):
-        return f"awarded: {sentence(item)}."
+        return f"awarded; {sentence(item)}."
     for swallowed in score.best.swallowed:
         if swallowed.pattern.id == item.pattern.id:
             return f"its conditions hold, but {swallowed_sentence(swallowed, view)}."
