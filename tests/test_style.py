@@ -93,8 +93,8 @@ GAME_WORDS = {
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/library.py", "riichi"): "the ruleset that is meant where none is named",
     ("scorer/cli/default.py", "riichi"): "the same, without loading the library",
-    ("scorer/engine/request.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
-    ("scorer/engine/request.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
+    ("scorer/request.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
+    ("scorer/request.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/render/table.py", "simple"): "a table format of tabulate",
     ("scorer/notation/given.py", "kong"): "the notation of a concealed kong, [2222s]",
     ("scorer/notation/melds.py", "kong"): "the notation of a concealed kong, [2222s]",
