@@ -7,9 +7,11 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from scorer.batch.interrupts import ASKING
 from scorer.errors import ScorerError
 
 if TYPE_CHECKING:
@@ -67,17 +69,37 @@ def _results(
 ) -> Iterator[Made]:
     waiting: deque[Future[Made]] = deque()
     for one in given:
-        waiting.append(pool.submit(work, one))
+        with _signals_for_this_thread():
+            waiting.append(pool.submit(work, one))
         if len(waiting) >= most:
             yield waiting.popleft().result()
     while waiting:
         yield waiting.popleft().result()
 
 
+@contextmanager
+def _signals_for_this_thread() -> Iterator[None]:
+    """Threads that begin here never take a signal that asks the run to stop.
+
+    One that has taken it may be passed over for a while, and meanwhile the end of a pipe that was cut
+    within a line would be scored as a line.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ASKING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     """Ctrl-C reaches every process of a terminal; the first one alone decides how to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ASKING)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     prepare(*arguments)
 

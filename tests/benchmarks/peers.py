@@ -12,8 +12,8 @@ from mahjong.tile import TilesConverter
 
 from scorer.hand import Hand, Situation
 from scorer.ruleset.model import Ruleset
+from tests.benchmarks.hands import Samples
 
-Samples = list[tuple[Hand, Situation]]
 WIND = {"E": 27, "S": 28, "W": 29, "N": 30}
 FLAGS = {
     "riichi": "is_riichi", "double_riichi": "is_daburu_riichi", "ippatsu": "is_ippatsu",

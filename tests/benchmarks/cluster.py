@@ -1,0 +1,113 @@
+"""Many machines: a Dask cluster scores Parquet files of hands, a record batch at a time.
+
+    python -m tests.benchmarks.cluster [--hands 100000] [--files 8]
+
+`score_files` is all that it takes; any client will do in place of the local one that is used here. The
+command scores the same files with one process and with two, and tells what a billion hands would take:
+the work is the same for every hand and nothing is shared, so time and cost grow with the number of hands
+and shrink with that of cores. Ray, Spark (`mapInArrow`) and DuckDB call `score_record_batch` alike.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import click
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from scorer.batch import score_record_batch
+from scorer.notation import format_hand
+from scorer.sampling import request_of
+from tests.benchmarks.hands import Samples, played_hands
+
+ROWS = 16_384
+BILLION = 10**9
+CORE_HOUR = 0.04
+"""dollars: what an hour of one core is let for by the large providers, roughly"""
+
+
+def score_file(source: str, target: str, ruleset: str = "riichi") -> int:
+    """Scores a file of hands into another; gives how many there were."""
+    hands, writer = 0, None
+    for batch in pq.ParquetFile(source).iter_batches(ROWS):
+        scored = score_record_batch(batch, ruleset)
+        if writer is None:
+            writer = pq.ParquetWriter(target, scored.schema)
+        writer.write_batch(scored)
+        hands += scored.num_rows
+    if writer is not None:
+        writer.close()
+    return hands
+
+
+def score_files(client: Any, sources: Sequence[Path], folder: Path, ruleset: str = "riichi") -> int:
+    """Scores files on a cluster, each where there is room, into files of the same names."""
+    targets = [str(folder / source.name) for source in sources]
+    names = [ruleset] * len(sources)
+    return sum(client.gather(client.map(score_file, list(map(str, sources)), targets, names)))
+
+
+def write_hands(samples: Samples, folder: Path, files: int, rows: int) -> list[Path]:
+    """Files of so many hands each, the samples over and over."""
+    from scorer.library import load_ruleset
+
+    ruleset = load_ruleset("riichi")
+    asked = [request_of(hand, situation, ruleset) for hand, situation in samples]
+    texts = [format_hand(hand, ruleset.tileset) for hand, _ in samples]
+    columns = {
+        "hand": texts,
+        "win": [request.win for request in asked],
+        "round": [request.round for request in asked],
+        "seat": [request.seat for request in asked],
+        "with": [list(request.with_) for request in asked],
+        "dora": [request.indicators.get("dora") for request in asked],
+        "ura": [request.indicators.get("ura") for request in asked],
+    }
+    table = pa.table(columns)
+    whole = pa.concat_tables([table] * -(-rows // len(samples))).slice(0, rows).combine_chunks()
+    paths = [folder / f"hands-{number}.parquet" for number in range(files)]
+    for path in paths:
+        pq.write_table(whole, path)
+    return paths
+
+
+@click.command()
+@click.option("--hands", default=100_000, help="How many hands in all.")
+@click.option("--files", default=8, help="In how many files.")
+def main(hands: int, files: int) -> None:
+    """Scores files of hands with one process and with two, and tells what a billion would take."""
+    from distributed import Client, LocalCluster
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        paths = write_hands(played_hands(4000), folder, files, -(-hands // files))
+        for workers in (1, 2):
+            out = folder / f"out-{workers}"
+            out.mkdir()
+            with LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster:
+                client = Client(cluster)
+                client.gather(client.map(_warm, range(4 * workers), pure=False))
+                start = perf_counter()
+                scored = score_files(client, paths, out)
+                rate = scored / (perf_counter() - start)
+                client.close()
+            hours = BILLION / rate / 3600 * workers
+            click.echo(
+                f"{workers} core{'s' * (workers > 1)}: {rate:10,.0f} hands/s; a billion: {hours:8,.1f} core hours, "
+                f"{CORE_HOUR * hours:6,.2f} dollars at {CORE_HOUR} a core hour"
+            )
+
+
+def _warm(_: int) -> int:
+    """Has a process import everything and open the ruleset."""
+    batch = pa.RecordBatch.from_pydict({"hand": ["234m345p67p456s55s+8p"], "win": ["tsumo"]})
+    return score_record_batch(batch).num_rows
+
+
+if __name__ == "__main__":
+    main()
