@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from scorer.render.document import KEEP, Block, Document, Line, Part, Table, Tiles, text_of
-from scorer.render.table import markdown_table
 
 SPECIAL = re.compile(r"([\\`*_<>\[\]#|~])")
 
@@ -26,6 +25,8 @@ def _markdown(block: Block) -> Iterator[str]:
         yield f"`{block.text}`"
         return
     if isinstance(block, Table):
+        from scorer.render.table import markdown_table  # plain text does without tabulate
+
         if block.title:
             yield f"**{_escaped(block.title)}**"
             yield ""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from scorer.ruleset.find import is_there, looks_like_a_file, shipped_path
+from scorer.ruleset.find import is_there, looks_like_a_file, shipped_file
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.store import recall, remember
 
@@ -17,15 +15,17 @@ def open_ruleset(name: str) -> Ruleset:
     >>> open_ruleset("riichi").unit
     'han'
     """
-    path = shipped_path(name) or Path(name)
-    known = shipped_path(name) is not None or looks_like_a_file(name) or is_there(name)
-    stored = recall(path) if known else None
-    return stored or _built(name, path)
+    shipped = shipped_file(name)
+    known = shipped is not None or looks_like_a_file(name) or is_there(name)
+    stored = recall(shipped or name) if known else None
+    return stored or _built(name, shipped or name)
 
 
-def _built(name: str, path: Path) -> Ruleset:
+def _built(name: str, file: str) -> Ruleset:
+    from pathlib import Path
+
     from scorer.ruleset.load import built_from, load_ruleset  # YAML is read only where nothing is stored
 
     ruleset = load_ruleset(name)
-    remember(path, ruleset, built_from(path, ruleset))
+    remember(file, ruleset, built_from(Path(file), ruleset))
     return ruleset

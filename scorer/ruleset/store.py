@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import marshal
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorer.language.nodes import Node
 from scorer.readings.shapes import SetKind, Shape
@@ -21,6 +20,9 @@ from scorer.ruleset.model import Ruleset
 from scorer.ruleset.stamp import code_stamp
 from scorer.tiles import Suit, TileKind, TileSet
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 FORMAT = 1
 TUPLE = -1
 """Marks a tuple of values in the stored data; other numbers are places in the list of classes."""
@@ -29,7 +31,7 @@ Content = tuple[tuple[str, bytes], ...]
 """The files that a ruleset was built from, each with its content."""
 
 
-def recall(path: Path) -> Ruleset | None:
+def recall(path: Path | str) -> Ruleset | None:
     """The ruleset stored for a file, if every file that it was built from still says the same."""
     stored = _read(path)
     if stored is None:
@@ -42,7 +44,7 @@ def recall(path: Path) -> Ruleset | None:
     return ruleset
 
 
-def remember(path: Path, ruleset: Ruleset, files: tuple[Path, ...]) -> None:
+def remember(path: Path | str, ruleset: Ruleset, files: tuple[Path, ...]) -> None:
     """Stores a ruleset. A folder that cannot be written is no fault."""
     content = tuple((str(file), content_of(str(file))) for file in files)
     if cache_folder() is None or any(text is None for _, text in content):
@@ -51,7 +53,7 @@ def remember(path: Path, ruleset: Ruleset, files: tuple[Path, ...]) -> None:
     keep(_name(path), marshal.dumps((_stamp(), content, Codec().plain(ruleset), tables)))
 
 
-def _read(path: Path) -> tuple[Content, Any, Any] | None:
+def _read(path: Path | str) -> tuple[Content, Any, Any] | None:
     """What is stored for a file, or None where that is nothing or of another version."""
     try:
         stamp, content, data, tables = marshal.loads(read_kept(_name(path)) or b"")
@@ -60,7 +62,7 @@ def _read(path: Path) -> tuple[Content, Any, Any] | None:
     return (content, data, tables) if stamp == _stamp() else None
 
 
-def _name(path: Path) -> str:
+def _name(path: Path | str) -> str:
     return kept_name(str(path), "ruleset")
 
 
