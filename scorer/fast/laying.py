@@ -33,6 +33,7 @@ class Laying:
         self.items = [tree and selector(tree) for tree in board.groups.items]
         self.rows = [self._open(place) for place in range(len(board.rows))]
         self.pieces: Memo[Any, Laid] = Memo(self._piece, 8192)
+        self.melds: Memo[Any, Laid] = Memo(self._meld, 4096)
         self.groups: Memo[tuple[Group, int], Laid] = Memo(self._laid, 4096)
 
     def _open(self, place: int) -> tuple[int, int, int, int, Memo[Any, Lying]]:
@@ -54,44 +55,45 @@ class Laying:
         """The groups of a reading, the hand in notation, and the groups quoted: sets, pairs, melds."""
         melded, called, quoted_melds, _ = self._called(melds, made.context) if melds.count else NOTHING
         won = self.writing.code[winning, bool(red)]
-        if place >= 0:
-            found = self.readings.reading(tiles, melds, winning, made, place)
+        found = self.readings.reading(tiles, melds, winning, made, place) if place >= 0 else None
+        if found and (found.jokers or found.shape.form["way"] == "one_of_each"):
             laid = tuple(self._whole(found, tiles, red, made))
             loose = self.writing.concealed(tiles - self.board.units[winning, bool(red)])
             sets, smaller = _quoted(laid)
         else:
-            laid, loose, sets, smaller = self._rows(tiles, winning, red, made)
+            laid, loose, sets, smaller = self._rows(tiles, winning, red, made, found)
         return laid + melded, f"{loose}{called}+{won}", sets + smaller + quoted_melds
 
-    def _rows(self, tiles: int, winning: int, red: bool, made: Situated) -> Lying:
-        """The rows of a hand with a single reading, one after another."""
+    def _rows(self, tiles: int, winning: int, red: bool, made: Situated, found: Found | None) -> Lying:
+        """The rows of a reading one after another; without `found` each has one way to be read."""
         board = self.board
         key = tiles + board.won[winning, made.discard] + made.marks
         reds = tiles >> board.top
         laid, loose, sets, smaller = NOTHING
-        for start, mask, counts, red_mask, memo in self.rows:
+        for number, (start, mask, counts, red_mask, memo) in enumerate(self.rows):
             packed = key >> start & mask
             if packed & counts:
-                row = memo[packed, reds & red_mask, red]
+                asked = (packed, reds & red_mask, red)
+                row = memo[(*asked, *found.row_at(number)) if found else asked]
                 laid += row[0]
                 loose += row[1]
                 sets += row[2]
                 smaller += row[3]
         return laid, loose, sets, smaller
 
-    def _row(self, number: int, packed: int, reds: int, red: bool) -> Lying:
-        """One row of a hand with a single reading."""
+    def _row(self, number: int, packed: int, reds: int, red: bool, *chosen: int) -> Lying:
+        """One row of a reading; `chosen`: the shape, the filling, the group that won, if not the only."""
         row = self.board.rows[number]
         counts = packed & row.counts_mask
         variant, context = packed >> row.variant_at & row.variant_mask, packed >> row.context_at
-        (entry,) = self.board.main.every[number][packed]
-        filling = self.board.main.filler.pieces[number][counts][entry[1]]
+        shape, filled, completed = chosen or (0, *self.board.main.every[number][packed][0][1:])
+        filling = self.board.shapes[shape].filler.pieces[number][counts][filled]
         won, discard = divmod(variant - 1, 2) if variant else (-1, 0)
         if reds:
-            laid = self._with_reds(number, filling, reds, entry[2], (won, red, discard), context)
+            laid = self._with_reds(number, filling, reds, completed, (won, red, discard), context)
         else:
             laid = tuple([
-                self.pieces[number, piece, _flags(piece, at == entry[2] and won >= 0, discard), context]
+                self.pieces[number, piece, _flags(piece, at == completed and won >= 0, discard), context]
                 for at, piece in enumerate(filling)
             ])  # fmt: skip
         return (laid, self._loose(number, counts, reds, won, red), *_quoted(laid))
@@ -141,17 +143,22 @@ class Laying:
     def _called(self, melds: Melds, context: int) -> Lying:
         """The melds: laid out once for each hand's, and kept with them."""
         if melds.lying is None:
-            laid, called, sets = [], False, self.writing.sets
-            for kind, tiles, concealed in melds.melds:
-                plain = tuple([(tile[0], bool(tile[1])) for tile in tiles])
-                first = not concealed and not called
-                group = _group(kind, plain, concealed, not concealed, False, first, True)
-                laid.append(self.groups[group, context])
-                called = called or not concealed
-            loose = [f"[{sets[t]}]" if concealed else f"({sets[t]})" for _, t, concealed in melds.melds]
-            quoted = "".join([f'"{text}", ' for _, text, _ in laid])
-            melds.lying = (tuple(laid), "".join(loose), quoted, "")
+            laid, loose, quoted, called = [], "", "", False
+            for meld in melds.melds:
+                first = not meld[2] and not called
+                called = called or not meld[2]
+                one = self.melds[meld, first, context]
+                laid.append(one)
+                loose += f"[{one[1]}]" if meld[2] else f"({one[1]})"
+                quoted += f'"{one[1]}", '
+            melds.lying = (tuple(laid), loose, quoted, "")
         return melds.lying  # type: ignore[no-any-return]
+
+    def _meld(self, key: tuple[Any, bool, int]) -> Laid:
+        """A meld; `first` was called before all others."""
+        (kind, tiles, concealed), first, context = key
+        plain = tuple([(tile[0], bool(tile[1])) for tile in tiles])
+        return self._laid((_group(kind, plain, concealed, not concealed, False, first, True), context))
 
     def _laid(self, key: tuple[Group, int]) -> Laid:
         group, context = key

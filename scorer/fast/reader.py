@@ -40,6 +40,9 @@ class Reader:
         self.tile_of |= {f"0{form['tiles'][kind]['text'][-1]}": (kind, True) for kind in board.red_at}
         self.letters = sorted({text[-1] for text in self.tile_of})
         self.count_at = board.end
+        self.faces = self._faces()
+        self.alike = min((1 << form["width"] - 1) - 2, 6)
+        """how many digits of a piece must repeat before a count can leave its place"""
         self.tiles_mask = (1 << self.count_at) - 1
         self.add, self.guard = limits(form, board)
         self.kind_of = {
@@ -88,6 +91,14 @@ class Reader:
             raise Beyond("a circumstance that the hand does not allow")
         return tiles, melds, winning, red, checked.made, checked.table, pointed
 
+    def _faces(self) -> dict[str, dict[str, int]]:
+        """By letter and digit what a tile adds; flowers, which lie outside of the rows, are left out."""
+        found: dict[str, dict[str, int]] = {letter: {} for letter in self.letters}
+        for text, tile in self.tile_of.items():
+            if self.form["tiles"][tile[0]]["role"] != "flower":
+                found[text[-1]][text[:-1]] = self.board.units[tile] + (1 << self.count_at)
+        return found
+
     # ---- the hand
 
     def _concealed(self, loose: str) -> int:
@@ -108,17 +119,22 @@ class Reader:
 
     def _piece(self, text: str) -> int:
         """The tiles of a piece, and above them how many."""
-        tiles = self._tiles(text)
-        flowers = sum(self.form["tiles"][kind]["role"] == "flower" for kind, _ in tiles)
-        if flowers or len(tiles) > 15:
-            raise Beyond("flowers")
-        units = sum(self.board.units[tile] for tile in tiles)
-        if any(
-            sum(t[0] == kind for t in tiles) > self.form["tiles"][kind]["copies"] for kind, _ in set(tiles)
-        ):
-            raise Beyond("too many of a tile")
-        packed: int = units + (len(tiles) << self.count_at)
+        digits, faces = text[:-1], self.faces.get(text[-1:])
+        if not digits or faces is None or len(digits) > 15:
+            raise Beyond("a piece that is no tiles")
+        try:
+            packed: int = sum([faces[digit] for digit in digits])
+        except KeyError as error:
+            raise Beyond("a piece that is no tiles") from error
+        if len(digits) - len(set(digits)) >= self.alike:
+            self._count(text)
         return packed
+
+    def _count(self, text: str) -> None:
+        """Refuses so many of a tile that its count would run into the next one's."""
+        kinds = [kind for kind, _ in self._tiles(text)]
+        if any(kinds.count(kind) > self.form["tiles"][kind]["copies"] for kind in set(kinds)):
+            raise Beyond("too many of a tile")
 
     def _loose_tiles(self, text: str) -> tuple[tuple[int, bool], ...]:
         """Tiles alone, in the order written."""

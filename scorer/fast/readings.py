@@ -39,6 +39,10 @@ class Found:
         self.jokers: tuple[int, ...] = ()
         """what the hand's jokers stand for"""
 
+    def row_at(self, number: int) -> tuple[int, int, int]:
+        """How a row lies: the shape, the filling, and the group that won where it is in this row."""
+        return self.shape.place, self.fillings[number], self.place if number == self.row else -1
+
 
 class Readings:
     """Every reading of a hand, in the order of the reference board."""
@@ -162,9 +166,33 @@ class Readings:
 
     def reading(self, tiles: int, melds: Melds, winning: int, made: Situated, place: int) -> Found:
         """The reading at a place in the order of the reference engine."""
-        joker = tiles >> self.board.joker_at & 15
-        readings = self._substituted if joker else self.found
-        return readings(tiles, melds, winning, made)[place]
+        board = self.board
+        if tiles >> board.joker_at & 15:
+            return self._substituted(tiles, melds, winning, made)[place]
+        key = tiles + board.won[winning, made.discard] + made.marks
+        for shape in board.shapes:
+            if made.open[shape.place] and not tiles & shape.never and melds.bases[shape.place] >= 0:
+                rows = self._rows(shape, key)
+                sums = self._sums(shape, rows, tiles, melds, winning, made)
+                if place < len(sums):
+                    return self._at(shape, rows, place, tiles, melds, winning, made)
+                place -= len(sums)
+        raise IndexError(place)
+
+    def _at(self, shape: Shape, rows: list[Any], place: int, *hand: Any) -> Found:
+        """The reading of a shape at a place among its readings."""
+        several = [number for number, entries in enumerate(rows) if len(entries) > 1]
+        if len(several) > 1:
+            return self._of_shape(shape, *hand)[place]
+        tiles, melds, winning, _ = hand
+        chosen = [entries[0] for entries in rows]
+        at, board = several[0] if several else 0, self.board
+        base = self._base(shape, tiles, melds) + sum(entry[0] for entry in chosen) - chosen[at][0]
+        valid = [entry for entry in rows[at] if base + entry[0] & board.valid_mask == shape.value]
+        chosen[at] = valid[place]
+        row = board.row_of[winning].number
+        fillings = tuple([entry[1] for entry in chosen])
+        return Found(shape, base + valid[place][0], tiles, winning, fillings, row, chosen[row][2])
 
 
 def _ways(rows: list[Any]) -> int:

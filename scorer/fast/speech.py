@@ -46,6 +46,7 @@ class Speech:
         self.limits = limits(form, board)
         self.said: Memo[Any, Checked] = Memo(self._checked, 8192)
         self.shown: Memo[Any, Shown] = Memo(self._point, 8192)
+        self.indicators: Memo[tuple[str, str], Any] = Memo(self._indicator, 4096)
         self.legal = [self._measure(measure) for measure in form["legal"]]
 
     def _checked(self, said: tuple[Any, ...]) -> Checked:
@@ -109,18 +110,28 @@ class Speech:
 
     def _point(self, indicators: tuple[tuple[str, str], ...]) -> Shown:
         """What indicators point at, their tiles as counts, and which there are."""
-        found, seen = [], 0
-        for name, text in indicators:
-            if text:
-                item, tiles = self._named("indicators", name), self.read_tiles(text)
-                if len(tiles) > item[2] or any(tile not in self.board.units for tile in tiles):
-                    raise Beyond("indicators")
-                seen += sum(self.board.units[tile] for tile in tiles)
-                found.append((name, tiles))
+        pointed: tuple[tuple[int, int], ...] = ()
+        names, seen, count = [], 0, 0
+        for said in indicators:
+            if said[1]:
+                places, units, tiles = self.indicators[said]
+                pointed += places
+                seen += units
+                count += tiles
+                names.append(said[0])
         add, guard = self.limits
-        if sum(len(tiles) for _, tiles in found) > 12 or seen + add & guard:
+        if count > 12 or seen + add & guard:
             raise Beyond("too many of a tile")
-        return self.board.pointers[tuple(found)], seen, tuple(name for name, _ in found)
+        return pointed, seen, tuple(names)
+
+    def _indicator(self, said: tuple[str, str]) -> tuple[tuple[tuple[int, int], ...], int, int]:
+        """What the tiles of one input point at, their counts, and how many there are."""
+        name, text = said
+        item, tiles = self._named("indicators", name), self.read_tiles(text)
+        if len(tiles) > item[2] or any(tile not in self.board.units for tile in tiles):
+            raise Beyond("indicators")
+        units = sum([self.board.units[tile] for tile in tiles])
+        return self.board.pointers[((name, tiles),)], units, len(tiles)
 
     def _require(self, checked: Checked, trees: tuple[Any, ...]) -> None:
         """Conditions on the situation are asked now, those on the hand with every hand."""

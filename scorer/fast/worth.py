@@ -178,21 +178,30 @@ def payments_of(worth: Valued, paying: Paying) -> Payments:
     """Who pays what in the end."""
     shares: list[Share] = []
     points: Any = 0
-    total: Any = paying.sticks
     gains: dict[str, Any] = dict.fromkeys(paying.shown, 0)
-    for part, table in (*worth.shares, ("counters", paying.counters)):
-        for payer, sort, players in paying.payers if table else ():
-            role, amount = table.get(sort, NOTHING)
-            if amount:
-                amount *= players
-                shares.append(tuple.__new__(Share, (payer, role, amount, part)))
-                points += amount if part != "counters" else 0
-                total += amount
-                gains[payer] = gains.get(payer, 0) - amount
+    for part, table in worth.shares:
+        points += _pay(part, table, paying.payers, shares, gains)
+    counters = _pay("counters", paying.counters, paying.payers, shares, gains) if paying.counters else 0
+    total = points + counters + paying.sticks
     gains[paying.seat] = gains.get(paying.seat, 0) + total
-    transfers = tuple([(seat, as_plain(gain)) for seat, gain in gains.items()])
-    made = (as_plain(points), tuple(shares), transfers, as_plain(total), paying.sticks)
+    if any(share[2].__class__ is not int for share in shares):
+        points, total = as_plain(points), as_plain(total)
+        gains = {seat: as_plain(gain) for seat, gain in gains.items()}
+    made = (points, tuple(shares), tuple(gains.items()), total, paying.sticks)
     return tuple.__new__(Payments, made)
+
+
+def _pay(part: str, table: Any, payers: Any, shares: list[Share], gains: dict[str, Any]) -> Any:
+    """What one sheet of shares comes to; the shares and what they cost are put down."""
+    paid: Any = 0
+    for payer, sort, players in payers:
+        role, amount = table.get(sort, NOTHING)
+        if amount:
+            amount *= players
+            shares.append(tuple.__new__(Share, (payer, role, amount, part)))
+            gains[payer] = gains.get(payer, 0) - amount
+            paid += amount
+    return paid
 
 
 NOTHING: tuple[str, Any] = ("", 0)

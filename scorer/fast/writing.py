@@ -23,6 +23,10 @@ class Writing:
         self.code = {(kind, False): tile["text"] for kind, tile in enumerate(form["tiles"])}
         self.code |= {(kind, True): "0" + form["tiles"][kind]["text"][-1] for kind in board.red_at}
         self.reds = [[kind for kind in row.kinds if kind in board.red_at] for row in board.rows]
+        self.reds_at = [
+            {kind: row.counts_bits + 4 * place for place, kind in enumerate(reds)}
+            for row, reds in zip(board.rows, self.reds, strict=True)
+        ]
         self.rows: Memo[tuple[int, int], str] = Memo(self._row, 8192)
         self.sets: Memo[Tiles, str] = Memo(self._set, 4096)
 
@@ -41,13 +45,19 @@ class Writing:
     def _row(self, key: tuple[int, int]) -> str:
         """The concealed tiles of one row, red ones first among their kind."""
         number, packed = key
-        row = self.board.rows[number]
-        tiles = []
-        reds_at = {kind: row.counts_bits + 4 * n for n, kind in enumerate(self.reds[number])}
-        for kind, count in zip(row.kinds, row.counts(packed & row.counts_mask), strict=True):
-            reds = packed >> reds_at[kind] & 15 if kind in reds_at else 0
-            tiles += [(kind, True)] * reds + [(kind, False)] * (count - reds)
-        return self.text(tiles)
+        row, text, before = self.board.rows[number], "", ""
+        width, one, counts = row.width, row.one, packed & row.counts_mask
+        reds_at = self.reds_at[number] if packed > counts else {}
+        for kind in row.kinds:
+            count = counts & one
+            counts >>= width
+            if count:
+                code = self.code[kind, False]
+                reds = packed >> reds_at[kind] & 15 if kind in reds_at else 0
+                digits = "0" * reds + code[:-1] * (count - reds)
+                text = text[:-1] + digits + code[-1] if code[-1] == before else text + digits + code[-1]
+                before = code[-1]
+        return text
 
     def _with_reds(self, row: Row, tiles: int) -> int:
         """The counts of a row, and above them how many of its tiles are red."""
