@@ -17,6 +17,8 @@ from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, field
 
 MOST_INSTANCES = 20_000
+MOST_TRIED = 100_000
+"""bindings of one ruleset; a second or so"""
 Letters = dict[str, tuple[str, Any]]
 LaneKey = tuple[frozenset[tuple[str, ...]], tuple[int, ...]]
 
@@ -40,6 +42,8 @@ class Ground:
     lanes: dict[LaneKey, Lane] = field(default_factory=dict)
     bags: list[set[tuple[LaneKey, ...]]] = field(default_factory=list)
     """for each unit, its instances as sorted lanes"""
+    tried: int = 0
+    """bindings tried, most of which are no instance"""
 
     @property
     def used(self) -> list[Lane]:
@@ -100,6 +104,9 @@ def _bindings(
     for key, lane in ground.lanes.items():
         if kinds not in lane.words or taken.count(key) >= lane.most:
             continue
+        ground.tried += 1
+        if ground.tried > MOST_TRIED:
+            raise Unsupported(f"templates with more than {MOST_TRIED:,} ways to bind them")
         bound = _bind(terms, mask, lane, ruleset, letters)
         if bound is not None:
             yield from _bindings(templates[1:], ground, ruleset, (*taken, key), bound)

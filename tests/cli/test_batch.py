@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
-from scorer.batch.run import MOST_RULESETS, Rulesets, outcomes
+from scorer.batch.run import MOST_RULESETS, Rulesets, outcomes, outcomes
 from tests.cli.runs import HAND, run
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -310,6 +310,17 @@ def test_a_ruleset_is_compiled_once_it_is_worth_it(monkeypatch: pytest.MonkeyPat
     asked = [rulesets.engine("", {}) for _ in range(4)]
     assert asked[:2] == [None, None]
     assert asked[2] is asked[3] is not None
+
+
+def test_rules_that_would_take_too_long_to_compile_are_scored_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SCORER_NO_CACHE", "1")
+    monkeypatch.setattr("scorer.batch.run.WORTH_COMPILING", 1)
+    monkeypatch.setattr("scorer.fast.templates.MOST_TRIED", 10)
+    rulesets = Rulesets("riichi", {"honba_value": 11})
+    assert [rulesets.engine("", {}) for _ in range(3)] == [None] * 3
+    assert all(found.is_scored for found in outcomes([json.dumps({"hand": HAND}).encode()] * 3, rulesets))
 
 
 def test_engines_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
