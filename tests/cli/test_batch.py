@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
-from scorer.batch.run import MOST_RULESETS, Rulesets, outcomes, outcomes
+from scorer.batch.run import MOST_RULESETS, Rulesets, outcomes
 from tests.cli.runs import HAND, run
 
 ROOT = Path(__file__).resolve().parent.parent.parent
