@@ -83,9 +83,8 @@ class Situations:
         counters = [tree for sheet in form["payment"]["counters"] for table in sheet for _, tree in table]
         by_table = _facts([*counters, form["payment"]["sticks"]])
         self.asked_by_table = tuple(name for name in by_table if name not in COUNTERS)
-        asked = {name for names in self.asked.values() for name in names} | {
-            name for name, *_ in form["facts"]
-        }
+        asked = {name for names in self.asked.values() for name in names}
+        asked |= {name for name, *_ in form["facts"]} | set(_facts(_legality_trees(form)))
         self.asks_counters = bool(asked & COUNTERS)
 
     def taken_apart(self, key: tuple[Any, ...]) -> tuple[Situated, Paying]:
@@ -157,6 +156,12 @@ class Situations:
 
 def _facts(trees: list[Tree | None]) -> tuple[str, ...]:
     return tuple(sorted({leaf[1] for tree in trees if tree for leaf in leaves(tree) if leaf[0] == "S"}))
+
+
+def _legality_trees(form: Form) -> list[Tree | None]:
+    return [
+        tree for section in ("circumstances", "indicators") for item in form[section] for tree in item[-1]
+    ]
 
 
 def _award_trees(form: Form) -> list[Tree | None]:

@@ -44,13 +44,29 @@ class Speech:
     def __init__(self, form: Form, board: Board, situations: Situations, read: ReadTiles) -> None:
         self.form, self.board, self.situations, self.read_tiles = form, board, situations, read
         self.limits = limits(form, board)
+        self.cores: Memo[Any, tuple[Checked, tuple[Any, ...]]] = Memo(self._core, 4096)
         self.said: Memo[Any, Checked] = Memo(self._checked, 8192)
         self.shown: Memo[Any, Shown] = Memo(self._point, 8192)
         self.indicators: Memo[tuple[str, str], Any] = Memo(self._indicator, 4096)
         self.legal = [self._measure(measure) for measure in form["legal"]]
 
     def _checked(self, said: tuple[Any, ...]) -> Checked:
-        win, round_, seat, discarder, circumstances, honba, sticks, pao = said
+        *where, honba, sticks, pao = said
+        for count in (honba, sticks):
+            if type(count) is not int or not 0 <= count <= MOST_COUNTERS:
+                raise Beyond("a number of counters")
+        if pao:
+            raise Beyond("liability")
+        counted = (honba, sticks) if self.situations.asks_counters else (0, 0)
+        asked = (*where, *counted)
+        core, plain = self.cores[asked]
+        checked = Checked(*self.situations.taken_apart((*plain, honba, sticks, ())))
+        checked.open, checked.closed, checked.checks = core.open, core.closed, core.checks
+        return checked
+
+    def _core(self, where: tuple[Any, ...]) -> tuple[Checked, tuple[Any, ...]]:
+        """What is possible whatever the counters, and the situation without them."""
+        win, round_, seat, discarder, circumstances, honba, sticks = where
         self_draw, own_seat, own_round = self.form["default"]
         if win:
             if win not in WINS:
@@ -59,24 +75,17 @@ class Speech:
         seat, round_ = self._wind(seat, own_seat), self._wind(round_, own_round)
         discarder = self._wind(discarder, "") or None
         self._seats(self_draw, seat, discarder)
-        for count in (honba, sticks):
-            if type(count) is not int or not 0 <= count <= MOST_COUNTERS:
-                raise Beyond("a number of counters")
-        if pao:
-            raise Beyond("liability")
         given = tuple(self._circumstance(text) for text in circumstances)
         if len({name for name, _ in given}) < len(given) or len(given) > 40:
             raise Beyond("a circumstance twice")
-        made, table = self.situations.taken_apart(
-            (self_draw, seat, round_, discarder, given, honba, sticks, ())
-        )
-        checked = Checked(made, table)
+        plain = (self_draw, seat, round_, discarder, given)
+        checked = Checked(*self.situations.taken_apart((*plain, honba, sticks, ())))
         for name, _, _, requires in self.form["indicators"]:
-            checked.open[name] = all(self._known(tree, made) for tree in requires)
+            checked.open[name] = all(self._known(tree, checked.made) for tree in requires)
         for name, number in given:
             if number:
                 self._require(checked, self._named("circumstances", name)[5])
-        return checked
+        return checked, plain
 
     def _wind(self, text: str, default: str) -> str:
         wind = text or default
