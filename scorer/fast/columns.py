@@ -2,6 +2,16 @@
 
 A table stands for each memo. Hands that ask for more than look-ups (jokers, late numbers, several ways to
 count, several rows of several readings) are scored one by one.
+
+A column holds numbers of 62 bits. What does not fit is refused with `Unsupported`, and such hands are
+scored one by one by `Engine`:
+
+- a row of too many tiles: where sets join the suits (`differ: suit`), all their tiles are one row;
+- too many templates (`match`) that share no set;
+- shapes of so many sets that their number leaves its word.
+
+Beyond these, columns refuse what the compiled form refuses: knitted and `fixed` shapes, `absorbs` and
+`link`, `on_every_wait` with jokers, conditions of penalties that ask a reading.
 """
 
 from __future__ import annotations
@@ -79,11 +89,17 @@ class ColumnScorer:
     def _refuse(self) -> None:
         for row in self.board.rows:
             if row.mask.bit_length() > WIDEST:
-                raise Unsupported(f"columns of a row of {len(row.kinds)} tiles")
+                raise Unsupported(
+                    f"columns of a row of {len(row.kinds)} tiles that may share a set "
+                    f"({row.mask.bit_length()} bits, {WIDEST} at the most); score such hands one by one"
+                )
         if self.engine.form["unit_bits"] > WIDEST:
-            raise Unsupported(f"columns of {len(self.engine.form['ground'])} parts of templates")
+            raise Unsupported(
+                f"columns of templates in {len(self.engine.form['ground'])} parts "
+                f"({self.engine.form['unit_bits']} bits, {WIDEST} at the most); score such hands one by one"
+            )
         if self.board.valid_mask.bit_length() > self.word:
-            raise Unsupported("columns of hands with so many sets")
+            raise Unsupported("columns of hands with so many sets; score such hands one by one")
 
     # ---- what is numbered
 

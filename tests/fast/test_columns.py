@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.engine.configure import configured
 from scorer.fast import compiled
 from scorer.fast.columns import ColumnScorer
+from scorer.fast.trees import Unsupported
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.values import replace
@@ -60,3 +63,22 @@ def test_nothing_is_worked_out_twice() -> None:
 def test_no_hands_give_no_rows() -> None:
     scorer = ColumnScorer(compiled(load_ruleset("riichi")))
     assert len(scorer.score(scorer.columns([])).points) == 0
+
+
+JOINED = """
+name: Three suits
+sets:
+  trio: {size: 3, same: rank, differ: suit}
+shapes:
+  standard: {sets: 4, pair: 1, kinds: [chow, pung, kong, trio]}
+patterns:
+  - {id: any, name: Any, value: 1, definition: Every hand has it.}
+"""
+
+
+def test_rows_that_fit_in_no_column_are_refused_by_name() -> None:
+    ruleset, problems = read_text(JOINED, "joined.yaml")
+    assert ruleset is not None, problems
+    engine = compiled(configured(ruleset, {}))
+    with pytest.raises(Unsupported, match="a row of 27 tiles"):
+        ColumnScorer(engine)

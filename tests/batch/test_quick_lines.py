@@ -1,0 +1,46 @@
+"""Lines that are plainly well said are read at once, and give what every line gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.batch.run import Rulesets
+from scorer.render.result_lines import LineScorer
+from tests.cli.runs import HAND, run
+
+GOOD = f'{{"id": 1, "hand": "{HAND}", "win": "tsumo"}}'.encode()
+LINES = [
+    f'{{"id": "a\\u00e9\\ud800", "hand": "{HAND}", "with": ["riichi"], "dora": "4s", "honba": 2, "ruleset": "tenhou"}}',
+    f'{{"hand": "{HAND}", "id": {{"any": [1, null, true]}}}}',
+    f'{{"hand": "{HAND}", "hand": "1m"}}',
+    f'{{"hand": "{HAND}", "honba": true}}',
+    f'{{"hand": "{HAND}", "honba": 1.0}}',
+    f'{{"hand": "{HAND}", "id": NaN}}',
+    f'{{"hand": "{HAND}", "id": {"9" * 40}}}',
+    f'{{"hand": "{HAND}", "with": "riichi"}}',
+    f'{{"hand": "{HAND}", "with": [7]}}',
+    f'{{"hand": "{HAND}", "dora": ["4s"]}}',
+    f'{{"hand": "{HAND}", "options": {{"red_fives": 0}}}}',
+    f'{{"hand": "{HAND}", "ruleset": ["riichi"]}}',
+    f'{{"hand": "{HAND}", "ruleset": "none"}}',
+    f'{{"hand": "{HAND}", "kan": "1m"}}',
+    f'{{"hand": "{HAND}"}} x',
+    f'  {{"hand": "{HAND}"}}\t',
+    '{"hand": ["1m"]}', '{"id": 3}', "[]", "7", "", "{", '{"hand": "123m456p789s11222z+1z", "pao": {}}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", [text.encode("utf-8", "surrogatepass") for text in LINES])
+def test_a_line_gives_the_same_whichever_way_it_is_read(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = LineScorer(Rulesets("riichi", {}))
+    quick.result(GOOD)
+    found = [quick.result(line) for _ in range(2)]
+    monkeypatch.setattr(LineScorer, "_at_once", lambda *_: None)
+    slow = LineScorer(Rulesets("riichi", {}))
+    assert found == [slow.result(line)] * 2
+
+
+def test_a_ruleset_named_twice_is_refused() -> None:
+    answer = run("batch", "-r", "riichi", "-r", "tenhou", given="")
+    assert answer.exit_code == 2
+    assert "one ruleset only" in answer.stderr
