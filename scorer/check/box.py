@@ -11,6 +11,7 @@ from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import Item
 
 DEFAULT = "default"
+MOST_NAMED = 6
 TILE_KEYS = ("code", "copies", "name")
 
 
@@ -120,6 +121,19 @@ def _cycles(subject: Subject, item: Item | None) -> Iterator[Problem]:
             message = f"{twice[0]} stands in the cycles twice: what it points at is not certain"
             yield from subject.problem(entry, "L205", message, length=0)
         seen |= set(codes)
+    yield from _in_no_cycle(subject, item)
+
+
+def _in_no_cycle(subject: Subject, item: Item | None) -> Iterator[Problem]:
+    """Where an indicator shows the next tile, every tile has one."""
+    tileset = subject.ruleset.tileset
+    if item is None or not any(indicator.shows == "next" for indicator in subject.ruleset.indicators):
+        return
+    lost = [tileset.kinds[kind].code for kind in tileset.playing if kind not in tileset.following]
+    if lost:
+        more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
+        message = f"{', '.join(lost[:MOST_NAMED])}{more} stand in no cycle: as indicators they show nothing"
+        yield from subject.problem(item, "L207", message, key=True, severity="warning")
 
 
 def _attributes(subject: Subject, table: Item | None) -> Iterator[Problem]:

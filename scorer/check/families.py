@@ -9,6 +9,7 @@ from scorer.check.box import box_sound
 from scorer.check.conditions import sense_of_conditions
 from scorer.check.documentation import documented
 from scorer.check.examples import examples_run
+from scorer.check.fillable import hands_can_be_made
 from scorer.check.ladder import ladder_rises
 from scorer.check.limits import limits_in_order
 from scorer.check.names import names_sound
@@ -29,6 +30,7 @@ Finder = Callable[[Subject], Iterator[Problem]]
 
 FINDERS: tuple[Finder, ...] = (
     examples_run,
+    hands_can_be_made,
     nothing_selected,
     sense_of_conditions,
     arithmetic_sound,

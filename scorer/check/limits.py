@@ -65,6 +65,11 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
         return
     if least is None or low is None:
         return
+    if ranges.of(low).high < 0:
+        yield from subject.problem(
+            least, "L703", "every hand has more than this", length=0, hint="minimum: 0"
+        )
+        return
     needed = ranges.of(low).low
     if high is not None and needed > ranges.of(high).high:
         message = f"a hand needs {needed} to win, and counts {ranges.of(high).high} at most"

@@ -10,7 +10,7 @@ from scorer.check.subject import Subject
 from scorer.errors import Problem
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
-from scorer.ruleset.overlay import BY_ID
+from scorer.ruleset.overlay import BY_ID, MERGED
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
 OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes", "family", "id")
@@ -47,12 +47,23 @@ def _unchanged(subject: Subject, base: Item) -> Iterator[Problem]:
         own = base.get(key)
         if key not in OWN_LINES and own is not None and plain(own) == plain(item):
             yield item.problem("L905", f"'{key}' is the same as in the base", key=True, severity="warning")
+        elif key in (*MERGED, "seats") and own is not None:
+            yield from _same_entries(key, item, own)
     drop = subject.written.get("drop")
     seen: set[str] = set()
     for item in drop.entries if drop else []:
         if item.text() in seen:
             yield item.problem("L905", f"'{item.text()}' is dropped twice", length=0, severity="warning")
         seen.add(item.text())
+
+
+def _same_entries(section: str, item: Item, base: Item) -> Iterator[Problem]:
+    """Entries of a section that say what the base says."""
+    for name, entry in item.fields.items():
+        before = base.get(name)
+        if before is not None and plain(before) == plain(entry) and not _has_comment(entry):
+            message = f"'{name}' is the same in the {section} of the base"
+            yield entry.problem("L905", message, key=True, hint="drop it here", severity="warning")
 
 
 def _has_comment(item: Item) -> bool:

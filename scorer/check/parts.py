@@ -1,10 +1,12 @@
-"""L204, L402, L503: what every game has, units that are known, circumstances that can be."""
+"""L204, L205, L402, L503: what every game has, units that are known, circumstances that can be."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from scorer.check.subject import Subject
+from scorer.engine.view import WINDS
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
 
@@ -12,6 +14,8 @@ from scorer.language.nodes import Node
 def parts_sound(subject: Subject) -> Iterator[Problem]:
     """Sections that are missing, units, circumstances, second sheets."""
     yield from _needed(subject)
+    yield from _players(subject)
+    yield from _sizes(subject)
     yield from _units(subject)
     yield from _circumstances(subject)
     rounding = subject.section("fu", "round_up_to")
@@ -26,6 +30,36 @@ def _needed(subject: Subject) -> Iterator[Problem]:
         place = section if section is not None and subject.is_own(section) else subject.written
         message = "no pattern is declared: no hand is worth anything"
         yield place.problem("L204", message, key=place is section, hint="patterns: [{id: ..., value: 1}]")
+
+
+def _players(subject: Subject) -> Iterator[Problem]:
+    """Every player has a wind for a seat."""
+    item = subject.section("players")
+    node = subject.node_at(item)
+    if item is None or node is None:
+        return
+    found = subject.solver.ranges.of(node)
+    if found.low < 1 or found.high > len(WINDS):
+        wrong = found.low if found.low < 1 else found.high
+        message = f"{wrong} players; 1 to {len(WINDS)} can play, since each has a wind"
+        yield from subject.problem(item, "L205", message, length=0)
+
+
+def _sizes(subject: Subject) -> Iterator[Problem]:
+    """A shape that has another number of tiles than the others is most often counted wrongly."""
+    section = subject.section("shapes")
+    sizes = Counter(shape.size for shape in subject.ruleset.shapes)
+    if section is None or subject.is_faulty(section) or len(sizes) < 2:
+        return
+    usual = sizes.most_common(1)[0][0]
+    for shape in subject.ruleset.shapes:
+        item = section.get(shape.id)
+        if item is None or not subject.is_own(item) or shape.singles or item.get("when") is not None:
+            continue
+        if shape.size != usual and sizes[shape.size] <= sizes[usual]:
+            message = f"'{shape.id}' has {shape.size} tiles, the other shapes {usual}"
+            hint = "count sets, pair, pairs and singles again"
+            yield from subject.problem(item, "L205", message, key=True, hint=hint, severity="warning")
 
 
 def _units(subject: Subject) -> Iterator[Problem]:

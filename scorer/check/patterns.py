@@ -110,6 +110,8 @@ def _same_conditions(subject: Subject) -> Iterator[Problem]:
     for pattern, item in subject.patterns:
         if pattern.when is None and not pattern.alternatives:
             continue
+        if subject.is_faulty(item) or is_tainted(pattern, subject):
+            continue
         first = seen.setdefault(_key(pattern), (pattern, item))[0]
         if first is not pattern and subject.is_own(item) and not _told_apart(first, pattern, subject):
             message = f"'{pattern.id}' holds exactly when '{first.id}' does"

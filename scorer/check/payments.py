@@ -35,6 +35,8 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
 def _both_wins(subject: Subject, item: Item | None, whole: bool) -> Iterator[Problem]:
     for win in WINS:
         sheet = item.get(win) if item else None
+        if sheet is not None and whole and sheet.value == {} and subject.is_own(sheet):
+            yield from _unpaid(subject, sheet, win, WINS, dealer_pays=False)
         if sheet is not None and sheet.fields and not subject.is_faulty(sheet):
             yield from _sheet(subject, sheet, win, whole)
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from scorer.check.sense.solver import Solver
+from scorer.check.sense.world import TooLarge as TooManyGroups
 from scorer.engine.evaluate import TooLarge, value_of
 from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.language.nodes import Node
+from scorer.readings import Shape
 from scorer.ruleset.building import Asked, Building
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.items import Item
@@ -109,9 +111,21 @@ class Subject:
     @cached_property
     def has_sound_hands(self) -> bool:
         """Whether it is known what complete hands are made of; otherwise conditions cannot be judged."""
+        return self.has_sound_box and any(map(self._can_be_filled, self.ruleset.shapes))
+
+    @cached_property
+    def has_sound_box(self) -> bool:
+        """Whether nothing is wrong with how tiles, sets and shapes are written."""
         sections = [self.section(*path) for path in MADE_OF]
-        faulty = any(section is not None and self.is_faulty(section) for section in sections)
-        return not faulty and bool(self.ruleset.shapes)
+        return not any(section is not None and self.is_faulty(section) for section in sections)
+
+    def _can_be_filled(self, shape: Shape) -> bool:
+        """Whether the tiles make any set of its kinds; taken for granted where there are too many to say."""
+        try:
+            tuples = self.solver.world.tables.tuples
+        except TooManyGroups:
+            return True
+        return not shape.sets or any(tuples.get(kind) for kind in shape.kinds)
 
     @cached_property
     def tainted_names(self) -> frozenset[str]:

@@ -127,6 +127,7 @@ def _told(subject: Subject, option: Option, choice: Value) -> object:
     results: list[object] = []
     for asked in subject.building.asked:
         if asked.sort not in ("class", "selector", "templates"):
+            results += [choice] if _is(asked.node, option) else []
             for part in parts_of(asked.node):
                 results += _results(part, option, choice)
     liability = subject.section("payment", "liability")

@@ -104,6 +104,8 @@ def _compare(cursor: Cursor, tree: ast.Compare) -> Sorted:
     words = _word_compare(cursor, tree)
     if words:
         return words, TRUTH
+    if _says_true(cursor, tree):
+        return Node("truth", (True,), text, at), TRUTH
     parts: list[Node | str] = [_part(cursor, tree.left, NUMBER)]
     for op, right in zip(tree.ops, tree.comparators, strict=True):
         if type(op) not in COMPARISONS:
@@ -112,6 +114,19 @@ def _compare(cursor: Cursor, tree: ast.Compare) -> Sorted:
             )
         parts += [COMPARISONS.get(type(op), "=="), _part(cursor, right, NUMBER)]
     return Node("compare", tuple(parts), text, at), TRUTH
+
+
+def _says_true(cursor: Cursor, tree: ast.Compare) -> bool:
+    """`dealer == true`: what is true or false is a condition by itself."""
+    words = [side for side in (tree.left, *tree.comparators) if isinstance(side, ast.Name)]
+    said = [side for side in words if side.id.lower() in ("true", "false")]
+    rest = [cursor.source(side) for side in (tree.left, *tree.comparators) if side not in said]
+    if len(said) != 1 or len(rest) != 1 or not isinstance(tree.ops[0], ast.Eq | ast.NotEq):
+        return False
+    positive = (said[0].id.lower() == "true") == isinstance(tree.ops[0], ast.Eq)
+    hint = f"write {rest[0]}" if positive else f"write not {rest[0]}"
+    cursor.flaw("L305", tree, f"'{cursor.source(tree)}' compares a condition with true or false", hint)
+    return True
 
 
 def _word_compare(cursor: Cursor, tree: ast.Compare) -> Node | None:

@@ -41,6 +41,10 @@ def _option(building: Building, name: str, item: Item) -> Option:
         (item.get("help") or item).text(),
     )
     message = value_fault(option, default)
+    if sort == "word" and not choices:
+        message = (
+            f"'{default}' is a word, and there are no choices; write true or false, a number, or choices"
+        )
     if message and default_item:
         building.problems.append(default_item.problem("L206", message))
     return option

@@ -45,6 +45,26 @@ def structure_problems(root: Item) -> list[Problem]:
     return [problem for problem in problems if problem.code != MISSING]
 
 
+def usable(root: Item) -> Item:
+    """An overlay without the sections of a form that nothing could be made of: the base's stay in force."""
+    if root.get("extends") is None:
+        return root
+    known = SECTIONS["ruleset"]
+    fields = {
+        key: item
+        for key, item in root.fields.items()
+        if key not in known or key == "extends" or _is_of_form(item, known[key].form)
+    }
+    return root if len(fields) == len(root.fields) else Item(fields, root.source, root.path)
+
+
+def _is_of_form(item: Item, form: str) -> bool:
+    forms = alternatives(form)
+    fitting = next((one for one in forms if _resembles(item, one)), None) or _list_form(item, forms)
+    head, _, rest = (fitting or "").partition(":")
+    return fitting is not None and not (head == "list" and _is_named_entries(item, rest))
+
+
 def merged_problems(whole: Item, own: Item) -> list[Problem]:
     """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
     problems = [problem for problem in _section(whole, "ruleset") if problem.file == own.source.name]
@@ -233,7 +253,7 @@ def _what(item: Item) -> str:
 FORM_WORDS = {
     "text": "text",
     "names": "text (or text by language)",
-    "id": "an id (small letters, digits and _)",
+    "id": "an id (a letter first; small letters, digits and _)",
     "known": "an id",
     "whole": "a whole number",
     "flag": "true or false",

@@ -11,7 +11,7 @@ from scorer.readings.tables import TooManySets
 from scorer.ruleset.build import Merged, build
 from scorer.ruleset.building import Building, TooManyParts
 from scorer.ruleset.find import DEFAULTS, is_there, looks_like_a_file, shipped_names, shipped_path
-from scorer.ruleset.forms import merged_problems, structure_problems
+from scorer.ruleset.forms import merged_problems, structure_problems, usable
 from scorer.ruleset.items import Item, item_of
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merged
@@ -111,6 +111,7 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     if large:
         return Loaded(name, (*problems, *large), written=root)
     problems = [*problems, *structure_problems(root)]
+    root = usable(root)
     whole_file, base, more = _extended(root, ident, path)
     problems += more
     if whole_file is None:

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.engine import resolve
-from scorer.ruleset.model import Pattern, Ruleset
+from scorer.ruleset.model import Ruleset
 from tests.language.small import lines, rules, score
 
 TEXT = (Path(__file__).resolve().parent.parent / "data" / "proof" / "mcr.yaml").read_text(encoding="utf-8")
@@ -136,12 +135,9 @@ def test_each_counting_principle_is_needed(
 
 def test_implication_must_be_read_transitively(monkeypatch: pytest.MonkeyPatch) -> None:
     assert total(MCR, GREATER) == 24
-    monkeypatch.setattr(resolve, "implied_by", direct)
+    direct = {name: frozenset(pattern.implies) for name, pattern in MCR.pattern_by_id.items()}
+    monkeypatch.setattr(Ruleset, "implied", property(lambda ruleset: direct))
     assert total(MCR, GREATER) == 24 + 6 + 2, "all types and the concealed hand follow from the lesser fan"
-
-
-def direct(award: Pattern, patterns: dict[str, Pattern]) -> frozenset[str]:
-    return frozenset(award.implies)
 
 
 def test_exclusion_must_not_be_read_transitively() -> None:

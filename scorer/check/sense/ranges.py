@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import cached_property
 from math import inf
 from typing import Any
 
+from scorer.check.sense.sizes import hand_size, most_different
 from scorer.check.sense.world import World
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import NUMBER_FACTS
@@ -116,6 +118,7 @@ class Ranges:
 
     def __init__(self, world: World) -> None:
         self.world, self.ruleset, self.tileset = world, world.ruleset, world.tileset
+        self._base: Range | None = None
 
     def of(self, node: Node, depth: int = 0) -> Range:
         """The bounds of a number."""
@@ -180,7 +183,7 @@ class Ranges:
         if name == "waits":
             return Range(1, len(self.tileset.playing))
         if name == "suits":
-            return Range(0, len(self._different(self.tileset.attributes[0])))
+            return Range(0, self._most_different(self.tileset.attributes[0]))
         if name in ("honba", "sticks"):
             return Range(0, MOST_COUNTERS)
         return Range(0, self._most_special(name))
@@ -210,7 +213,16 @@ class Ranges:
             return Range(0, inf)
         if name in ("total", "bonus", self.ruleset.unit):
             return self._total(name, depth)
-        return ANY if name == "base" else NATURAL
+        return self._of_base() if name == "base" else NATURAL
+
+    def _of_base(self) -> Range:
+        """What the base can be, by itself or by a limit; anything where it is made of itself."""
+        if self._base is None:
+            self._base = ANY
+            limits = (limit.base for limit in self.ruleset.limits if limit.base is not None)
+            found = [self.of(node) for node in (self.ruleset.base, *limits)]
+            self._base = Range(min(one.low for one in found), max(one.high for one in found))
+        return self._base
 
     def _total(self, name: str, depth: int) -> Range:
         lowest = [self.of(bonus.value, depth).low for bonus in self.ruleset.bonuses]
@@ -232,18 +244,20 @@ class Ranges:
         pick: Callable[[Iterable[Size]], Size] = min if name == "min" else max
         return Range(pick([item.low for item in ranges]), pick([item.high for item in ranges]))
 
-    @property
+    @cached_property
     def hand_size(self) -> int:
-        """The most tiles of a complete hand: each declared set has one more than its place."""
-        sizes = [shape.size + shape.sets for shape in self.ruleset.shapes]
-        return max(sizes, default=0)
+        """The most tiles of a complete hand."""
+        return hand_size(self.ruleset)
+
+    def _most_different(self, attribute: str) -> int:
+        return min(len(self._different(attribute)), most_different(self.ruleset, attribute))
 
     def _call_tiles(self, of: Node) -> Range:
         copies = sorted((self.world.copies[i] for i in members(self.world.class_mask(of)[1])), reverse=True)
         return Range(0, min(self.hand_size, sum(copies[: self.world.widest(of)])))
 
     def _call_kinds(self, of: Node) -> Range:
-        return Range(0, min(self.hand_size, self.world.widest(of)))
+        return Range(0, min(self._most_different("tile"), self.world.widest(of)))
 
     def _call_exposed(self, of: Node) -> Range:
         return self._call_tiles(of)
@@ -261,7 +275,7 @@ class Ranges:
         return Range(0, self.hand_size // times)
 
     def _call_values(self, attribute: str) -> Range:
-        return Range(0, len(self._different(attribute)))
+        return Range(0, self._most_different(attribute))
 
     def _call_sets(self, selector: Node) -> Range:
         rows = (sum(letter.isalpha() for letter in shape.knitted) for shape in self.ruleset.shapes)
