@@ -19,7 +19,7 @@ Commands = Mapping[str, tuple[str, str]]
 """By name: the module, in which the command has its own name or `command`, and a line of help."""
 
 
-SELDOM = 200_000, 50, 50
+SELDOM = 50_000, 20, 20
 """Nothing here leaves circles of objects behind; looking for them would take a tenth of the time."""
 
 

@@ -24,9 +24,9 @@ class Melds:
         self.count = len(melds)
         self.lying: Any = None
         """how they are written, once that was asked"""
-        self.others: list[int] = []
+        self.others: tuple[int, ...] = ()
         """bits that a hand of another shape with these melds never has"""
-        self.rows: list[tuple[int, int, int, Memo[int, int]]] = []
+        self.rows: tuple[tuple[int, int, int, Memo[int, int]], ...] = ()
         """rows that have tiles of melds: start, mask, those tiles, and what whole rows add"""
 
     def change(self, tiles: int) -> int:
@@ -43,7 +43,7 @@ class Shape:
 
     def __init__(self, place: int, form: Form, filler: Filler, rows: list[Row]) -> None:
         self.place, self.id, self.size, self.form, self.filler = place, form["id"], form["size"], form, filler
-        self.every = [Memo(self._entries(row), 8192) for row in rows]
+        self.every = [Memo(self._entries(row), 2048) for row in rows]
         self.single = [Memo(self._reader(every)) for every in self.every]
         self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
         self.value, self.never, self.least_melds = 0, 0, 0
@@ -73,9 +73,9 @@ class Board:
         self._open_tiles()
         self._open_shapes()
         self.winds = frozenset(form["winds"])
-        self.melds: Memo[Any, Melds] = Memo(self._melds, 8192)
+        self.melds: Memo[Any, Melds] = Memo(self._melds, 2700)
         self.meld: Memo[Any, tuple[int, int, bool]] = Memo(self._meld, 4096)
-        self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed, 8192)
+        self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed, 2048)
 
     def _open_tiles(self) -> None:
         """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""
@@ -167,15 +167,14 @@ class Board:
             for base, allowed, closed in self.bases
         ]
         made = Melds(melds, tuple(bases), whole, not called)
-        made.others = [
+        made.others = tuple([
             shape.never
             for shape in self.others
             if bases[shape.place] >= 0 and shape.least_melds <= made.count
-        ]
-        for row in self.rows if melds and self.groups.row_counters else ():
-            added = whole >> row.start & row.counts_mask
-            if added:
-                made.rows.append((row.start, row.counts_mask, added, row.words))
+        ])  # fmt: skip
+        if melds and self.groups.row_counters:
+            counted = ((row, whole >> row.start & row.counts_mask) for row in self.rows)
+            made.rows = tuple([(r.start, r.counts_mask, own, r.words) for r, own in counted if own])
         return made
 
     @staticmethod

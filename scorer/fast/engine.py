@@ -53,7 +53,7 @@ class Engine:
         self.readings = Readings(self.board)
         self.waits = Waits(self.board, self.conditions, self.readings)
         self.taken = Situations(form, self.board, self.conditions.facts_at)
-        self.situations: Memo[Any, tuple[Situated, Paying]] = Memo(self.taken.taken_apart, 8192)
+        self.situations: Memo[Any, tuple[Situated, Paying]] = Memo(self.taken.taken_apart, 4096)
         self.reader = Reader(form, self.board, self.taken)
         self.laying = Laying(self.board, self.readings, self.reader.writing)
         self.score_packed = scorer_of(self)

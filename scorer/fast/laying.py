@@ -32,7 +32,7 @@ class Laying:
         self.board, self.readings, self.writing = board, readings, writing
         self.items = [tree and selector(tree) for tree in board.groups.items]
         self.rows = [self._open(place) for place in range(len(board.rows))]
-        self.pieces: Memo[Any, Laid] = Memo(self._piece, 8192)
+        self.pieces: Memo[Any, Laid] = Memo(self._piece, 4096)
         self.melds: Memo[Any, Laid] = Memo(self._meld, 4096)
         self.groups: Memo[tuple[Group, int], Laid] = Memo(self._laid, 4096)
 
@@ -40,7 +40,7 @@ class Laying:
         """Where a row stands: start, mask, its counts, its red tiles above the rows, and its memo."""
         board = self.board
         row, reds = board.rows[place], sum(15 << at - board.top for at in board.row_reds[place])
-        memo: Memo[Any, Lying] = Memo(lambda key: self._row(place, *key), 8192)
+        memo: Memo[Any, Lying] = Memo(lambda key: self._row(place, *key), 2048)
         return row.start, row.mask, row.counts_mask, reds, memo
 
     def laid(

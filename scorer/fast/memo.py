@@ -20,7 +20,7 @@ else:
             return cls
 
 
-MOST = 16_384
+MOST = 4096
 
 
 class Memo(_Dict["K", "V"]):

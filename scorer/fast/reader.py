@@ -52,7 +52,7 @@ class Reader:
         }
         self.declared = {name for name, _, declared, _ in form["sets"] if declared}
         self.sizes = {shape["size"] for shape in form["shapes"]}
-        self.pieces: Memo[str, int] = Memo(self._piece, 8192)
+        self.pieces: Memo[str, int] = Memo(self._piece, 4096)
         self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._winning, 256)
         self.called: Memo[str, Any] = Memo(self._called, 4096)
         self.speech = Speech(form, board, situations, self._loose_tiles)

@@ -39,9 +39,9 @@ class Row:
         self.mask, self.counts_mask = (1 << counts + variant + context) - 1, (1 << counts) - 1
         self.variant_mask = (1 << variant) - 1
         whole = WholeRow(self.kinds, width, groups.row_counters)
-        self.words: Memo[int, int] = Memo(whole.word, 8192)
+        self.words: Memo[int, int] = Memo(whole.word, 4096)
         """what the whole row adds to counters that no single group can tell"""
-        self.sums: Memo[Any, int] = Memo(self._sum, 8192)
+        self.sums: Memo[Any, int] = Memo(self._sum, 4096)
         """what a piece of the row adds: by piece, flags, winning tile and context"""
         self._groups = groups
 

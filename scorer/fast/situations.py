@@ -72,8 +72,8 @@ class Situations:
     def __init__(self, form: Form, board: Board, facts_at: int) -> None:
         self.form, self.facts_at, self.units, self.melds = form, facts_at, board.units, board.melds
         self.marks = tuple((row.context_at + row.start) for row in board.rows if row.mask >> row.context_at)
-        self.cores: Memo[Any, Situated] = Memo(None, 4096)
-        self.tables: Memo[Any, Paying] = Memo(None, 4096)
+        self.cores: Memo[Any, Situated] = Memo(None, 2048)
+        self.tables: Memo[Any, Paying] = Memo(None, 2048)
         self.asked = {
             "award": _facts(_award_trees(form)),
             "worth": _facts(_worth_trees(form)),

@@ -45,9 +45,9 @@ class Speech:
         self.form, self.board, self.situations, self.read_tiles = form, board, situations, read
         self.limits = limits(form, board)
         self.cores: Memo[Any, tuple[Checked, tuple[Any, ...]]] = Memo(self._core, 4096)
-        self.said: Memo[Any, Checked] = Memo(self._checked, 8192)
-        self.shown: Memo[Any, Shown] = Memo(self._point, 8192)
-        self.indicators: Memo[tuple[str, str], Any] = Memo(self._indicator, 4096)
+        self.said: Memo[Any, Checked] = Memo(self._checked, 2048)
+        self.shown: Memo[Any, Shown] = Memo(self._point, 1024)
+        self.indicators: Memo[tuple[str, str], Any] = Memo(self._indicator, 2048)
         self.legal = [self._measure(measure) for measure in form["legal"]]
 
     def _checked(self, said: tuple[Any, ...]) -> Checked:

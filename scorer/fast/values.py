@@ -28,8 +28,8 @@ class Values:
         self.resolver = Resolver(form)
         self.ways: Memo[Any, tuple[Way, ...]] = Memo()
         self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo(None, 4096)
-        self.worths: Memo[Any, Valued] = Memo(None, 8192)
-        self.prices: Memo[Any, Price] = Memo(None, 8192)
+        self.worths: Memo[Any, Valued] = Memo(None, 4096)
+        self.prices: Memo[Any, Price] = Memo(None, 2048)
         self.way_numbers = Numbers()
         asked = [{leaf[0] for key in ("count", "when") for leaf in leaves(b[key])} for b in form["bonuses"]]
         self.always_bonus = any(letters - set("HI") or not letters for letters in asked)

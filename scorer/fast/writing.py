@@ -27,7 +27,7 @@ class Writing:
             {kind: row.counts_bits + 4 * place for place, kind in enumerate(reds)}
             for row, reds in zip(board.rows, self.reds, strict=True)
         ]
-        self.rows: Memo[tuple[int, int], str] = Memo(self._row, 8192)
+        self.rows: Memo[tuple[int, int], str] = Memo(self._row, 2048)
         self.sets: Memo[Tiles, str] = Memo(self._set, 4096)
 
     def text(self, tiles: Any) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Object = dict[str, Any]
 POINTS = "points"
-MOST = 4096
+MOST = 2048
 
 
 class QuickResults:
