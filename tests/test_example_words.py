@@ -52,7 +52,7 @@ def test_an_option_and_an_indicator_may_share_a_name() -> None:
         ("234m567m345p67s99s ron +8s", "+8s", "all tiles of the hand come first"),
         ("234m567m345p67s99s+8s ron tsumo", "tsumo", "says again"),
         ("234m567m345p67s99s+8s honba=two", "honba=two", "honba is a whole number"),
-        ("234m567m345p67s99s+8s red_fives=2", "red_fives=2", "no choice of red_fives"),
+        ("234m567m345p67s99s+8s red_fives=5", "red_fives=5", "no choice of red_fives"),
         ("234m567m345p67s99s+8s seat=X", "X", "no wind"),
         ("234m567m345p67s99s+8s riichi dora=4s5q", "q", "no suit 'q'"),
         ("234m567m345p67q99s+8s ron", "q", "no suit 'q'"),
