@@ -34,7 +34,7 @@ from scorer.fast.worths import Worths
 if TYPE_CHECKING:
     from scorer.hand import Hand, Situation
 
-CHUNK = 65_536
+CHUNK = 25_000
 WIDEST = 62
 NONE = -1
 
