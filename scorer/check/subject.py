@@ -65,7 +65,11 @@ class Subject:
             part.op in SLOW_OPS or part.args[:1] in SLOW for node, _ in conditions for part in node.walk()
         ):
             return None
-        return next((view for view in self.witnesses if _all_so(conditions, view)), None)
+        found = next((place for place, view in enumerate(self.witnesses) if _all_so(conditions, view)), None)
+        if found is None:
+            return None
+        self.witnesses.insert(0, self.witnesses.pop(found))  # the next question is most often of its kind
+        return self.witnesses[0]
 
     # -- expressions ---------------------------------------------------------------------------------
 
@@ -79,6 +83,12 @@ class Subject:
         """Templates that stand in one text, by the identity of each."""
         asked = (asked.node.args[0] for asked in self.asked if asked.sort == "templates")
         return frozenset(tuple(map(id, row)) for row in asked)
+
+    @cached_property
+    def asked_options(self) -> frozenset[str]:
+        """The options that expressions ask for."""
+        nodes = (part for asked in self.building.asked for part in asked.node.walk())
+        return frozenset(part.args[0] for part in nodes if part.op == "option")
 
     @cached_property
     def _asked_at(self) -> dict[int, Asked]:

@@ -53,10 +53,8 @@ def _is_used(subject: Subject, section: str, name: str, used: set[str]) -> bool:
 
 
 def _asked_options(subject: Subject) -> set[str]:
-    nodes = (part for asked in subject.building.asked for part in asked.node.walk())
-    asked = {part.args[0] for part in nodes if part.op == "option"}
     liability = subject.section("payment", "liability")
-    return asked | (set(_words(liability, ())) if liability else set())
+    return subject.asked_options | (set(_words(liability, ())) if liability else set())
 
 
 def _words(item: Item, path: tuple[str, ...]) -> Iterator[str]:

@@ -86,12 +86,20 @@ class _Filling:
         found: list[Cell] = []
         slots = {SET: self.plan.sets, PAIR: self.plan.pairs, SINGLE: self.plan.singles}
         by_slot: dict[str, list[tuple[int, Element]]] = {slot: [] for slot in SLOTS}
-        for place, element in enumerate(self.world.elements):
-            if self._may_stand(element) and self._is_allowed(place, element):
-                by_slot[element.kind if element.kind in slots else SET].append((place, element))
+        for place, slot, element in self._standing():
+            if self._is_allowed(place, element):
+                by_slot[slot].append((place, element))
         for slot, count in slots.items():
             found += self._cells(by_slot[slot], count) if count else []
         return found
+
+    def _standing(self) -> list[tuple[int, str, Element]]:
+        """The elements that may take a free place of the plan, each with its slot."""
+        key = (self.plan.kinds, self.plan.tiles)
+        if key not in self.world.standing:
+            found = [(p, e) for p, e in enumerate(self.world.elements) if self._may_stand(e)]
+            self.world.standing[key] = [(p, SET if e.is_set else e.kind, e) for p, e in found]
+        return self.world.standing[key]
 
     def _may_stand(self, element: Element) -> bool:
         if element.is_set:

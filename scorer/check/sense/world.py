@@ -67,6 +67,7 @@ class World:
         self.tileset = ruleset.tileset
         self.every = mask_of(self.tileset.playing)
         self.work = self.bindings = 0
+        self.standing: dict[object, list[tuple[int, str, Element]]] = {}
         self._selected: dict[object, tuple[int, int]] = {}
 
     @property
