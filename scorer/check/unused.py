@@ -52,7 +52,7 @@ def _is_used(subject: Subject, section: str, name: str, used: set[str]) -> bool:
     return name in used
 
 
-def _asked_options(subject: Subject) -> set[str]:
+def _asked_options(subject: Subject) -> frozenset[str]:
     liability = subject.section("payment", "liability")
     return subject.asked_options | (set(_words(liability, ())) if liability else set())
 
