@@ -52,7 +52,7 @@ def _game(ruleset: Ruleset, view: View) -> Iterator[Entry]:
         "a win, unless it is said": "self-draw" if ruleset.default_self_draw else "discard",
         "seat and round, unless they are said": f"{ruleset.default_seat} {ruleset.default_round}",
         "what a tile's letter and digit say": " and ".join(ruleset.tileset.attributes),
-        "sets that may be called": ", ".join(ruleset.calls),
+        "sets that may be called": "" if ruleset.calls is None else ", ".join(ruleset.calls) or "none",
         "only the most valuable pattern counts": flag(ruleset.highest_only),
         "patterns that stand alone": f"from {tier.start} {tier.unit}".strip() if tier else "",
         "worth of one such pattern": str(tier.each) if tier and tier.unit else "",

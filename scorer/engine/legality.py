@@ -72,7 +72,7 @@ def _declared_note(melds: tuple[Meld, ...], ruleset: Ruleset) -> str:
 
 def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
     for meld in melds:
-        if ruleset.calls and not meld.concealed and meld.kind not in ruleset.calls:
+        if not meld.concealed and not ruleset.may_call(meld.kind):
             kind = name_in(ruleset.kind_by_id[meld.kind].names)
             tiles = ruleset.tileset.text(meld.tiles)
             at = text.find(tiles)

@@ -70,8 +70,10 @@ def understand_waiting(
 
 def callable_kinds(ruleset: Ruleset) -> tuple[str, ...]:
     """The kinds of set that may stand in brackets."""
+    if ruleset.calls is not None:
+        return ruleset.calls
     used = {name for shape in ruleset.shapes for name in shape.kinds}
-    return ruleset.calls or tuple(kind.id for kind in ruleset.kinds if kind.size > 2 and kind.id in used)
+    return tuple(kind.id for kind in ruleset.kinds if kind.size > 2 and kind.id in used)
 
 
 class _Reader:

@@ -137,7 +137,7 @@ def _ruleset(
         native=_text(root.get("native"), "ja"),
         extends=file.chain,
         options=box.options,
-        calls=lines(root.get("calls")),
+        calls=lines(root.get("calls")) if root.get("calls") else None,
         facts=facts,
         tables=box.tables,
         option_counts=box.counted,

@@ -95,8 +95,8 @@ class Ruleset:
     """options whose value is not the default"""
     kind_unions: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """words for several kinds of set: triplet is pung or kong"""
-    calls: tuple[str, ...] = ()
-    """kinds of set that may be called; empty is all"""
+    calls: tuple[str, ...] | None = None
+    """kinds of set that may be called; None is all"""
     shape_conditions: tuple[tuple[str, Node], ...] = ()
     facts: tuple[Fact, ...] = ()
     circumstances: tuple[Circumstance, ...] = ()
@@ -125,6 +125,10 @@ class Ruleset:
     def option_values(self) -> dict[str, Value]:
         """Every option with the value in force."""
         return {option.id: option.default for option in self.options} | dict(self.chosen)
+
+    def may_call(self, kind: str) -> bool:
+        """Whether a set of this kind may be called from another player."""
+        return self.calls is None or kind in self.calls
 
     @cached_property
     def set_tables(self) -> SetTables:

@@ -64,7 +64,7 @@ class Player:
         return called, own
 
     def _may_call(self, kind: str) -> bool:
-        return not self.ruleset.calls or kind in self.ruleset.calls
+        return self.ruleset.may_call(kind)
 
     def _meld(self, kinds: Kinds, wall: Wall) -> Meld:
         """A meld of these tiles; only a kind of set that is declared can be a concealed one."""

@@ -124,7 +124,7 @@ class _Basics:
                 yield Point(self.name(kind.names, name), self._call(name, kind.size, kind.declared), shown)
 
     def _call(self, name: str, size: int, declared: bool) -> str:
-        may = size >= FEWEST and name in (self.rules.calls or (name,))
+        may = size >= FEWEST and self.rules.may_call(name)
         text = "it may be called" if may else ""
         return f"{text}; it counts when it is declared" if declared and may else text
 

@@ -185,7 +185,7 @@ class World:
     def _states(self, kind: str, tiles: Kinds) -> Iterator[Element]:
         declared = self.tables.kinds[kind].declared
         yield Element(kind, tiles, melded=declared)
-        if not self.ruleset.calls or kind in self.ruleset.calls:
+        if self.ruleset.may_call(kind):
             yield Element(kind, tiles, False, True, melded=True)
             yield Element(kind, tiles, False, True, first_called=True, melded=True)
         if declared:
