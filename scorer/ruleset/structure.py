@@ -83,7 +83,7 @@ RULESET: Section = {
     "tileset": Key("tileset", "the tiles of the box"),
     "tiles": Key("tiles", "classes of tiles"),
     "sets": Key("named:set_kind|list:id", "kinds of set; a list is a word for several kinds"),
-    "calls": Key("list:id", "the kinds of set that may be called; all if it is not said, none if it is empty"),
+    "calls": Key("list:id", "the kinds of set that may be called: all if not said, none if empty"),
     "shapes": Key("named:shape", "what a complete hand is made of"),
     "facts": Key("named:expr|fact", "named sub-expressions"),
     "circumstances": Key("named:circumstance", "what can be said of a win"),
