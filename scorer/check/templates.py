@@ -159,6 +159,7 @@ def _some(subject: Subject, row: Row) -> list[Instance]:
 
 
 def _meets(subject: Subject, where: Node, one: Instance) -> bool:
+    subject.solver.world.bind()
     letters = {name: value for name, value in one.letters if isinstance(value, int)}
     view = View(subject.ruleset, NO_HAND, Situation(True), amounts=letters)
     return bool(value_of(where, view))

@@ -120,7 +120,7 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     try:
         ruleset, building = build(whole_file, ident, _defaults().source)
     except TooManyParts as error:
-        return Loaded(name, tuple(_each_once([*problems, error.problem])), written=root)
+        return Loaded(name, tuple(_each_once([*problems, _too_many(error, root)])), written=root)
     problems = _each_once([*problems, *building.problems, *_too_many_sets(ruleset, building)])
     return Loaded(name, tuple(problems), ruleset, root, base, building)
 
@@ -132,6 +132,14 @@ def _too_large(root: Item) -> Iterator[Problem]:
         if count > MOST_ENTRIES:
             message = f"{count:,} entries; at most {MOST_ENTRIES} are read"
             yield item.problem("L106", message, key=bool(item.path), hint="split the file")
+
+
+def _too_many(error: TooManyParts, root: Item) -> Problem:
+    """What goes too far only in a base is said where the base is named."""
+    base = root.get("extends")
+    if base is None or error.problem.file == root.source.name:
+        return error.problem
+    return base.problem("L106", str(error), length=0, hint=error.problem.hint)
 
 
 def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:

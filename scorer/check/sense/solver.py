@@ -40,7 +40,7 @@ class Solver:
         try:
             if not all(self._fits(row) for row in templates):
                 return False
-            self.world.spend(5 + 5 * len(conditions) * (1 + len(conditions) // 10))
+            self.world.spend(25 + 8 * len(conditions) * (1 + len(conditions) // 10))
             parts = [alternatives(node, self.ruleset, holds) for node, holds in conditions]
             claims = (Claims(self.world, self.ranges, together) for together in both(parts))
             return any(one.agree and Hands(one, templates).exist() for one in claims)
