@@ -1,4 +1,8 @@
-"""All tests of a run share a cache folder of their own: what a user has there is neither used nor lost."""
+"""What all tests of a run share.
+
+They have a cache folder of their own: what a user has there is neither used nor lost. Generated examples
+are the same in every run, so that a change is judged by what it changes.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ import os
 import shutil
 import tempfile
 
+from hypothesis import settings
+
 RUN = "SCORER_TEST_RUN"
 """Set by the process that began the run; those that it starts take its folder."""
 
@@ -14,3 +20,6 @@ if RUN not in os.environ:
     folder = tempfile.mkdtemp(prefix="scorer-tests-")
     os.environ |= {RUN: folder, "XDG_CACHE_HOME": folder}
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")

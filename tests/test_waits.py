@@ -101,7 +101,7 @@ def test_distance_and_helping_tiles_are_those_found_by_trying(way: str, copies: 
     ruleset, rng = small(way, copies, jokers), random.Random(f"{way}{copies}{jokers}")
     trying, tiles = Trying(ruleset), deck(ruleset)
     size = ruleset.shapes[0].size - 1
-    for _ in range(5):
+    for _ in range(3):
         held = tuple(sorted(rng.sample(tiles, size)))
         free = Counter(tile.kind for tile in tiles) - Counter(tile.kind for tile in held)
         expected = trying.short(held, free, 2)

@@ -9,25 +9,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from scorer.batch.run import Rulesets
 from scorer.render.result_lines import LineScorer
+from tests.tables import hand_tables
 
-DATA = Path(__file__).parent / "data"
 SCORER = LineScorer(Rulesets("riichi", {}))
 
 
 def rows() -> Iterator[Any]:
-    for path in sorted(DATA.glob("*.yaml")):
-        for number, row in enumerate(yaml.safe_load(path.read_text(encoding="utf-8")), 1):
-            if "input" in row:  # the other tables say what wrong inputs are told
-                hand = row["input"]["hand"]
-                yield pytest.param(row["input"], row["expect"], id=f"{path.stem}-{number}-{hand}")
+    for name, table in hand_tables().items():
+        for number, row in table:
+            yield pytest.param(row["input"], row["expect"], id=f"{name}-{number}-{row['input']['hand']}")
 
 
 @pytest.mark.parametrize(("given", "expected"), list(rows()))

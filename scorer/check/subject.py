@@ -106,10 +106,17 @@ class Subject:
         errors = (problem for problem in self.loaded.problems if problem.severity == "error")
         return frozenset((problem.file, problem.line) for problem in errors)
 
+    @cached_property
+    def _faulty_files(self) -> frozenset[str]:
+        return frozenset(file for file, _ in self._faulty)
+
     def is_faulty(self, item: Item) -> bool:
         """Whether something is already said about a value, or about anything inside it."""
         return bool(self._faulty) and any(
-            (part.source.name, line) in self._faulty for part in item.walk() for line in self._lines(part)
+            (part.source.name, line) in self._faulty
+            for part in item.walk()
+            if part.source.name in self._faulty_files
+            for line in self._lines(part)
         )
 
     def _lines(self, item: Item) -> Iterator[int]:

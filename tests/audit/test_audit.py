@@ -182,6 +182,7 @@ def test_the_seed_decides_the_audit() -> None:
     assert (first.patterns, first.totals) != (other.patterns, other.totals)
 
 
+@pytest.mark.slow
 def test_the_undeclared_pairs_and_false_implications_of_a_large_rule_book_are_found() -> None:
     ruleset, _ = read_text(
         (Path(__file__).parent.parent / "data" / "proof" / "mcr.yaml").read_text(encoding="utf-8"), "mcr"
@@ -223,7 +224,7 @@ def test_a_file_right_behind_a_plain_audit_is_a_file() -> None:
 
 
 def test_options_are_chosen_for_an_audit() -> None:
-    words = ("riichi", "--audit", "20", "-f", "json")
+    words = ("riichi", "--audit", "2", "-f", "json")
     usual, local = (json.loads(run(*words, *more).stdout) for more in ((), ("-o", "local_yaku=true")))
     assert "sanrenkou" in usual["audits"][0]["left_out"]
     assert "sanrenkou" not in local["audits"][0]["left_out"]

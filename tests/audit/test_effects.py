@@ -53,7 +53,7 @@ def test_hands_of_another_box_are_foreign() -> None:
 
 
 def test_three_examples_show_different_things() -> None:
-    found = effect(load_ruleset("tenhou"), load_ruleset("ema"), 200)
+    found = effect(load_ruleset("tenhou"), load_ruleset("ema"), 100)
     assert len(found.examples) == 3
     assert len({pair.counted for pair in found.examples}) == 3
     assert all(pair.changes for pair in found.examples)

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.cli.runs import HAND, lines, run
+from tests.tables import table
 
-CASES = yaml.safe_load((Path(__file__).parent.parent / "data" / "bad-input.yaml").read_text("utf-8"))
+CASES = table("bad-input")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: " ".join(case["args"])[:70])

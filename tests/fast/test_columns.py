@@ -34,7 +34,7 @@ def test_columns_say_what_single_hands_say(name: str) -> None:
     ruleset = load_ruleset(name)
     engine = compiled(ruleset)
     scorer = ColumnScorer(engine)
-    hands = samples(ruleset, 31, FEW.get(name, 80))
+    hands = samples(ruleset, 31, FEW.get(name, 40))
     found = scorer.score(scorer.columns(hands))
     for place, (hand, situation) in enumerate(hands):
         score = engine.score(hand, situation)

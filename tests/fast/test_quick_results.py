@@ -27,7 +27,7 @@ def test_every_character_of_a_result_is_that_of_the_reference_engine(name: str, 
     ruleset = load_ruleset(name)
     engine = compiled(ruleset)
     results = QuickResults(engine, language)
-    for hand, situation in sample_hands(ruleset, 21, FEW.get(name, 15)):
+    for hand, situation in sample_hands(ruleset, 21, FEW.get(name, 8)):
         request = request_of(hand, situation, ruleset)
         try:
             got = engine.score_text(spoken(request))

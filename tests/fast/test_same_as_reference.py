@@ -10,7 +10,7 @@ from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
 from tests.fast.comparing import differences
 
-QUICK, LONG = 50, 20_000
+QUICK, LONG = 25, 20_000
 SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}
 """With two jokers the reference engine tries 378 hands for one."""
 

@@ -252,7 +252,7 @@ def test_places_are_exact_in_plain_and_single_quoted_text(
     st.lists(st.sampled_from("asxuU\\"), min_size=30, max_size=30),
     st.sampled_from(READERS),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_places_are_exact_in_double_quoted_text_with_any_escapes(
     content: str, how: list[str], reader: type
 ) -> None:
@@ -288,7 +288,7 @@ def escaped(letter: str, form: str) -> str:
     st.integers(1, 5),
     st.sampled_from(READERS),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_places_are_exact_in_block_text(
     written: list[tuple[int, list[str]]], style: str, chomp: str, explicit: bool, indent: int, reader: type
 ) -> None:
@@ -321,7 +321,7 @@ def check(source: Source, path: tuple[str | int, ...], content: str, places: lis
     st.sampled_from([None, "'", '"', "|", ">"]),
     st.sampled_from(READERS),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_places_are_exact_however_a_program_writes_the_text(
     content: str, style: str | None, reader: type
 ) -> None:

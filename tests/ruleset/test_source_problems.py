@@ -272,7 +272,7 @@ PIECES = [*"\n\t -:?,[]{}#&*!|>'\"%@`~\\0.x\ré🀄", *WORDS, *MORE]
     st.one_of(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), st.text(max_size=20)),
     st.sampled_from(READERS),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_no_text_raises_and_whatever_is_read_is_plain_and_placed(text: str, reader: type) -> None:
     source, problems = read(text, reader)
     assert source is not None or any(problem.severity == "error" for problem in problems)
@@ -313,7 +313,7 @@ values = st.recursive(
 
 
 @given(st.lists(values, min_size=1), st.sampled_from([None, True, False]), st.sampled_from(READERS))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_data_written_by_a_program_is_read_back(data: object, flow: bool | None, reader: type) -> None:
     text = yaml.safe_dump(data, default_flow_style=flow, allow_unicode=True, width=30, sort_keys=False)
     source, problems = read(text, reader)
@@ -323,7 +323,7 @@ def test_data_written_by_a_program_is_read_back(data: object, flow: bool | None,
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_no_bytes_raise(data: bytes) -> None:
     source, problems = read_bytes(data, "club.yaml")
     assert source is not None or problems

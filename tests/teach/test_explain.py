@@ -13,7 +13,7 @@ from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
 from scorer.teach.explain import Explanation, Section, explain_score
 
-HANDS = 25
+HANDS = 8
 
 
 def number(text: str) -> float:
