@@ -10,11 +10,11 @@ from scorer.fast.columns import ColumnScorer
 from scorer.fast.trees import Unsupported
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.values import replace
+from tests.shipped import each_box
 
 np = pytest.importorskip("numpy")
 FEW = {"ponjan": 20}
@@ -29,7 +29,7 @@ def samples(ruleset: Ruleset, seed: int, count: int) -> list[tuple[Hand, Situati
     return [plain(*sample) for sample in sample_hands(ruleset, seed, count)]
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_columns_say_what_single_hands_say(name: str) -> None:
     ruleset = load_ruleset(name)
     engine = compiled(ruleset)

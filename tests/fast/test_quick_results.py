@@ -15,14 +15,14 @@ from scorer.fast.scoring import Beyond
 from scorer.library import load_ruleset
 from scorer.render.quick import QuickResults, line_text
 from scorer.render.result import result_of
-from scorer.ruleset.find import shipped_names
 from scorer.sampling import request_of, sample_hands
+from tests.shipped import each_box
 
 FEW = {"ponjan": 3}
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_every_character_of_a_result_is_that_of_the_reference_engine(name: str, language: str) -> None:
     ruleset = load_ruleset(name)
     engine = compiled(ruleset)

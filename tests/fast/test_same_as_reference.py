@@ -9,8 +9,9 @@ from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
 from tests.fast.comparing import differences
+from tests.shipped import each_box
 
-QUICK, LONG = 25, 20_000
+QUICK, LONG = 40, 20_000
 SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}
 """With two jokers the reference engine tries 378 hands for one."""
 
@@ -26,7 +27,7 @@ OPTIONS: list[tuple[str, dict[str, bool | int | str]]] = [
 ]
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_every_shipped_ruleset_scores_alike_in_both_engines(name: str) -> None:
     ruleset = load_ruleset(name)
     samples = sample_hands(ruleset, 20_261_122, SLOW_RULESETS.get(name, QUICK))

@@ -9,9 +9,9 @@ from scorer.engine.results import Score
 from scorer.engine.score import score_hand
 from scorer.errors import ScorerError
 from scorer.library import load_ruleset
-from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
 from scorer.teach.explain import Explanation, Section, explain_score
+from tests.shipped import each_box
 
 HANDS = 8
 
@@ -37,7 +37,7 @@ def winning_samples(name: str, count: int) -> list[Score]:
     return scores
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_the_steps_of_an_explanation_add_up_to_the_score(name: str) -> None:
     scores = winning_samples(name, HANDS)
     assert scores

@@ -8,11 +8,11 @@ from scorer.engine.results import Score
 from scorer.engine.score import score_hand
 from scorer.errors import NotAWinner
 from scorer.library import load_ruleset
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
 from scorer.sampling import sample_hands
 from scorer.teach.formulas import amount_formulas, share_formula
 from scorer.teach.payment_table import Case, Cell, Entry, Grid, PaymentTable, payment_table
+from tests.shipped import each_box
 
 # The table that every riichi book prints: dealer or not, discard or self-draw (each, then the dealer).
 PRINTED = {
@@ -153,7 +153,7 @@ def shares_of(score: Score) -> dict[str, float]:
     return {share.role: share.amount / share.players for share in shares}
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
     ruleset = load_ruleset(name)
     table, compared = payment_table(ruleset), 0
