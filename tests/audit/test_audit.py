@@ -223,6 +223,7 @@ def test_a_file_right_behind_a_plain_audit_is_a_file() -> None:
     assert "no-such.yaml:1:1: L101" in result.stdout
 
 
+@pytest.mark.slow
 def test_options_are_chosen_for_an_audit() -> None:
     words = ("riichi", "--audit", "2", "-f", "json")
     usual, local = (json.loads(run(*words, *more).stdout) for more in ((), ("-o", "local_yaku=true")))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scorer.cli import quiz
-from scorer.ruleset.find import shipped_names
 from tests.cli.runs import run
+from tests.shipped import each_box
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_an_interrupt_leaves_with_a_summary_and_status_zero(
     assert "Left early; so far:" in text
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_every_ruleset_can_be_practised_at_sixty_columns(home: dict[str, str], name: str) -> None:
     text = practise(home, "-r", name, "--count", "1", "--level", "3", given="\n" * 9, columns=60)
     assert "To practise:" in text

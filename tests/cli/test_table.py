@@ -7,11 +7,11 @@ import json
 import pytest
 
 from scorer.render.width import width
-from scorer.ruleset.find import shipped_names
 from tests.cli.runs import run
+from tests.shipped import each_box
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_every_ruleset_has_a_table_that_fits_sixty_columns(name: str) -> None:
     result = run("table", "-r", name, columns=60)
     assert result.exit_code == 0

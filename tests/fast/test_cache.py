@@ -12,7 +12,7 @@ from scorer.fast import cache as stored
 from scorer.fast import open_engine
 from scorer.fast.compile import compile_ruleset
 from scorer.library import load_ruleset
-from scorer.ruleset.find import shipped_names
+from tests.shipped import each_box
 
 CLUB = "extends: riichi\nset: {kiriage_mangan: true}\n"
 
@@ -35,7 +35,7 @@ def files(folder: Path) -> list[Path]:
     return sorted(folder.glob("club-*.compiled"))
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_a_compiled_ruleset_is_plain_data(name: str) -> None:
     form = compile_ruleset(load_ruleset(name))
     assert marshal.loads(marshal.dumps(form)) == form

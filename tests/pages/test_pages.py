@@ -60,7 +60,8 @@ def fits(looked: Looked) -> None:
 
 
 @in_a_browser
-@pytest.mark.parametrize("width", [PHONE, pytest.param(DESK, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [PHONE, DESK])
 def test_a_scored_hand_fits_every_screen(width: int, tmp_path: Path) -> None:
     fits(look([(page, width) for page in score_pages()], tmp_path))
 

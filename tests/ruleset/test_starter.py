@@ -13,6 +13,7 @@ from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.load import load_ruleset, read_text
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.starter import starter
+from tests.shipped import each_box
 
 NAMES = shipped_names()
 OWN = ("id", "names", "about", "file", "extends", "source", "notes")
@@ -38,12 +39,12 @@ def test_a_starter_over_any_ruleset_is_sound(name: str) -> None:
     assert not check_text(starter("club.yaml", name), "club.yaml")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_box())
 def test_a_starter_changes_nothing(name: str) -> None:
     assert rules_of(starter("club.yaml", name)) == rules_of(f"extends: {name}\n")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_box())
 def test_every_value_of_a_starter_is_the_one_in_force(name: str) -> None:
     text = in_use(starter("club.yaml", name))
     without_drop = re.sub(r"^drop: .*\n", "", text, flags=re.MULTILINE)
