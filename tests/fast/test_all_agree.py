@@ -1,10 +1,12 @@
 """Columns, single hands and the reference engine on very many hands of every shipped ruleset.
 
-Each of some thousand sampled hands is won in the situations of many others, so that 200,000 differ.
+Each of some thousand sampled hands is won in the situations of others. `SCORER_AGREE=50` has 200,000 hands of
+each ruleset compared, which takes a minute or two for each; without it there are a thousand.
 """
 
 from __future__ import annotations
 
+import os
 from itertools import islice
 
 import pytest
@@ -26,8 +28,9 @@ from tests.fast.comparing import fast_fields, reference_fields
 from tests.fast.test_columns import plain
 
 Samples = list[tuple[Hand, Situation]]
-HANDS, SITUATIONS, EACH = 4000, 50, 20
-"""hands, situations for each, and of how many the reference engine scores one"""
+SITUATIONS = int(os.environ.get("SCORER_AGREE", "2"))
+HANDS, EACH = 4000 if SITUATIONS > 3 else 600, 20
+"""situations for each hand, hands, and of how many the reference engine scores one"""
 FEW = {"ponjan": 100}
 """With two jokers 378 hands are tried for one."""
 STEP = 61

@@ -11,7 +11,7 @@ from scorer.sampling import sample_hands
 from tests.fast.comparing import differences
 from tests.shipped import each_box
 
-QUICK, LONG = 40, 20_000
+QUICK, LONG = 40, 1_500
 SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}
 """With two jokers the reference engine tries 378 hands for one."""
 
