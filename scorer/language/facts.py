@@ -16,6 +16,7 @@ from scorer.language.vocabulary import (
     Scope,
 )
 
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 UNKNOWN = ""
 """The sort of a part that is already at fault: nothing more is said about it."""
 Sorted = tuple[Node, str]
@@ -88,6 +89,8 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
     names = cursor.names
     if names.letters and len(word) == 1:
         return "letters of the templates: " + ", ".join(sorted(names.letters))
+    if word in NUMBER_WORDS:
+        return f"write {NUMBER_WORDS.index(word)}"
     if word in names.classes:
         return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
     if word in names.kinds:

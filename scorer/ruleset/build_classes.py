@@ -11,13 +11,11 @@ from collections.abc import Iterator
 from scorer.language.expressions import read_class
 from scorer.language.nodes import Node
 from scorer.ruleset.build_tiles import NOTATION, kinds_of
-from scorer.ruleset.building import Building, known, texts
+from scorer.ruleset.building import MOST_IN_ONE, Building, known, texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.tiles import TileSet, mask_of
 from scorer.values import replace
-
-MOST_PARTS = 2_000
 
 
 def build_classes(building: Building, tileset: TileSet) -> tuple[TileClass, ...]:
@@ -94,8 +92,8 @@ class _Classes:
             if leaf.op == "class":
                 self.resolve(leaf.args[0], path)
         size = sum(self.sizes.get(str(leaf.args[0]), 1) if leaf.op == "class" else 1 for leaf in node.walk())
-        if size > MOST_PARTS:
-            message = f"made of {size:,} parts with all the classes in it; at most {MOST_PARTS:,}"
+        if size > MOST_IN_ONE:
+            message = f"made of {size:,} parts with all the classes in it; at most {MOST_IN_ONE:,}"
             self.building.problems.append(entry.problem("L309", message))
             self.masks[name] = 0
             return

@@ -13,8 +13,6 @@ from scorer.values import replace
 TAKING = ("implies", "excludes", "absorbs", "less")
 RELATIONS = (*TAKING, "beside")
 NO_ID = "unnamed"
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-NUMBER_WORDS = {word: number for number, word in enumerate(NUMBERS)}
 
 
 def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], Pattern | None]:
@@ -84,12 +82,6 @@ def _less(item: Item | None) -> tuple[tuple[str, int], ...]:
 def _values(building: Building, item: Item | None) -> tuple[Node | None, Node | None]:
     """The value closed and open; one value serves both, a missing side is not allowed."""
     if item is None:
-        return None, None
-    if item.text() in NUMBER_WORDS:
-        message = f"'{item.text()}' is a word; a value is a number"
-        building.problems.append(
-            item.problem("L203", message, length=0, hint=f"write {NUMBER_WORDS[item.text()]}")
-        )
         return None, None
     if not item.fields:
         node = building.number(item, Scope.READING)

@@ -9,13 +9,11 @@ from scorer.language.nodes import Node
 from scorer.language.vocabulary import TRUTH, Scope
 from scorer.readings import SetKind
 from scorer.ruleset.build_classes import fixed_class
-from scorer.ruleset.building import Building, flag, known, texts, whole
+from scorer.ruleset.building import MOST_IN_ONE, Building, flag, known, texts, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Fact, TileClass
 
 MOST_TILES = 6
-
-MOST_PARTS = 2_000
 
 
 def build_kinds(
@@ -116,8 +114,8 @@ def _fact(building: Building, name: str, entry: Item) -> Fact:
     node, reached, flaws = read_expression(item.text(), building.names, Scope.AWARD, gives)
     building.note(item, flaws)
     size = building.size_of(node)
-    if size > MOST_PARTS:
-        message = f"made of {size:,} parts with all the facts in it; at most {MOST_PARTS:,}"
+    if size > MOST_IN_ONE:
+        message = f"made of {size:,} parts with all the facts in it; at most {MOST_IN_ONE:,}"
         building.problems.append(item.problem("L309", message, length=len(item.text())))
         node, size = Node("truth", (False,), item.text()), 1
     building.sizes[name] = size

@@ -21,6 +21,8 @@ NUMBER_ZERO = Node("number", (0,), "0")
 TRUE = Node("truth", (True,), "true")
 LANGUAGES = ("en", "ja", "zh")
 MOST_PARTS = 6_000
+MOST_IN_ONE = 2_000
+"""parts of one fact or class, with all that it is made of"""
 """Names, numbers, operators in all expressions and relations of a ruleset; a large game has about 1,000."""
 
 
