@@ -10,7 +10,9 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 RUN = "SCORER_TEST_RUN"
@@ -23,3 +25,19 @@ if RUN not in os.environ:
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache folder, where scorer puts what it keeps."""
+    monkeypatch.delenv("SCORER_NO_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "scorer"
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """A rule file of a few lines over a shipped ruleset."""
+    path = tmp_path / "club.yaml"
+    path.write_text("extends: riichi\nset: {kiriage_mangan: true}\n", encoding="utf-8")
+    return path

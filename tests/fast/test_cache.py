@@ -14,25 +14,9 @@ from scorer.fast.compile import compile_ruleset
 from scorer.library import load_ruleset
 from tests.shipped import each_box
 
-CLUB = "extends: riichi\nset: {kiriage_mangan: true}\n"
 
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv("SCORER_NO_CACHE", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "cache" / "scorer"
-
-
-@pytest.fixture
-def club(tmp_path: Path) -> Path:
-    path = tmp_path / "club.yaml"
-    path.write_text(CLUB, encoding="utf-8")
-    return path
-
-
-def files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("club-*.compiled"))
+def files(cache: Path) -> list[Path]:
+    return sorted(cache.glob("club-*.compiled"))
 
 
 @pytest.mark.parametrize("name", each_box())
@@ -42,35 +26,35 @@ def test_a_compiled_ruleset_is_plain_data(name: str) -> None:
 
 
 def test_the_second_time_nothing_is_compiled(
-    folder: Path, club: Path, monkeypatch: pytest.MonkeyPatch
+    cache: Path, club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = open_engine(str(club))
     monkeypatch.setattr("scorer.fast._compiled", None)
     assert open_engine(str(club)).form == first.form
-    assert len(files(folder)) == 1
+    assert len(files(cache)) == 1
 
 
-def test_options_have_files_of_their_own(folder: Path, club: Path) -> None:
+def test_options_have_files_of_their_own(cache: Path, club: Path) -> None:
     plain = open_engine(str(club)).form
     assert open_engine(str(club), {"red_fives": 0}).form != plain
     assert open_engine(str(club)).form == plain
-    assert len(files(folder)) == 2
+    assert len(files(cache)) == 2
 
 
-def test_a_changed_rule_file_is_compiled_anew(folder: Path, club: Path) -> None:
+def test_a_changed_rule_file_is_compiled_anew(cache: Path, club: Path) -> None:
     before = open_engine(str(club)).form
-    club.write_text(CLUB.replace("true", "false"), encoding="utf-8")
+    club.write_text(club.read_text("utf-8").replace("true", "false"), encoding="utf-8")
     assert open_engine(str(club)).form != before
 
 
-@pytest.mark.parametrize("damage", ["cut", "turned", "empty", "foreign", "code", "folder"])
-def test_a_damaged_or_foreign_file_is_as_if_it_were_not_there(folder: Path, club: Path, damage: str) -> None:
+@pytest.mark.parametrize("damage", ["cut", "turned", "empty", "foreign", "code", "cache"])
+def test_a_damaged_or_foreign_file_is_as_if_it_were_not_there(cache: Path, club: Path, damage: str) -> None:
     form = open_engine(str(club)).form
-    (file,) = files(folder)
+    (file,) = files(cache)
     whole = file.read_bytes()
     code = marshal.dumps((1, (), (), compile("1", "x", "eval")))
     file.unlink()
-    if damage == "folder":
+    if damage == "cache":
         file.mkdir()
     else:
         file.write_bytes({
@@ -80,7 +64,7 @@ def test_a_damaged_or_foreign_file_is_as_if_it_were_not_there(folder: Path, club
     assert open_engine(str(club)).form == form
 
 
-def test_another_version_does_not_read_it(folder: Path, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_does_not_read_it(cache: Path, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_engine(str(club))
     monkeypatch.setattr(stored, "code_stamp", lambda *packages: ("0.0.0", 0, 0))
     assert stored.recall(str(club), ()) is None
@@ -95,7 +79,7 @@ def test_a_folder_that_cannot_be_made_is_no_fault(
     assert open_engine(str(club)).form["id"] == "club"
 
 
-def test_the_cache_can_be_turned_off(folder: Path, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_can_be_turned_off(cache: Path, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCORER_NO_CACHE", "1")
     open_engine(str(club))
-    assert not folder.exists()
+    assert not cache.exists()

@@ -11,22 +11,6 @@ from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.opening import open_ruleset
 from scorer.ruleset.store import recall, remember
 
-CLUB = "extends: riichi\nset: {kiriage_mangan: true}\n"
-
-
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv("SCORER_NO_CACHE", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "cache" / "scorer"
-
-
-@pytest.fixture
-def club(tmp_path: Path) -> Path:
-    path = tmp_path / "club.yaml"
-    path.write_text(CLUB, encoding="utf-8")
-    return path
-
 
 def stored(cache: Path) -> list[Path]:
     return sorted(cache.glob("club-*.ruleset"))
@@ -48,7 +32,7 @@ def test_a_file_is_built_once_and_recalled_afterwards(cache: Path, club: Path) -
 
 def test_a_changed_file_is_built_anew(cache: Path, club: Path) -> None:
     open_ruleset(str(club))
-    club.write_text(CLUB.replace("true", "false"), encoding="utf-8")
+    club.write_text(club.read_text("utf-8").replace("true", "false"), encoding="utf-8")
     assert recall(club) is None
     assert open_ruleset(str(club)).option_values["kiriage_mangan"] is False
 
