@@ -29,7 +29,7 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "rounded": ("{}, rounded up", "{} 切り上げ", "{} 进位"),
     "base": ("Base", "基本点", "基本点"),
     "points": ("Points", "点数", "点数"),
-    "limit": ("Limit", "満貫以上", "封顶"),
+    "limit": ("Limit", "リミット", "封顶"),
     "tile": ("Tile", "牌", "牌"),
     "patterns": ("Patterns", "役", "番种"),
     "from": ("From {}", "{}より", "{}付"),
