@@ -19,11 +19,11 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def examples() -> list[tuple[str, ...]]:
+def examples(scored: bool = False) -> list[tuple[str, ...]]:
     """Worked hands of every family as arguments, each seventh one; with more jokers they only take longer."""
     found = []
     for rows in hand_tables().values():
-        inputs = [row["input"] for _, row in rows[::7]]
+        inputs = [row["input"] for _, row in rows[::7] if row["expect"].get("ok", True) or not scored]
         found += [arguments(given) for given in inputs if "joker_tiles" not in given.get("options", {})]
     return found
 
@@ -61,12 +61,9 @@ def test_a_breakdown_is_no_wider_than_the_terminal(args: tuple[str, ...]) -> Non
         assert widest <= columns, result.stdout
 
 
-@pytest.mark.parametrize("args", EXAMPLES[1::5], ids=" ".join)
+@pytest.mark.parametrize("args", examples(scored=True)[1::4], ids=" ".join)
 def test_every_format_says_the_same_total(args: tuple[str, ...]) -> None:
-    result = run("score", *args, "-f", "json")
-    if result.exit_code:
-        return
-    total = f"{json.loads(result.stdout)['total']:,}"
+    total = f"{json.loads(score(*args, '-f', 'json'))['total']:,}"
     for form in ("table", "markdown", "plain"):
         assert f"+{total}" in score(*args, "-f", form)
 
