@@ -10,20 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from scorer.names import Names as Names
+from scorer.names import name_in as name_in
 from scorer.values import dataclass
-
-Names = tuple[tuple[str, str], ...]
-"""Text for people by language: (("en", "East"), ("ja", "東"), ("zh", "東"))."""
-
-
-def name_in(names: Names, language: str = "en") -> str:
-    """The text in a language, else the first there is, else an empty string.
-
-    >>> name_in((("en", "East"), ("ja", "東")), "ja")
-    '東'
-    """
-    table = dict(names)
-    return table.get(language) or (names[0][1] if names else "")
 
 
 class Tile(NamedTuple):

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "scorer"
 
 LAYERS = (
-    "values", "errors", "tiles", "hand", "request", "notation", "readings", "language", "ruleset", "engine", "words", "library",
+    "values", "errors", "names", "tiles", "hand", "request", "notation", "readings", "language", "ruleset", "engine", "words", "library",
     "fast", "sampling", "waits", "teach", "check", "audit", "batch", "render", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""

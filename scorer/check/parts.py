@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scorer.check.subject import Subject
-from scorer.engine.view import WINDS
+from scorer.engine.paid import WINDS
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
 

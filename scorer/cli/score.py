@@ -114,9 +114,10 @@ def _show_score(score: Score, given: dict[str, Any]) -> None:
         show_json(result_of(score, given["language"], given["every"]))
     else:
         from scorer.cli.drawn import show_hand
+        from scorer.render.accounts import account_of
         from scorer.render.breakdown import breakdown
 
-        document = breakdown(score, given["language"], given["every"])
+        document = breakdown(account_of(score, given["language"], given["every"]))
         show_hand(document, score.hand, score.ruleset, given, score.best.reading)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from scorer.engine.evaluate import holds, number
-from scorer.engine.view import WINDS, View
+from scorer.engine.paid import WINDS
+from scorer.engine.view import View
 from scorer.errors import Fault
 from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.notation import surplus

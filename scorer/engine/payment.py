@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import holds, number, value_of
-from scorer.engine.results import Award, Payments, Share
+from scorer.engine.paid import DEALER, WINDS, Payments, Share
+from scorer.engine.results import Award
 from scorer.engine.value import Worth, worth
-from scorer.engine.view import DEALER, WINDS, View
+from scorer.engine.view import View
 from scorer.engine.worked import worked
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Liability, Shares, ShareSheet

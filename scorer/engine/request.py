@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
 from scorer.engine.legality import circumstance_faults, hand_faults, waiting_faults
-from scorer.engine.view import WINDS
+from scorer.engine.paid import WINDS
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import read_hand, read_tiles, read_waiting

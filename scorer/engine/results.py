@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from scorer.engine.paid import Payments, Step
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading
 from scorer.ruleset.model import Limit, Pattern, Ruleset
 from scorer.tiles import Names, Tile
 from scorer.values import dataclass
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 
 @dataclass(frozen=True)
@@ -73,45 +70,6 @@ class SheetTotal:
     lines: tuple[SheetLine, ...]
     sum: int
     total: int
-
-
-@dataclass(frozen=True)
-class Step:
-    """One line of arithmetic: what is worked out, the formula, the same with numbers, and the result."""
-
-    id: str
-    names: Names
-    formula: str
-    worked: str
-    result: int
-
-
-@dataclass(frozen=True)
-class Share:
-    """What one payer gives: a seat, `discarder` or `others` (so many `players`); `part` says for what."""
-
-    payer: str
-    role: str
-    amount: int | float
-    part: str = "hand"
-    worked: str = ""
-    names: Names = ()
-    exact: int | Fraction | None = None
-    """what `worked` gives for one player before rounding; None where nothing is worked out"""
-    players: int = 1
-
-
-@dataclass(frozen=True)
-class Payments:
-    """Who pays what. `points` is what all payers give for the hand, without counters and sticks;
-    `transfers` is gain and loss of each seat with them.
-    """
-
-    points: int | float
-    shares: tuple[Share, ...]
-    transfers: tuple[tuple[str, int | float], ...]
-    total: int | float
-    sticks: int = 0
 
 
 @dataclass(frozen=True)

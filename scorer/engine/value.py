@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from scorer.engine.evaluate import holds, number, pointed_at, value_of
-from scorer.engine.results import Award, BonusLine, SheetLine, SheetTotal, Step
+from scorer.engine.paid import Step
+from scorer.engine.results import Award, BonusLine, SheetLine, SheetTotal
 from scorer.engine.selecting import selects
 from scorer.engine.view import View
 from scorer.engine.worked import worked

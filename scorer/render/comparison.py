@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner
+from scorer.render.accounts import total_of
 from scorer.render.breakdown import total_text
 from scorer.render.document import TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
 from scorer.render.no_win import nearest
 from scorer.render.result import Object, award_value, error_of, result_of
+from scorer.render.understood import heading_of
 from scorer.render.words import amount, choice, sentence
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
@@ -42,8 +44,9 @@ def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph],
         hand, situation, error = column.hand, column.situation, column.outcome
         if hand is not None and situation is not None and isinstance(error, NotAWinner):
             advice = advice_on(error, column.ruleset, hand, situation, language)
-            head = heading(column.ruleset, hand, situation, advice.reading, language, rules=False)
-            return [head], list(nearest(advice, language, f"Nearest under {column.ruleset.id}"))
+            read = heading_of(column.ruleset, hand, situation, advice.reading, language, rules=False)
+            title = f"Nearest under {column.ruleset.id}"
+            return [heading(read, language)], list(nearest(advice, language, title))
     return [], []
 
 
@@ -64,7 +67,9 @@ def _object(column: Column, language: str) -> Object:
 
 def _heading(score: Score, language: str) -> Paragraph:
     """The hand as the first ruleset that scores it reads it; the rules stand in the table."""
-    return heading(score.ruleset, score.hand, score.situation, score.best.reading, language, rules=False)
+    reading = score.best.reading
+    understood = heading_of(score.ruleset, score.hand, score.situation, reading, language, rules=False)
+    return heading(understood, language)
 
 
 def _rows(columns: Sequence[Column], language: str) -> Iterator[Row]:
@@ -105,7 +110,7 @@ def _name(names: Names, language: str) -> str:
 
 def _total(column: Column) -> str:
     score = column.outcome
-    return total_text(score.best, score.ruleset) if isinstance(score, Score) else NONE
+    return total_text(total_of(score.best, score.ruleset)) if isinstance(score, Score) else NONE
 
 
 def _limit(column: Column, language: str) -> str:

@@ -11,6 +11,7 @@ from itertools import groupby
 from scorer.engine.results import Score, Valued
 from scorer.hand import Situation
 from scorer.readings import Group
+from scorer.render.accounts import total_of
 from scorer.render.breakdown import total_text
 from scorer.render.document import KEEP, Block, Table
 from scorer.render.hand_svg import drawn, group_block, hand_blocks, row, spoken
@@ -28,6 +29,7 @@ from scorer.teach.lesson import Lesson
 from scorer.teach.lesson_patterns import Entry, Worked
 from scorer.teach.lesson_sheet import SheetRow, SheetTable
 from scorer.tiles import name_in
+from scorer.words.said import said_of
 from scorer.words.situation import win_words
 
 SHORT = 150
@@ -118,7 +120,7 @@ class _Writer:
         return " ".join(group_text(group, self.rules) for group in groups)
 
     def _won(self, example: Worked) -> Iterator[str]:
-        words = list(win_words(example.situation, self.rules, self.language))
+        words = list(self._win_words(example.situation))
         yield sentence(escape(words[0]))
         for text in words[1:] if self._seats_matter(example) else words[2:]:
             yield self.text(text)
@@ -182,7 +184,10 @@ class _Writer:
         return f'<div class="exercise"><b>{task.number}</b><div>{hand}{said}</div></div>'
 
     def _situation(self, situation: Situation) -> str:
-        return sentence(" · ".join(map(self.text, win_words(situation, self.rules, self.language))))
+        return sentence(" · ".join(map(self.text, self._win_words(situation))))
+
+    def _win_words(self, situation: Situation) -> Iterator[str]:
+        return win_words(said_of(situation, self.rules, self.language), self.language)
 
     def solutions(self) -> Iterator[str]:
         rows = "".join(map(self.solution, self.lesson.exercises))
@@ -201,7 +206,7 @@ class _Writer:
     def _total(self, best: Valued) -> str:
         """The total, and the limit where the total does not name it."""
         total, limit = (
-            total_text(best, self.rules),
+            total_text(total_of(best, self.rules)),
             name_in(best.limit.names, self.language) if best.limit else "",
         )
         return f"<b>{escape(total)}</b>" + (f" {escape(limit)}" if limit and limit not in total else "")

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from scorer.engine.results import Score, Share, Step
-from scorer.engine.view import DEALER
-from scorer.render.document import KEEP, TOTAL, Block, Line, Part, Row, Table, line
+from scorer.engine.paid import DEALER
+from scorer.names import name_in
+from scorer.render.document import KEEP, TOTAL, Line, Part, Row, Table, line
 from scorer.render.words import amount, gain, listed, sentence
-from scorer.tiles import name_in
 from scorer.words.labels import label
+
+if TYPE_CHECKING:
+    from scorer.engine.paid import Share, Step
+    from scorer.words.account import Account
 
 GAP = "   "
 BASE = "base"
 
 
-def money(score: Score, language: str) -> Iterator[Block]:
+def money(account: Account, language: str) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
-    best = score.best
-    steps = [_step_row(step, language) for step in best.steps if _says_something(step)]
-    shares = list(_share_rows(score, language))
-    rows = (*steps, *shares, *_stick_row(score, language))
-    winner = label("receives", language, label(score.situation.seat, language))
-    total = (line(winner), (), line(Part(amount(score.total), TOTAL)))
-    yield Table(rows, "llr", last=total)
+    paid = account.payments
+    steps = [_step_row(step, language) for step in account.steps if _says_something(step)]
+    sticks = [(line(label("table", language)), (), line(amount(paid.sticks)))] if paid.sticks else []
+    winner = label("receives", language, label(account.heading.said.seat, language))
+    total = (line(winner), (), line(Part(amount(paid.total), TOTAL)))
+    return Table((*steps, *_share_rows(account, language), *sticks), "llr", last=total)
 
 
 def _says_something(step: Step) -> bool:
@@ -38,13 +41,13 @@ def _step_row(step: Step, language: str) -> Row:
     return line(sentence(named)), line(worked), line(amount(step.result))
 
 
-def _share_rows(score: Score, language: str) -> Iterator[Row]:
+def _share_rows(account: Account, language: str) -> Iterator[Row]:
     """Equal shares of neighbours in one row."""
-    shares = score.best.payments.shares
+    shares = account.payments.shares
     for _, group in groupby(shares, lambda share: (share.part, share.role, share.amount, share.worked)):
         alike = list(group)
         first = alike[0]
-        origin = label("from", language, _payers(alike, score, language))
+        origin = label("from", language, _payers(alike, account, language))
         yield (
             line(sentence(_for(first, origin, language))),
             line(_how(first, language)),
@@ -52,12 +55,12 @@ def _share_rows(score: Score, language: str) -> Iterator[Row]:
         )
 
 
-def _payers(alike: list[Share], score: Score, language: str) -> str:
+def _payers(alike: list[Share], account: Account, language: str) -> str:
     """Those who pay the same: all of them are `each`."""
-    names = [_payer(share, score, language) for share in alike]
+    names = [_payer(share, account.heading.said.discarder, language) for share in alike]
     if len(alike) == 1:
         return names[0]
-    everybody = len(alike) == len(score.best.payments.transfers) - 1
+    everybody = len(alike) == len(account.payments.transfers) - 1
     if everybody:
         return label("each of", language, len(alike))
     return label("each", language, listed(names) if language == "en" else "、".join(names))
@@ -77,13 +80,13 @@ def _within(text: str, language: str) -> str:
     return text[:1].lower() + text[1:] if language == "en" else text
 
 
-def _payer(share: Share, score: Score, language: str) -> str:
+def _payer(share: Share, discarder: str | None, language: str) -> str:
     name = label(share.payer, language)
     if share.role == "liable":
         return label("liable", language, name)
     if share.payer == DEALER:
         return label("the dealer", language, name)
-    return label("discarded", language, name) if share.payer == score.situation.discarder else name
+    return label("discarded", language, name) if share.payer == discarder else name
 
 
 def _how(share: Share, language: str) -> str:
@@ -99,16 +102,10 @@ def _how(share: Share, language: str) -> str:
     return text
 
 
-def _stick_row(score: Score, language: str) -> Iterator[Row]:
-    sticks = score.best.payments.sticks
-    if sticks:
-        yield line(label("table", language)), (), line(amount(sticks))
-
-
-def gains(score: Score, language: str = "en") -> Line:
+def gains(account: Account, language: str = "en") -> Line:
     """What each seat gains or loses, the winner last."""
-    winner = score.situation.seat
-    seats = sorted(score.best.payments.transfers, key=lambda item: item[0] == winner)
+    winner = account.heading.said.seat
+    seats = sorted(account.payments.transfers, key=lambda item: item[0] == winner)
     parts: list[Part] = []
     for seat, number in seats:
         name = seat_name(seat, language)

@@ -8,6 +8,7 @@ from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.render.document import Block, Document, Row, Table, line, paragraph
 from scorer.render.heading import heading
+from scorer.render.understood import heading_of
 from scorer.render.words import gain, listed, sentence
 from scorer.ruleset.model import Ruleset
 from scorer.teach import why
@@ -23,7 +24,7 @@ def no_win(
     reasons = advice.reasons or error.reasons
     blocks = (*_costs(error, language), *nearest(advice, language))
     return (
-        heading(ruleset, hand, situation, advice.reading, language),
+        heading(heading_of(ruleset, hand, situation, advice.reading, language), language),
         paragraph(sentence(error.message), *(f"{sentence(reason)}." for reason in reasons)),
         *blocks,
     )

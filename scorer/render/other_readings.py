@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scorer.engine.results import Score, Valued
-from scorer.render.document import Paragraph, line, paragraph
 from scorer.render.result import group_text, laid_out
 from scorer.render.words import amount
 from scorer.tiles import name_in
@@ -36,11 +35,11 @@ def different(score: Score) -> list[Valued]:
     return list(found.values())
 
 
-def all_readings(score: Score, language: str) -> Paragraph:
+def all_readings(score: Score, language: str) -> tuple[str, ...]:
     """Every reading that can win, best first, and how many cannot."""
     found = different(score)
     if score.complete == 1:
-        return paragraph("There is no other way to read the hand.")
+        return ("There is no other way to read the hand.",)
     lines = [f"{amount(len(found))} of {amount(score.complete)} readings can win, best first:"]
     for place, valued in enumerate(found[:MOST_SHOWN], start=1):
         names = ", ".join(name_in(award.pattern.names, language) for award in valued.awards)
@@ -48,7 +47,7 @@ def all_readings(score: Score, language: str) -> Paragraph:
     if len(found) > MOST_SHOWN:
         least = amount(found[-1].payments.points)
         lines.append(f"and {amount(len(found) - MOST_SHOWN)} more; the last pays {least}.")
-    return paragraph(*map(line, lines), indent=3)
+    return tuple(lines)
 
 
 def _sets(valued: Valued, score: Score, language: str) -> str:

@@ -8,9 +8,9 @@ from scorer.hand import Hand, WaitingHand
 from scorer.notation import format_hand
 from scorer.readings import Group, Reading
 from scorer.render.document import WINNING, Block, Document, Part, Tiles, line, paragraph
-from scorer.render.heading import tile_names
 from scorer.render.patterns import pattern_object, worth_text
 from scorer.render.result import Object, laid_out
+from scorer.render.understood import tile_names
 from scorer.render.words import choice, listed, sentence
 from scorer.ruleset.model import Pattern
 from scorer.teach.pattern_card import CardExample, PatternCard, Relation

@@ -8,8 +8,9 @@ from scorer.engine.results import Score
 from scorer.hand import Hand, WaitingHand
 from scorer.notation import format_waiting
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Row, Table, Tiles, line, paragraph
-from scorer.render.heading import heading, rules_line, tile_names
+from scorer.render.heading import heading
 from scorer.render.pattern_card import hand_tiles, tiles_block
+from scorer.render.understood import heading_of, rules_line, tile_names
 from scorer.render.words import amount
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Section
@@ -33,7 +34,7 @@ def welcome(ruleset: Ruleset, seed: int, language: str) -> Document:
 
 def hand_document(score: Score, place: int, count: int, language: str) -> Document:
     """A winning hand, drawn suit by suit so that the reading is left to the learner."""
-    shown = heading(score.ruleset, score.hand, score.situation, None, language)
+    shown = heading(heading_of(score.ruleset, score.hand, score.situation, None, language), language)
     drawing = tiles_block(score.hand, None, score.ruleset.tileset)
     return (paragraph(f"Hand {place} of {count}"), drawing, shown)
 

@@ -7,10 +7,11 @@ from itertools import groupby
 
 from scorer.engine.results import Score
 from scorer.notation import format_waiting
+from scorer.render.accounts import total_of
 from scorer.render.breakdown import total_text
 from scorer.render.document import TOTAL, WINNING, Block, Document, Part, Row, Table, line, paragraph
-from scorer.render.heading import by_suit, rules_line
 from scorer.render.result import Object, result_of
+from scorer.render.understood import rules_line, suits
 from scorer.render.words import amount, listed, sentence
 from scorer.ruleset.model import Ruleset
 from scorer.teach.words import counted
@@ -35,7 +36,7 @@ def waits_document(found: Waits, language: str = "en") -> Document:
 def _heading(found: Waits, language: str) -> Block:
     ruleset, hand = found.ruleset, found.hand
     flowers = ruleset.tileset.text(hand.flowers)
-    tiles = by_suit(ruleset, hand.concealed, hand.melds) + (
+    tiles = " ".join(suits(ruleset, hand.concealed, hand.melds)) + (
         f"   {label('aside', language, flowers)}" if flowers else ""
     )
     return paragraph(tiles, rules_line(ruleset, found.situation, language))
@@ -125,7 +126,7 @@ def _outcome(outcome: Outcome, way: str, language: str, common: Sequence[str] = 
     new = [name for name in names if name not in common]
     gone = [name for name in common if name not in names]
     text = ", ".join(names) if gone or not common else f"+ {', '.join(new)}" if new else "the same"
-    total = total_text(score.best, score.ruleset)
+    total = total_text(total_of(score.best, score.ruleset))
     return line(way), line(Part(amount(score.points), TOTAL)), line(total), line(text)
 
 

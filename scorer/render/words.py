@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorer.ruleset.model import Ruleset, Value
-from scorer.tiles import Names, name_in
+from scorer.names import native_in
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+    from scorer.names import Names
+    from scorer.ruleset.model import Ruleset, Value
 
 
 def amount(number: int | float | Fraction) -> str:
@@ -73,5 +75,4 @@ def choice(name: str, value: Value) -> str:
 
 def native_name(names: Names, ruleset: Ruleset, language: str) -> str:
     """What the game's own players call it, beside an English name; nothing where that is the same."""
-    native = dict(names).get(ruleset.native, "")
-    return "" if language != "en" or native == name_in(names, language) else native
+    return native_in(names, ruleset.native, language)

@@ -126,6 +126,12 @@ class Ruleset:
         """Every option with the value in force."""
         return {option.id: option.default for option in self.options} | dict(self.chosen)
 
+    @cached_property
+    def unusual(self) -> tuple[tuple[str, Value], ...]:
+        """The options that are not as the file has them, with their values."""
+        usual = {option.id: option.default for option in self.options}
+        return tuple((name, value) for name, value in self.chosen if value != usual[name])
+
     def may_call(self, kind: str) -> bool:
         """Whether a set of this kind may be called from another player."""
         return self.calls is None or kind in self.calls

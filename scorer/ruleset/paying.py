@@ -17,6 +17,11 @@ class SheetItem:
     when: Node | None = None
     each: Node | None = None
 
+    @property
+    def asks_wait(self) -> bool:
+        """Whether it is for the way in which the winning tile completed its set."""
+        return self.when is not None and any(node.args[:1] == ("wait",) for node in self.when.walk())
+
 
 @dataclass(frozen=True)
 class Sheet:

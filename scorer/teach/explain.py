@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.engine.evaluate import number
-from scorer.engine.results import Award, BonusLine, Score, Share, Valued
+from scorer.engine.paid import DEALER, Share
+from scorer.engine.results import Award, BonusLine, Score, Valued
 from scorer.engine.score import readings_of
 from scorer.engine.value import award_counts
-from scorer.engine.view import DEALER, View
+from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.teach.findings import sets_of_award
 from scorer.teach.spoken import spoken
@@ -20,6 +21,7 @@ from scorer.teach.words import counted, group_text, groups_text, listed, plural
 from scorer.tiles import name_in
 from scorer.values import dataclass
 from scorer.words.labels import label
+from scorer.words.said import said_of
 from scorer.words.situation import situation_words, way_words
 
 MOST_READINGS, MOST_LOST = 8, 4
@@ -100,14 +102,14 @@ class _Teller:
 
     def understood(self) -> Iterator[Line]:
         tileset = self.rules.tileset
+        said = said_of(self.score.situation, self.score.ruleset, self.language)
         yield Line("hand", format_hand(self.score.hand, tileset))
         tile = self.score.hand.winning_tile
         code, name = tileset.code(tile), tileset.name(tile, self.language)
         shown = code if tile.red or name == code else f"{code} ({name})"
-        yield Line("won on", f"{shown}, {way_words(self.score.situation, self.language)}")
+        yield Line("won on", f"{shown}, {way_words(said, self.language)}")
         yield Line("rules", name_in(self.score.ruleset.names, self.language))
-        said = situation_words(self.score.situation, self.score.ruleset, self.language)
-        yield from (Line("", text) for text in said)
+        yield from (Line("", text) for text in situation_words(said, self.language))
         yield from (Line("indicator", text) for text in self._indicators())
 
     def _indicators(self) -> Iterator[str]:

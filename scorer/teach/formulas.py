@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from scorer.engine.configure import NO_HAND, rules_view
 from scorer.engine.evaluate import holds, value_of
 from scorer.engine.view import View
-from scorer.engine.worked import BINDING, SIGNS
 from scorer.language.nodes import Node
+from scorer.language.sums import is_loose, joined, looked_up
 from scorer.ruleset.model import Ruleset, Shares
 from scorer.teach.payment_table import Case
 from scorer.teach.phrases import asks
@@ -94,8 +94,7 @@ class _Writer:
 
     def _table(self, node: Node) -> str:
         name, column, key = node.args
-        words = str(f"{name} {column}" if column else name).replace("_", " ")
-        return f"{words} for {self.text(key)}"
+        return looked_up(name, column, self.text(key))
 
     def _call(self, node: Node) -> str:
         parts = ", ".join(self.text(part) for part in node.args[1:] if isinstance(part, Node))
@@ -113,17 +112,11 @@ class _Writer:
 
     def _arithmetic(self, node: Node) -> str:
         op, left, right = node.args
-        sides = [self._side(part, op, place) for place, part in enumerate((left, right))]
-        sign = SIGNS.get(op, op)
-        return sign.join(sides) if op == "**" else f"{sides[0]} {sign} {sides[1]}"
+        return joined(op, self._side(left, op, 0), self._side(right, op, 1))
 
     def _side(self, part: Node, outer: str, place: int) -> str:
         """An operand, in brackets where it would be read otherwise."""
         text = self.text(part)
         if part.op != "arithmetic" or not self.is_open(part):
             return text
-        inner = BINDING[part.args[0]]
-        loose = inner < BINDING[outer] or (
-            place == 1 and inner == BINDING[outer] and outer in ("-", "/", "//")
-        )
-        return f"({text})" if loose else text
+        return f"({text})" if is_loose(part.args[0], outer, place) else text

@@ -163,8 +163,9 @@ def test_options_for_indicators_come_from_the_ruleset(tmp_path: Path) -> None:
 
 
 def test_colour_marks_the_total_and_the_winning_tile_only() -> None:
-    code = "from scorer.render.breakdown import breakdown; from scorer.render.text import terminal_text;"
-    code += f"from scorer import score; print(terminal_text(breakdown(score({HAND!r})), 80, True))"
+    code = "from scorer import score; from scorer.render.accounts import account_of;"
+    code += "from scorer.render.breakdown import breakdown; from scorer.render.text import terminal_text;"
+    code += f"print(terminal_text(breakdown(account_of(score({HAND!r}))), 80, True))"
     run_ = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     shown = run_.stdout.decode()
     marked = re.findall(r"\x1b\[[0-9;]+m(.*?)\x1b\[0m", shown)

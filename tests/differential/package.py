@@ -13,7 +13,8 @@ from mahjong.meld import Meld as TheirMeld
 
 from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import number
-from scorer.engine.view import WINDS, View
+from scorer.engine.paid import WINDS
+from scorer.engine.view import View
 from scorer.hand import Hand, Meld, Situation
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile

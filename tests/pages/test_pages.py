@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.library import load_ruleset, score
+from scorer.render.accounts import account_of
 from scorer.render.breakdown import breakdown
 from scorer.render.document import paragraph
 from scorer.render.explanation import explanation_document
@@ -43,7 +44,9 @@ in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def score_pages() -> list[str]:
     """Every hand twice: its breakdown with all readings, and told step by step."""
     scores = [score(hand, ruleset, **situation) for ruleset, hand, situation in HANDS]  # type: ignore[arg-type]
-    documents = ((breakdown(one, every=True), explanation_document(explain_score(one))) for one in scores)
+    documents = (
+        (breakdown(account_of(one, every=True)), explanation_document(explain_score(one))) for one in scores
+    )
     return [score_page(one, shown) for one, both in zip(scores, documents, strict=True) for shown in both]
 
 

@@ -1,0 +1,46 @@
+"""Arithmetic as a referee writes it: numbers filled in, brackets only where they are needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Sum = Any
+"""A text, or (operator, left sum, right sum)."""
+BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}
+SIGNS = {"*": "x", "//": "/", "**": "^"}
+
+
+def written(sum_: Sum) -> str:
+    """A sum with the signs of a pocket calculator.
+
+    >>> written(("*", "30", ("**", "2", ("+", "4", "2"))))
+    '30 x 2^(4 + 2)'
+    """
+    if isinstance(sum_, str):
+        return sum_
+    op, *sides = sum_
+    left, right = (_side(side, op, place) for place, side in enumerate(sides))
+    return joined(op, left, right)
+
+
+def joined(op: str, left: str, right: str) -> str:
+    """Two texts with the sign of an operator between them."""
+    sign = SIGNS.get(op, op)
+    return f"{left}{sign}{right}" if op == "**" else f"{left} {sign} {right}"
+
+
+def _side(side: Sum, outer: str, place: int) -> str:
+    text = written(side)
+    return f"({text})" if not isinstance(side, str) and is_loose(side[0], outer, place) else text
+
+
+def is_loose(inner: str, outer: str, place: int) -> bool:
+    """Whether a sum by one operator needs brackets as the left (0) or right (1) side of another."""
+    weaker = BINDING[inner] < BINDING[outer]
+    return weaker or (place == 1 and BINDING[inner] == BINDING[outer] and outer in ("-", "/", "//"))
+
+
+def looked_up(table: str, column: str | None, key: str) -> str:
+    """A look-up in a table of values: `scale self draw for 5`."""
+    asked = " ".join(word.replace("_", " ") for word in (table, column) if word)
+    return f"{asked} for {key}"
