@@ -16,6 +16,7 @@ from scorer.fast.readings import Readings
 from scorer.fast.rows import TooMany
 from scorer.fast.scoring import Beyond, scorer_of
 from scorer.fast.situations import Situated, Situations
+from scorer.fast.spelling import Spelling
 from scorer.fast.values import Values
 from scorer.fast.waits import Waits
 
@@ -55,7 +56,9 @@ class Engine:
         self.taken = Situations(form, self.board, self.conditions.facts_at)
         self.situations: Memo[Any, tuple[Situated, Paying]] = Memo(self.taken.taken_apart, 4096)
         self.reader = Reader(form, self.board, self.taken)
-        self.laying = Laying(self.board, self.readings, self.reader.writing)
+        self.laying = Laying(self.board, self.readings)
+        self.spelling = Spelling(self.board, self.laying, self.reader.writing)
+        self.spelled = self.spelling.spelled
         self.score_packed = scorer_of(self)
         self._units: Memo[Any, int] = Memo(self.board.units.__getitem__, 1024)
         """what tiles add, by the very tiles that hands are made of: equal keys take longer to compare"""
@@ -93,7 +96,7 @@ class Engine:
 
     def text_of(self, score: Score) -> str:
         """The hand of a score in canonical notation."""
-        return self.lying_of(*score.source[1:])[1]
+        return self.spelled(*score.source[1:])[0]
 
     def misses(self) -> int:
         """How often something had to be worked out; hands seen before add nothing."""
@@ -109,13 +112,9 @@ class Engine:
 
     # ---- the reading behind a score
 
-    def laid_of(self, *source: Any) -> tuple[Laid, ...]:
-        """The groups of a score's reading, each with its notation and the sheet's items that count it."""
+    def laid_of(self, *source: Any) -> list[Laid]:
+        """The groups of a score's reading, each with the sheet's items that count it."""
         return self.laying.laid(*source)
-
-    def lying_of(self, *source: Any) -> tuple[tuple[Laid, ...], str, str]:
-        """The groups of a score's reading, its hand in notation, and its groups quoted."""
-        return self.laying.lying(*source)
 
     def jokers_of(self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int) -> Any:
         """What the jokers of a score's hand stand for, as tiles; nothing where it has none."""

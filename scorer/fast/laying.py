@@ -1,203 +1,99 @@
-"""The groups behind a score: which tiles lie in them, how they are written, which items count them."""
+"""The groups behind a score, for whoever asks: their tiles, and which items of the sheet count them."""
 
 from __future__ import annotations
 
 from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, WON, selector
-from scorer.fast.memo import Memo
 from scorer.fast.results import Group
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from scorer.fast.board import Board, Melds
     from scorer.fast.readings import Found, Readings
     from scorer.fast.situations import Situated
-    from scorer.fast.writing import Writing
+    from scorer.fast.writing import Tiles
 
-    Laid = tuple[Group, str, int]
-    """a group, its tiles in notation, and a bit for each item of the sheet that counts it"""
-    Lying = tuple[tuple[Laid, ...], str, str, str]
-    """groups, their tiles as the hand has them without the winning one, sets and smaller groups quoted"""
+    Laid = tuple[Group, int]
+    """a group, and a bit for each item of the sheet that counts it"""
     Piece = tuple[str, tuple[int, ...]]
-
-NOTHING: Lying = ((), "", "", "")
 
 
 class Laying:
-    """Lays out readings; rows that lie alike are laid out once."""
+    """Lays out readings."""
 
-    def __init__(self, board: Board, readings: Readings, writing: Writing) -> None:
-        self.board, self.readings, self.writing = board, readings, writing
+    def __init__(self, board: Board, readings: Readings) -> None:
+        self.board, self.readings = board, readings
         self.items = [tree and selector(tree) for tree in board.groups.items]
-        self.rows = [self._open(place) for place in range(len(board.rows))]
-        self.pieces: Memo[Any, Laid] = Memo(self._piece, 4096)
-        self.melds: Memo[Any, Laid] = Memo(self._meld, 4096)
-        self.groups: Memo[tuple[Group, int], Laid] = Memo(self._laid, 4096)
-
-    def _open(self, place: int) -> tuple[int, int, int, int, Memo[Any, Lying]]:
-        """Where a row stands: start, mask, its counts, its red tiles above the rows, and its memo."""
-        board = self.board
-        row, reds = board.rows[place], sum(15 << at - board.top for at in board.row_reds[place])
-        memo: Memo[Any, Lying] = Memo(lambda key: self._row(place, *key), 2048)
-        return row.start, row.mask, row.counts_mask, reds, memo
 
     def laid(
         self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int
-    ) -> tuple[Laid, ...]:
-        """The groups of a reading; of the only one of the first shape where `place` is below 0."""
-        return self.lying(tiles, melds, winning, red, made, place)[0]
+    ) -> list[Laid]:
+        """The groups of a reading, melds last; `place` below 0 is the only one there is."""
+        found = self.readings.reading(tiles, melds, winning, made, max(place, 0))
+        groups = self.groups_of(found, red, made)
+        return groups + [self.meld(meld, first, made.context) for meld, first in in_order(melds)]
 
-    def lying(
-        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int
-    ) -> tuple[tuple[Laid, ...], str, str]:
-        """The groups of a reading, the hand in notation, and the groups quoted: sets, pairs, melds."""
-        melded, called, quoted_melds, _ = self._called(melds, made.context) if melds.count else NOTHING
-        won = self.writing.code[winning, bool(red)]
-        found = self.readings.reading(tiles, melds, winning, made, place) if place >= 0 else None
-        if found and (found.jokers or found.shape.form["way"] == "one_of_each"):
-            laid = tuple(self._whole(found, tiles, red, made))
-            loose = self.writing.concealed(tiles - self.board.units[winning, bool(red)])
-            sets, smaller = _quoted(laid)
-        else:
-            laid, loose, sets, smaller = self._rows(tiles, winning, red, made, found)
-        return laid + melded, f"{loose}{called}+{won}", sets + smaller + quoted_melds
-
-    def _rows(self, tiles: int, winning: int, red: bool, made: Situated, found: Found | None) -> Lying:
-        """The rows of a reading one after another; without `found` each has one way to be read."""
+    def groups_of(self, found: Found, red: bool, made: Situated) -> list[Laid]:
+        """The groups of a reading but for the melds."""
         board = self.board
-        key = tiles + board.won[winning, made.discard] + made.marks
-        reds = tiles >> board.top
-        laid, loose, sets, smaller = NOTHING
-        for number, (start, mask, counts, red_mask, memo) in enumerate(self.rows):
-            packed = key >> start & mask
-            if packed & counts:
-                asked = (packed, reds & red_mask, red)
-                row = memo[(*asked, *found.row_at(number)) if found else asked]
-                laid += row[0]
-                loose += row[1]
-                sets += row[2]
-                smaller += row[3]
-        return laid, loose, sets, smaller
-
-    def _row(self, number: int, packed: int, reds: int, red: bool, *chosen: int) -> Lying:
-        """One row of a reading; `chosen`: the shape, the filling, the group that won, if not the only."""
-        row = self.board.rows[number]
-        counts = packed & row.counts_mask
-        variant, context = packed >> row.variant_at & row.variant_mask, packed >> row.context_at
-        shape, filled, completed = chosen or (0, *self.board.main.every[number][packed][0][1:])
-        filling = self.board.shapes[shape].filler.pieces[number][counts][filled]
-        won, discard = divmod(variant - 1, 2) if variant else (-1, 0)
-        if reds:
-            laid = self._with_reds(number, filling, reds, completed, (won, red, discard), context)
-        else:
-            laid = tuple([
-                self.pieces[number, piece, _flags(piece, at == completed and won >= 0, discard), context]
-                for at, piece in enumerate(filling)
-            ])  # fmt: skip
-        return (laid, self._loose(number, counts, reds, won, red), *_quoted(laid))
-
-    def _with_reds(
-        self, number: int, filling: Any, reds: int, at: int, won: tuple[int, bool, int], context: int
-    ) -> tuple[Laid, ...]:
-        """Pieces with red tiles among them."""
-        board, row = self.board, self.board.rows[number]
-        plain = [(kind, tuple([row.kinds[place] for place in places])) for kind, places in filling]
-        pools = {
-            kind: reds >> board.red_at[kind] - board.top & 15 for kind in self.readings.red_kinds[number]
-        }
-        place, red, discard = won
-        kind = row.kinds[place] if place >= 0 else -1
-        groups = _groups(plain, pools, at if place >= 0 else -1, kind, red, bool(discard))
-        return tuple([self.groups[group, context] for group in groups])
-
-    def _loose(self, number: int, counts: int, reds: int, won: int, red: bool) -> str:
-        """The tiles of a row without the winning one."""
-        row, board = self.board.rows[number], self.board
-        rest = counts << row.start | reds << board.top
-        if won >= 0:
-            kind = row.kinds[won]
-            rest -= board.units[kind, bool(red and kind in board.red_at)]
-        return self.writing.row(row, rest)
-
-    def _piece(self, key: tuple[int, Piece, int, int]) -> Laid:
-        """A piece of a row without red tiles."""
-        number, (kind, places), flags, context = key
-        kinds = self.board.rows[number].kinds
-        tiles = tuple([(kinds[place], False) for place in places])
-        group = _group(kind, tiles, bool(flags & CONCEALED), False, bool(flags & WON), False, False)
-        return self._laid((group, context))
-
-    def _whole(self, found: Found, tiles: int, red: bool, made: Situated) -> list[Laid]:
-        """A reading that is one of several, or of another shape."""
         rows = self.readings.fillings(found)
-        at = sum(map(len, rows[: found.row])) + found.place
         pieces = [piece for row in rows for piece in row]
-        pools = {kind: tiles >> top & 15 for kind, top in self.board.red_at.items()}
-        groups = list(_groups(pieces, pools, at, found.winning, red, bool(made.discard)))
+        at = sum(map(len, rows[: found.row])) + found.place
+        pools = {kind: found.tiles >> top & 15 for kind, top in board.red_at.items()}
+        own = drawn([tiles for _, tiles in pieces], pools, at, found.winning, red)
+        groups = []
+        for place, (piece, tiles) in enumerate(zip(pieces, own, strict=True)):
+            flags = said_of(piece, place == at, bool(made.discard))
+            groups.append(self._laid(piece[0], tiles, flags, made.context))
         if found.shape.form["way"] == "one_of_each":
-            groups.sort(key=lambda group: len(group.tiles))
-        return [self.groups[group, made.context] for group in groups]
+            groups.sort(key=lambda laid: len(laid[0].tiles))
+        return groups
 
-    def _called(self, melds: Melds, context: int) -> Lying:
-        """The melds: laid out once for each hand's, and kept with them."""
-        if melds.lying is None:
-            laid, loose, quoted, called = [], "", "", False
-            for meld in melds.melds:
-                first = not meld[2] and not called
-                called = called or not meld[2]
-                one = self.melds[meld, first, context]
-                laid.append(one)
-                loose += f"[{one[1]}]" if meld[2] else f"({one[1]})"
-                quoted += f'"{one[1]}", '
-            melds.lying = (tuple(laid), loose, quoted, "")
-        return melds.lying  # type: ignore[no-any-return]
-
-    def _meld(self, key: tuple[Any, bool, int]) -> Laid:
+    def meld(self, meld: Any, first: bool, context: int) -> Laid:
         """A meld; `first` was called before all others."""
-        (kind, tiles, concealed), first, context = key
+        kind, tiles, concealed = meld
         plain = tuple([(tile[0], bool(tile[1])) for tile in tiles])
-        return self._laid((_group(kind, plain, concealed, not concealed, False, first, True), context))
+        flags = self.board.meld_flags(concealed, first)
+        return self._laid(kind, plain, flags, context)
 
-    def _laid(self, key: tuple[Group, int]) -> Laid:
-        group, context = key
-        given, mask = self.board.groups.masks(context), 0
-        for kind, _ in group.tiles:
-            mask |= 1 << kind
-        flags = CONCEALED * group.concealed | CALLED * group.called | WON * group.won
-        flags |= FIRST * group.first_called | MELDED * group.melded
-        items = 0
+    def _laid(self, kind: str, tiles: Tiles, flags: int, context: int) -> Laid:
+        states = [bool(flags & state) for state in (CONCEALED, CALLED, WON, FIRST, MELDED)]
+        group = tuple.__new__(Group, (kind, tiles, *states))
+        return group, self.items_of(kind, tiles, flags, context)
+
+    def items_of(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
+        """A bit for each item of the sheet that counts such a group."""
+        given, mask, items = self.board.groups.masks(context), 0, 0
+        for tile, _ in tiles:
+            mask |= 1 << tile
         for place, test in enumerate(self.items):
-            if test and test(group.kind, mask, flags, given):
+            if test and test(kind, mask, flags, given):
                 items |= 1 << place
-        return group, self.writing.sets[group.tiles], items
+        return items
 
 
-def _flags(piece: Piece, won: bool, discard: int) -> int:
-    """What is to be said of a piece that was not fixed before the win."""
+def in_order(melds: Melds) -> list[tuple[Any, bool]]:
+    """The melds as they stand, and whether each was called before all others."""
+    first = next((place for place, meld in enumerate(melds.melds) if not meld[2]), -1)
+    return [(meld, place == first) for place, meld in enumerate(melds.melds)]
+
+
+def said_of(piece: Piece, won: bool, discard: bool) -> int:
+    """What is to be said of a piece that was not fixed before the win, as flags."""
     if not won:
         return CONCEALED
     return WON if discard and len(piece[1]) >= 3 else WON | CONCEALED
 
 
-def _quoted(laid: tuple[Laid, ...]) -> tuple[str, str]:
-    """The notation of sets, and that of smaller groups, as a list in JSON goes on."""
-    sets = "".join([f'"{one[1]}", ' for one in laid if len(one[0][1]) > 2])
-    return sets, "".join([f'"{one[1]}", ' for one in laid if len(one[0][1]) < 3])
-
-
-def _groups(
-    pieces: list[Piece], pools: dict[int, int], won: int, winning: int, red: bool, discard: bool
-) -> Iterator[Group]:
-    """Pieces with their tiles: the winning tile in the group that it completed, red copies first."""
+def drawn(
+    pieces: list[tuple[int, ...]], pools: dict[int, int], won: int, winning: int, red: bool
+) -> list[Tiles]:
+    """The tiles of pieces: the winning tile in the one that it completed, red copies first."""
     if red and winning in pools:
         pools[winning] -= 1
-    drawn = {won: _drawn(pieces[won][1], pools, (winning, red))} if won >= 0 else {}
-    for place, (kind, tiles) in enumerate(pieces):
-        own = drawn[place] if place in drawn else _drawn(tiles, pools, None)
-        claimed = discard and place == won and len(tiles) >= 3
-        yield _group(kind, own, not claimed, False, place == won, False, False)
+    own = {won: _drawn(pieces[won], pools, (winning, red))} if won >= 0 else {}
+    return [own[place] if place in own else _drawn(kinds, pools, None) for place, kinds in enumerate(pieces)]
 
 
 def _drawn(kinds: tuple[int, ...], pools: dict[int, int], fresh: Any) -> tuple[tuple[int, bool], ...]:
@@ -212,7 +108,3 @@ def _drawn(kinds: tuple[int, ...], pools: dict[int, int], fresh: Any) -> tuple[t
                 pools[kind] -= 1
             tiles.append((kind, red))
     return tuple(tiles)
-
-
-def _group(*values: Any) -> Group:
-    return tuple.__new__(Group, values)

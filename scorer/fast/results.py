@@ -179,7 +179,7 @@ class Score(_Named):
         """The places in the reading of the sets that an item of the sheet counts."""
         if not line.count:
             return ()
-        return tuple(place for place, laid in enumerate(self.laid) if laid[2] >> line.place & 1)
+        return tuple(place for place, laid in enumerate(self.laid) if laid[1] >> line.place & 1)
 
     @property
     def jokers(self) -> tuple[int, ...]:
@@ -188,8 +188,8 @@ class Score(_Named):
         return engine.jokers_of(*source)  # type: ignore[no-any-return]
 
     @property
-    def laid(self) -> tuple[tuple[Group, str, int], ...]:
-        """The groups of the reading, each with its notation and a bit for each item that counts it."""
+    def laid(self) -> list[tuple[Group, int]]:
+        """The groups of the reading, each with a bit for each item of the sheet that counts it."""
         engine, *source = self[6]
         return engine.laid_of(*source)  # type: ignore[no-any-return]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from scorer.fast.memo import Memo
 
 TYPE_CHECKING = False
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
     Form = dict[str, Any]
     Tiles = tuple[tuple[int, bool], ...]
 
+FEW = 5
+"""Tiles of a row that are written at once: as few look alike in most rows."""
+
 
 class Writing:
     """Writes the tiles of one ruleset; what was written once is remembered."""
@@ -22,12 +27,7 @@ class Writing:
         self.form, self.board = form, board
         self.code = {(kind, False): tile["text"] for kind, tile in enumerate(form["tiles"])}
         self.code |= {(kind, True): "0" + form["tiles"][kind]["text"][-1] for kind in board.red_at}
-        self.reds = [[kind for kind in row.kinds if kind in board.red_at] for row in board.rows]
-        self.reds_at = [
-            {kind: row.counts_bits + 4 * place for place, kind in enumerate(reds)}
-            for row, reds in zip(board.rows, self.reds, strict=True)
-        ]
-        self.rows: Memo[tuple[int, int], str] = Memo(self._row, 2048)
+        self.parts = [[self._part(*run) for run in self._runs(row)] for row in board.rows]
         self.sets: Memo[Tiles, str] = Memo(self._set, 4096)
 
     def text(self, tiles: Any) -> str:
@@ -42,33 +42,41 @@ class Writing:
     def _set(self, tiles: Tiles) -> str:
         return self.text(sorted(tiles, key=lambda tile: (tile[0], not tile[1])))
 
-    def _row(self, key: tuple[int, int]) -> str:
-        """The concealed tiles of one row, red ones first among their kind."""
-        number, packed = key
-        row, text, before = self.board.rows[number], "", ""
-        width, one, counts = row.width, row.one, packed & row.counts_mask
-        reds_at = self.reds_at[number] if packed > counts else {}
-        for kind in row.kinds:
-            count = counts & one
-            counts >>= width
-            if count:
-                code = self.code[kind, False]
-                reds = packed >> reds_at[kind] & 15 if kind in reds_at else 0
-                digits = "0" * reds + code[:-1] * (count - reds)
-                text = text[:-1] + digits + code[-1] if code[-1] == before else text + digits + code[-1]
-                before = code[-1]
-        return text
+    def _runs(self, row: Row) -> list[tuple[str, list[int]]]:
+        """The kinds of a row by their letters, few at a time."""
+        found = [(letter, list(kinds)) for letter, kinds in groupby(row.kinds, self._letter)]
+        return [(letter, kinds[at : at + FEW]) for letter, kinds in found for at in range(0, len(kinds), FEW)]
 
-    def _with_reds(self, row: Row, tiles: int) -> int:
-        """The counts of a row, and above them how many of its tiles are red."""
-        packed: int = tiles >> row.start & row.counts_mask
-        for place, kind in enumerate(self.reds[row.number]):
-            packed |= (tiles >> self.board.red_at[kind] & 15) << row.counts_bits + 4 * place
-        return packed
+    def _letter(self, kind: int) -> str:
+        return str(self.code[kind, False][-1])
+
+    def _part(self, letter: str, kinds: list[int]) -> tuple[str, int, Memo[int, str]]:
+        """A letter, where the tiles of these kinds stand in a hand, and a memo of what they look like."""
+        board, mask = self.board, 0
+        for kind in kinds:
+            mask |= board.tile_mask << board.shift[kind]
+            if kind in board.red_at:
+                mask |= 15 << board.red_at[kind]
+        return letter, mask, Memo(lambda tiles: self._some(kinds, tiles) + letter, 1024)
+
+    def _some(self, kinds: list[int], tiles: int) -> str:
+        """The digits of tiles of one letter, red ones first among their kind."""
+        board, digits = self.board, ""
+        for kind in kinds:
+            count = tiles >> board.shift[kind] & board.tile_mask
+            reds = tiles >> board.red_at[kind] & 15 if kind in board.red_at else 0
+            digits += "0" * reds + self.code[kind, False][:-1] * (count - reds)
+        return digits
 
     def row(self, row: Row, tiles: int) -> str:
         """The tiles of one row of a hand."""
-        return self.rows[row.number, self._with_reds(row, tiles)]
+        text = before = ""
+        for letter, mask, memo in self.parts[row.number]:
+            own = tiles & mask
+            if own:
+                text = text[:-1] + memo[own] if letter == before else text + memo[own]
+                before = letter
+        return text
 
     def concealed(self, tiles: int) -> str:
         """Tiles outside of melds, jokers last."""

@@ -6,18 +6,35 @@ Equal parts of results are one value, so each part is written once and kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from scorer.fast.memo import Memo
 
 if TYPE_CHECKING:
     from scorer.fast.engine import Engine
-    from scorer.fast.results import Award, BonusLine, Group, Payments, Score, SheetLine, Worth
+    from scorer.fast.results import Award, BonusLine, Payments, Score, SheetLine, SheetTotal, Worth
 
 Object = dict[str, Any]
 POINTS = "points"
 MOST = 2048
+SETS = "\0"
+"""Stands where the sets of an item come: no name in JSON has it."""
+
+
+class Texts:
+    """What is said of shared values, found by which they are: by what they hold would take longer.
+
+    A text is kept together with its value, so that no other one can come to stand at the same place.
+    """
+
+    def __init__(self, write: Callable[[Any], Any]) -> None:
+        self.write = write
+        self.kept: Memo[int, tuple[Any, Any]] = Memo(None, MOST)
+
+    def of(self, value: Any) -> Any:
+        found = self.kept.get(id(value))
+        return found[1] if found else self.kept.keep(id(value), (value, self.write(value)))[1]
 
 
 class QuickResults:
@@ -35,41 +52,46 @@ class QuickResults:
         self.engine, self.language = engine, language
         self.form = engine.form
         self.names = {name: self._name(names) for name, names in self.form["names"]}
-        self.awards: Memo[Any, str] = Memo(self._awards, MOST)
-        self.bonuses: Memo[Any, str] = Memo(self._bonuses, MOST)
+        self.awards = Texts(lambda awards: self._awards(awards, False))
+        self.top_awards = Texts(lambda awards: self._awards(awards, True))
+        self.bonuses, self.paid, self.sheets = Texts(self._bonuses), Texts(_paid), Texts(self._lines)
         self.totals: Memo[Any, str] = Memo(self._totals, MOST)
-        self.lines: Memo[Any, tuple[str, str]] = Memo(self._line, MOST)
-        self.begin = f'{{"ok": true, "ruleset": {_dumped(self.form["id"])}, "hand": "'
+        self.no_sheet = self._lines(())[0] if self.form["sheet_unit"] else ""
+        self.begin = f'"ok": true, "ruleset": {_dumped(self.form["id"])}, "hand": "'
 
     def _name(self, names: Any) -> str:
         table = dict(names)
         return table.get(self.language) or (names[0][1] if names else "")
 
     def text(self, score: Score) -> str:
-        """The result as JSON, without the braces of a line's own keys."""
-        engine, *source = score.source
-        laid, hand, reading = engine.lying_of(*source)
-        worth, sheet = score.worth, score.sheet
-        parts = [
-            f'{self.begin}{hand}", "patterns": {self.awards[score.awards, worth[1]]}, '
-            f'"bonuses": {self.bonuses[score.bonuses]}{self._items(score, laid)}'
-            f"{self.totals[worth, sheet and sheet[2]]}, {_paid(score.payments)}, "
-            f'"reading": [{reading[:-2]}], "other_readings": {score.complete - 1}'
-        ]
-        if not engine.board.jokers and not worth[4]:
-            return parts[0] + "}"
-        jokers = [self.form["tiles"][kind]["code"] for kind in score.jokers] if engine.board.jokers else ()
-        parts += [f', "jokers": {_dumped(jokers)}'] if jokers else []
-        parts += [f", {_dumped(name)}: {value}" for name, value in self._amounts(worth)]
-        return "".join(parts) + "}"
+        """The result as JSON."""
+        return "{" + self.line(score)
 
-    def _awards(self, key: tuple[tuple[Award, ...], int]) -> str:
-        awards, tier = key
-        return _dumped([self._award(award, tier) for award in awards])
+    def line(self, score: Score) -> str:
+        """The result as JSON without the first brace: other keys may come before it."""
+        awards, bonuses, sheet, worth, paid, complete, (engine, *source) = score
+        hand, reading, counted = engine.spelled(*source)
+        said = (self.top_awards if worth[1] else self.awards).of(awards)
+        text = (
+            f'{self.begin}{hand}", "patterns": {said}, "bonuses": {self.bonuses.of(bonuses)}'
+            f"{self._sheet(sheet, worth[1], counted)}{self.totals[worth, sheet and sheet[2]]}"
+            f', {self.paid.of(paid)}, "reading": [{reading[:-2]}], "other_readings": {complete - 1}'
+        )
+        return f"{text}{self._rare(score)}}}" if worth[4] or engine.board.jokers else text + "}"
 
-    def _award(self, award: Award, tier: int) -> Object:
+    def _rare(self, score: Score) -> str:
+        """What jokers stand for, and the ruleset's own numbers."""
+        jokers = [self.form["tiles"][kind]["code"] for kind in score.jokers]
+        parts = [f', "jokers": {_dumped(jokers)}'] if jokers else []
+        parts += [f", {_dumped(name)}: {value}" for name, value in self._amounts(score.worth)]
+        return "".join(parts)
+
+    def _awards(self, awards: tuple[Award, ...], top: bool) -> str:
+        return _dumped([self._award(award, top) for award in awards])
+
+    def _award(self, award: Award, top: bool) -> Object:
         value, unit = award.total, award.unit
-        if tier:
+        if top:
             _, unit, each, *_ = self.form["tier"]
             value //= each
         named = {"id": award.id, "name": self.names[award.id], "value": value, "unit": unit}
@@ -83,23 +105,31 @@ class QuickResults:
             shown.append(named | ({"count": line.count} if line.count > 1 else {}))
         return _dumped(shown)
 
-    def _items(self, score: Score, laid: tuple[tuple[Group, str, int], ...]) -> str:
+    def _sheet(self, sheet: SheetTotal | None, tier: int, counted: tuple[tuple[str, int], ...]) -> str:
         """The lines of the second sheet with the sets that they count."""
-        unit = self.form["sheet_unit"]
-        if not unit:
-            return ""
-        lines = []
-        for line in score.sheet.lines if score.sheet and not score.tier else ():
-            begin, end = self.lines[line]
-            place = line[3]
-            sets = [one[1] for one in laid if one[2] >> place & 1] if line[2] else ()
-            quoted = '", "'.join(sets)
-            lines.append(f'{begin}, "sets": ["{quoted}"]{end}' if sets else begin + end)
-        return f', "{unit}_items": [{", ".join(lines)}]'
+        if sheet is None or tier:
+            return self.no_sheet
+        text: str
+        text, counting = self.sheets.of(sheet[0])
+        for place, rest in counting:
+            quoted = '", "'.join([group for group, items in counted if items >> place & 1])
+            text += f', "sets": ["{quoted}"]{rest}' if quoted else rest
+        return text
 
-    def _line(self, line: SheetLine) -> tuple[str, str]:
-        """A line of the second sheet before and after its sets."""
-        return f'{{"id": {_dumped(line.id)}', f', "{self.form["sheet_unit"]}": {line.value}}}'
+    def _lines(self, lines: tuple[SheetLine, ...]) -> tuple[str, tuple[tuple[int, str], ...]]:
+        """Lines of the second sheet up to the first that counts sets; then for each that does, which item
+        it is, and what stands between its sets and those of the next one.
+        """
+        unit = self.form["sheet_unit"]
+        text, places = f', "{unit}_items": [', []
+        for line in lines:
+            text += f'{{"id": {_dumped(line.id)}'
+            if line.count:
+                places.append(line.place)
+                text += SETS
+            text += f', "{unit}": {line.value}}}, '
+        first, *others = (text.removesuffix(", ") + "]").split(SETS)
+        return first, tuple(zip(places, others, strict=True))
 
     def _totals(self, key: tuple[Worth, int | None]) -> str:
         worth, sheet = key
@@ -126,9 +156,9 @@ FIXED = (
 )  # fmt: skip
 
 
-def line_text(ident: object, text: str) -> str:
-    """A line of results: the id that the line was given, then the result."""
-    return f'{{"id": {ident if type(ident) is int else _dumped(ident)}, {text[1:]}'
+def line_text(ident: object, result: str) -> str:
+    """A line of results: the id that the line was given, then the result without its first brace."""
+    return f'{{"id": {ident if type(ident) is int else _dumped(ident)}, {result}'
 
 
 def _paid(paid: Payments) -> str:

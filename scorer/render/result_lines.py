@@ -65,7 +65,7 @@ class LineScorer:
             score = engine.score_text(plain_request(data, known, indicators))
         except (NotPlain, Beyond, TooLarge):
             return None
-        return line_text(data.get("id"), results.text(score)) + "\n" if score else None
+        return line_text(data.get("id"), results.line(score)) + "\n" if score else None
 
     def _writer(self, name: str) -> Writer | None:
         """What scores and writes the lines of a ruleset, once an earlier line has had it compiled."""
@@ -85,7 +85,7 @@ class LineScorer:
         """The line of a score, written with what equal scores have left."""
         if self.quick is None or engine is not self.engine:
             self.engine, self.quick = engine, QuickResults(engine, self.language)
-        return line_text(ident, self.quick.text(score))
+        return line_text(ident, self.quick.line(score))
 
     def _plain(self, outcome: Outcome) -> str:
         result = {"id": outcome.ident}

@@ -35,4 +35,4 @@ def test_every_character_of_a_result_is_that_of_the_reference_engine(name: str, 
         except (Beyond, NotAWinner):
             continue
         assert got is not None
-        assert line_text(7, results.text(got)) == json.dumps({"id": 7} | want, ensure_ascii=False)
+        assert line_text(7, results.line(got)) == json.dumps({"id": 7} | want, ensure_ascii=False)
