@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from scorer.fast.board import Melds, Shape
 from scorer.fast.hands import HandColumns
+from scorer.fast.packing import packed
 from scorer.fast.scoring import Beyond
 from scorer.fast.situations import Situated
 from scorer.fast.table import Ints, as_words
@@ -16,6 +19,9 @@ from scorer.fast.worths import Worths
 
 if TYPE_CHECKING:
     from scorer.fast.board import Board
+
+FEW = 0.5
+"""Share of the hands of a shape below which the others are dropped before the next row is looked up."""
 
 
 class Chunk:
@@ -54,25 +60,28 @@ class Chunk:
         made: tuple[Situated, Any] = self.scorer.engine.situations[key]
         return made
 
+    def each(self, number: Callable[[Situated], int]) -> Ints:
+        """A number of every situation, by its code."""
+        return np.array([number(made) for made, _ in self.situations], dtype=np.int64)
+
     def of_situation(self, name: str) -> Ints:
         """A number of each hand's situation."""
-        table = np.array([getattr(made, name) for made, _ in self.situations], dtype=np.int64)
-        return table[self.code]
+        found: Ints = self.each(attrgetter(name))[self.code]
+        return found
 
     def _pack(self) -> None:
         """The counts of every row as a number, and its key with the winning tile and the winds."""
-        board, counts = self.board, np.ascontiguousarray(self.hands.counts.T)
-        discard, context = self.of_situation("discard"), self.of_situation("context")
+        board, counts = self.board, self.hands.counts.T
+        kinds, context = len(board.form["tiles"]), self.of_situation("context")
+        won = self.of_situation("discard") * kinds + self.winning
         self.own: list[Ints] = []
         self.keys: list[Ints] = []
         for row in board.rows:
-            own = np.zeros(self.size, dtype=np.int64)
-            marks = np.zeros(len(board.form["tiles"]), dtype=np.int64)
-            for place, kind in enumerate(row.kinds):
-                own |= counts[kind].astype(np.int64) << place * row.width
-                marks[kind] = 1 + 2 * place << row.variant_at
-            mark = marks[self.winning]
-            key = own + mark + np.where(mark > 0, discard << row.variant_at, 0)
+            own = packed([counts[kind] for kind in row.kinds], row.width)
+            marks = np.zeros(2 * kinds, dtype=np.int64)
+            for kind in row.kinds:
+                marks[[kind, kinds + kind]] = [board.won[kind, by] >> row.start for by in (0, 1)]
+            key = own + marks[won]
             if row.mask >> row.context_at:
                 key += context << row.context_at
             self.own.append(own)
@@ -82,82 +91,89 @@ class Chunk:
 
     def _meld(self) -> None:
         """What the melds add to the words of a reading, to the rows, and whether one was called."""
-        size, board = self.size, self.board
-        self.base = [np.zeros(size, dtype=np.int64) for _ in range(self.scorer.words)]
+        size, scorer = self.size, self.scorer
+        self.base = [np.zeros(size, dtype=np.int64) for _ in range(scorer.words)]
         self.whole = self.own
         self.called = np.zeros(size, dtype=bool)
         self.melded = np.zeros(size, dtype=np.int64)
-        if self.hands.melds is None or not self.scorer.melds:
+        if self.hands.melds is None:
             return
+        hands, places = np.nonzero(self.hands.melds >= 0)
+        if not len(hands):
+            return
+        self.melded = np.bincount(hands, minlength=size)
+        numbers = self.hands.melds[hands, places].astype(np.int64)
+        is_called, units = scorer.meld_columns()
+        called = np.flatnonzero(is_called[numbers])
+        self.called[hands[called]] = True
+        first = np.zeros(len(hands), dtype=np.int64)
+        first[called[_begins(hands[called])]] = 1
+        ids = scorer.meld_sums.ids(numbers, self.of_situation("context")[hands] * 2 + first)
+        starts = np.flatnonzero(_begins(hands))
+        melded = hands[starts]
+        for base, sums in zip(self.base, scorer.meld_sums.values, strict=True):
+            if sums.used:
+                base[melded] = np.add.reduceat(sums.data[ids], starts)
         self.whole = [own.copy() for own in self.own]
-        context = self.of_situation("context")
-        is_called, units = self.scorer.meld_columns()
-        for column in self.hands.melds.T.astype(np.int64):
-            rows = np.flatnonzero(column >= 0)
-            if not len(rows):
-                continue
-            numbers = column[rows]
-            first = is_called[numbers] & ~self.called[rows]
-            ids = self.scorer.meld_sums.ids(numbers, context[rows] * 2 + first)
-            for place, base in enumerate(self.base):
-                base[rows] += self.scorer.meld_sums.get(place, ids)
-            for whole, unit in zip(self.whole, units, strict=True):
-                whole[rows] += unit[numbers]
-            self.called[rows] |= is_called[numbers]
-            self.melded[rows] += 1
-        if board.groups.row_counters:
+        for whole, unit in zip(self.whole, units, strict=True):
+            whole[melded] += np.add.reduceat(unit[numbers], starts)
+        if self.board.groups.row_counters:
             self._whole_rows()
 
     def _whole_rows(self) -> None:
         """What the melds change in counters of whole rows."""
-        for row, table in enumerate(self.scorer.row_words):
-            rows = np.flatnonzero(self.whole[row] != self.own[row])
+        for own, whole, changes in zip(self.own, self.whole, self.scorer.row_changes, strict=True):
+            rows = np.flatnonzero(whole != own)
             if len(rows):
-                both, own = table.ids(self.whole[row][rows]), table.ids(self.own[row][rows])
-                for place, base in enumerate(self.base):
-                    base[rows] += table.get(place, both) - table.get(place, own)
+                ids = changes.ids(whole[rows], own[rows])
+                for base, change in zip(self.base, changes.values, strict=True):
+                    if change.used:
+                        base[rows] += change.data[ids]
 
     # ---- readings
 
-    def scores(self) -> Worths:
-        """The best reading of every hand."""
+    def scores(self, worths: Worths) -> None:
+        """Fills in the best reading of every hand."""
         found = [self._of_shape(shape) for shape in self.board.shapes]
         hands = np.concatenate([part[0] for part in found])
         words = [np.concatenate([part[1][w] for part in found]) for w in range(self.scorer.words)]
-        if len(found) > 1 and any(len(part[0]) for part in found[1:]):
-            order = np.argsort(hands, kind="stable")
-            hands, words = hands[order], [word[order] for word in words]
-        worths: Worths = self.scorer.valuing.worths(self, hands, words)
+        del found
+        self.scorer.valuing.fill(worths, self, hands, words)
         self._one_by_one(worths)
-        return worths
 
     def _of_shape(self, shape: Shape) -> tuple[Ints, list[Ints]]:
         """The readings of every hand in one shape: which hand, and the words of the sum."""
-        hands = np.flatnonzero(self._possible(shape))
-        tables = self.scorer.shapes[shape.place]
-        firsts: list[Ints] = []
-        counts: list[Ints] = []
-        for row, table in enumerate(tables):
-            found = table.table.ids(self.keys[row][hands])
-            count = table.table.get(1, found)
-            if not count.all():
-                keep = np.flatnonzero(count)
-                hands, found, count = hands[keep], found[keep], count[keep]
-                firsts, counts = [f[keep] for f in firsts], [c[keep] for c in counts]
-            firsts.append(table.table.get(0, found))
-            counts.append(count)
-        hands, firsts = self._repeated(hands, firsts, counts)
-        base = self.board.bases[shape.place][0]
-        words = [self.base[w][hands] for w in range(self.scorer.words)]
-        for w, part in enumerate(as_words(base, self.scorer.words, self.scorer.word)):
+        scorer, tables = self.scorer, self.scorer.shapes[shape.place]
+        hands, firsts = self._rows_read(np.flatnonzero(self._possible(shape)), tables)
+        base = as_words(self.board.bases[shape.place][0], scorer.words, scorer.word)
+        words = [self.base[w][hands] for w in range(scorer.words)]
+        for w, part in enumerate(base):
             if part:
                 words[w] += part
             for table, first in zip(tables, firsts, strict=True):
-                words[w] += table.sums[w].data[first]
+                if table.sums[w].used:
+                    words[w] += table.sums[w].data[first]
         valid = np.flatnonzero(words[0] & self.board.valid_mask == shape.value)
         if len(valid) < len(hands):
             hands, words = hands[valid], [word[valid] for word in words]
         return hands, words
+
+    def _rows_read(self, hands: Ints, tables: list[Any]) -> tuple[Ints, list[Ints]]:
+        """Which hands can be read in every row, and where the sums of each row stand."""
+        firsts: list[Ints] = []
+        several: list[Ints] = []
+        ways = np.ones(len(hands), dtype=np.int64)
+        for table, keys in zip(tables, self.keys, strict=True):
+            ids = table.table.ids(keys[hands])
+            firsts.append(table.table.get(0, ids))
+            several.append(table.table.get(1, ids))
+            ways *= several[-1]
+            some = np.count_nonzero(ways)
+            if some < len(hands) * FEW or (some < len(hands) and table is tables[-1]):
+                keep = np.flatnonzero(ways)
+                hands, ways = hands[keep], ways[keep]
+                firsts, several = [f[keep] for f in firsts], [c[keep] for c in several]
+        return self._repeated(hands, firsts, several)
 
     def _possible(self, shape: Shape) -> Any:
         """Hands that may be of the shape; one test of bits, as for a single hand."""
@@ -172,7 +188,7 @@ class Chunk:
             possible &= self.melded == 0
         elif self.hands.melds is not None and self.scorer.melds:
             fits = np.array([kind in allowed for kind, _, _ in self.scorer.melds] + [True])
-            for column in self.hands.melds.T:
+            for column in () if fits.all() else self.hands.melds.T:
                 possible &= fits[column]
         if shape.least_melds:
             possible &= self.melded >= shape.least_melds
@@ -183,30 +199,25 @@ class Chunk:
         return possible
 
     def _repeated(self, hands: Ints, firsts: list[Ints], counts: list[Ints]) -> tuple[Ints, list[Ints]]:
-        """Hands once for each reading; where two rows have several readings their order needs more."""
-        several = np.zeros(len(hands), dtype=np.int64)
-        ways = np.ones(len(hands), dtype=np.int64)
-        for count in counts:
-            several += count > 1
-            ways *= count
-        if not several.any():
-            return hands, firsts
-        single = np.flatnonzero(several < 2)
+        """Hands of several readings again at the end; where two rows have several their order needs more."""
+        several = np.sum([count > 1 for count in counts], axis=0)
         self.alone[hands[several > 1]] = True
-        hands, ways = hands[single], ways[single]
-        repeats = np.repeat(np.arange(len(hands)), ways)
-        digit = np.arange(len(repeats)) - np.repeat(np.cumsum(ways) - ways, ways)
+        more = np.flatnonzero(several == 1)
+        if not len(more):
+            return hands, firsts
+        others = np.prod([count[more] for count in counts], axis=0) - 1
+        repeats = np.repeat(more, others)
+        digit = np.arange(len(repeats)) - np.repeat(np.cumsum(others) - others, others) + 1
         chosen = []
         for first, count in zip(firsts, counts, strict=True):
-            several_here = count[single][repeats] > 1
-            chosen.append(first[single][repeats] + np.where(several_here, digit, 0))
-        return hands[repeats], chosen
+            chosen.append(np.append(first, first[repeats] + digit * (count[repeats] > 1)))
+        return np.append(hands, hands[repeats]), chosen
 
     # ---- hands that need more
 
     def _one_by_one(self, worths: Worths) -> None:
         for hand in np.flatnonzero(self.alone | worths.asks_more):
-            self.scorer.valuing.put(worths, int(hand), self._score_alone(int(hand)))
+            self.scorer.valuing.put_alone(worths, int(hand), self._score_alone(int(hand)))
 
     def _score_alone(self, hand: int) -> Any:
         board, hands = self.board, self.hands
@@ -228,3 +239,10 @@ class Chunk:
             )
         except Beyond:
             return None
+
+
+def _begins(sorted_numbers: Ints) -> Any:
+    """Where a number is another than the one before it."""
+    begins = np.ones(len(sorted_numbers), dtype=bool)
+    np.not_equal(sorted_numbers[1:], sorted_numbers[:-1], out=begins[1:])
+    return begins

@@ -79,7 +79,7 @@ class ColumnScorer:
         self.shapes = [
             [RowTable(shape, row, self.words, self.word) for row in self.rows] for shape in self.board.shapes
         ]
-        self.row_words = [Table(1, self.words, self._row_word(row)) for row in self.rows]
+        self.row_changes = [Table(2, self.words, self._row_change(row)) for row in self.rows]
         self.melds: list[tuple[str, tuple[Any, ...], bool]] = []
         self.meld_numbers: dict[Any, int] = {}
         self._meld_columns: tuple[Any, list[Ints]] = np.zeros(0, dtype=bool), []
@@ -119,8 +119,14 @@ class ColumnScorer:
             self._meld_columns = called, [np.array(column, dtype=np.int64) for column in units]
         return self._meld_columns
 
-    def _row_word(self, row: Any) -> Any:
-        return lambda key: as_words(row.words[key[0]], self.words, self.word)
+    def _row_change(self, row: Any) -> Any:
+        """What a row adds with the tiles of melds, less what it adds without them."""
+
+        def change(key: tuple[int, ...]) -> list[int]:
+            whole, own = (as_words(row.words[counts], self.words, self.word) for counts in key)
+            return [both - without for both, without in zip(whole, own, strict=True)]
+
+        return change
 
     def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
         """What a meld adds, by its number and (context, whether it is the first that was called)."""
@@ -132,7 +138,7 @@ class ColumnScorer:
     def columns(self, samples: Iterable[tuple[Hand, Situation]]) -> HandColumns:
         """Hands and situations as columns; counters and who discarded are not kept."""
         hands = list(samples)
-        counts = np.zeros((len(hands), len(self.engine.form["tiles"])), dtype=np.uint8)
+        counts = np.zeros((len(hands), len(self.engine.form["tiles"])), dtype=np.uint8, order="F")
         melds = np.full((len(hands), max([1, *(len(h.melds) for h, _ in hands)])), NONE, dtype=np.int16)
         names = [name for name, *_ in self.engine.form["indicators"]]
         shown = {name: np.full((len(hands), 5), NONE, dtype=np.int16) for name in names}
@@ -162,22 +168,23 @@ class ColumnScorer:
     # ---- columns
 
     def score(self, hands: HandColumns) -> ScoreColumns:
-        """The scores of legal hands, in order."""
+        """The scores of legal hands, in order.
+
+        Raises Unsupported where a hand is worth more than its column holds.
+        """
         self.valuing.begin()
-        parts = [
-            Chunk(self, hands.part(start, start + CHUNK)).scores() for start in range(0, len(hands), CHUNK)
-        ]
-        if not parts:
-            parts = [Worths.none(0)]
-        joined = Worths.joined(parts)
-        return self.valuing.columns(joined)
+        worths = Worths(len(hands))
+        for start in range(0, len(hands), CHUNK):
+            stop = start + CHUNK
+            Chunk(self, hands.part(start, stop)).scores(worths.part(start, stop))
+        return self.valuing.columns(worths)
 
     def trim(self) -> None:
         """Bounds what is remembered; between chunks nothing refers to it."""
         for rows in self.shapes:
             for row in rows:
                 row.trimmed()
-        for table in (*self.row_words, self.meld_sums):
+        for table in (*self.row_changes, self.meld_sums):
             table.trimmed()
         self.valuing.trim()
 

@@ -15,25 +15,36 @@ class Pointing:
 
     def __init__(self, engine: Engine) -> None:
         self.form, self.board = engine.form, engine.board
+        names = [name for name, *_ in self.form["indicators"]]
+        self.pointed = {name: self._pointed(name) for name in names}
 
-    def add(self, chunk: Any, rows: Any, name: str, column: Any, code: Ints) -> None:
-        """Counts the tiles that one input of indicators points at."""
-        kinds = len(self.form["tiles"])
-        row_of, shift, aside = (np.zeros(kinds + 1, dtype=np.int64) for _ in range(3))
-        for kind in range(kinds):
-            pointers = self.board.pointers[((name, ((kind, False),)),)]
-            for at, _ in pointers:
+    def _pointed(self, name: str) -> tuple[Ints, Ints, Ints]:
+        """By indicator: the row of the tile it points at, where that tile stands there, what one counts."""
+        row_of, shift, one = np.zeros((3, len(self.form["tiles"])), dtype=np.int64)
+        for kind in range(len(row_of)):
+            for at, _ in self.board.pointers[((name, ((kind, False),)),)]:
                 row = next(r for r in self.board.rows if r.start <= at < r.start + r.mask.bit_length())
-                row_of[kind], shift[kind], aside[kind] = row.number, at - row.start, 1
-        set_aside = np.array([self._aside(made.aside) for made, _ in chunk.situations], dtype=np.int64)
+                row_of[kind], shift[kind], one[kind] = (
+                    row.number,
+                    at - row.start,
+                    self.board.indicator_at[name],
+                )
+        return row_of, shift, one
+
+    def add(self, chunk: Any, name: str, column: Any, code: Ints) -> None:
+        """Counts the tiles that one input of indicators points at."""
+        row_of, shift, one = self.pointed[name]
+        rows, mask = np.concatenate(chunk.whole), self.board.tile_mask
+        aside = np.array([self._aside(made.aside) for made, _ in chunk.situations], dtype=np.int64)
         for indicator in column.T:
             hands = np.flatnonzero(indicator >= 0)
             if len(hands):
                 kind = indicator[hands].astype(np.int64)
-                count = rows[row_of[kind], hands] >> shift[kind] & self.board.tile_mask
-                if set_aside.any():
-                    count += set_aside[chunk.code[hands], row_of[kind]] >> shift[kind] & self.board.tile_mask
-                code[hands] += count * aside[kind] * self.board.indicator_at[name]
+                row, at = row_of[kind], shift[kind]
+                count = rows[row * chunk.size + hands] >> at & mask
+                if aside.any():
+                    count += aside[chunk.code[hands], row] >> at & mask
+                code[hands] += count * one[kind]
 
     def _aside(self, tiles: int) -> list[int]:
         return [tiles >> row.start & row.counts_mask for row in self.board.rows]

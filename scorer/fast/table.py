@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
-MIX = np.uint64(0x9E3779B97F4A7C15)
-SPREAD = 8
-"""Slots for each key at least; more make fewer collisions."""
+DRAWN = Random(5)
+FACTORS = [np.uint64(DRAWN.getrandbits(64) | 1) for _ in range(64)]
+"""Odd numbers without a pattern, one for each column of a key, the same in every run."""
+SPREAD = 16
+"""Slots for each key at least; more make fewer collisions, and fill the processor's cache."""
+HALF = 31
+"""Bits of each of two numbers in one column."""
+NOTHING = np.iinfo(np.int64).min
+"""What stands behind the end of a column; no key or value is so low."""
 
 
 class Growing:
-    """A column that grows at its end."""
+    """A column that grows at its end; its last place is never taken, so that -1 is the place of NOTHING."""
 
     def __init__(self) -> None:
-        self.data: Ints = np.zeros(256, dtype=np.int64)
+        self.data: Ints = np.full(256, NOTHING, dtype=np.int64)
         self.size = 0
+        self.used = False
+        """whether any number is not zero"""
 
     def append(self, value: int) -> None:
         """Adds one number."""
-        if self.size == len(self.data):
-            self.data = np.concatenate([self.data, np.zeros(len(self.data), dtype=np.int64)])
         self.data[self.size] = value
         self.size += 1
+        self.used = self.used or value != 0
+        if self.size == len(self.data):
+            self.data = np.concatenate([self.data, np.full_like(self.data, NOTHING)])
 
 
 class Table:
@@ -46,8 +56,8 @@ class Table:
         """Forgets everything."""
         self.keys = [Growing() for _ in range(self.width)]
         self.values = [Growing() for _ in range(self.value_count)]
-        self.bits = 14
-        self.slots = np.full(1 << self.bits, -1, dtype=np.int64)
+        self.bits = 10
+        self.slots = np.full(1 << self.bits, -1, dtype=np.int32)
 
     def __len__(self) -> int:
         return self.keys[0].size
@@ -55,9 +65,9 @@ class Table:
     def ids(self, *columns: Ints) -> Ints:
         """The number of each row's key."""
         places = self._hash(columns)
-        found = self.slots[places]
-        wrong = found < 0
-        for column, keys in zip(columns, self.keys, strict=True):
+        found: Ints = self.slots[places].astype(np.int64)
+        wrong = self.keys[0].data[found] != columns[0]
+        for column, keys in zip(columns[1:], self.keys[1:], strict=True):
             wrong |= keys.data[found] != column
         rest = np.flatnonzero(wrong)
         if len(rest):
@@ -70,12 +80,11 @@ class Table:
         return found
 
     def _hash(self, columns: Sequence[Ints]) -> Ints:
-        mixed = columns[0].astype(np.uint64) * MIX
-        for column in columns[1:]:
-            mixed ^= mixed >> np.uint64(29)
-            mixed += column.astype(np.uint64)
-            mixed *= MIX
-        places: Ints = (mixed >> np.uint64(64 - self.bits)).view(np.int64)
+        mixed = columns[0].view(np.uint64) * FACTORS[0]
+        for column, factor in zip(columns[1:], FACTORS[1:], strict=False):
+            mixed += column.view(np.uint64) * factor
+        mixed >>= np.uint64(64 - self.bits)
+        places: Ints = mixed.view(np.int64)
         return places
 
     def _slowly(self, columns: Sequence[Ints], places: Ints) -> Ints:
@@ -115,7 +124,7 @@ class Table:
         """Puts every key in its slot anew, in more slots where they have become few."""
         while len(self) * SPREAD > 1 << self.bits:
             self.bits += 1
-        self.slots = np.full(1 << self.bits, -1, dtype=np.int64)
+        self.slots = np.full(1 << self.bits, -1, dtype=np.int32)
         places = self._hash([keys.data[: keys.size] for keys in self.keys])
         left = np.arange(len(self))
         while len(left):
@@ -131,9 +140,19 @@ class Table:
             self.clear()
 
 
+def pair(high: Ints, low: Ints) -> Ints:
+    """Two numbers that count things, as one column of a key."""
+    return (high << HALF) + low
+
+
+def unpaired(key: int) -> tuple[int, int]:
+    """The two numbers."""
+    return key >> HALF, key & (1 << HALF) - 1
+
+
 def as_words(number: int, count: int, width: int) -> list[int]:
     """A number in words, lowest first."""
     return [number >> width * place & (1 << width) - 1 for place in range(count)]
 
 
-__all__ = ["Any", "Growing", "Ints", "Table", "as_words"]
+__all__ = ["Any", "Growing", "Ints", "Table", "as_words", "pair", "unpaired"]

@@ -9,9 +9,8 @@ import numpy as np
 from scorer.fast.engine import Engine
 from scorer.fast.hands import ScoreColumns
 from scorer.fast.pointing import Pointing
-from scorer.fast.table import Ints, Table
-from scorer.fast.worth import payments_of
-from scorer.fast.worths import Worths
+from scorer.fast.table import Ints, Table, pair, unpaired
+from scorer.fast.worths import Worths, refuse_wide
 
 MOST_SITUATIONS = 16_384
 HALVES = 2
@@ -26,10 +25,9 @@ class Valuing:
         self.values, self.conditions = engine.values, engine.conditions
         self.words, self.word = words, engine.form["word"]
         self.found: list[tuple[int, int]] = []
-        self.worth_list: list[Any] = []
-        self.made: dict[str, dict[int, Any]] = {"award_key": {}, "bonus_key": {}, "worth_key": {}}
+        self.made: dict[str, dict[int, Any]] = {"award_key": {}, "bonus_key": {}}
         self.way_of: dict[int, Any] = {}
-        self.tables: dict[int, Any] = {}
+        self.payers: dict[int, Any] = {}
         self.pointing = Pointing(engine)
         self.late_made: list[Any] = []
         self.late_numbers: dict[Any, int] = {}
@@ -42,15 +40,13 @@ class Valuing:
     def _open(self) -> None:
         """Empty tables."""
         self.parts = [Table(len(span), 1, self._bound(n)) for n, span in enumerate(self.part_words)]
-        self.holding = Table(self.conditions.words + 2, 3, self._hold)
+        self.holding = Table(self.conditions.words + 2, 2, self._hold)
         self.late = Table(len(self.board.rows) + 3, 2, self._hold_late)
         self.sheets = Table(max(1, len(self.sheet_words)) + 1, 1, self._sheet)
-        self.counted = Table(2, 4, self._count)
-        self.bonuses = Table(3, 1, self._bonus)
-        self.worth = Table(4, 4, self._worth)
-        self.paid = Table(2, 1, self._paid)
+        self.counted = Table(1, 4, self._count)
+        self.bonuses = Table(2, 1, self._bonus)
+        self.prices = Table(3, 4, self._price)
         self.found.clear()
-        self.worth_list.clear()
         self.way_of.clear()
 
     def begin(self) -> None:
@@ -61,16 +57,7 @@ class Valuing:
 
     def trim(self) -> None:
         """Begins anew where a table has grown too large."""
-        tables = (
-            *self.parts,
-            self.holding,
-            self.late,
-            self.sheets,
-            self.counted,
-            self.bonuses,
-            self.worth,
-            self.paid,
-        )
+        tables = (*self.parts, self.holding, self.late, self.sheets, self.counted, self.bonuses, self.prices)
         if any(len(table) > table.most for table in tables):
             self._open()
 
@@ -97,14 +84,15 @@ class Valuing:
         spans = self.part_words[part]
         return lambda key: (memo[self._section(key, spans)] >> at,)
 
-    def _hold(self, key: tuple[int, ...]) -> tuple[int, int, int]:
-        """Whether a late number is needed, what holds of the sheet's conditions, and where all stands."""
+    def _hold(self, key: tuple[int, ...]) -> tuple[int, int]:
+        """Where what holds stands, below zero where a late number is needed; the sheet's conditions."""
         *words, bound, facts = key
         packed = sum(part << self.word * place for place, part in enumerate(words))
         packed += (bound << self.conditions.units_at) + (facts << self.conditions.facts_at)
         found, bits = self.conditions.holding[packed]
         self.found.append((found, packed))
-        return int(found < 0), bits, len(self.found) - 1
+        place = len(self.found) - 1
+        return ~place if found < 0 else place, bits
 
     def _hold_late(self, key: tuple[int, ...]) -> tuple[int, int]:
         """The same once the late numbers of a hand without melds are worked out."""
@@ -124,7 +112,8 @@ class Valuing:
 
     def _count(self, key: tuple[int, ...]) -> tuple[int, int, int, int]:
         """How many ways there are to count, and the key, the bareness and the awards of the only one."""
-        found, (award_key, concealed) = self.found[key[0]][0], divmod(key[1], 2)
+        place, situated = unpaired(key[0])
+        found, (award_key, concealed) = self.found[place][0], divmod(situated, 2)
         made = self.made["award_key"][award_key]
         ways = self.values.ways.get((found, bool(concealed), award_key))
         ways = self.values.count(found, bool(concealed), made) if ways is None else ways
@@ -138,66 +127,56 @@ class Valuing:
         return self.awards.setdefault(plain, len(self.awards))
 
     def _bonus(self, key: tuple[int, ...]) -> tuple[int]:
-        code, bonus_key, worth_key = key
+        code, (worth_key, bonus_key) = key[0], unpaired(key[1])
         way, made = self.way_of[worth_key], self.made["bonus_key"][bonus_key]
-        entry = self.values.bonuses.get(key) or self.values.bonus(code, way, made)
+        entry = self.values.bonuses.get((code, bonus_key, worth_key)) or self.values.bonus(code, way, made)
         return (entry[0],)
 
-    def _worth(self, key: tuple[int, ...]) -> tuple[int, int, int, int]:
-        way, made = self.way_of[key[0]], self.made["worth_key"][key[3]]
-        worth = self.values.worths.get(key) or self.values.worth(key, way, made)
-        self.worth_list.append(worth)
-        limit = self.limits.index(worth.limit) if worth.limit is not None else -1
-        return worth.total, worth.tier, limit, worth.base
+    def _price(self, key: tuple[int, ...]) -> tuple[int, int, int, int]:
+        """Points, total, tier and limit of a reading, by its way to count, who pays, bonus and sheet."""
+        (worth_key, payer), bonus, sheet = unpaired(key[0]), key[1], key[2]
+        asked, (made, table) = (worth_key, bonus, sheet, payer), self.payers[payer]
+        price = self.values.prices.get(asked) or self.values.price(asked, self.way_of[worth_key], made, table)
+        points, tier, total, _ = price[0]
+        refuse_wide(total=total, sheet=sheet, tier=tier)
+        return int(points * HALVES), total, tier, self._limit(price[1].limit)
 
-    def _paid(self, key: tuple[int, ...]) -> tuple[int]:
-        paid = payments_of(self.worth_list[key[0]], self.tables[key[1]])
-        return (int(paid.points * HALVES),)
+    def _limit(self, name: str | None) -> int:
+        return self.limits.index(name) if name is not None else -1
 
     # ---- columns
 
-    def worths(self, chunk: Any, hands: Ints, words: list[Ints]) -> Worths:
-        """What the readings are worth; the best of each hand."""
+    def fill(self, worths: Worths, chunk: Any, hands: Ints, words: list[Ints]) -> None:
+        """Fills in the best of each hand, of readings by hand and the words of their sums."""
         self._know(chunk)
-        made = Worths(chunk.size)
-        ids = self._held(words, self._facts(chunk)[hands])
-        held, bits = self.holding.get(2, ids), self.holding.get(1, ids)
-        self._work_out(chunk, hands, np.flatnonzero(self.holding.get(0, ids)), held, bits, made)
+        code = chunk.code[hands]
+        ids = self._held(words, chunk.each(lambda made: made.program >> self.conditions.facts_at)[code])
+        held, bits = self.holding.get(0, ids), self.holding.get(1, ids)
+        self._work_out(chunk, hands, np.flatnonzero(held < 0), held, bits, worths)
         sheet = self._sheets(words, bits)
-        keys = chunk.of_situation("award_key") * 2 + ~chunk.called
-        counted = self.counted.ids(held, keys[hands])
+        keys = chunk.each(lambda made: made.award_key)[code] * 2 + ~chunk.called[hands]
+        counted = self.counted.ids(pair(held, keys))
         ways = self.counted.get(0, counted)
-        made.asks_more[hands[ways > 1]] = True
-        use = np.flatnonzero((ways == 1) & ~made.asks_more[hands])
+        worths.asks_more[hands[ways > 1]] = True
+        use = np.flatnonzero((ways == 1) & ~worths.asks_more[hands])
         if len(use) < len(hands):
-            hands, counted, sheet = hands[use], counted[use], sheet[use]
-        way, award = self.counted.get(1, counted), self.counted.get(3, counted)
+            hands, code, counted, sheet = hands[use], code[use], counted[use], sheet[use]
+        way = self.counted.get(1, counted)
         bonus = self._bonuses(chunk, hands, way, self.counted.get(2, counted))
-        worth = self.worth.ids(way, bonus, sheet, chunk.of_situation("worth_key")[hands])
-        points = self.paid.get(0, self.paid.ids(worth, self._payers(chunk)[hands]))
-        self._keep_best(made, hands, worth, points, sheet, award)
-        return made
+        payers = np.array([table.number for _, table in chunk.situations], dtype=np.int64)
+        price = self.prices.ids(pair(way, payers[code]), bonus, sheet)
+        self._put_best(worths, hands, price, sheet, self.counted.get(3, counted))
 
     def _know(self, chunk: Any) -> None:
         """Remembers one situation for each key, to fill tables with."""
-        if len(self.tables) > MOST_SITUATIONS:
-            self.tables.clear()
+        if len(self.payers) > MOST_SITUATIONS:
+            self.payers.clear()
             for known in self.made.values():
                 known.clear()
         for made, table in chunk.situations:
             for name, known in self.made.items():
                 known.setdefault(getattr(made, name), made)
-            self.tables[table.number] = table
-
-    def _facts(self, chunk: Any) -> Ints:
-        facts = [made.program >> self.conditions.facts_at for made, _ in chunk.situations]
-        found: Ints = np.array(facts, dtype=np.int64)[chunk.code]
-        return found
-
-    def _payers(self, chunk: Any) -> Ints:
-        numbers = np.array([table.number for _, table in chunk.situations], dtype=np.int64)
-        found: Ints = numbers[chunk.code]
-        return found
+            self.payers[table.number] = made, table
 
     def _held(self, words: list[Ints], facts: Ints) -> Ints:
         conditions, mask = self.conditions, (1 << self.word) - 1
@@ -215,6 +194,7 @@ class Valuing:
     def _work_out(self, chunk: Any, hands: Ints, late: Ints, held: Ints, bits: Ints, made: Worths) -> None:
         """Late numbers, hand by hand; hands with melds are left to be scored alone."""
         plain = late[chunk.melded[hands[late]] == 0]
+        held[late] = ~held[late]
         made.asks_more[hands[late]] = True
         made.asks_more[hands[plain]] = False
         if len(plain):
@@ -246,53 +226,41 @@ class Valuing:
         code = np.zeros(chunk.size, dtype=np.int64)
         if chunk.hands.reds is not None and board.red_at:
             code += chunk.hands.reds.astype(np.int64) << min(board.red_at.values()) - board.top
-        rows = np.stack([*chunk.whole])
         for name, column in chunk.hands.indicators.items():
-            self.pointing.add(chunk, rows, name, column, code)
+            self.pointing.add(chunk, name, column, code)
         open_ = np.flatnonzero(bare == 0)
-        ids = self.bonuses.ids(code[hands][open_], chunk.of_situation("bonus_key")[hands][open_], way[open_])
-        bonus[open_] = self.bonuses.get(0, ids)
+        rows = hands[open_]
+        keys = chunk.of_situation("bonus_key")[rows]
+        bonus[open_] = self.bonuses.get(0, self.bonuses.ids(code[rows], pair(way[open_], keys)))
         return bonus
 
-    def _keep_best(
-        self, made: Worths, hands: Ints, worth: Ints, points: Ints, sheet: Ints, award: Ints
-    ) -> None:
+    def _put_best(self, worths: Worths, hands: Ints, price: Ints, sheet: Ints, award: Ints) -> None:
         """Of several readings of a hand the one of the highest rank, the first of equals."""
-        total, tier = self.worth.get(0, worth), self.worth.get(1, worth)
-        if len(hands) > 1 and (hands[1:] == hands[:-1]).any():
-            rank = ((points * 64 + tier) * 4096 + total) * 512 + sheet
-            starts = np.flatnonzero(np.concatenate([[True], hands[1:] != hands[:-1]]))
-            best = np.maximum.reduceat(rank, starts)
-            lengths = np.diff(np.append(starts, len(hands)))
-            reached = np.flatnonzero(rank == np.repeat(best, lengths))
-            first = reached[np.concatenate([[True], hands[reached][1:] != hands[reached][:-1]])]
-            hands, worth, points = hands[first], worth[first], points[first]
-            total, tier, sheet, award = total[first], tier[first], sheet[first], award[first]
-        made.points[hands], made.total[hands], made.tier[hands] = points, total, tier
-        made.sheet[hands], made.award[hands] = sheet, award
-        made.limit[hands] = self.worth.get(2, worth)
+        points, total, tier, limit = (self.prices.get(place, price) for place in range(4))
+        several = np.flatnonzero((np.bincount(hands, minlength=1) > 1)[hands])
+        if len(several):
+            ranked = (sheet, total, tier, points)
+            order = several[np.lexsort([*(-part[several] for part in ranked), hands[several]])]
+            keep = np.ones(len(hands), dtype=bool)
+            keep[order[1:][hands[order[1:]] == hands[order[:-1]]]] = False
+            use = np.flatnonzero(keep)
+            hands, sheet, award = hands[use], sheet[use], award[use]
+            points, total, tier, limit = points[use], total[use], tier[use], limit[use]
+        worths.put(hands, points=points, total=total, sheet=sheet, tier=tier, limit=limit, award=award)
 
-    def put(self, made: Worths, hand: int, score: Any) -> None:
+    def put_alone(self, worths: Worths, hand: int, score: Any) -> None:
         """The score of a hand that was scored alone."""
-        for name in Worths.NAMES:
-            getattr(made, name)[hand] = -1 if name in ("limit", "award") else 0
-        if score is not None:
-            made.points[hand] = int(score.points * HALVES)
-            made.total[hand], made.tier[hand] = score.total, score.tier
-            made.sheet[hand] = score.sheet.total if score.sheet else 0
-            made.limit[hand] = self.limits.index(score.limit) if score.limit is not None else -1
-            made.award[hand] = self._award_number(score.awards)
+        if score is None:
+            worths.put(hand)
+            return
+        counted = {"total": score.total, "tier": score.tier, "sheet": score.sheet.total if score.sheet else 0}
+        refuse_wide(**counted)
+        limit, award = self._limit(score.limit), self._award_number(score.awards)
+        worths.put(hand, points=int(score.points * HALVES), limit=limit, award=award, **counted)
 
     def columns(self, worths: Worths) -> ScoreColumns:
         """The columns that are handed out."""
-        return ScoreColumns(
-            worths.award >= 0,
-            worths.points / HALVES,
-            worths.total,
-            worths.sheet,
-            worths.tier,
-            worths.limit,
-            worths.award,
-            tuple(self.awards),
-            self.limits,
-        )
+        made = worths.columns
+        made["points"] /= HALVES
+        wins = made["award"] >= 0
+        return ScoreColumns(wins=wins, awards=tuple(self.awards), limits=self.limits, **made)

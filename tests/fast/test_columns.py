@@ -82,3 +82,21 @@ def test_rows_that_fit_in_no_column_are_refused_by_name() -> None:
     engine = compiled(configured(ruleset, {}))
     with pytest.raises(Unsupported, match="a row of 27 tiles"):
         ColumnScorer(engine)
+
+
+WIDE = """
+name: Wide
+shapes:
+  standard: {sets: 4, pair: 1}
+patterns:
+  - {id: any, name: Any, value: 1_000_000_000, count: 3, definition: Every hand has it thrice.}
+"""
+
+
+def test_a_value_wider_than_its_column_is_refused_by_name() -> None:
+    ruleset, problems = read_text(WIDE, "wide.yaml")
+    assert ruleset is not None, problems
+    scorer = ColumnScorer(compiled(configured(ruleset, {})))
+    hands = scorer.columns(samples(ruleset, 4, 2))
+    with pytest.raises(Unsupported, match="a total of 3,000,000,000"):
+        scorer.score(hands)
