@@ -12,11 +12,13 @@ from scorer.cli.output import show
 from scorer.errors import Fault, InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from scorer.hand import Hand
     from scorer.readings import Reading
     from scorer.render.document import Document
+    from scorer.render.unicode_tiles import Faces
     from scorer.ruleset.model import Ruleset
 
 PAGE, PICTURE, UNICODE, TABLE = "html", "svg", "unicode", "table"
@@ -40,12 +42,22 @@ def show_hand(
         _print(_page(document, hand, ruleset, given["language"]))
     elif form == PICTURE:
         _print(_picture(hand, ruleset, given["language"]))
-    elif hand and form == TABLE and _wants_tiles(given.get("tiles")):
-        from scorer.render.unicode_tiles import hand_glyphs, with_tile_line
+    elif hand:
+        from scorer.render.understood import faces_of
 
-        show(with_tile_line(document, hand_glyphs(hand, reading, ruleset.tileset)), form)
+        show_tiles(document, lambda: faces_of(hand, reading, ruleset.tileset), given)
     else:
         show(document, form)
+
+
+def show_tiles(document: Document, faces: Callable[[], Faces], given: dict[str, Any]) -> None:
+    """Prints a document about a hand in a format for people, its tiles above it where they can be shown."""
+    form = given["form"]
+    if form == TABLE and _wants_tiles(given.get("tiles")):
+        from scorer.render.unicode_tiles import glyph_line, with_tile_line
+
+        document = with_tile_line(document, glyph_line(faces()))
+    show(document, form)
 
 
 def _page(document: Document, hand: Hand | None, ruleset: Ruleset, language: str) -> str:

@@ -18,14 +18,15 @@ from scorer.cli.options import (
     several_rulesets,
     tiles_option,
 )
-from scorer.cli.output import fail, show_json, show_json_text, status_of
+from scorer.cli.output import fail, show_json, status_of
+from scorer.cli.quick import shown_quickly
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
     from scorer.hand import Hand, Situation
     from scorer.request import Request
-    from scorer.ruleset.model import Ruleset, Value
+    from scorer.ruleset.model import Ruleset
     from scorer.teach.compare import Column
 
 
@@ -70,9 +71,7 @@ def score(**given: Any) -> None:
 
 def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str, Any]) -> None:
     options = option_values(given["options"])
-    text = _quick_text(request, name, options, given) if given["form"] == "json" and not faults else None
-    if text:
-        show_json_text(text)
+    if not faults and shown_quickly(request, name, options, given):
         return
     from scorer.engine.score import score_hand
     from scorer.library import load_ruleset
@@ -83,24 +82,6 @@ def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str
         _show_score(score_hand(ruleset, hand, situation), given)
     except NotAWinner as error:
         _show_refusal(error, ruleset, hand, situation, given)
-
-
-def _quick_text(request: Request, name: str, options: dict[str, Value], given: dict[str, Any]) -> str | None:
-    """The result by the compiled engine; None where the reference engine has more to say."""
-    if given["every"] or given["explained"]:
-        return None
-    from scorer.fast import open_engine
-    from scorer.fast.reader import spoken
-    from scorer.fast.scoring import Beyond
-    from scorer.fast.trees import TooLarge, Unsupported
-    from scorer.render.quick import QuickResults
-
-    try:
-        engine = open_engine(name, options)
-        score = engine.score_text(spoken(request))
-    except (Beyond, TooLarge, Unsupported):
-        return None
-    return QuickResults(engine, given["language"]).text(score) if score else None
 
 
 def _show_score(score: Score, given: dict[str, Any]) -> None:

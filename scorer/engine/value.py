@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from scorer.engine.evaluate import holds, number, pointed_at, value_of
 from scorer.engine.paid import Step
@@ -135,16 +135,25 @@ def _bonus_line(bonus: Bonus, view: View) -> BonusLine:
 def _bonus_tiles(bonus: Bonus, view: View) -> tuple[Tile, ...]:
     """The tiles that a bonus counts, as far as its expression tells."""
     tiles: list[Tile] = []
+    for sort, name in counted_in(bonus):
+        if sort == "indicated":
+            aside = [Tile(kind) for kind, count in view.set_aside.items() for _ in range(count)]
+            pointed = pointed_at(view, name)
+            tiles += [tile for kind in pointed for tile in (*view.tiles, *aside) if tile.kind == kind]
+        elif sort == "reds":
+            tiles += [tile for tile in view.tiles if tile.red]
+        else:
+            tiles += _aside_for(name, view)
+    return tuple(tiles)
+
+
+def counted_in(bonus: Bonus) -> Iterator[tuple[str, str]]:
+    """What a bonus counts: tiles that are `indicated` by an input, `reds`, or those of another `fact`."""
     for node in bonus.count.walk() if bonus.count else ():
         if node.op == "call" and node.args[0] == "indicated":
-            aside = [Tile(kind) for kind, count in view.set_aside.items() for _ in range(count)]
-            pointed = pointed_at(view, node.args[1])
-            tiles += [tile for kind in pointed for tile in (*view.tiles, *aside) if tile.kind == kind]
-        elif node.op == "fact" and node.args[0] == "reds":
-            tiles += [tile for tile in view.tiles if tile.red]
+            yield "indicated", node.args[1]
         elif node.op == "fact":
-            tiles += _aside_for(node.args[0], view)
-    return tuple(tiles)
+            yield ("reds" if node.args[0] == "reds" else "fact"), node.args[0]
 
 
 def _aside_for(fact: str, view: View) -> list[Tile]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Form = dict[str, Any]
     Options = tuple[tuple[str, Any], ...]
 
-FORMAT = 1
+FORMAT = 2
 
 
 def recall(path: str, options: Options) -> Form | None:

@@ -17,13 +17,11 @@ if TYPE_CHECKING:
 
     from scorer.fast.board import Board, Melds
     from scorer.fast.situations import Situated, Situations
+    from scorer.fast.speech import Spoken as Spoken
     from scorer.fast.worth import Paying
     from scorer.request import Request
 
     Form = dict[str, Any]
-    Pairs = tuple[tuple[str, str], ...]
-    Spoken = tuple[str, str, str, str, str, tuple[str, ...], int, int, Pairs, Pairs]
-    """hand, way to win, round, seat, discarder, circumstances, honba, sticks, pao, indicators: as written"""
 
 LONGEST = 200
 

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
     Form = dict[str, Any]
     Shown = tuple[tuple[tuple[int, int], ...], int, tuple[str, ...]]
+    Pairs = tuple[tuple[str, str], ...]
+    Spoken = tuple[str, str, str, str, str, tuple[str, ...], int, int, Pairs, Pairs]
+    """hand, way to win, round, seat, discarder, circumstances, honba, sticks, pao, indicators: as written"""
+    Plain = tuple[bool, str, str, str | None, tuple[tuple[str, int], ...]]
+    """self-draw, seat, round, discarder, circumstances"""
     ReadTiles = Callable[[str], tuple[tuple[int, bool], ...]]
 
 WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True}
@@ -44,7 +49,7 @@ class Speech:
     def __init__(self, form: Form, board: Board, situations: Situations, read: ReadTiles) -> None:
         self.form, self.board, self.situations, self.read_tiles = form, board, situations, read
         self.limits = limits(form, board)
-        self.cores: Memo[Any, tuple[Checked, tuple[Any, ...]]] = Memo(self._core, 4096)
+        self.cores: Memo[Any, tuple[Checked, Plain]] = Memo(self._core, 4096)
         self.said: Memo[Any, Checked] = Memo(self._checked, 2048)
         self.shown: Memo[Any, Shown] = Memo(self._point, 1024)
         self.indicators: Memo[tuple[str, str], Any] = Memo(self._indicator, 2048)
@@ -64,7 +69,13 @@ class Speech:
         checked.open, checked.closed, checked.checks = core.open, core.closed, core.checks
         return checked
 
-    def _core(self, where: tuple[Any, ...]) -> tuple[Checked, tuple[Any, ...]]:
+    def plain(self, said: Spoken) -> Plain:
+        """What is said of a situation, counters left out and defaults filled in."""
+        counted = said[6:8] if self.situations.asks_counters else (0, 0)
+        asked = (*said[1:6], *counted)
+        return self.cores[asked][1]
+
+    def _core(self, where: tuple[Any, ...]) -> tuple[Checked, Plain]:
         """What is possible whatever the counters, and the situation without them."""
         win, round_, seat, discarder, circumstances, honba, sticks = where
         self_draw, own_seat, own_round = self.form["default"]

@@ -61,6 +61,13 @@ class Values:
         worth = worth_of(self.form, way, key[1], key[2], made.facts, bool(made.dealer))
         return self.worths.keep(key, worth)
 
+    def known(self, worth: Worth) -> dict[str, Any]:
+        """What the expressions behind a worth were worked out with, for those who write them out.
+
+        It is looked for, not kept with every score: only single hands are told.
+        """
+        return next(valued.known for valued in self.worths.values() if valued.plain is worth)
+
     def price(self, key: Any, way: Way, made: Situated, table: Paying) -> Price:
         """What a reading comes to and who pays it; `table` stands for the situation as well."""
         asked = (*key[:3], made.worth_key)

@@ -21,7 +21,7 @@ UNNAMED, OTHERS = "discarder", "others"
 class Valued:
     """A way of counting with its worth; `shares` are by what a payer is."""
 
-    __slots__ = ("amounts", "base", "limit", "plain", "shares", "tier", "total")
+    __slots__ = ("amounts", "base", "known", "limit", "plain", "shares", "tier", "total")
 
     def __init__(self, total: int, tier: int) -> None:
         self.total, self.tier = total, tier
@@ -30,6 +30,8 @@ class Valued:
         self.amounts: tuple[tuple[str, int], ...] = ()
         self.shares: list[tuple[str, dict[int, tuple[str, Any]]]] = []
         self.plain: Any = None
+        self.known: dict[str, Any] = {}
+        """what expressions may ask, by the letters of their leaves"""
 
 
 def bonus_lines(form: Form, env: Any) -> tuple[int, tuple[BonusLine, ...]]:
@@ -82,7 +84,7 @@ def worth_of(form: Form, way: Way, bonus: int, sheet: int, facts: dict[str, Any]
         total = min(total, form["maximum"])
     worth = Valued(total, way.tier)
     known = _known(form, way, bonus, sheet, total)
-    env = {"V": known, "S": facts, "X": way.values, "N": counts_of(way)}
+    env = worth.known = {"V": known, "S": facts, "X": way.values, "N": counts_of(way)}
     worth.amounts = tuple(_amounts(form, env))
     worth.base = known["base"] = int(evaluate(form["base"], env))
     for name, when, base in form["limits"]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from scorer.fast.lines import is_truth
 from scorer.fast.lower import Lowering
+from scorer.fast.telling_form import TellingCompiler
 from scorer.fast.trees import FALSE, TRUE, Tree, Unsupported, both, leaves, parts, with_parts
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, ShareSheet
 
@@ -64,6 +65,7 @@ class WorthCompiler:
             "payment": self._payment(),
             "names": tuple((p.id, p.names) for p in (*ruleset.patterns, *extra))
             + tuple((b.id, b.names) for b in ruleset.bonuses),
+            "telling": TellingCompiler(ruleset, self._tree).form(),
         }  # fmt: skip
 
     def _penalty(self, penalty: Any) -> Tree:

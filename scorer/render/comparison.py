@@ -13,11 +13,11 @@ from scorer.render.heading import heading
 from scorer.render.no_win import nearest
 from scorer.render.result import Object, award_value, error_of, result_of
 from scorer.render.understood import heading_of
-from scorer.render.words import amount, choice, sentence
+from scorer.render.words import amount, sentence
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
 from scorer.tiles import Names, name_in
-from scorer.words.labels import label
+from scorer.words.labels import choice, label
 
 NONE = "-"
 

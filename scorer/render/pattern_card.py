@@ -11,10 +11,11 @@ from scorer.render.document import WINNING, Block, Document, Part, Tiles, line, 
 from scorer.render.patterns import pattern_object, worth_text
 from scorer.render.result import Object, laid_out
 from scorer.render.understood import tile_names
-from scorer.render.words import choice, listed, sentence
+from scorer.render.words import listed, sentence
 from scorer.ruleset.model import Pattern
 from scorer.teach.pattern_card import CardExample, PatternCard, Relation
 from scorer.tiles import Tile, TileSet, name_in
+from scorer.words.labels import choice
 
 LANGUAGES = ("en", "ja", "zh")
 RELATION_WORDS = {

@@ -9,9 +9,10 @@ from scorer.engine.evaluate import holds, number
 from scorer.render.document import Block, Document, Row, Table, line, paragraph
 from scorer.render.result import Object
 from scorer.render.tile_letters import letter_objects, letter_table
-from scorer.render.words import amount, choice, listed, native_name
+from scorer.render.words import amount, listed, native_name
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.tiles import Names, name_in
+from scorer.words.labels import choice
 
 
 def ruleset_list(rulesets: Sequence[Ruleset]) -> Document:

@@ -7,63 +7,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorer.hand import Hand, Meld
-from scorer.readings import Group, Reading
 from scorer.render.document import Document, Paragraph, line
-from scorer.render.result import laid_out
 from scorer.ruleset.art import pictures
-from scorer.tiles import Tile, TileSet
 
 AS_TEXT = "\ufe0e"
 """Asks for the tile as text: one of them would else be a wide emoji."""
 EMOJI = "\U0001f004"
 RED = "*"
 GAP = "   "
+Face = tuple[str, bool]
+"""The picture of a tile, and whether it is a red one."""
+Faces = tuple[tuple[str, tuple[Face, ...]], ...]
+"""Groups of tiles, each with its brackets: `()`, `[]` or none."""
 
 
-def glyph(tile: Tile, tileset: TileSet) -> str:
+def glyph(face: Face) -> str:
     """The character of a tile, a star behind a red one; nothing where Unicode has none.
 
     >>> from scorer.library import load_ruleset
-    >>> riichi, ponjan = (load_ruleset(name).tileset for name in ("riichi", "ponjan"))
-    >>> [glyph(riichi.pieces[code], riichi) for code in ("1m", "0p", "7z")], glyph(Tile(0), ponjan)
-    (['🀇', '🀝*', '🀄︎'], '')
+    >>> tiles = load_ruleset("riichi").tileset
+    >>> [glyph((tiles.by_code[code].picture, code == "5p")) for code in ("1m", "5p", "7z")]
+    ['🀇', '🀝*', '🀄︎']
+    >>> glyph((load_ruleset("ponjan").tileset.kinds[0].picture, False))
+    ''
     """
-    picture = pictures().get(tileset.kinds[tile.kind].picture)
+    name, red = face
+    picture = pictures().get(name)
     if picture is None or not picture.glyph:
         return ""
-    return picture.glyph + (AS_TEXT if picture.glyph == EMOJI else "") + (RED if tile.red else "")
+    return picture.glyph + (AS_TEXT if picture.glyph == EMOJI else "") + (RED if red else "")
 
 
-def hand_glyphs(hand: Hand, reading: Reading | None, tileset: TileSet) -> str:
+def glyph_line(groups: Faces) -> str:
     """A hand in characters, set by set; nothing where some tile has none."""
-    groups = laid_out(reading.groups) if reading else _as_written(hand)
-    parts = [_group(group, tileset) for group in groups]
-    aside = [_row(hand.flowers, tileset)] if hand.flowers else []
-    return GAP.join([*parts, *aside]) if all([*parts, *aside]) else ""
+    parts = [_group(brackets, faces) for brackets, faces in groups]
+    return GAP.join(parts) if all(parts) else ""
 
 
-def _as_written(hand: Hand) -> list[Group]:
-    """The hand as groups where it has no reading."""
-    concealed = Group("", (*hand.concealed, hand.winning_tile))
-    return [concealed, *(_melded(meld) for meld in hand.melds)]
-
-
-def _melded(meld: Meld) -> Group:
-    return Group(meld.kind, meld.tiles, meld.concealed, called=not meld.concealed, melded=True)
-
-
-def _group(group: Group, tileset: TileSet) -> str:
-    row = _row(group.tiles, tileset)
-    if not group.melded or not row:
-        return row
-    return f"({row})" if group.called else f"[{row}]"
-
-
-def _row(tiles: Iterable[Tile], tileset: TileSet) -> str:
+def _group(brackets: str, faces: Iterable[Face]) -> str:
     """Tiles apart by spaces: most fonts draw them wider than a column."""
-    shown = [glyph(tile, tileset) for tile in tileset.sorted(tiles)]
-    return " ".join(shown) if all(shown) else ""
+    shown = [glyph(face) for face in faces]
+    return " ".join(shown).join(brackets or ("", "")) if all(shown) else ""
 
 
 def with_tile_line(document: Document, glyphs: str) -> Document:

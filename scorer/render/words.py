@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from scorer.names import Names
-    from scorer.ruleset.model import Ruleset, Value
+    from scorer.ruleset.model import Ruleset
 
 
 def amount(number: int | float | Fraction) -> str:
@@ -62,15 +62,6 @@ def listed(words: Sequence[str], joint: str = "and") -> str:
 def sentence(text: str) -> str:
     """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
-
-
-def choice(name: str, value: Value) -> str:
-    """An option with its value: `kiriage_mangan=true`, as the command line takes it.
-
-    >>> choice("red_fives", 0), choice("open_tanyao", False)
-    ('red_fives=0', 'open_tanyao=false')
-    """
-    return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
 
 
 def native_name(names: Names, ruleset: Ruleset, language: str) -> str:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorer.ruleset.model import Value
+
 LABELS: dict[str, tuple[str, str, str]] = {
     "E": ("East", "東", "东"),
     "S": ("South", "南", "南"),
@@ -57,3 +62,12 @@ def label(key: str, language: str = "en", *words: object) -> str:
     if texts is None:
         return key
     return texts[LANGUAGES.index(language)].format(*words)
+
+
+def choice(name: str, value: Value) -> str:
+    """An option with its value: `kiriage_mangan=true`, as the command line takes it.
+
+    >>> choice("red_fives", 0), choice("open_tanyao", False)
+    ('red_fives=0', 'open_tanyao=false')
+    """
+    return f"{name}={str(value).lower() if isinstance(value, bool) else value}"

@@ -162,6 +162,15 @@ def test_options_for_indicators_come_from_the_ruleset(tmp_path: Path) -> None:
     assert run("score", HAND, "--lucky-tile", "8p").exit_code == 2
 
 
+@pytest.mark.parametrize("form", ["table", "plain", "markdown", "json"])
+def test_a_plain_winning_hand_needs_neither_ruleset_nor_reference_engine(form: str) -> None:
+    score(HAND)  # what is compiled stays in the cache
+    code = f"import sys; from scorer.cli.main import main; main(['score', {HAND!r}, '-f', {form!r}], standalone_mode=False);"
+    code += "print([name for name in ('yaml', 'scorer.ruleset.model', 'scorer.engine.score') if name in sys.modules])"
+    run_ = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    assert run_.stdout.decode().endswith("[]\n")
+
+
 def test_colour_marks_the_total_and_the_winning_tile_only() -> None:
     code = "from scorer import score; from scorer.render.accounts import account_of;"
     code += "from scorer.render.breakdown import breakdown; from scorer.render.text import terminal_text;"

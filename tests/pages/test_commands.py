@@ -86,7 +86,7 @@ def test_every_character_shown_can_be_typed_as_that_tile(name: str) -> None:
     for kind in tileset.kinds:
         if kind.role == "tile" and kind.copies:
             assert stands_for(tileset, kind.code)
-            shown = glyph(tileset.pieces[kind.code], tileset)
+            shown = glyph((kind.picture, False))
             assert read_tiles(shown, tileset, "hand") == ((tileset.pieces[kind.code],), [])
 
 
