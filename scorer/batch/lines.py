@@ -9,14 +9,16 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scorer.errors import Fault, InputError, nearest
 from scorer.request import USUAL_INDICATORS, Request
-from scorer.ruleset.model import Value
 from scorer.values import dataclass, field
 
-IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
+if TYPE_CHECKING:
+    from scorer.ruleset.model import Value
+
+    IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
 LONGEST_NAME = 1000
 LONGEST_LINE = 1 << 16
 """Bytes; a hand with everything that can be said of it has a few hundred."""

@@ -1,14 +1,9 @@
-"""Where results go: as they are, as rows of CSV, as rows of Parquet."""
+"""Where results go as they are: JSON Lines. Tables are in `scorer.batch.table_sinks`."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from time import monotonic
 from typing import BinaryIO, Protocol
-
-from scorer.batch.csv_lines import csv_row
-from scorer.batch.flat import flat
-from scorer.batch.parquet import ParquetResults
 
 JSON_BEGIN = b'{"id": '
 """How every result of JSON Lines begins."""
@@ -17,55 +12,44 @@ JSON_BEGIN = b'{"id": '
 class Sink(Protocol):
     """Takes results as lines of JSON."""
 
+    written: int
+    """how many results are where they should be"""
+
     def write(self, result: bytes) -> None:
-        """Writes one result; whoever reads along has it at once, but for Parquet."""
+        """Takes one result; whoever reads along has it soon, but for Parquet."""
 
     def close(self) -> None:
         """Writes what was kept back."""
 
 
-class LineSink:
+class Together:
+    """Writes lines, those of `patience` seconds together: a call of the system for each takes as long as
+    a good part of scoring it. Without patience every line is written when it comes.
+    """
+
+    def __init__(self, target: BinaryIO, patience: float) -> None:
+        self.target, self.patience = target, patience
+        self.lines: list[bytes] = []
+        self.due = 0.0
+        self.written = 0
+
+    def put(self, line: bytes) -> None:
+        """Takes one line, and writes all that wait if it is time."""
+        self.lines.append(line)
+        if monotonic() >= self.due:
+            self.flush()
+
+    def flush(self) -> None:
+        """Writes what waits. What a full disk has refused is not written a second time."""
+        lines, self.lines = self.lines, []
+        self.target.write(b"".join(lines))
+        self.target.flush()
+        self.written += len(lines)
+        self.due = monotonic() + self.patience
+
+
+class LineSink(Together):
     """JSON Lines."""
 
-    def __init__(self, target: BinaryIO) -> None:
-        self.target = target
-
-    def write(self, result: bytes) -> None:
-        self.target.write(result)
-        self.target.flush()
-
-    def close(self) -> None:
-        """Nothing is kept back."""
-
-
-class CsvSink:
-    """CSV; `headed` where the line of columns is there already."""
-
-    def __init__(self, target: BinaryIO, columns: Sequence[str], headed: bool = False) -> None:
-        self.target, self.columns = target, columns
-        if not headed:
-            self._put(csv_row(columns))
-
-    def write(self, result: bytes) -> None:
-        self._put(csv_row(flat(json.loads(result), self.columns)))
-
-    def _put(self, row: bytes) -> None:
-        self.target.write(row)
-        self.target.flush()
-
-    def close(self) -> None:
-        """Nothing is kept back."""
-
-
-class ParquetSink:
-    """Parquet, whole once it is closed."""
-
-    def __init__(self, path: str, columns: Sequence[str]) -> None:
-        self.columns = columns
-        self.rows = ParquetResults(path, columns)
-
-    def write(self, result: bytes) -> None:
-        self.rows.write(flat(json.loads(result), self.columns))
-
-    def close(self) -> None:
-        self.rows.close()
+    write = Together.put
+    close = Together.flush

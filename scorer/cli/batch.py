@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.batch.flat import columns_of, units_of
-from scorer.batch.jobs import groups_of, in_order
 from scorer.batch.resume import skipped
-from scorer.batch.run import Rulesets
-from scorer.batch.summary import Summary
+from scorer.batch.rulesets import Rulesets
 from scorer.cli.batch_files import (
     PARQUET,
     STANDARD,
@@ -26,6 +24,9 @@ from scorer.cli.batch_run import Results, Run
 from scorer.cli.default import default_ruleset
 from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
 from scorer.render.result_lines import LineScorer, prepare, score_group
+
+if TYPE_CHECKING:
+    from scorer.batch.summary import Summary
 
 GROUP, SLOW_GROUP = 200, 4
 """Hands that a process is given at once; few where each takes long."""
@@ -94,19 +95,33 @@ def batch(**given: Any) -> None:
     if given["resume"] and (not given["out"] or ending(given["out"]) == PARQUET):
         raise click.UsageError("--resume goes on with the lines of --out FILE, which can be .jsonl or .csv")
     rulesets = Rulesets(given["ruleset"] or default_ruleset(), option_values(given["options"]))
-    ruleset = rulesets.get()
+    rulesets.check()
     with ExitStack() as stack:
-        hands = opened_hands(given["file"], [indicator.id for indicator in ruleset.indicators], stack)
+        hands = opened_hands(given["file"], lambda: rulesets.indicators("", {}), stack)
         refuse_own_input(given["file"], given["out"])
         if given["file"] == STANDARD and sys.stdin.isatty():
             click.echo(WAITING, err=True)
-        sink, done = opened_results(given["out"], columns_of(ruleset), given["resume"], stack)
-        skipped(hands.items, done, given["out"])
-        summary = Summary(("points", *units_of(ruleset))) if given["summary"] else None
-        run = Run(sink, summary, done)
+        columns = partial(_columns, rulesets)
+        sink, done = opened_results(given["out"], columns, given["resume"], hands.patience, stack)
+        if done:
+            skipped(hands.items, done, given["out"])
+        run = Run(sink, _summary(rulesets) if given["summary"] else None, done)
         status = run.through(hands, _results(hands, rulesets, given), bool(given["out"]))
     run.report(given["form"])
     sys.exit(status or (1 if run.failed else 0))
+
+
+def _columns(rulesets: Rulesets) -> tuple[str, ...]:
+    from scorer.batch.flat import columns_of
+
+    return columns_of(rulesets.get())
+
+
+def _summary(rulesets: Rulesets) -> Summary:
+    from scorer.batch.flat import units_of
+    from scorer.batch.summary import Summary
+
+    return Summary(("points", *units_of(rulesets.get())))
 
 
 def _results(hands: Hands, rulesets: Rulesets, given: dict[str, Any]) -> Results:
@@ -114,6 +129,8 @@ def _results(hands: Hands, rulesets: Rulesets, given: dict[str, Any]) -> Results
     if jobs == 1:
         yield from LineScorer(rulesets, near, language).results(hands.items)
         return
+    from scorer.batch.jobs import groups_of, in_order
+
     groups = groups_of(hands.items, SLOW_GROUP if near else GROUP)
     arguments = (rulesets.name, rulesets.options, near, language)
     for group in in_order(score_group, groups, jobs, prepare, arguments):

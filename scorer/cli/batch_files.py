@@ -6,29 +6,37 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
-from typing import Any, BinaryIO
+from stat import S_ISREG
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from scorer.batch.cells import Item
-from scorer.batch.csv_lines import csv_items, csv_row
 from scorer.batch.lines import raw_lines
-from scorer.batch.parquet import ParquetHands
-from scorer.batch.resume import go_on
-from scorer.batch.sinks import JSON_BEGIN, CsvSink, LineSink, ParquetSink, Sink
+from scorer.batch.sinks import JSON_BEGIN, LineSink, Sink
 from scorer.values import dataclass
+
+if TYPE_CHECKING:
+    from scorer.batch.cells import Item
 
 STANDARD = "-"
 CSV, PARQUET = ".csv", ".parquet"
+PATIENCE = 0.05
+"""Seconds that results of a file may wait for one another; whoever reads along sees no delay in that."""
+Names = Callable[[], Sequence[str]]
+"""Names that are worked out for tables only: a ruleset must be opened for them."""
 
 
 @dataclass(frozen=True)
 class Hands:
-    """What is read: the items, and how far reading has come on the way to `length` (None: not known)."""
+    """What is read: the items, and how far reading has come on the way to `length` (None: not known).
+
+    Results may wait for one another for `patience` seconds: not where hands come as somebody types them.
+    """
 
     items: Iterator[Item]
     position: Callable[[], int]
     length: int | None = None
+    patience: float = PATIENCE
 
 
 def ending(path: str | None) -> str:
@@ -36,35 +44,70 @@ def ending(path: str | None) -> str:
     return os.path.splitext(path or "")[1].lower()
 
 
-def opened_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> Hands:
+def opened_hands(path: str, indicators: Names, stack: ExitStack) -> Hands:
     """The hands of a file or of standard input. Raises InputError for a table of no use."""
     if ending(path) == PARQUET:
+        from scorer.batch.parquet import ParquetHands
+
         stack.enter_context(_opened(path, "rb"))
-        table = ParquetHands(path, indicators)
+        table = ParquetHands(path, indicators())
         stack.callback(table.close)
         return Hands(table.items(), lambda: table.taken, table.rows)
     source = sys.stdin.buffer if path == STANDARD else stack.enter_context(_opened(path, "rb"))
-    items = csv_items(source, indicators, path) if ending(path) == CSV else raw_lines(source)
-    length = None if path == STANDARD else os.fstat(source.fileno()).st_size
-    return Hands(items, source.tell if length else lambda: 0, length or None)
+    length, patience = _measured(source)
+    items = _rows(source, indicators(), path) if ending(path) == CSV else raw_lines(source)
+    if path == STANDARD or not length:
+        return Hands(items, lambda: 0, None, patience)
+    return Hands(items, source.tell, length, patience)
+
+
+def _rows(source: BinaryIO, indicators: Sequence[str], path: str) -> Iterator[Item]:
+    from scorer.batch.csv_lines import csv_items
+
+    return csv_items(source, indicators, path)
+
+
+def _measured(source: BinaryIO) -> tuple[int, float]:
+    """How long a file is, and how long its results may wait; what is no file may never end."""
+    try:
+        found = os.fstat(source.fileno())
+    except OSError:  # standard input of a test is no file
+        return 0, 0.0
+    return found.st_size, PATIENCE if S_ISREG(found.st_mode) else 0.0
 
 
 def opened_results(
-    path: str | None, columns: Sequence[str], resume: bool, stack: ExitStack
+    path: str | None, columns: Names, resume: bool, patience: float, stack: ExitStack
 ) -> tuple[Sink, int]:
     """Where results go, and how many are there already."""
     if path is None:
-        return LineSink(sys.stdout.buffer), 0
+        return LineSink(sys.stdout.buffer, patience), 0
     if ending(path) == PARQUET:
+        from scorer.batch.table_sinks import ParquetSink
+
         _opened(path, "wb").close()
-        return ParquetSink(path, columns), 0
-    is_table = ending(path) == CSV
+        return ParquetSink(path, columns()), 0
     again = resume and os.path.exists(path)
     target = _opened(path, "r+b" if again else "wb")
     stack.callback(_close, target)
-    done = go_on(target, csv_row(columns) if is_table else JSON_BEGIN, path) if again else 0
-    headed = again and target.tell() > 0
-    return CsvSink(target, columns, headed) if is_table else LineSink(target), done
+    if ending(path) == CSV:
+        return _rows_sink(target, columns(), path if again else "", patience)
+    return LineSink(target, patience), _done(target, JSON_BEGIN, path) if again else 0
+
+
+def _rows_sink(target: BinaryIO, columns: Sequence[str], again: str, patience: float) -> tuple[Sink, int]:
+    from scorer.batch.csv_lines import csv_row
+    from scorer.batch.table_sinks import CsvSink
+
+    done = _done(target, csv_row(columns), again) if again else 0
+    headed = bool(again) and target.tell() > 0
+    return CsvSink(target, patience, columns, headed), done
+
+
+def _done(target: BinaryIO, head: bytes, path: str) -> int:
+    from scorer.batch.resume import go_on
+
+    return go_on(target, head, path)
 
 
 def _opened(path: str, mode: str) -> Any:
@@ -76,7 +119,7 @@ def _opened(path: str, mode: str) -> Any:
 
 
 def _close(target: BinaryIO) -> None:
-    """Every line is written out when it comes; what a full disk has refused is refused again here."""
+    """Every line is written out before; what a full disk has refused is refused again here."""
     with suppress(OSError):
         target.close()
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Generator
 from contextlib import closing, suppress
+from typing import TYPE_CHECKING
 
 import click
 
 from scorer.batch.interrupts import Interrupts, Stopped
 from scorer.batch.sinks import Sink
-from scorer.batch.summary import Summary
 from scorer.cli.batch_files import Hands
 from scorer.cli.output import columns
 from scorer.cli.progress import measured
 from scorer.errors import ScorerError
 from scorer.render.result_lines import Result
+
+if TYPE_CHECKING:
+    from scorer.batch.summary import Summary
 
 Results = Generator[Result, None, None]
 
@@ -35,6 +38,7 @@ class Run:
         except Stopped as stopped:
             return self._ended(stopped.status)
         except OSError as error:
+            self._close()
             error.strerror = f"{error.strerror or error}, {self._far()}"
             raise
         except ScorerError:
@@ -60,14 +64,17 @@ class Run:
 
     def _ended(self, status: int) -> int:
         """Closes what is written so far and says how far that is."""
-        with suppress(OSError):  # what a full disk has refused it refuses again
-            self.sink.close()
+        self._close()
         click.echo(f"stopped {self._far()}", err=True)
         return status
 
+    def _close(self) -> None:
+        with suppress(OSError):  # what a full disk has refused it refuses again
+            self.sink.close()
+
     def _far(self) -> str:
         before = f" ({self.done:,} before)" if self.done else ""
-        return f"after {self.lines:,} hands{before}"
+        return f"after {self.sink.written:,} hands{before}"
 
     def report(self, form: str) -> None:
         """The summary, or how many hands are not scored."""
