@@ -16,8 +16,20 @@ from scorer.fast.columns import ColumnScorer
 from scorer.fast.table import Ints, Table
 
 DIGIT, LETTER, OPEN, CLOSE, PLUS, END, OTHER = range(7)
+FOLLOWS = {
+    DIGIT: (DIGIT, LETTER),
+    LETTER: (DIGIT, OPEN, CLOSE, PLUS, END),
+    OPEN: (DIGIT,),
+    CLOSE: (DIGIT, OPEN, PLUS),
+    PLUS: (DIGIT,),
+    END: (DIGIT, OPEN, PLUS),
+}
+"""What may stand behind a character; a line begins behind the end of another."""
 PER_WORD = 20
 """Tiles of a meld whose counts stand in one number, three bits each."""
+MOST_MELDS, MOST_IN_MELD, MOST_TILES = 6, 4, 100
+PIECE = 4096
+"""Lines that are read at once: their characters and tiles stay in the processor's cache."""
 Bytes = NDArray[np.uint8]
 
 
@@ -25,9 +37,9 @@ class Lines:
     """What was read: counts with the winning tile, that tile, melds, red tiles; `good` marks the rows."""
 
     def __init__(self, rows: int, kinds: int) -> None:
-        self.counts: Bytes = np.zeros((rows, kinds), dtype=np.uint8)
+        self.counts: Bytes = np.zeros((rows, kinds), dtype=np.uint8, order="F")
         self.winning = np.zeros(rows, dtype=np.int16)
-        self.melds = np.full((rows, 1), -1, dtype=np.int16)
+        self.melds = np.full((rows, MOST_MELDS), -1, dtype=np.int16, order="F")
         self.reds = np.zeros(rows, dtype=np.uint8)
         self.good = np.ones(rows, dtype=bool)
 
@@ -38,27 +50,37 @@ class LineReader:
     def __init__(self, scorer: ColumnScorer) -> None:
         self.scorer, self.reader, form = scorer, scorer.engine.reader, scorer.engine.form
         self.kinds = len(form["tiles"])
-        self.copies = np.array([tile["copies"] for tile in form["tiles"]], dtype=np.uint8)
-        self.red_copies = np.array([tile["red"] for tile in form["tiles"]], dtype=np.uint8)
+        self.copies = np.array([tile["copies"] for tile in form["tiles"]])
+        self.red_copies = np.array([tile["red"] for tile in form["tiles"]])
         letters = self.reader.letters
-        self.classes = np.full(256, OTHER, dtype=np.uint8)
-        for signs, sort in (
-            (b"0123456789", DIGIT),
-            (b"([", OPEN),
-            (b")]", CLOSE),
-            (b"+", PLUS),
-            (b"\n", END),
-        ):
-            self.classes[list(signs)] = sort
-        self.letter = np.zeros(256, dtype=np.int64)
-        self.kind = np.full((len(letters), 10), -1, dtype=np.int64)
-        for place, letter in enumerate(letters):
-            self.classes[ord(letter)] = LETTER
-            self.letter[ord(letter)] = place
+        self.kind = np.full(10 * len(letters) + 10, -1, dtype=np.int64)
+        """the tile of each letter and digit, ten digits to a letter; behind all letters for none"""
         for text, (kind, _) in self.reader.tile_of.items():
             if form["tiles"][kind]["role"] != "flower":
-                self.kind[letters.index(text[-1]), int(text[:-1])] = kind
-        self.melds = Table(-(-self.kinds // PER_WORD) + 1, 1, self._meld, 1 << 14)
+                self.kind[10 * letters.index(text[-1]) + int(text[:-1])] = kind
+        self._open_signs(letters)
+        words = -(-self.kinds // PER_WORD)
+        self.units = np.zeros((words, self.kinds), dtype=np.int64)
+        """what a tile adds to the numbers that stand for a meld"""
+        for kind in range(self.kinds):
+            self.units[kind // PER_WORD, kind] = 1 << kind % PER_WORD * 3
+        self.melds = Table(words + 1, 1, self._meld, 1 << 14)
+
+    def _open_signs(self, letters: Sequence[str]) -> None:
+        """The sort of every character, and which pairs of sorts are refused."""
+        sorts = np.full(256, OTHER, dtype=np.uint8)
+        self.tens = np.zeros(256, dtype=np.int64)
+        for place, letter in enumerate(letters):
+            sorts[ord(letter)] = LETTER
+            self.tens[ord(letter)] = 10 * place
+        signs = {DIGIT: b"0123456789", OPEN: b"([", CLOSE: b")]", PLUS: b"+", END: b"\n"}
+        for sort, characters in signs.items():
+            sorts[list(characters)] = sort
+        refused = np.ones(256, dtype=np.uint8)
+        for before, after in FOLLOWS.items():
+            refused[[before << 3 | sort for sort in after]] = 0
+        self.sorts, self.refused = sorts.tobytes(), refused.tobytes()
+        self.no_digits = bytes(set(range(256)) - set(signs[DIGIT]))
 
     def _meld(self, key: tuple[int, ...]) -> tuple[int]:
         """The number of a meld by its tiles, and whether it stands in square brackets; -1 for no set."""
@@ -75,132 +97,127 @@ class LineReader:
 
     def read(self, texts: Sequence[str]) -> Lines:
         """The hands of these lines."""
-        data = np.frombuffer(("\n".join(texts) + "\n").encode("ascii", "replace"), dtype=np.uint8)
-        return self.read_bytes(data, len(texts)) if texts else Lines(0, self.kinds)
+        made = Lines(len(texts), self.kinds)
+        for start in range(0, len(texts), PIECE):
+            piece = texts[start : start + PIECE]
+            _Reading(self, _joined(piece), made, start, start + len(piece)).read()
+        most = next((most for most in range(MOST_MELDS, 1, -1) if (made.melds[:, most - 1] >= 0).any()), 1)
+        made.melds = made.melds[:, :most]
+        return made
 
-    def read_bytes(self, data: Bytes, rows: int) -> Lines:
-        """The hands of so many lines, each ended by a line feed."""
-        return _Reading(self, data, rows).lines()
+
+def _joined(texts: Sequence[str]) -> bytes:
+    """Lines as bytes, each with one end."""
+    whole = "\n".join(texts)
+    if whole.count("\n") >= len(texts):
+        whole = "\n".join(text.replace("\n", "?") for text in texts)
+    return whole.encode("ascii", "replace") + b"\n"
 
 
 class _Reading:
-    """One block of lines on its way."""
+    """A piece of the lines on its way."""
 
-    def __init__(self, reader: LineReader, data: Bytes, rows: int) -> None:
-        self.reader, self.data, self.rows = reader, data, rows
-        self.sort = reader.classes[data]
-        self.ends = np.flatnonzero(self.sort == END)
-        self.made = Lines(rows, reader.kinds)
-        self.line = np.repeat(np.arange(rows, dtype=np.int64), np.diff(self.ends, prepend=-1))
-        after = np.append(self.sort[1:], END)
-        self._refuse(self.sort == OTHER)
-        digits = self.sort == DIGIT
-        self._refuse(digits & (after > LETTER))
-        before = np.append(np.uint8(END), self.sort[:-1])
-        self._refuse((self.sort == LETTER) & (before != DIGIT))
-        self._brackets()
-        self.digits = np.flatnonzero(digits)
-        self._kinds()
-
-    def _refuse(self, characters: Any) -> None:
-        self.made.good[self.line[np.flatnonzero(characters)]] = False
-
-    def _brackets(self) -> None:
-        """How deep each character stands in its line; brackets must close one another there."""
-        opens, closes = (self.sort == OPEN), (self.sort == CLOSE)
-        depth = np.cumsum(opens.astype(np.int8) - closes.astype(np.int8), dtype=np.int32)
-        before = np.append(np.int32(0), depth[self.ends[:-1]])
-        self.depth = depth - before[self.line]
-        self.made.good &= self.depth[self.ends] == 0
-        self._refuse((self.depth > 1) | (self.depth < 0))
-        self.group = np.cumsum(opens, dtype=np.int32) - 1
-        at, until = np.flatnonzero(opens), np.flatnonzero(closes)
-        self.square, self.group_line = self.data[at] == ord("["), self.line[at]
-        sound, ended = at[self.made.good[self.group_line]], until[self.made.good[self.line[until]]]
-        wrong = (self.data[sound] == ord("[")) != (self.data[ended] == ord("]"))
-        self.made.good[self.line[sound[wrong]]] = False
-
-    def _kinds(self) -> None:
-        """The tile of every digit: its letter is the next one."""
-        reader = self.reader
-        letters = np.flatnonzero(self.sort == LETTER)
-        number = np.cumsum(self.sort == LETTER, dtype=np.int32)[self.digits]
-        letter = (
-            reader.letter[self.data[letters[np.minimum(number, len(letters) - 1)]]] if len(letters) else 0
+    def __init__(self, reader: LineReader, text: bytes, made: Lines, start: int, stop: int) -> None:
+        self.reader, self.text, self.rows = reader, text, stop - start
+        self.counts, self.winning, self.melds = (
+            column[start:stop] for column in (made.counts, made.winning, made.melds)
         )
-        digit = self.data[self.digits].astype(np.int64) - ord("0")
-        self.kind = reader.kind[letter, digit] if len(letters) else np.full(len(digit), -1)
-        unknown = self.kind < 0
-        self.made.good[self.line[self.digits[unknown]]] = False
-        self.kind = np.where(unknown, 0, self.kind)
-        self.red = (digit == 0) & (reader.red_copies[self.kind] > 0)
+        self.reds, self.good = made.reds[start:stop], made.good[start:stop]
+        self.data = np.frombuffer(text, dtype=np.uint8)
+        self.sort = np.frombuffer(text.translate(reader.sorts), dtype=np.uint8)
+        self.ends = np.flatnonzero(self.sort == END)
+        self.so_far = np.cumsum(self.sort == DIGIT, dtype=np.int32)
+        """digits up to each character, itself among them"""
 
-    def lines(self) -> Lines:
-        """Everything put together, and what is no legal hand left out."""
-        made, lines = self.made, self.line[self.digits]
-        loose = self.depth[self.digits] == 0
-        cells = lines[loose] * self.reader.kinds + self.kind[loose]
-        counted = np.bincount(cells, minlength=self.rows * self.reader.kinds)
-        made.good &= counted.reshape(self.rows, -1).max(axis=1, initial=0) < 100
-        made.counts = counted.astype(np.uint8).reshape(self.rows, -1)
-        self._winning()
-        self._melds(np.flatnonzero(~loose))
-        red = np.flatnonzero(self.red)
-        made.reds = np.bincount(lines[red], minlength=self.rows).astype(np.uint8)
-        self._check(red)
-        return made
+    def read(self) -> None:
+        """Fills in everything; what is no legal hand is marked."""
+        before = np.concatenate([[np.uint8(END)], self.sort[:-1]])
+        refused = (before << 3 | self.sort).tobytes().translate(self.reader.refused)
+        self._refuse(np.flatnonzero(np.frombuffer(refused, dtype=np.uint8)))
+        self._find_kinds()
+        self._find_winning()
+        whole, inside = self._counted(slice(None)), self._find_melds()
+        self.good &= (whole <= self.reader.copies[:, None]).all(axis=0)
+        self.counts[:] = (whole - self._counted(inside)).T if len(inside) else whole.T
+        self._find_reds()
 
-    def _winning(self) -> None:
+    def _lines(self, characters: Ints) -> Ints:
+        """The lines that characters stand in."""
+        return np.searchsorted(self.ends, characters)
+
+    def _refuse(self, characters: Ints) -> None:
+        self.good[self._lines(characters)] = False
+
+    def _find_kinds(self) -> None:
+        """The tile of every digit: its letter is the next one."""
+        letters = np.flatnonzero(self.sort == LETTER)
+        lengths = np.diff(self.so_far[letters], prepend=0, append=self.so_far[-1])
+        tens = np.append(self.reader.tens[self.data[letters]], len(self.reader.kind) - 10)
+        self.digit = np.frombuffer(self.text.translate(None, self.reader.no_digits), dtype=np.uint8) & 15
+        self.kind = self.reader.kind[np.repeat(tens, lengths) + self.digit]
+        self.tiles = np.diff(self.so_far[self.ends], prepend=0)
+        """how many there are in each line"""
+        self.line = np.repeat(np.arange(self.rows), self.tiles)
+        self.good &= self.tiles < MOST_TILES
+        unknown = np.flatnonzero(self.kind < 0)
+        self.good[self.line[unknown]] = False
+        self.kind[unknown] = 0
+
+    def _find_winning(self) -> None:
         """One `+` in a line, then one tile, then nothing."""
         plus = np.flatnonzero(self.sort == PLUS)
-        lines = self.line[plus]
-        self.made.good &= np.bincount(lines, minlength=self.rows) == 1
-        last = len(self.sort) - 1
-        shaped = (self.sort[np.minimum(plus + 1, last)] == DIGIT) & (
-            self.sort[np.minimum(plus + 3, last)] == END
-        )
-        self.made.good[lines[~shaped]] = False
-        plus, lines = plus[shaped], lines[shaped]
-        self.made.winning[lines] = self.kind[np.searchsorted(self.digits, plus + 1)]
+        lines = self._lines(plus)
+        self.good &= np.bincount(lines, minlength=self.rows) == 1
+        self.good[lines[plus + 3 != self.ends[lines]]] = False
+        self.winning[lines] = np.append(self.kind, 0)[self.so_far[plus]]
 
-    def _melds(self, inside: Ints) -> None:
-        """The melds of every line, in order."""
-        groups = len(self.group_line)
-        if not groups:
-            return
-        group, kind = self.group[self.digits[inside]], self.kind[inside]
-        keys = []
-        for word in range(self.reader.melds.width - 1):
-            here = np.where(kind // PER_WORD == word, np.int64(1) << kind % PER_WORD * 3, 0)
-            keys.append(np.bincount(group, weights=here, minlength=groups).astype(np.int64))
-        sizes = np.bincount(group, minlength=groups)
-        numbers = self.reader.melds.get(0, self.reader.melds.ids(*keys, self.square.astype(np.int64)))
-        wrong = (numbers < 0) | (sizes > 4)
-        self.made.good[self.group_line[wrong]] = False
-        starts = np.searchsorted(self.group_line, self.group_line)
-        order = np.arange(groups) - starts
-        self.made.good[self.group_line[order > 5]] = False
-        order = np.minimum(order, 5)
-        self.made.melds = np.full((self.rows, int(order.max()) + 1), -1, dtype=np.int16)
-        self.made.melds[self.group_line, order] = np.where(wrong, -1, numbers)
+    def _counted(self, digits: Any) -> Any:
+        """How often these digits name each tile, by tile and line."""
+        cells = self.kind[digits] * self.rows + self.line[digits]
+        return np.bincount(cells, minlength=self.rows * self.reader.kinds).reshape(-1, self.rows)
 
-    def _check(self, red: Ints) -> None:
-        """The number of tiles, copies of each, red copies."""
-        made, reader, board = self.made, self.reader, self.reader.scorer.board
-        whole = made.counts.copy()
-        melds = reader.scorer.melds
-        tiles = np.zeros((len(melds) + 1, reader.kinds), dtype=np.uint8)
-        for place, (_, meld, _) in enumerate(melds):
-            for kind, _ in meld:
-                tiles[place, kind] += 1
-        called = np.zeros(self.rows, dtype=np.int64)
-        for column in made.melds.T:
-            whole += tiles[column]
-            called += column >= 0
-        made.good &= (whole <= reader.copies).all(axis=1)
-        sizes = made.counts.sum(axis=1, dtype=np.int64) + board.set_size * called
-        made.good &= np.isin(sizes, list(board.sizes))
-        cells = self.line[self.digits[red]] * reader.kinds + self.kind[red]
-        names, counts = np.unique(cells, return_counts=True)
-        many = counts > reader.red_copies[names % reader.kinds]
-        made.good[names[many] // reader.kinds] = False
+    def _brackets(self) -> tuple[Ints, Ints]:
+        """Where brackets open and close; every one must have its other before the next of its line."""
+        at = np.flatnonzero((self.sort == OPEN) | (self.sort == CLOSE))
+        line, opens = self._lines(at), self.sort[at] == OPEN
+        closed = opens & np.append(~opens[1:] & (line[1:] == line[:-1]), False)
+        closing = np.append(False, closed)[:-1]
+        self._refuse(at[~closed & ~closing])
+        first, last = at[closed], at[closing]
+        self._refuse(first[(self.data[first] == ord("[")) != (self.data[last] == ord("]"))])
+        return first, last
+
+    def _find_melds(self) -> Ints:
+        """The melds of every line, in order; gives the digits that they are made of."""
+        first, last = self._brackets()
+        begin, sizes = self.so_far[first].astype(np.int64), self.so_far[last] - self.so_far[first]
+        full = np.flatnonzero(sizes)
+        begin, sizes, first = begin[full], sizes[full], first[full]
+        lines, starts = self._lines(first), np.cumsum(sizes) - sizes
+        inside = np.repeat(begin - starts, sizes) + np.arange(sizes.sum())
+        if len(first):
+            square = (self.data[first] == ord("[")).astype(np.int64)
+            keys = [np.add.reduceat(units[self.kind[inside]], starts) for units in self.reader.units]
+            numbers = self.reader.melds.get(0, self.reader.melds.ids(*keys, square))
+            self._put_melds(lines, np.where(sizes > MOST_IN_MELD, -1, numbers))
+        loose = self.tiles - np.bincount(self.line[inside], minlength=self.rows)
+        sizes = loose + self.reader.scorer.board.set_size * np.bincount(lines, minlength=self.rows)
+        self.good &= np.isin(sizes, list(self.reader.scorer.board.sizes))
+        return inside
+
+    def _put_melds(self, lines: Ints, numbers: Ints) -> None:
+        many = np.bincount(lines, minlength=self.rows)
+        order = np.arange(len(lines)) - (np.cumsum(many) - many)[lines]
+        wrong = (numbers < 0) | (order >= MOST_MELDS)
+        self.good[lines[wrong]] = False
+        self.melds[lines, np.minimum(order, MOST_MELDS - 1)] = numbers
+
+    def _find_reds(self) -> None:
+        """Red tiles, no more than there are of each."""
+        reader = self.reader
+        zeros = np.flatnonzero(self.digit == 0)
+        red = zeros[reader.red_copies[self.kind[zeros]] > 0]
+        self.reds[:] = np.bincount(self.line[red], minlength=self.rows)
+        cells, counts = np.unique(self.line[red] * reader.kinds + self.kind[red], return_counts=True)
+        many = counts > reader.red_copies[cells % reader.kinds]
+        self.good[cells[many] // reader.kinds] = False

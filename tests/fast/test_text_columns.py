@@ -65,3 +65,21 @@ def test_strange_lines_spoil_no_others() -> None:
     lines = ["", hand, "東東東", hand, "+", "(", hand, "123", "m", "[]", ")(", "(]", hand, "1m(", hand]
     got = LineReader(scorer).read(lines)
     assert [bool(good) for good in got.good] == [line == hand for line in lines]
+
+
+@pytest.mark.parametrize("line", ["", "+", "(", "9", "m", "()", "+9s", "あ"])
+def test_a_strange_line_may_stand_alone(line: str) -> None:
+    scorer = ColumnScorer(compiled(load_ruleset("riichi")))
+    assert LineReader(scorer).read([line]).good.tolist() == [False]
+
+
+def test_a_tile_too_many_in_a_meld_is_not_overlooked() -> None:
+    scorer = ColumnScorer(compiled(load_ruleset("riichi")))
+    lines = ["123456p55z77z(222s)+7z", "123456p55z77z(1m222s)+7z"]
+    assert LineReader(scorer).read(lines).good.tolist() == [True, False]
+
+
+def test_a_line_feed_inside_of_a_line_is_a_strange_sign() -> None:
+    scorer = ColumnScorer(compiled(load_ruleset("riichi")))
+    hand = "234567m345p6799s+8s"
+    assert LineReader(scorer).read([hand, f"{hand}\n{hand}", hand]).good.tolist() == [True, False, True]
