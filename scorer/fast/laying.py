@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, WON, selector
+from scorer.fast.memo import Memo
 from scorer.fast.results import Group
 
 TYPE_CHECKING = False
@@ -24,7 +25,9 @@ class Laying:
 
     def __init__(self, board: Board, readings: Readings) -> None:
         self.board, self.readings = board, readings
-        self.items = [tree and selector(tree) for tree in board.groups.items]
+        self.tests = [tree and selector(tree) for tree in board.groups.items]
+        self.items: Memo[tuple[str, int, int, int], int] = Memo(self._items, 2048)
+        self.winds = sum(1 << kind for kind in board.winds)
 
     def laid(
         self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int
@@ -41,7 +44,7 @@ class Laying:
         pieces = [piece for row in rows for piece in row]
         at = sum(map(len, rows[: found.row])) + found.place
         pools = {kind: found.tiles >> top & 15 for kind, top in board.red_at.items()}
-        own = drawn([tiles for _, tiles in pieces], pools, at, found.winning, red)
+        own = _all_drawn([tiles for _, tiles in pieces], pools, at, found.winning, red)
         groups = []
         for place, (piece, tiles) in enumerate(zip(pieces, own, strict=True)):
             flags = said_of(piece, place == at, bool(made.discard))
@@ -64,10 +67,15 @@ class Laying:
 
     def items_of(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
         """A bit for each item of the sheet that counts such a group."""
-        given, mask, items = self.board.groups.masks(context), 0, 0
+        mask = 0
         for tile, _ in tiles:
             mask |= 1 << tile
-        for place, test in enumerate(self.items):
+        return self.items[kind, mask, flags, context if mask & self.winds else 0]
+
+    def _items(self, key: tuple[str, int, int, int]) -> int:
+        kind, mask, flags, context = key
+        given, items = self.board.groups.masks(context), 0
+        for place, test in enumerate(self.tests):
             if test and test(kind, mask, flags, given):
                 items |= 1 << place
         return items
@@ -86,17 +94,18 @@ def said_of(piece: Piece, won: bool, discard: bool) -> int:
     return WON if discard and len(piece[1]) >= 3 else WON | CONCEALED
 
 
-def drawn(
+def _all_drawn(
     pieces: list[tuple[int, ...]], pools: dict[int, int], won: int, winning: int, red: bool
 ) -> list[Tiles]:
     """The tiles of pieces: the winning tile in the one that it completed, red copies first."""
     if red and winning in pools:
         pools[winning] -= 1
-    own = {won: _drawn(pieces[won], pools, (winning, red))} if won >= 0 else {}
-    return [own[place] if place in own else _drawn(kinds, pools, None) for place, kinds in enumerate(pieces)]
+    own = drawn(pieces[won], pools, (winning, red))
+    return [own if place == won else drawn(kinds, pools, None) for place, kinds in enumerate(pieces)]
 
 
-def _drawn(kinds: tuple[int, ...], pools: dict[int, int], fresh: Any) -> tuple[tuple[int, bool], ...]:
+def drawn(kinds: tuple[int, ...], pools: dict[int, int], fresh: tuple[int, bool] | None) -> Tiles:
+    """The tiles of a piece, `fresh` among them as it is, red ones as long as there are any in the pools."""
     tiles = []
     for kind in kinds:
         if fresh is not None and kind == fresh[0]:

@@ -173,22 +173,25 @@ class Readings:
         for shape in board.shapes:
             if made.open[shape.place] and not tiles & shape.never and melds.bases[shape.place] >= 0:
                 rows = self._rows(shape, key)
-                sums = self._sums(shape, rows, tiles, melds, winning, made)
-                if place < len(sums):
-                    return self._at(shape, rows, place, tiles, melds, winning, made)
-                place -= len(sums)
+                found = self._one_of(shape, rows, place, tiles, melds, winning, made)
+                if isinstance(found, Found):
+                    return found
+                place -= found
         raise IndexError(place)
 
-    def _at(self, shape: Shape, rows: list[Any], place: int, *hand: Any) -> Found:
-        """The reading of a shape at a place among its readings."""
-        several = [number for number, entries in enumerate(rows) if len(entries) > 1]
+    def _one_of(self, shape: Shape, rows: list[Any], place: int, *hand: Any) -> Found | int:
+        """The reading of a shape at a place among its readings; how many there are where those are less."""
+        several = [number for number, entries in enumerate(rows) if len(entries) != 1]
         if len(several) > 1:
-            return self._of_shape(shape, *hand)[place]
+            every = self._of_shape(shape, *hand)
+            return every[place] if place < len(every) else len(every)
         tiles, melds, winning, _ = hand
-        chosen = [entries[0] for entries in rows]
         at, board = several[0] if several else 0, self.board
-        base = self._base(shape, tiles, melds) + sum(entry[0] for entry in chosen) - chosen[at][0]
+        chosen = [entries[0] if number != at else (0, 0, 0) for number, entries in enumerate(rows)]
+        base = self._base(shape, tiles, melds) + sum([entry[0] for entry in chosen])
         valid = [entry for entry in rows[at] if base + entry[0] & board.valid_mask == shape.value]
+        if place >= len(valid):
+            return len(valid)
         chosen[at] = valid[place]
         row = board.row_of[winning].number
         fillings = tuple([entry[1] for entry in chosen])

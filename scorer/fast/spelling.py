@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from scorer.fast.groups import CONCEALED
 from scorer.fast.laying import drawn, said_of
 from scorer.fast.memo import Memo
 
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 NOTHING: Spelled = ("", "", "", ())
 MOST_GROUPS = 32
 """More than a row ever has."""
+CLAIMED = 2
+"""A piece that the winning tile completed by discard; 1: by self-draw."""
 
 
 class Spelling:
@@ -107,9 +108,10 @@ class Spelling:
 
     def _meld(self, key: tuple[Any, bool, int]) -> Spelled:
         """A meld; its second part says whether it was called before all others."""
-        group, items = self.laying.meld(*key)
-        text, sets, smaller, counted = self.group(group.tiles, items)
-        return f"[{text}]" if group.concealed else f"({text})", sets, smaller, counted
+        (kind, tiles, concealed), first, context = key
+        flags = self.board.meld_flags(concealed, first)
+        text, sets, smaller, counted = self.group(tiles, self.laying.items_of(kind, tiles, flags, context))
+        return f"[{text}]" if concealed else f"({text})", sets, smaller, counted
 
 
 class _RowSpelling:
@@ -123,9 +125,9 @@ class _RowSpelling:
         self.mask = row.mask << row.start | self.reds | (self.red_bit if self.reds else 0)
         """all that tells how the row lies"""
         self.fillers = [shape.filler.pieces[row.number] for shape in self.board.shapes]
-        self.plain: Memo[int, Memo[Piece, Spelled]] = Memo(self._concealed)
-        """by context: pieces that the winning tile did not complete"""
-        self.won: Memo[tuple[Piece, bool, int], Spelled] = Memo(self._won, 1024)
+        self.pieces: Memo[int, Memo[Piece, Spelled]] = Memo(self._pieces)
+        """by context and by what the winning tile is to the piece: nothing, drawn or claimed"""
+        self.red_places = frozenset(row.place[kind] for kind in row.kinds if kind in self.board.red_at)
 
     def spelled(self, lies: int) -> Spelled:
         """How the row is spelled where it lies so."""
@@ -135,25 +137,23 @@ class _RowSpelling:
         else:
             shape, (_, filled, at) = 0, self.board.main.every[row.number][packed][0]
         filling = self.fillers[shape][packed & row.counts_mask][filled]
-        plain = self.plain[packed >> row.context_at]
+        context, variant = packed >> row.context_at << 2, packed >> row.variant_at & row.variant_mask
+        plain = self.pieces[context]
         parts = [plain[piece] for piece in filling]
-        variant, loose, winning, red = packed >> row.variant_at & row.variant_mask, lies, -1, False
+        loose, winning, red = lies, -1, False
         if variant:
-            parts[at] = self.won[filling[at], variant % 2 == 0, packed >> row.context_at]
+            parts[at] = self.pieces[context + CLAIMED - variant % 2][filling[at]]
             winning = row.kinds[variant - 1 >> 1]
-            red = bool(lies & self.red_bit) and winning in self.board.red_at
+            red = winning in self.board.red_at and lies & self.red_bit > 0
             loose -= self.board.units[winning, red]
         if lies & self.reds:
-            self._redden(parts, filling, lies, (at, winning, red) if variant else (-1, -1, False))
+            self._redden(parts, filling, lies, (at if variant else -1, winning, red))
         _, sets, smaller, counted = _joined(parts)
         return self.spelling.writing.row(row, loose), sets, smaller, counted
 
-    def _concealed(self, context: int) -> Memo[Piece, Spelled]:
-        return Memo(lambda piece: self._piece(piece, CONCEALED, context), 1024)
-
-    def _won(self, key: tuple[Piece, bool, int]) -> Spelled:
-        piece, discard, context = key
-        return self._piece(piece, said_of(piece, True, discard), context)
+    def _pieces(self, state: int) -> Memo[Piece, Spelled]:
+        context, won = state >> 2, state & 3
+        return Memo(lambda piece: self._piece(piece, said_of(piece, won > 0, won == CLAIMED), context), 1024)
 
     def _piece(self, piece: Piece, flags: int, context: int) -> Spelled:
         """A piece without red tiles."""
@@ -161,12 +161,17 @@ class _RowSpelling:
         return self.spelling.group(tiles, self.spelling.laying.items_of(piece[0], tiles, flags, context))
 
     def _redden(self, parts: list[Spelled], filling: Filling, lies: int, won: tuple[int, int, bool]) -> None:
-        """Spells groups anew that have red tiles."""
+        """Spells groups anew that have red tiles; the one that won is the first to take them."""
+        at, winning, red = won
         kinds, red_at = self.row.kinds, self.board.red_at
-        pools = {kind: lies >> red_at[kind] & 15 for kind in kinds if kind in red_at}
-        pieces = [tuple([kinds[place] for place in places]) for _, places in filling]
-        for place, tiles in enumerate(drawn(pieces, pools, *won)):
-            if any(red for _, red in tiles):
+        pools = {kinds[place]: lies >> red_at[kinds[place]] & 15 for place in self.red_places}
+        if red:
+            pools[winning] -= 1
+        for place in sorted(range(len(filling)), key=lambda place: place != at):
+            places = filling[place][1]
+            if not self.red_places.isdisjoint(places):
+                fresh = (winning, red) if place == at else None
+                tiles = drawn(tuple([kinds[one] for one in places]), pools, fresh)
                 counted = parts[place][3]
                 parts[place] = self.spelling.group(tiles, counted[0][1] if counted else 0)
 
