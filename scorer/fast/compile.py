@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.engine.request import callable_kinds
+from scorer.fast.clusters import clusters
 from scorer.fast.layout import WORD, Layout, fill_and_keep, place_counters, row_layout
 from scorer.fast.lines import Writer, asks_late, every_leaf, needed
 from scorer.fast.lower import WAITS, Lowering
@@ -47,6 +48,8 @@ class _Compiler:
         part_ranges = place_lanes(layout, ground)
         units = self._units([*asked, *late])
         facts, fact_bits = self._facts([*asked, *late])
+        program = self._program(layout, facts, units)
+        unit_bits = max((shift + width for shift, width in units), default=0)
         return {
             **self._about(), **_tiles_form(self.ruleset, layout), **self._sets_form(ground, layout),
             **worth,
@@ -56,9 +59,9 @@ class _Compiler:
             "reduce": (*fill_and_keep(layout), layout.words),
             "sheet_range": sheet_range, "parts": tuple(part_ranges),
             "ground": instance_tables(ground, units, len(part_ranges)),
-            "unit_bits": max((shift + width for shift, width in units), default=0),
+            "unit_bits": unit_bits,
             "facts": tuple((name, *place) for name, place in facts.items()), "fact_bits": fact_bits,
-            "program": self._program(layout, facts, units),
+            "program": program, "clusters": self._clusters(program, layout, unit_bits),
             "late": tuple(self._late_program(layout, facts, units, condition) for condition in late),
             "found": tuple(self.worth.found.places), "found_bits": self.worth.found.end,
             "sheet_bits": self.worth.sheet.end,
@@ -116,6 +119,12 @@ class _Compiler:
         ]
         late = either(*(needed(tree) for tree in (*self.worth.found.trees, *self.worth.sheet.trees)))
         return writer.program([*outputs, [(writer.number(late), 0)]])
+
+    def _clusters(self, program: Any, layout: Layout, unit_bits: int) -> Any:
+        """The same conditions a few at a time; what they answer stands as in `Conditions`."""
+        words, found = layout.words * WORD, self.worth.found.end
+        starts = [*range(0, words, WORD), words, words + unit_bits]
+        return clusters(program, starts, [0, found, found + self.worth.sheet.end])
 
     def _late_program(self, layout: Layout, facts: Any, units: Any, condition: Tree) -> Any:
         writer = Writer(layout, facts, units)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.fast.memo import Memo
+from scorer.fast.memo import MOST_NUMBERS, Memo
 from scorer.fast.program import Program
 from scorer.fast.worth import sheet_total
 
@@ -30,42 +30,41 @@ class Conditions:
             for low, table in zip(starts, form["ground"], strict=True)
         ]
         self.lanes: list[dict[int, tuple[int, int]]] = [{} for _ in starts]
+        """for each bit of a bag the set that it counts, and how many"""
         for position, width, part in form["lane_list"]:
-            start = position - starts[part]
-            for bit in range(start, start + width):
-                self.lanes[part][bit] = (start, (1 << width) - 1)
+            one = 1 << position - starts[part]
+            self.lanes[part] |= {one << bit: (one, 1 << bit) for bit in range(width)}
         self.parts = [
             (low, (1 << high - low) - 1, self._part(part)) for part, (low, high) in enumerate(form["parts"])
         ]
         self.program = Program(*form["program"])
+        self.clusters = [(mask, self._cluster(Program(*program))) for mask, program in form["clusters"]]
+        self.found_bits, self.late_at = form["found_bits"], form["found_bits"] + form["sheet_bits"]
         self.late_programs = [Program(*program) for program in form["late"]]
         self.late_wanted = self.program.inputs - self.words - 2
         low, high = form["sheet_range"]
         self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
         self.sheet_items = [(p - low, w) for measure, p, w in form["fields"] if measure[0] == "item"]
-        self.holding: Memo[int, tuple[int, int]] = Memo(self._holding)
-        self.holding_late: Memo[Any, tuple[int, int]] = Memo(self._holding_late, 4096)
-        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet, 4096)
+        self.holding: Memo[int, tuple[int, int]] = Memo(self._holding, MOST_NUMBERS)
+        self.holding_late: Memo[Any, tuple[int, int]] = Memo(self._holding_late)
+        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet)
 
     def _part(self, part: int) -> Memo[int, int]:
-        return Memo(lambda bag: self._bound(part, bag))
+        return Memo(lambda bag: self._bound(part, bag), MOST_NUMBERS)
 
     def _bound(self, part: int, bag: int) -> int:
         """What templates a bag of sets binds: every sub-bag that is an instance."""
-        table, sums = self.ground[part], [0]
-        lanes, rest = self.lanes[part], bag
+        table, lanes, sums, rest = self.ground[part], self.lanes[part], [0], bag
         while rest:
-            start, mask = lanes[(rest & -rest).bit_length() - 1]
-            one = 1 << start
-            for _ in range(bag >> start & mask):
+            bit = rest & -rest
+            one, times = lanes[bit]
+            for _ in range(times):
                 sums += [total + one for total in sums]
-            rest &= ~(mask << start)
+            rest ^= bit
         truths = counts = 0
-        for total in sums:
-            found = table.get(total)
-            if found:
-                truths |= found[0]
-                counts += found[1]
+        for truth, count in [table[total] for total in sums if total in table]:
+            truths |= truth
+            counts += count
         bound: int = truths + counts << self.units_at
         return bound
 
@@ -83,10 +82,17 @@ class Conditions:
         bound = key >> self.units_at & (1 << self.form["unit_bits"]) - 1
         return [*words, bound, key >> self.facts_at]
 
+    def _cluster(self, program: Program) -> Memo[int, int]:
+        return Memo(lambda asked: program.run([*self.inputs(asked), *[0] * self.late_wanted])[0])
+
     def _holding(self, key: int) -> tuple[int, int]:
         """What holds in a reading; below zero where a number has to be worked out first."""
-        found, conditions, late = self.program.run([*self.inputs(key), *[0] * self.late_wanted])
-        return (-1, 0) if late else (found, conditions)
+        answer = 0
+        for mask, memo in self.clusters:
+            answer |= memo[key & mask]
+        if answer >> self.late_at:
+            return -1, 0
+        return answer & (1 << self.found_bits) - 1, answer >> self.found_bits
 
     def _holding_late(self, key: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
         found, conditions, _ = self.program.run([*self.inputs(key[0]), *key[1][: self.late_wanted]])
