@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, Groups
-from scorer.fast.memo import Memo
+from scorer.fast.memo import MOST_ROWS, Memo
 from scorer.fast.rows import MANY, Filler, Row
 
 TYPE_CHECKING = False
@@ -38,18 +38,28 @@ class Melds:
         return change
 
 
+class Called:
+    """One set fixed before the win; what it adds is worked out once for each context."""
+
+    __slots__ = ("added", "concealed", "in_winds", "kind", "meld", "tiles")
+
+    def __init__(self, meld: Any, tiles: int, in_winds: bool, added: Memo[tuple[int, int], int]) -> None:
+        self.meld, self.tiles, self.in_winds, self.added = meld, tiles, in_winds, added
+        self.kind, _, self.concealed = meld
+
+
 class Shape:
     """A way to be complete: its rows' memos, and cheap tests that most hands fail."""
 
     def __init__(self, place: int, form: Form, filler: Filler, rows: list[Row]) -> None:
         self.place, self.id, self.size, self.form, self.filler = place, form["id"], form["size"], form, filler
-        self.every = [Memo(self._entries(row), 2048) for row in rows]
-        self.single = [Memo(self._reader(every)) for every in self.every]
+        self.every = [Memo(self.filler.reader(row), MOST_ROWS) for row in rows]
+        self.single = [Memo(self._single(every), MOST_ROWS) for every in self.every]
         self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
         self.value, self.never, self.least_melds = 0, 0, 0
 
     @staticmethod
-    def _reader(every: Memo[int, tuple[Any, ...]]) -> Callable[[int], int]:
+    def _single(every: Memo[int, tuple[Any, ...]]) -> Callable[[int], int]:
         """The function that gives the only way to read a row, or MANY."""
 
         def single(key: int) -> int:
@@ -58,9 +68,6 @@ class Shape:
             return only
 
         return single
-
-    def _entries(self, row: Row) -> Callable[[int], tuple[Any, ...]]:
-        return lambda key: tuple(self.filler.entries(row, key))
 
 
 class Board:
@@ -73,8 +80,8 @@ class Board:
         self._open_tiles()
         self._open_shapes()
         self.winds = frozenset(form["winds"])
-        self.melds: Memo[Any, Melds] = Memo(self._melds, 2700)
-        self.meld: Memo[Any, tuple[int, int, bool]] = Memo(self._meld, 4096)
+        self.called: Memo[Any, Called] = Memo(self._called)
+        self.melds: Memo[Any, Melds] = Memo(self._melds)
         self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed, 2048)
 
     def _open_tiles(self) -> None:
@@ -148,33 +155,35 @@ class Board:
                 never |= self.tile_mask - 1 << at
         return never
 
-    def _melds(self, key: tuple[int, tuple[Any, ...]]) -> Melds:
+    def melded(self, context: int, melds: tuple[Any, ...]) -> Melds:
+        """The sets fixed before the win, each as kind, tiles and whether concealed."""
+        key = (context, *map(self.called.__getitem__, melds))
+        return self.melds[key]
+
+    def _melds(self, key: tuple[Any, ...]) -> Melds:
         """The sets fixed before the win: their sum for each shape, MANY where the shape has no such set."""
-        context, melds = key
+        context, *melds = key
         total = whole = 0
-        called, kinds = False, set()
-        for meld in melds:
-            kinds.add(meld[0])
-            flags = self.meld_flags(meld[2], not called)
-            called = called or not meld[2]
-            one, tiles, in_winds = self.meld[meld, flags, 0]
-            if in_winds and context:
-                one, tiles, _ = self.meld[meld, flags, context]
-            total += one
-            whole += tiles
+        concealed, kinds = True, set()
+        for one in melds:
+            flags = self.meld_flags(one.concealed, concealed)
+            concealed = concealed and one.concealed
+            kinds.add(one.kind)
+            total += one.added[flags, context if one.in_winds else 0]
+            whole += one.tiles
         bases = [
-            base + total if not melds or (kinds <= allowed and not (called and closed)) else MANY
+            base + total if not melds or (kinds <= allowed and (concealed or not closed)) else MANY
             for base, allowed, closed in self.bases
         ]
-        made = Melds(melds, tuple(bases), whole, not called)
+        made = Melds(tuple([one.meld for one in melds]), tuple(bases), whole, concealed)
         made.others = tuple([
             shape.never
             for shape in self.others
             if bases[shape.place] >= 0 and shape.least_melds <= made.count
         ])  # fmt: skip
         if melds and self.groups.row_counters:
-            counted = ((row, whole >> row.start & row.counts_mask) for row in self.rows)
-            made.rows = tuple([(r.start, r.counts_mask, own, r.words) for r, own in counted if own])
+            counted = [(row, whole >> row.start & row.counts_mask) for row in self.rows]
+            made.rows = tuple([row.melded[own] for row, own in counted if own])
         return made
 
     @staticmethod
@@ -182,12 +191,12 @@ class Board:
         """What is to be said of a meld; `first`: none was called before it."""
         return MELDED | (CONCEALED if concealed else CALLED | FIRST if first else CALLED)
 
-    def _meld(self, key: tuple[tuple[Any, ...], int, int]) -> tuple[int, int, bool]:
-        """What one meld adds to a reading, its tiles, and whether it has winds."""
-        (kind, tiles, _), flags, context = key
-        plain = tuple([tile[0] for tile in tiles])
-        added = self.groups.memo[kind, plain, flags, -1, context]
-        return added, sum(map(self.units.__getitem__, tiles)), not self.winds.isdisjoint(plain)
+    def _called(self, meld: tuple[Any, ...]) -> Called:
+        """One meld by itself."""
+        kind, tiles, _ = meld
+        plain, groups = tuple([tile[0] for tile in tiles]), self.groups.memo
+        added: Memo[tuple[int, int], int] = Memo(lambda key: groups[kind, plain, key[0], -1, key[1]])
+        return Called(meld, sum(map(self.units.__getitem__, tiles)), not self.winds.isdisjoint(plain), added)
 
     def _pointed(self, indicators: Any) -> tuple[tuple[int, int], ...]:
         """For each indicator, where the tile stands that it points at, and what one such tile adds."""

@@ -43,12 +43,12 @@ class RowTable:
     """The readings of one row in one shape: where they begin in the store, and how many there are."""
 
     def __init__(self, shape: Shape, row: Any, words: int, word: int) -> None:
-        self.shape, self.row, self.words, self.word = shape, row, words, word
+        self.read, self.words, self.word = shape.filler.reader(row), words, word
         self.sums = [Growing() for _ in range(words)]
         self.table = Table(1, 2, self._fill)
 
     def _fill(self, key: tuple[int, ...]) -> tuple[int, int]:
-        entries = self.shape.filler.entries(self.row, key[0])
+        entries = self.read(key[0])
         first = self.sums[0].size
         for entry in entries:
             for store, part in zip(self.sums, as_words(entry[0], self.words, self.word), strict=True):
@@ -131,9 +131,9 @@ class ColumnScorer:
     def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
         """What a meld adds, by its number and (context, whether it is the first that was called)."""
         context, first = divmod(key[1], 2)
-        meld = self.melds[key[0]]
-        total, *_ = self.board.meld[meld, self.board.meld_flags(meld[2], bool(first)), context]
-        return as_words(total, self.words, self.word)
+        called = self.board.called[self.melds[key[0]]]
+        flags = self.board.meld_flags(called.concealed, bool(first))
+        return as_words(called.added[flags, context], self.words, self.word)
 
     def columns(self, samples: Iterable[tuple[Hand, Situation]]) -> HandColumns:
         """Hands and situations as columns; counters and who discarded are not kept."""

@@ -29,7 +29,7 @@ class Groups:
     def __init__(self, form: Form) -> None:
         self.tiles = form["tiles"]
         self.lanes = form["lanes"]
-        self.winds = form["winds"]
+        self.seats, self.winds = form["winds"], frozenset(form["winds"])
         self.given = form["given"]
         self.waits = form["waits"]
         self.items = [item[3] for item in form["sheet"]["items"]] if form["sheet"] else []
@@ -43,10 +43,14 @@ class Groups:
             ]
             for kind in (*NO_SETS, *(name for name, *_ in form["sets"]))
         }
+        self.of_winning = [
+            (measure, position) for measure, position, _ in form["fields"] if measure[0] in ("wait", "win")
+        ]
         self.row_counters = [
             (measure, position) for measure, position, _ in form["fields"] if measure[0] in MEASURES
         ]
-        self.memo: Memo[GroupKey, int] = Memo(self._contribution)
+        self.plain: Memo[Any, int] = Memo(self._contribution)
+        self.memo: Memo[GroupKey, int] = Memo(self._with_winning)
 
     def masks(self, context: int) -> Masks:
         """The classes that the winds in force give."""
@@ -54,17 +58,32 @@ class Groups:
         return {name: self._wind(places[name]) for name in self.given}
 
     def _wind(self, place: int) -> int:
-        return 1 << self.winds[place] if place < len(self.winds) else 0
+        return 1 << self.seats[place] if place < len(self.seats) else 0
 
-    def _contribution(self, key: GroupKey) -> int:
+    def windless(self, tiles: tuple[int, ...]) -> bool:
+        """Whether these tiles add the same whatever winds are in force."""
+        return self.winds.isdisjoint(tiles)
+
+    def _with_winning(self, key: GroupKey) -> int:
+        """What a group adds; how the winning tile completed it goes on top."""
         kind, tiles, flags, winning, context = key
+        total: int = self.plain[kind, tiles, flags, context]
+        for (name, *of), position in self.of_winning if winning >= 0 else ():
+            if name == "wait":
+                total += self.wait(kind, tiles, winning) << position
+            else:
+                total += (of[0] >> winning & 1) << position
+        return total
+
+    def _contribution(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
+        kind, tiles, flags, context = key
         mask = 0
         for tile in tiles:
             mask |= 1 << tile
         given = self.masks(context)
         total: int = self.lanes.get((kind, tiles), 0)
         for counter, position in self.counters[kind]:
-            count = counter(kind, tiles, mask, flags, given, winning)
+            count = counter(kind, tiles, mask, flags, given)
             if count:
                 total += int(count) << position
         return total
@@ -86,7 +105,7 @@ class Groups:
         if name in ("groups", "sets", "melds", "item"):
             return self._selecting(name, of[0])
         if name in ("tiles", "exposed"):
-            return lambda kind, tiles, mask, flags, given, winning: (
+            return lambda kind, tiles, mask, flags, given: (
                 sum(of[0] >> tile & 1 for tile in tiles) if name == "tiles" or flags & CALLED else 0
             )
         if name == "pips":
@@ -99,10 +118,6 @@ class Groups:
             "n_sets": lambda kind, *_: kind not in NO_SETS,
             "n_pairs": lambda kind, *_: kind == "pair",
             "n_singles": lambda kind, *_: kind == "single",
-            "wait": lambda kind, tiles, mask, flags, given, winning: (
-                self.wait(kind, tiles, winning) if winning >= 0 else 0
-            ),
-            "win": lambda kind, tiles, mask, flags, given, winning: winning >= 0 and of[0] >> winning & 1,
         }.get(name)
 
     def _selecting(self, name: str, of: Any) -> Callable[..., Any]:
@@ -110,17 +125,17 @@ class Groups:
             test = self.sheet[of]
             if not test:
                 return lambda *_: 0
-            return lambda kind, tiles, mask, flags, given, winning: bool(test(kind, mask, flags, given))
+            return lambda kind, tiles, mask, flags, given: bool(test(kind, mask, flags, given))
         test = selector(of)
         if name == "sets":
-            return lambda kind, tiles, mask, flags, given, winning: (
+            return lambda kind, tiles, mask, flags, given: (
                 kind not in NO_SETS and bool(test(kind, mask, flags, given))
             )
         if name == "melds":
-            return lambda kind, tiles, mask, flags, given, winning: (
+            return lambda kind, tiles, mask, flags, given: (
                 flags & MELDED and bool(test(kind, mask, flags, given))
             )
-        return lambda kind, tiles, mask, flags, given, winning: bool(test(kind, mask, flags, given))
+        return lambda kind, tiles, mask, flags, given: bool(test(kind, mask, flags, given))
 
     def wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
         """How the winning tile completed a group; 0 where no word fits it."""

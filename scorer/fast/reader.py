@@ -6,7 +6,7 @@ tiles there are, and with a spare bit above each count whether there are too man
 
 from __future__ import annotations
 
-from scorer.fast.memo import Memo
+from scorer.fast.memo import MOST_NUMBERS, Memo
 from scorer.fast.scoring import Beyond
 from scorer.fast.speech import Speech, limits
 from scorer.fast.writing import Writing
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorer.fast.board import Board, Melds
+    from scorer.fast.board import Board, Called, Melds
     from scorer.fast.situations import Situated, Situations
     from scorer.fast.speech import Spoken as Spoken
     from scorer.fast.worth import Paying
@@ -50,9 +50,9 @@ class Reader:
         }
         self.declared = {name for name, _, declared, _ in form["sets"] if declared}
         self.sizes = {shape["size"] for shape in form["shapes"]}
-        self.pieces: Memo[str, int] = Memo(self._piece, 4096)
+        self.pieces: Memo[str, int] = Memo(self._piece, MOST_NUMBERS)
         self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._winning, 256)
-        self.called: Memo[str, Any] = Memo(self._called, 4096)
+        self.called: Memo[str, Called] = Memo(self._called)
         self.speech = Speech(form, board, situations, self._loose_tiles)
         self.said, self.shown = self.speech.said, self.speech.shown
 
@@ -163,12 +163,13 @@ class Reader:
         melds = [self.called[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
         if loose[-1] not in ")]":
             raise Beyond("tiles behind the melds")
-        made = self.board.melds[context, tuple(melds)]
+        key = (context, *melds)
+        made = self.board.melds[key]
         if made.whole + self.add & self.guard or len(melds) > 6:
             raise Beyond("too many of a tile")
         return loose[:at], made
 
-    def _called(self, text: str) -> tuple[str, tuple[tuple[int, bool], ...], bool]:
+    def _called(self, text: str) -> Called:
         """A set in brackets, without a closing round one."""
         concealed = text[:1] == "["
         inside = text[1:-1] if concealed and text[-1:] == "]" else text[1:]
@@ -179,7 +180,7 @@ class Reader:
         allowed = name in self.declared if concealed else name in self.form["calls"]
         if name is None or not allowed:
             raise Beyond("no set that may be called")
-        return name, tiles, concealed
+        return self.board.called[name, tiles, concealed]
 
 
 def _joined(text: str) -> str:

@@ -58,15 +58,18 @@ class Readings:
             (total, tiles)
             for shape in self.board.shapes
             if made.open[shape.place] and not tiles & shape.never and melds.bases[shape.place] >= 0
-            for total in self._sums(shape, self._rows(shape, key), tiles, melds, winning, made)
+            for total in self._sums(shape, key, tiles, melds, winning, made)
         ]
 
-    def _sums(self, shape: Shape, rows: list[Any], *hand: Any) -> list[int]:
+    def _sums(self, shape: Shape, key: int, *hand: Any) -> list[int]:
         """The sums of the readings in one shape; only with several rows of several ways order matters."""
         total, several = self._base(shape, hand[0], hand[1]), None
-        for entries in rows:
+        for start, mask, memo in shape.places:
+            entries = memo[key >> start & mask]
             if len(entries) == 1:
                 total += entries[0][0]
+            elif not entries:
+                return []
             elif several is None:
                 several = entries
             else:

@@ -8,7 +8,7 @@ from scorer.fast.whole_rows import WholeRow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     Piece = tuple[str, tuple[int, ...]]
@@ -41,6 +41,10 @@ class Row:
         whole = WholeRow(self.kinds, width, groups.row_counters)
         self.words: Memo[int, int] = Memo(whole.word, 4096)
         """what the whole row adds to counters that no single group can tell"""
+        self.melded: Memo[int, tuple[int, int, int, Memo[int, int]]] = Memo(
+            lambda own: (self.start, self.counts_mask, own, self.words)
+        )
+        """tiles of melds in this row, with what is needed to tell what they change in those counters"""
         self.sums: Memo[Any, int] = Memo(self._sum, 4096)
         """what a piece of the row adds: by piece, flags, winning tile and context"""
         self._groups = groups
@@ -48,6 +52,8 @@ class Row:
     def _sum(self, key: tuple[Piece, int, int, int]) -> int:
         (kind, places), flags, winning, context = key
         tiles = tuple([self.kinds[place] for place in places])
+        if self._groups.windless(tiles):
+            context = 0
         return self._groups.memo[kind, tiles, flags, winning, context]
 
     def counts(self, number: int) -> list[int]:
@@ -74,25 +80,32 @@ class Filler:
                 families[key] = Memo(_fillings(row, shape, dict(starting)))
             self.pieces.append(families[key])
 
-    def entries(self, row: Row, key: int) -> list[Entry]:
-        """The sum of every filling, once for each group that the winning tile may have completed."""
-        numbers = key & row.counts_mask
-        variant, context = key >> row.variant_at & row.variant_mask, key >> row.context_at
-        word = row.words[numbers] if self.groups.row_counters else 0
-        sums, found = row.sums, []
-        for number, filling in enumerate(self.pieces[row.number][numbers]):
-            plain = [sums[piece, CONCEALED, -1, context] for piece in filling]
-            total = word + sum(plain)
-            if not variant:
-                found.append((total, number, 0))
-                continue
+    def reader(self, row: Row) -> Callable[[int], tuple[Entry, ...]]:
+        """The function that reads such a row: the sum of every filling, once for each group that the
+        winning tile may have completed.
+        """
+        fillings, sums = self.pieces[row.number], row.sums
+        words = row.words if self.groups.row_counters else None
+
+        def entries(key: int) -> tuple[Entry, ...]:
+            numbers = key & row.counts_mask
+            variant, context = key >> row.variant_at & row.variant_mask, key >> row.context_at
             place, discard = divmod(variant - 1, 2)
-            for at, piece in enumerate(filling):
-                if place in piece[1] and piece not in filling[:at]:
-                    flags = WON if discard and len(piece[1]) >= 3 else WON | CONCEALED
-                    won = sums[piece, flags, row.kinds[place], context]
-                    found.append((total - plain[at] + won, number, at))
-        return found
+            word, found = 0 if words is None else words[numbers], []
+            for number, filling in enumerate(fillings[numbers]):
+                plain = [sums[piece, CONCEALED, -1, context] for piece in filling]
+                total = word + sum(plain)
+                if not variant:
+                    found.append((total, number, 0))
+                    continue
+                for at, piece in enumerate(filling):
+                    if place in piece[1] and piece not in filling[:at]:
+                        flags = WON if discard and len(piece[1]) >= 3 else WON | CONCEALED
+                        won = sums[piece, flags, row.kinds[place], context]
+                        found.append((total - plain[at] + won, number, at))
+            return tuple(found)
+
+        return entries
 
 
 def _mask(row: Row, mask: int) -> int:

@@ -70,7 +70,7 @@ class Situations:
     """Situations by what is said in them."""
 
     def __init__(self, form: Form, board: Board, facts_at: int) -> None:
-        self.form, self.facts_at, self.units, self.melds = form, facts_at, board.units, board.melds
+        self.form, self.facts_at, self.units, self.melded = form, facts_at, board.units, board.melded
         self.marks = tuple((row.context_at + row.start) for row in board.rows if row.mask >> row.context_at)
         self.cores: Memo[Any, Situated] = Memo(None, 2048)
         self.tables: Memo[Any, Paying] = Memo(None, 2048)
@@ -117,7 +117,7 @@ class Situations:
         made.penalty = any(evaluate(tree, {"S": facts}) for tree in self.form["penalties"])
         made.claim = frozenset(name for name, _ in situation.liable)
         made.aside = self._aside(dict(situation.circumstances))
-        made.no_melds = self.melds[made.context, ()]
+        made.no_melds = self.melded(made.context, ())
         return made
 
     def facts(self, situation: Any) -> dict[str, Any]:

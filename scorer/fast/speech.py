@@ -51,7 +51,7 @@ class Speech:
         self.limits = limits(form, board)
         self.cores: Memo[Any, tuple[Checked, Plain]] = Memo(self._core, 4096)
         self.said: Memo[Any, Checked] = Memo(self._checked, 2048)
-        self.shown: Memo[Any, Shown] = Memo(self._point, 1024)
+        self.shown: Memo[Any, Shown] = Memo(self._point, 2048)
         self.indicators: Memo[tuple[str, str], Any] = Memo(self._indicator, 2048)
         self.legal = [self._measure(measure) for measure in form["legal"]]
 

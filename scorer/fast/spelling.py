@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.fast.laying import drawn, said_of
-from scorer.fast.memo import Memo
+from scorer.fast.memo import MOST_ROWS, Memo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Spelling:
         self.board, self.laying, self.writing = board, laying, writing
         self.red_bit, self.choice_at = 1 << board.end, board.end + 1
         spellers = [_RowSpelling(self, row) for row in board.rows]
-        self.rows = [(one.tiles_mask, one.mask, Memo(one.spelled, 2048)) for one in spellers]
+        self.rows = [(one.tiles_mask, one.mask, Memo(one.spelled, MOST_ROWS)) for one in spellers]
         self.melds: Memo[tuple[Any, bool, int], Spelled] = Memo(self._meld, 4096)
 
     def spelled(
