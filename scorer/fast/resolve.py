@@ -19,8 +19,10 @@ class Way:
 
     __slots__ = ("awards", "bare", "best_closed", "counts", "patterns", "tier", "values", "worth_key")
 
-    def __init__(self, awards: tuple[Award, ...], values: Any) -> None:
-        self.awards, self.values = awards, values
+    def __init__(self, awards: tuple[Award, ...]) -> None:
+        self.awards = awards
+        self.values: Any = ()
+        """what the program gave, where payments or bonuses ask it"""
         self.patterns = sum(award.total for award in awards)
         self.bare = not awards
         """no bonus is added"""
@@ -98,7 +100,7 @@ class Resolver:
             tuple.__new__(Award, (pattern["id"], value, count, pattern["unit"] or unit))
             for pattern, value, count in items
         )
-        way = Way(awards, env["X"])
+        way = Way(awards)
         for pattern, _, count in items:
             for name in (pattern["id"], *pattern["groups"]):
                 way.counts[name] = way.counts.get(name, 0) + count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.fast.memo import Memo, Numbers
 from scorer.fast.resolve import Resolver, Way
 from scorer.fast.trees import leaves
-from scorer.fast.worth import Paying, Valued, bonus_lines, payments_of, worth_of
+from scorer.fast.worth import Paying, Valued, bonus_lines, payments_of, worked_out, worth_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +27,11 @@ class Values:
         self.form, self.board = form, board
         self.resolver = Resolver(form)
         self.ways: Memo[Any, tuple[Way, ...]] = Memo()
-        self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo(None, 4096)
-        self.worths: Memo[Any, Valued] = Memo(None, 4096)
-        self.prices: Memo[Any, Price] = Memo(None, 2048)
+        self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo()
+        self.worths: Memo[Any, Valued] = Memo()
+        self.paid: Memo[Any, Payments] = Memo()
+        """by what a hand costs the payers, and the table"""
+        self.prices: Memo[Any, Price] = Memo()
         self.way_numbers = Numbers()
         asked = [{leaf[0] for key in ("count", "when") for leaf in leaves(b[key])} for b in form["bonuses"]]
         self.always_bonus = any(letters - set("HI") or not letters for letters in asked)
@@ -39,8 +41,11 @@ class Values:
         values = tuple(found >> at & (1 << width) - 1 for at, width in self.form["found"])
         ways = self.resolver.ways(values, made.facts, concealed)
         for way in ways:
-            asked = (way.patterns, way.tier, way.best_closed, tuple(way.counts.items()), values)
-            way.worth_key = self.way_numbers[asked if self.form["asks_awards"] else asked[:3]]
+            asked: tuple[Any, ...] = (way.patterns, way.tier, way.best_closed)
+            if self.form["asks_awards"]:
+                asked += (tuple(way.counts.items()), values)
+                way.values = values
+            way.worth_key = self.way_numbers[asked]
         return self.ways.keep((found, concealed, made.award_key), ways)
 
     def bonus(self, code: int, way: Way, made: Situated) -> tuple[int, tuple[BonusLine, ...]]:
@@ -64,14 +69,16 @@ class Values:
     def known(self, worth: Worth) -> dict[str, Any]:
         """What the expressions behind a worth were worked out with, for those who write them out.
 
-        It is looked for, not kept with every score: only single hands are told.
+        It is worked out once more, not kept with every score: only single hands are told.
         """
-        return next(valued.known for valued in self.worths.values() if valued.plain is worth)
+        source = next(valued.source for valued in self.worths.values() if valued.plain is worth)
+        return worked_out(self.form, *source)[1]
 
     def price(self, key: Any, way: Way, made: Situated, table: Paying) -> Price:
         """What a reading comes to and who pays it; `table` stands for the situation as well."""
         asked = (*key[:3], made.worth_key)
         worth = self.worths.get(asked) or self.worth(asked, way, made)
-        paid = payments_of(worth, table)
+        shared = (worth.shares, table.number)
+        paid = self.paid.get(shared) or self.paid.keep(shared, payments_of(worth, table))
         rank = (paid[0], worth.tier, worth.total, key[2])
         return self.prices.keep(key, (rank, worth.plain, paid))

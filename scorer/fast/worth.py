@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scorer.fast.resolve import Way
 
     Form = dict[str, Any]
+    ShareTable = tuple[tuple[str, Any], ...]
 
 DEALER, WINDS = "E", "ESWN"
 UNNAMED, OTHERS = "discarder", "others"
@@ -21,17 +22,17 @@ UNNAMED, OTHERS = "discarder", "others"
 class Valued:
     """A way of counting with its worth; `shares` are by what a payer is."""
 
-    __slots__ = ("amounts", "base", "known", "limit", "plain", "shares", "tier", "total")
+    __slots__ = ("amounts", "base", "limit", "plain", "shares", "source", "tier", "total")
 
     def __init__(self, total: int, tier: int) -> None:
         self.total, self.tier = total, tier
         self.base: Any = 0
         self.limit: str | None = None
         self.amounts: tuple[tuple[str, int], ...] = ()
-        self.shares: list[tuple[str, dict[int, tuple[str, Any]]]] = []
+        self.shares: tuple[tuple[str, ShareTable], ...] = ()
         self.plain: Any = None
-        self.known: dict[str, Any] = {}
-        """what expressions may ask, by the letters of their leaves"""
+        self.source: tuple[Any, ...] = ()
+        """what `worked_out` made it from"""
 
 
 def bonus_lines(form: Form, env: Any) -> tuple[int, tuple[BonusLine, ...]]:
@@ -79,12 +80,23 @@ def as_plain(amount: Any) -> Any:
 
 def worth_of(form: Form, way: Way, bonus: int, sheet: int, facts: dict[str, Any], dealer: bool) -> Valued:
     """Works out total, amounts, base, limit, and what each kind of payer pays."""
+    worth, env = worked_out(form, way, bonus, sheet, facts)
+    worth.source = (way, bonus, sheet, facts)
+    worth.plain = tuple.__new__(Worth, (worth.total, way.tier, worth.base, worth.limit, worth.amounts))
+    worth.shares = _shares(form, env, facts["self_draw"], dealer)
+    return worth
+
+
+def worked_out(
+    form: Form, way: Way, bonus: int, sheet: int, facts: dict[str, Any]
+) -> tuple[Valued, dict[str, Any]]:
+    """A worth up to its base, and everything that its expressions were worked out with."""
     total = way.patterns + bonus
     if form["maximum"] is not None:
         total = min(total, form["maximum"])
     worth = Valued(total, way.tier)
     known = _known(form, way, bonus, sheet, total)
-    env = worth.known = {"V": known, "S": facts, "X": way.values, "N": counts_of(way)}
+    env = {"V": known, "S": facts, "X": way.values, "N": counts_of(way)}
     worth.amounts = tuple(_amounts(form, env))
     worth.base = known["base"] = int(evaluate(form["base"], env))
     for name, when, base in form["limits"]:
@@ -93,10 +105,7 @@ def worth_of(form: Form, way: Way, bonus: int, sheet: int, facts: dict[str, Any]
             if base is not None:
                 worth.base = known["base"] = int(evaluate(base, env))
             break
-    plain = (total, way.tier, worth.base, worth.limit, worth.amounts)
-    worth.plain = tuple.__new__(Worth, plain)
-    worth.shares = _shares(form, env, facts["self_draw"], dealer)
-    return worth
+    return worth, env
 
 
 def _known(form: Form, way: Way, bonus: int, sheet: int, total: int) -> dict[str, Any]:
@@ -128,34 +137,37 @@ def _amounts(form: Form, env: Any) -> Any:
             yield name, env["V"][name]
 
 
-def _shares(form: Form, env: Any, self_draw: bool, dealer: bool) -> list[Any]:
+def _shares(form: Form, env: Any, self_draw: bool, dealer: bool) -> tuple[tuple[str, ShareTable], ...]:
     """For each sheet of shares, what a payer pays who is (1) the discarder, (2) the dealer."""
     payment = form["payment"]
     sheets = [("hand", payment["self_draw" if self_draw else "discard"])]
     for name, when, discard, drawn in payment["extras"]:
         if evaluate(when, env):
             sheets.append((name, drawn if self_draw else discard))
-    return [(part, share_table(sheet[dealer], env, payment["round"])) for part, sheet in sheets]
+    return tuple([(part, share_table(sheet[dealer], env, payment["round"])) for part, sheet in sheets])
 
 
-def share_table(shares: Any, env: Any, unit: int) -> dict[int, tuple[str, Any]]:
+def share_table(shares: Any, env: Any, unit: int) -> ShareTable:
     """Role and amount by what a payer is: 1 the discarder, 2 the dealer, 3 both, 0 neither."""
-    found: dict[int, tuple[str, Any]] = {}
+    found = [NOTHING] * 4
     named = dict(shares)
     for role, sorts in SORTS:
         if role in named:
-            found.update(dict.fromkeys(sorts, (role, rounded(evaluate(named[role], env), unit))))
-    return found
+            share = (role, rounded(evaluate(named[role], env), unit))
+            for sort in sorts:
+                found[sort] = share
+    return tuple(found)
 
 
 SORTS = (("each", (0, 1, 2, 3)), ("dealer", (2, 3)), ("discarder", (1, 3)))
 """Who is meant by a role; the later line goes before the earlier one."""
+NOTHING: Any = ("", 0)
 
 
 class Paying:
     """Who sits where in one situation, and what the table adds: everything but the hand's own shares."""
 
-    __slots__ = ("counters", "named", "number", "payers", "seat", "shown", "sticks")
+    __slots__ = ("counted", "counters", "named", "number", "payers", "seat", "shown", "sticks")
 
     def __init__(self, form: Form, situation: Any, facts: dict[str, Any], number: int) -> None:
         self.number = number
@@ -173,6 +185,7 @@ class Paying:
         env = {"V": {}, "S": facts}
         sheet = payment["counters"][bool(situation.self_draw)]
         self.counters = share_table(sheet[seat == DEALER], env, payment["round"])
+        self.counted = any(amount for _, amount in self.counters)
         self.sticks = int(evaluate(payment["sticks"], env))
 
 
@@ -183,7 +196,7 @@ def payments_of(worth: Valued, paying: Paying) -> Payments:
     gains: dict[str, Any] = dict.fromkeys(paying.shown, 0)
     for part, table in worth.shares:
         points += _pay(part, table, paying.payers, shares, gains)
-    counters = _pay("counters", paying.counters, paying.payers, shares, gains) if paying.counters else 0
+    counters = _pay("counters", paying.counters, paying.payers, shares, gains) if paying.counted else 0
     total = points + counters + paying.sticks
     gains[paying.seat] = gains.get(paying.seat, 0) + total
     if any(share[2].__class__ is not int for share in shares):
@@ -197,13 +210,10 @@ def _pay(part: str, table: Any, payers: Any, shares: list[Share], gains: dict[st
     """What one sheet of shares comes to; the shares and what they cost are put down."""
     paid: Any = 0
     for payer, sort, players in payers:
-        role, amount = table.get(sort, NOTHING)
+        role, amount = table[sort]
         if amount:
             amount *= players
             shares.append(tuple.__new__(Share, (payer, role, amount, part)))
             gains[payer] = gains.get(payer, 0) - amount
             paid += amount
     return paid
-
-
-NOTHING: tuple[str, Any] = ("", 0)
