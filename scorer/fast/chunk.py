@@ -16,6 +16,7 @@ from scorer.fast.situations import Situated
 from scorer.fast.table import Ints, as_words
 from scorer.fast.worth import WINDS
 from scorer.fast.worths import Worths
+from scorer.hand import alike
 
 if TYPE_CHECKING:
     from scorer.fast.board import Board
@@ -57,7 +58,7 @@ class Chunk:
         said, seat = divmod(rest, 4)
         given = self.hands.said[said]
         key = (bool(drawn), WINDS[seat], WINDS[round_], None, given, 0, 0, ())
-        made: tuple[Situated, Any] = self.scorer.engine.situations[key]
+        made: tuple[Situated, Any] = self.scorer.engine.situations[alike(key)]
         return made
 
     def each(self, number: Callable[[Situated], int]) -> Ints:
@@ -227,7 +228,7 @@ class Chunk:
         if hands.reds is not None and board.red_at:
             tiles += int(hands.reds[hand]) << min(board.red_at.values())
         numbers = [] if hands.melds is None else [int(n) for n in hands.melds[hand] if n >= 0]
-        melds: Melds = board.melds[made.context, tuple(self.scorer.melds[n] for n in numbers)]
+        melds: Melds = board.melded(made.context, tuple([self.scorer.melds[n] for n in numbers]))
         shown = tuple(
             (name, tuple((int(kind), False) for kind in column[hand] if kind >= 0))
             for name, column in hands.indicators.items()

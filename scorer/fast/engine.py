@@ -22,6 +22,7 @@ from scorer.fast.waits import Waits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from scorer.fast.board import Melds
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from scorer.fast.reader import Spoken
     from scorer.fast.results import Score
     from scorer.fast.worth import Paying
-    from scorer.hand import Hand, Situation
+    from scorer.hand import Alike, Hand, Situation
 
     Form = dict[str, Any]
 
@@ -54,32 +55,34 @@ class Engine:
         self.readings = Readings(self.board)
         self.waits = Waits(self.board, self.conditions, self.readings)
         self.taken = Situations(form, self.board, self.conditions.facts_at)
-        self.situations: Memo[Any, tuple[Situated, Paying]] = Memo(self.taken.taken_apart, 4096)
+        self.situations: Memo[Alike, tuple[Situated, Paying]] = Memo(
+            lambda said: self.taken.taken_apart(said.value)
+        )
+        self.shown: Memo[Alike, Any] = Memo(lambda shown: self.board.pointers[shown.value])
+        self.called: Memo[tuple[int, Alike], Melds] = Memo(
+            lambda key: self.board.melded(key[0], key[1].value)
+        )
         self.reader = Reader(form, self.board, self.taken)
         self.laying = Laying(self.board, self.readings)
         self.spelling = Spelling(self.board, self.laying, self.reader.writing)
         self.spelled = self.spelling.spelled
         self.score_packed = scorer_of(self)
-        self._units: Memo[Any, int] = Memo(self.board.units.__getitem__, 1024)
-        """what tiles add, by the very tiles that hands are made of: equal keys take longer to compare"""
-        self._unit = self._units.__getitem__
+        units = [self.board.units.get(divmod(code, 2)) for code in range(2 * len(form["tiles"]))]
+        self._unit: Callable[[int], Any] = units.__getitem__
+        """what a tile adds, by its code; None for one that no hand has"""
 
     def score(self, hand: Hand, situation: Situation) -> Score | None:
         """The score of a legal hand, or None where it does not win (the reference engine says why).
 
         Raises Beyond for a hand that only the reference engine can score.
         """
-        board, unit = self.board, self._unit
         made, table = self.situations[situation.said]
-        winning = hand.winning_tile
-        tiles = sum(map(unit, hand.concealed)) + unit(winning)
-        if hand.flowers:
-            tiles += sum(map(unit, hand.flowers))
-        melds = board.melds[made.context, hand.plain_melds] if hand.melds else made.no_melds
-        indicators = situation.indicators
-        pointed = board.pointers[indicators] if indicators else ()
+        tiles = sum(map(self._unit, hand.codes))
+        melds = self.called[made.context, hand.called] if hand.melds else made.no_melds
+        pointed = self.shown[situation.shown] if situation.indicators else ()
+        winning, red = hand.winning_tile
         try:
-            return self.score_packed(tiles, melds, winning[0], winning[1], made, table, pointed)
+            return self.score_packed(tiles, melds, winning, red, made, table, pointed)
         except TooMany as error:
             raise Beyond(str(error)) from error
 
@@ -105,6 +108,7 @@ class Engine:
         for shape in board.shapes:
             memos += [*shape.single, *shape.every]
         memos += [board.melds, board.pointers, board.groups.memo, self.situations, self.waits.memo]
+        memos += [self.called, self.shown]
         memos += [conditions.holding, conditions.holding_late, conditions.sheets]
         memos += [memo for _, _, memo in conditions.parts]
         memos += [values.ways, values.bonuses, values.worths, values.prices]
