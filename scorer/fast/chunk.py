@@ -13,6 +13,7 @@ from scorer.fast.hands import HandColumns
 from scorer.fast.packing import packed
 from scorer.fast.scoring import Beyond
 from scorer.fast.situations import Situated
+from scorer.fast.stretches import begins, sums
 from scorer.fast.table import Ints, as_words
 from scorer.fast.worth import WINDS
 from scorer.fast.worths import Worths
@@ -94,7 +95,8 @@ class Chunk:
         """What the melds add to the words of a reading, to the rows, and whether one was called."""
         size, scorer = self.size, self.scorer
         self.base = [np.zeros(size, dtype=np.int64) for _ in range(scorer.words)]
-        self.whole = self.own
+        self.whole = np.stack([*self.own, np.zeros(size, dtype=np.int64)])
+        """the rows with the tiles of melds, and one without tiles behind them"""
         self.called = np.zeros(size, dtype=bool)
         self.melded = np.zeros(size, dtype=np.int64)
         if self.hands.melds is None:
@@ -108,22 +110,21 @@ class Chunk:
         called = np.flatnonzero(is_called[numbers])
         self.called[hands[called]] = True
         first = np.zeros(len(hands), dtype=np.int64)
-        first[called[_begins(hands[called])]] = 1
+        first[called[begins(hands[called])]] = 1
         ids = scorer.meld_sums.ids(numbers, self.of_situation("context")[hands] * 2 + first)
-        starts = np.flatnonzero(_begins(hands))
+        starts = np.flatnonzero(begins(hands))
         melded = hands[starts]
-        for base, sums in zip(self.base, scorer.meld_sums.values, strict=True):
-            if sums.used:
-                base[melded] = np.add.reduceat(sums.data[ids], starts)
-        self.whole = [own.copy() for own in self.own]
-        for whole, unit in zip(self.whole, units, strict=True):
-            whole[melded] += np.add.reduceat(unit[numbers], starts)
+        for base, added in zip(self.base, scorer.meld_sums.values, strict=True):
+            if added.used:
+                base[melded] = sums(added.data[ids], starts)
+        for whole, unit in zip(self.whole, units, strict=False):
+            whole[melded] += sums(unit[numbers], starts)
         if self.board.groups.row_counters:
             self._whole_rows()
 
     def _whole_rows(self) -> None:
         """What the melds change in counters of whole rows."""
-        for own, whole, changes in zip(self.own, self.whole, self.scorer.row_changes, strict=True):
+        for own, whole, changes in zip(self.own, self.whole, self.scorer.row_changes, strict=False):
             rows = np.flatnonzero(whole != own)
             if len(rows):
                 ids = changes.ids(whole[rows], own[rows])
@@ -240,10 +241,3 @@ class Chunk:
             )
         except Beyond:
             return None
-
-
-def _begins(sorted_numbers: Ints) -> Any:
-    """Where a number is another than the one before it."""
-    begins = np.ones(len(sorted_numbers), dtype=bool)
-    np.not_equal(sorted_numbers[1:], sorted_numbers[:-1], out=begins[1:])
-    return begins

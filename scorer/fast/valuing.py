@@ -9,6 +9,7 @@ import numpy as np
 from scorer.fast.engine import Engine
 from scorer.fast.hands import ScoreColumns
 from scorer.fast.pointing import Pointing
+from scorer.fast.ranking import Ranking
 from scorer.fast.table import Ints, Table, pair, unpaired
 from scorer.fast.worths import Worths, refuse_wide
 
@@ -45,7 +46,8 @@ class Valuing:
         self.sheets = Table(max(1, len(self.sheet_words)) + 1, 1, self._sheet)
         self.counted = Table(1, 4, self._count)
         self.bonuses = Table(2, 1, self._bonus)
-        self.prices = Table(3, 4, self._price)
+        self.prices = Table(3, 5, self._price)
+        self.ranking = Ranking(self.prices)
         self.found.clear()
         self.way_of.clear()
 
@@ -132,14 +134,14 @@ class Valuing:
         entry = self.values.bonuses.get((code, bonus_key, worth_key)) or self.values.bonus(code, way, made)
         return (entry[0],)
 
-    def _price(self, key: tuple[int, ...]) -> tuple[int, int, int, int]:
-        """Points, total, tier and limit of a reading, by its way to count, who pays, bonus and sheet."""
+    def _price(self, key: tuple[int, ...]) -> tuple[int, ...]:
+        """Points, tier, total, sheet and limit of a reading, by way to count and payer, bonus and sheet."""
         (worth_key, payer), bonus, sheet = unpaired(key[0]), key[1], key[2]
         asked, (made, table) = (worth_key, bonus, sheet, payer), self.payers[payer]
         price = self.values.prices.get(asked) or self.values.price(asked, self.way_of[worth_key], made, table)
         points, tier, total, _ = price[0]
         refuse_wide(total=total, sheet=sheet, tier=tier)
-        return int(points * HALVES), total, tier, self._limit(price[1].limit)
+        return int(points * HALVES), tier, total, sheet, self._limit(price[1].limit)
 
     def _limit(self, name: str | None) -> int:
         return self.limits.index(name) if name is not None else -1
@@ -165,7 +167,11 @@ class Valuing:
         bonus = self._bonuses(chunk, hands, way, self.counted.get(2, counted))
         payers = np.array([table.number for _, table in chunk.situations], dtype=np.int64)
         price = self.prices.ids(pair(way, payers[code]), bonus, sheet)
-        self._put_best(worths, hands, price, sheet, self.counted.get(3, counted))
+        best = self.ranking.best(hands, price)
+        hands, price, counted = hands[best], price[best], counted[best]
+        names = ("points", "tier", "total", "sheet", "limit")
+        values = {name: self.prices.get(place, price) for place, name in enumerate(names)}
+        worths.put(hands, award=self.counted.get(3, counted), **values)
 
     def _know(self, chunk: Any) -> None:
         """Remembers one situation for each key, to fill tables with."""
@@ -233,20 +239,6 @@ class Valuing:
         keys = chunk.of_situation("bonus_key")[rows]
         bonus[open_] = self.bonuses.get(0, self.bonuses.ids(code[rows], pair(way[open_], keys)))
         return bonus
-
-    def _put_best(self, worths: Worths, hands: Ints, price: Ints, sheet: Ints, award: Ints) -> None:
-        """Of several readings of a hand the one of the highest rank, the first of equals."""
-        points, total, tier, limit = (self.prices.get(place, price) for place in range(4))
-        several = np.flatnonzero((np.bincount(hands, minlength=1) > 1)[hands])
-        if len(several):
-            ranked = (sheet, total, tier, points)
-            order = several[np.lexsort([*(-part[several] for part in ranked), hands[several]])]
-            keep = np.ones(len(hands), dtype=bool)
-            keep[order[1:][hands[order[1:]] == hands[order[:-1]]]] = False
-            use = np.flatnonzero(keep)
-            hands, sheet, award = hands[use], sheet[use], award[use]
-            points, total, tier, limit = points[use], total[use], tier[use], limit[use]
-        worths.put(hands, points=points, total=total, sheet=sheet, tier=tier, limit=limit, award=award)
 
     def put_alone(self, worths: Worths, hand: int, score: Any) -> None:
         """The score of a hand that was scored alone."""
