@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Mapping
@@ -17,10 +16,6 @@ from scorer.errors import ScorerError, nearest
 
 Commands = Mapping[str, tuple[str, str]]
 """By name: the module, in which the command has its own name or `command`, and a line of help."""
-
-
-SELDOM = 50_000, 20, 20
-"""Nothing here leaves circles of objects behind; looking for them would take a tenth of the time."""
 
 
 class LazyGroup(click.Group):
@@ -69,7 +64,6 @@ class LazyGroup(click.Group):
             _misused(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip())
 
     def main(self, *args: Any, **settings: Any) -> Any:
-        gc.set_threshold(*SELDOM)
         try:
             return super().main(*args, **settings)
         except OSError as error:  # not a closed pipe: there click ends quietly
