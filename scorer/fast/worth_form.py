@@ -16,6 +16,8 @@ from scorer.ruleset.model import Bonus, Pattern, Ruleset, ShareSheet
 Form = dict[str, Any]
 COUNT_WIDTH = 6
 VALUE_WIDTH = 14
+BY_AWARDS, BY_BONUSES, BY_WORTH = "SX", "SXHI", "SXNV"
+"""What is known where patterns, bonuses and everything behind them is worked out: letters of leaves."""
 
 
 class Output:
@@ -50,7 +52,7 @@ class WorthCompiler:
         return {
             "patterns": patterns,
             "otherwise": len(ruleset.patterns) if ruleset.otherwise else -1,
-            "to_win": tuple(self._lifted(self.lowering.tree(item.node)) for item in ruleset.to_win),
+            "to_win": tuple(self._tree(item.node) for item in ruleset.to_win),
             "penalties": tuple(map(self._penalty, ruleset.penalties)),
             "bonuses": tuple(map(self._bonus, ruleset.bonuses)),
             "sheet": self._sheet(),
@@ -74,8 +76,15 @@ class WorthCompiler:
             raise Unsupported(f"the penalty '{penalty.id}'")
         return tree
 
-    def _tree(self, node: Any) -> Tree:
-        return self._lifted(self.lowering.tree(node))
+    def _tree(self, node: Any, known: str = BY_WORTH) -> Tree:
+        return self._asking(self._lifted(self.lowering.tree(node)), known)
+
+    def _asking(self, tree: Tree, known: str) -> Tree:
+        """The tree, if it asks no more than what is known by then."""
+        for leaf in leaves(tree):
+            if leaf[0] not in known:
+                raise Unsupported(f"'{leaf[1]}' so early")
+        return tree
 
     def _lifted(self, tree: Tree) -> Tree:
         """The tree with every part that asks the reading replaced by an output of the program."""
@@ -103,17 +112,17 @@ class WorthCompiler:
             "id": pattern.id, "unit": pattern.unit, "groups": pattern.groups, "zero": pattern.zero,
             "closed": self._value(pattern.closed), "open": self._value(pattern.open),
             "when": self._condition(condition), "count": self._counting(count),
-            "alone": pattern.alone and self._tree(pattern.alone),
+            "alone": pattern.alone and self._tree(pattern.alone, BY_AWARDS),
             "implies": tuple(sorted(self.ruleset.implied[pattern.id])),
             "excludes": pattern.excludes, "less": pattern.less,
         }  # fmt: skip
 
     def _value(self, node: Any) -> Tree | None:
-        return None if node is None else self._tree(node)
+        return None if node is None else self._tree(node, BY_AWARDS)
 
     def _condition(self, tree: Tree) -> Tree:
         """A condition on the situation as it is, any other as an output of the program."""
-        return self._lifted(tree)
+        return self._asking(self._lifted(tree), BY_AWARDS)
 
     def _counting(self, tree: Tree) -> Tree:
         if tree[0] == "k" or all(leaf[0] == "S" for leaf in leaves(tree)):
@@ -122,8 +131,9 @@ class WorthCompiler:
 
     def _bonus(self, bonus: Bonus) -> Form:
         return {
-            "id": bonus.id, "value": self._tree(bonus.value),
-            "count": self._lifted(self.lowering.tree(bonus.count, ("k", 1))), "when": self._tree(bonus.when),
+            "id": bonus.id, "value": self._tree(bonus.value, BY_BONUSES),
+            "count": self._tree(bonus.count, BY_BONUSES) if bonus.count else ("k", 1),
+            "when": self._tree(bonus.when, BY_BONUSES),
         }  # fmt: skip
 
     def _sheet(self) -> Form | None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.engine.configure import configured
 from scorer.fast import compiled
+from scorer.fast.trees import Unsupported
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import read_text
 from scorer.sampling import sample_hands
 from tests.fast.comparing import differences
 from tests.shipped import each_box
@@ -64,3 +67,11 @@ def test_the_second_time_nothing_is_worked_out_again() -> None:
     again = [engine.score(hand, situation) for hand, situation in samples]
     assert engine.misses() == misses
     assert any(again)
+
+
+def test_a_pattern_that_counts_jokers_is_left_to_the_reference_engine() -> None:
+    text = "extends: ponjan\npatterns:\n  - {id: pure, name: Pure, value: 1, when: jokers == 0, definition: No joker.}\n"
+    ruleset, problems = read_text(text, "pure.yaml")
+    assert ruleset is not None, problems
+    with pytest.raises(Unsupported, match="jokers"):
+        compiled(configured(ruleset, {}))
