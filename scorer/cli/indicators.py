@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.cli.default import default_ruleset
+from scorer.cli.lazy import PlainHelp
 from scorer.errors import ScorerError
 from scorer.request import USUAL_INDICATORS
 
@@ -21,7 +22,7 @@ PREFIX = "indicator_"
 RULESET = ("-r", "--ruleset")
 
 
-class IndicatorCommand(click.Command):
+class IndicatorCommand(PlainHelp):
     """A command with an option `--NAME TILES` for each indicator.
 
     Only an option that is not known otherwise makes it ask the rulesets on the line for theirs.
@@ -35,12 +36,20 @@ class IndicatorCommand(click.Command):
         if asked - known - {f"--{name}" for name in USUAL_INDICATORS} - {"--", "--help"}:
             ctx.meta[DECLARED] = [name for name in _declared(args) if f"--{name}" not in known]
         try:
-            return super().parse_args(ctx, list(args))
+            return super().parse_args(ctx, self._in_full(args))
         except click.NoSuchOption as error:
             meant = _said_otherwise(error.option_name, args)
             if not meant:
                 raise
             raise click.UsageError(f"no such option '{error.option_name}'; {meant}", ctx) from error
+
+    def _in_full(self, args: Sequence[str]) -> list[str]:
+        """Short options by their long names: click would first look which name a short one is like, and load
+        difflib for it.
+        """
+        end = args.index("--") if "--" in args else len(args)
+        full = {one.opts[0]: one.opts[1] for one in self.params if len(one.opts) == 2 == len(one.opts[0])}
+        return [full.get(arg, arg) if arg[:1] == "-" else arg for arg in args[:end]] + list(args[end:])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Below the help, what the rulesets on the command line have of their own."""

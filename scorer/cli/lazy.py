@@ -18,7 +18,32 @@ Commands = Mapping[str, tuple[str, str]]
 """By name: the module, in which the command has its own name or `command`, and a line of help."""
 
 
-class LazyGroup(click.Group):
+def _show_help(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        click.echo(context.get_help(), color=context.color)
+        context.exit()
+
+
+class PlainHelp(click.Command):
+    """A command with an option for help in plain English.
+
+    Click would look for a translation of its line of help, and load locale for it, whenever a command runs.
+    """
+
+    HELP = click.Option(
+        ["--help"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_show_help,
+        help="Show this message and exit.",
+    )
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        return self.HELP
+
+
+class LazyGroup(PlainHelp, click.Group):
     """Commands by name, each with its module and its line of help. Every error of ours ends here."""
 
     def __init__(self, *args: Any, modules: Commands, **settings: Any) -> None:

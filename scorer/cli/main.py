@@ -25,8 +25,21 @@ COMMANDS = {
 }
 
 
+def _show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        click.echo(f"scorer, version {__version__}")
+        context.exit()
+
+
 @click.command(cls=LazyGroup, modules=COMMANDS)
-@click.version_option(__version__)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Scores a hand of any game of the mahjong family, and says why."""
     _open_what_is_closed()

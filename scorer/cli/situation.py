@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -15,6 +14,8 @@ from scorer.errors import Fault
 from scorer.request import Request
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+LONGEST = 30
+"""digits of a number"""
 
 SITUATION = (
     click.option("--from", "discarder", metavar="WIND", default="", help="Who discarded: E, S, W or N."),
@@ -73,7 +74,8 @@ def request_of(given: Mapping[str, Any], win: str = "") -> tuple[Request, list[F
 def _number(name: str, given: Mapping[str, Any], faults: list[Fault]) -> int:
     """A whole number; 0 stands for what is none, beside its fault."""
     text = given[name].strip()
-    if re.fullmatch(r"-?[0-9]{1,30}", text):
+    digits = text.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST:
         return int(text)
     message = f"a whole number is needed, not '{text}'"
     faults.append(Fault(f"--{name}", None, message, "circumstance"))

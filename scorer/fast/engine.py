@@ -7,16 +7,16 @@ The numbers are drawn in `layout`; each memo is named after what it answers, and
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from scorer.fast.board import Board
 from scorer.fast.conditions import Conditions
-from scorer.fast.laying import Laying
 from scorer.fast.memo import Memo
 from scorer.fast.reader import Reader
 from scorer.fast.readings import Readings
 from scorer.fast.rows import TooMany
 from scorer.fast.scoring import Beyond, scorer_of
 from scorer.fast.situations import Situated, Situations
-from scorer.fast.spelling import Spelling
 from scorer.fast.values import Values
 from scorer.fast.waits import Waits
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorer.fast.board import Melds
-    from scorer.fast.laying import Laid
+    from scorer.fast.laying import Laid, Laying
     from scorer.fast.reader import Spoken
     from scorer.fast.results import Score
     from scorer.fast.worth import Paying
@@ -63,9 +63,6 @@ class Engine:
             lambda key: self.board.melded(key[0], key[1].value)
         )
         self.reader = Reader(form, self.board, self.taken)
-        self.laying = Laying(self.board, self.readings)
-        self.spelling = Spelling(self.board, self.laying, self.reader.writing)
-        self.spelled = self.spelling.spelled
         self.score_packed = scorer_of(self)
         units = [self.board.units.get(divmod(code, 2)) for code in range(2 * len(form["tiles"]))]
         self._unit: Callable[[int], Any] = units.__getitem__
@@ -114,7 +111,21 @@ class Engine:
         memos += [values.ways, values.bonuses, values.worths, values.prices]
         return sum(memo.misses for memo in memos)
 
-    # ---- the reading behind a score
+    # ---- the reading behind a score, for whoever asks for it
+
+    @cached_property
+    def laying(self) -> Laying:
+        """What lays out readings."""
+        from scorer.fast.laying import Laying
+
+        return Laying(self.board, self.readings)
+
+    @cached_property
+    def spelled(self) -> Callable[..., tuple[str, str, tuple[tuple[str, int], ...]]]:
+        """Gives a hand in notation, its groups quoted, and those that items of the sheet count."""
+        from scorer.fast.spelling import Spelling
+
+        return Spelling(self.board, self.laying, self.reader.writing).spelled
 
     def laid_of(self, *source: Any) -> list[Laid]:
         """The groups of a score's reading, each with the sheet's items that count it."""

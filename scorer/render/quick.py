@@ -5,8 +5,7 @@ Equal parts of results are one value, so each part is written once and kept.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from scorer.fast.memo import Memo
@@ -44,6 +43,7 @@ class QuickResults:
     >>> engine = open_engine("riichi")
     >>> hand = ("234m345p67p456s55s+8p", "tsumo", "", "", "", ("riichi",), 0, 0, (), ())
     >>> score = engine.score_text(hand)
+    >>> import json
     >>> json.loads(QuickResults(engine).text(score))["reading"]
     ['234m', '345p', '678p', '456s', '55s']
     """
@@ -168,5 +168,16 @@ def _paid(paid: Payments) -> str:
     return f'"points": {points}, "payments": {{{gains}}}, "total": {total}'
 
 
-def _dumped(value: object | Mapping[str, Any]) -> str:
+def _dumped(value: Any) -> str:
+    """As `json` writes it, which takes longer to load than a hand takes, and is needed for odd texts only."""
+    if isinstance(value, dict):
+        return f"{{{', '.join([f'{_dumped(key)}: {_dumped(one)}' for key, one in value.items()])}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_dumped, value))}]"
+    if isinstance(value, str) and value.isprintable() and '"' not in value and "\\" not in value:
+        return f'"{value}"'
+    if type(value) is int or value is None:
+        return "null" if value is None else str(value)
+    import json
+
     return json.dumps(value, ensure_ascii=False)
