@@ -17,7 +17,7 @@ from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.engine.score import score_hand
 from scorer.errors import Fault, InputError, NotAWinner, nearest
-from scorer.fast import compiled
+from scorer.fast import open_engine
 from scorer.fast.engine import Engine
 from scorer.fast.reader import spoken
 from scorer.fast.scoring import Beyond
@@ -72,7 +72,7 @@ def score_record_batch(
 def _opened(name: str, options: tuple[tuple[str, Value], ...]) -> tuple[Ruleset, Engine | None]:
     rules = configured(open_ruleset(name), dict(options))
     try:
-        return rules, compiled(rules)
+        return rules, open_engine(name, dict(options))
     except Unsupported:
         return rules, None
 
