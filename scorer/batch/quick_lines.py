@@ -15,9 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer.fast.reader import Spoken
 
-TEXTS = ("hand", "win", "round", "seat", "from")
 ENDS = ("\n", "", "\r\n")
 NONE: list[str] = []
+SHORT = 1000
+"""Bytes of a line that has no room for a number that JSON Lines refuse as too long."""
+PLAIN_IDS = (int, str, type(None))
 
 
 class NotPlain(Exception):
@@ -34,12 +36,21 @@ def plain_object(raw: bytes) -> dict[str, Any]:
         raise NotPlain
     try:
         text = raw.decode("utf-8")
-        data, end = _decoder.raw_decode(text)
-    except (ValueError, RecursionError) as error:
+        data, end = _scan(text, 0) if len(raw) <= SHORT else _careful.raw_decode(text)
+        if data.__class__ is dict and not _is_flat(text, data):
+            data, end = _careful.raw_decode(text)
+    except (ValueError, RecursionError, StopIteration) as error:
         raise NotPlain from error
     if data.__class__ is not dict or text[end:] not in ENDS:
         raise NotPlain
     return data
+
+
+def _is_flat(text: str, data: dict[str, Any]) -> bool:
+    """Whether there are only as many colons as keys, so that none is given twice and nothing lies within;
+    and the id, the only value whose kind nobody asks later, is none that has to be looked at.
+    """
+    return text.count(":") == len(data) and data.get("id").__class__ in PLAIN_IDS
 
 
 def plain_request(data: dict[str, Any], known: frozenset[str], indicators: tuple[str, ...]) -> Spoken:
@@ -47,16 +58,19 @@ def plain_request(data: dict[str, Any], known: frozenset[str], indicators: tuple
     if not data.keys() <= known:
         raise NotPlain
     get = data.get
+    hand, win, round_, seat, discarder = (
+        get("hand", ""), get("win", ""), get("round", ""), get("seat", ""), get("from", "")
+    )  # fmt: skip
     said, honba, sticks = get("with", NONE), get("honba", 0), get("sticks", 0)
-    counted = honba.__class__ is int and sticks.__class__ is int
-    if said.__class__ is not list or not counted:
+    if said.__class__ is not list or honba.__class__ is not int or sticks.__class__ is not int:
         raise NotPlain
-    texts = [get(name, "") for name in TEXTS]
-    shown = tuple([(name, data[name]) for name in indicators if name in data])
-    for text in (*texts, *said, *[tiles for _, tiles in shown]):
-        if text.__class__ is not str:
-            raise NotPlain
-    return *texts, tuple(said), honba, sticks, (), shown
+    tiles = [get(name, "") for name in indicators]
+    try:
+        "".join((hand, win, round_, seat, discarder, *said, *tiles))
+    except TypeError as error:  # one of them is no text
+        raise NotPlain from error
+    shown = tuple([pair for pair in zip(indicators, tiles, strict=True) if pair[1]])
+    return hand, win, round_, seat, discarder, tuple(said), honba, sticks, (), shown
 
 
 def known_keys(indicators: tuple[str, ...]) -> frozenset[str]:
@@ -79,6 +93,7 @@ def _whole(text: str) -> int:
     return int(text) if len(text) < 20 else _refused(text)
 
 
-_decoder = json.JSONDecoder(
+_scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
+_careful = json.JSONDecoder(
     object_pairs_hook=_object, parse_constant=_refused, parse_float=_refused, parse_int=_whole
 )

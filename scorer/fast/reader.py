@@ -38,7 +38,6 @@ class Reader:
         self.tile_of |= {f"0{form['tiles'][kind]['text'][-1]}": (kind, True) for kind in board.red_at}
         self.letters = sorted({text[-1] for text in self.tile_of})
         self.count_at = board.end
-        self.faces = self._faces()
         self.alike = min((1 << form["width"] - 1) - 2, 6)
         """how many digits of a piece must repeat before a count can leave its place"""
         self.tiles_mask = (1 << self.count_at) - 1
@@ -50,7 +49,7 @@ class Reader:
         }
         self.declared = {name for name, _, declared, _ in form["sets"] if declared}
         self.sizes = {shape["size"] for shape in form["shapes"]}
-        self.pieces: Memo[str, int] = Memo(self._piece, MOST_NUMBERS)
+        self.suits = [(letter, self._suit(letter)) for letter in self.letters]
         self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._winning, 256)
         self.called: Memo[str, Called] = Memo(self._called)
         self.speech = Speech(form, board, situations, self._loose_tiles)
@@ -89,24 +88,46 @@ class Reader:
             raise Beyond("a circumstance that the hand does not allow")
         return tiles, melds, winning, red, checked.made, checked.table, pointed
 
-    def _faces(self) -> dict[str, dict[str, int]]:
-        """By letter and digit what a tile adds; flowers, which lie outside of the rows, are left out."""
-        found: dict[str, dict[str, int]] = {letter: {} for letter in self.letters}
-        for text, tile in self.tile_of.items():
-            if self.form["tiles"][tile[0]]["role"] != "flower":
-                found[text[-1]][text[:-1]] = self.board.units[tile] + (1 << self.count_at)
-        return found
-
     # ---- the hand
+
+    def _suit(self, letter: str) -> Memo[str, int]:
+        """What the digits before a letter stand for. Flowers, which lie outside of the rows, are left out."""
+        faces = {
+            text[:-1]: self.board.units[tile] + (1 << self.count_at)
+            for text, tile in self.tile_of.items()
+            if text[-1] == letter and self.form["tiles"][tile[0]]["role"] != "flower"
+        }
+        return Memo(lambda digits: self._piece(faces, letter, digits), MOST_NUMBERS)
 
     def _concealed(self, loose: str) -> int:
         """The tiles outside of brackets, and above them how many."""
-        for letter in self.letters:
-            loose = loose.replace(letter, letter + " ")
-        pieces = loose.split()
-        if len({piece[-1] for piece in pieces}) < len(pieces):
-            pieces = _gathered(pieces)
-        return sum(map(self.pieces.__getitem__, pieces))
+        try:
+            return self._added(loose)
+        except Beyond:
+            return self._added(self._gathered(loose))
+
+    def _added(self, loose: str) -> int:
+        """The tiles of a text that has one piece for each letter, in the order of the letters."""
+        tiles, rest = 0, loose
+        for letter, pieces in self.suits:
+            digits, found, behind = rest.partition(letter)
+            if found:
+                tiles += pieces[digits]
+                rest = behind
+        if rest:
+            raise Beyond("more than one piece of a letter")
+        return tiles
+
+    def _gathered(self, loose: str) -> str:
+        """One piece for each letter in their order, where one was written in several or they in another."""
+        digits, begin = dict.fromkeys(self.letters, ""), 0
+        for at, sign in enumerate(loose):
+            if sign in digits:
+                if at == begin:
+                    raise Beyond("no digits")
+                digits[sign] += loose[begin:at]
+                begin = at + 1
+        return "".join([digits[letter] + letter for letter in self.letters if digits[letter]]) + loose[begin:]
 
     def _last_written(self, text: str) -> tuple[str, str]:
         """Without `+` the last concealed tile written has won."""
@@ -115,17 +136,16 @@ class Reader:
         rest = text[:-2] + text[-1] if text[-3].isdigit() else text[:-2]
         return rest, text[-2:]
 
-    def _piece(self, text: str) -> int:
+    def _piece(self, faces: dict[str, int], letter: str, digits: str) -> int:
         """The tiles of a piece, and above them how many."""
-        digits, faces = text[:-1], self.faces.get(text[-1:])
-        if not digits or faces is None or len(digits) > 15:
+        if not digits or len(digits) > 15:
             raise Beyond("a piece that is no tiles")
         try:
             packed: int = sum([faces[digit] for digit in digits])
         except KeyError as error:
             raise Beyond("a piece that is no tiles") from error
         if len(digits) - len(set(digits)) >= self.alike:
-            self._count(text)
+            self._count(digits + letter)
         return packed
 
     def _count(self, text: str) -> None:
@@ -159,7 +179,9 @@ class Reader:
 
     def _split(self, loose: str, context: int) -> tuple[str, Melds]:
         """The tiles before the first bracket, and the melds, which must be all that follows."""
-        at = min(place for place in (loose.find("("), loose.find("[")) if place >= 0)
+        at, concealed = loose.find("("), loose.find("[")
+        if at < 0 or 0 <= concealed < at:
+            at = concealed
         melds = [self.called[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
         if loose[-1] not in ")]":
             raise Beyond("tiles behind the melds")
@@ -189,16 +211,6 @@ def _joined(text: str) -> str:
     if len(text) > LONGEST or any(chunk[-1].isdigit() for chunk in chunks if chunk):
         raise Beyond("digits without a suit")
     return "".join(chunks)
-
-
-def _gathered(pieces: list[str]) -> list[str]:
-    """One piece for each suit, where one was written in several."""
-    digits: dict[str, str] = {}
-    for piece in pieces:
-        if len(piece) < 2:
-            raise Beyond("no digits")
-        digits[piece[-1]] = digits.get(piece[-1], "") + piece[:-1]
-    return [digits[letter] + letter for letter in digits]
 
 
 def spoken(request: Request) -> Spoken:
