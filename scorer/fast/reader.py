@@ -6,7 +6,7 @@ tiles there are, and with a spare bit above each count whether there are too man
 
 from __future__ import annotations
 
-from scorer.fast.memo import MOST_NUMBERS, Memo
+from scorer.fast.memo import Memo
 from scorer.fast.scoring import Beyond
 from scorer.fast.speech import Speech, limits
 from scorer.fast.writing import Writing
@@ -97,7 +97,7 @@ class Reader:
             for text, tile in self.tile_of.items()
             if text[-1] == letter and self.form["tiles"][tile[0]]["role"] != "flower"
         }
-        return Memo(lambda digits: self._piece(faces, letter, digits), MOST_NUMBERS)
+        return Memo(lambda digits: self._piece(faces, letter, digits))
 
     def _concealed(self, loose: str) -> int:
         """The tiles outside of brackets, and above them how many."""
