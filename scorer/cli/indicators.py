@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -65,6 +66,7 @@ class IndicatorCommand(PlainHelp):
         return [*params, *map(_option, names), help_option]
 
 
+@lru_cache(maxsize=64)
 def _option(name: str) -> click.Option:
     shown = name.replace("_", "-")
     return click.Option(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.engine.request import callable_kinds
+from scorer.fast.asked import asked_facts
 from scorer.fast.clusters import clusters
 from scorer.fast.layout import WORD, Layout, fill_and_keep, place_counters, row_layout
 from scorer.fast.lines import Writer, asks_late, every_leaf, needed
@@ -28,7 +29,8 @@ def compile_ruleset(ruleset: Ruleset) -> Form:
 
     Raises Unsupported, with the construct, where only the reference engine has an answer.
     """
-    return _Compiler(ruleset).form()
+    form = _Compiler(ruleset).form()
+    return {**form, "asked": asked_facts(form)}
 
 
 class _Compiler:

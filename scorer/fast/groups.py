@@ -33,16 +33,9 @@ class Groups:
         self.given = form["given"]
         self.waits = form["waits"]
         self.items = [item[3] for item in form["sheet"]["items"]] if form["sheet"] else []
-        self.sheet = [tree and selector(tree) for tree in self.items]
-        counters = [(measure, self._counter(measure), at) for measure, at, _ in form["fields"]]
-        self.counters = {
-            kind: [
-                (counter, at)
-                for measure, counter, at in counters
-                if counter and kind in self._kinds_of(measure, (kind,))
-            ]
-            for kind in (*NO_SETS, *(name for name, *_ in form["sets"]))
-        }
+        self.fields = form["fields"]
+        self.counting: Memo[tuple[Any, ...], Callable[..., Any] | None] = Memo(self._counter)
+        self.counters: Memo[str, list[tuple[Callable[..., Any], int]]] = Memo(self._counters_of)
         self.of_winning = [
             (measure, position) for measure, position, _ in form["fields"] if measure[0] in ("wait", "win")
         ]
@@ -88,6 +81,11 @@ class Groups:
                 total += int(count) << position
         return total
 
+    def _counters_of(self, kind: str) -> list[tuple[Callable[..., Any], int]]:
+        """What counts groups of one kind, each with the place of its counter."""
+        asked = [(measure, at) for measure, at, _ in self.fields if kind in self._kinds_of(measure, (kind,))]
+        return [(counter, at) for measure, at in asked if (counter := self.counting[measure])]
+
     def _kinds_of(self, measure: tuple[Any, ...], known: tuple[str, ...]) -> tuple[str, ...]:
         """The kinds of set that a measure can count, as far as its selector says so at once."""
         if measure[0] not in ("groups", "sets", "melds", "item"):
@@ -122,9 +120,9 @@ class Groups:
 
     def _selecting(self, name: str, of: Any) -> Callable[..., Any]:
         if name == "item":
-            test = self.sheet[of]
-            if not test:
+            if not self.items[of]:
                 return lambda *_: 0
+            test = selector(self.items[of])
             return lambda kind, tiles, mask, flags, given: bool(test(kind, mask, flags, given))
         test = selector(of)
         if name == "sets":

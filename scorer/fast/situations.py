@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.fast.memo import Memo, Numbers
-from scorer.fast.trees import evaluate, leaves
+from scorer.fast.trees import evaluate
 from scorer.fast.worth import DEALER, WINDS, Paying
 
 TYPE_CHECKING = False
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorer.fast.board import Board
-    from scorer.fast.trees import Tree
 
     Form = dict[str, Any]
 
@@ -74,18 +73,11 @@ class Situations:
         self.marks = tuple((row.context_at + row.start) for row in board.rows if row.mask >> row.context_at)
         self.cores: Memo[Any, Situated] = Memo(None, 2048)
         self.tables: Memo[Any, Paying] = Memo(None, 2048)
-        self.asked = {
-            "award": _facts(_award_trees(form)),
-            "worth": _facts(_worth_trees(form)),
-            "bonus": _facts([b[key] for b in form["bonuses"] for key in ("value", "count", "when")]),
-        }
-        self.numbers = {name: Numbers() for name in self.asked}
-        counters = [tree for sheet in form["payment"]["counters"] for table in sheet for _, tree in table]
-        by_table = _facts([*counters, form["payment"]["sticks"]])
-        self.asked_by_table = tuple(name for name in by_table if name not in COUNTERS)
-        asked = {name for names in self.asked.values() for name in names}
-        asked |= {name for name, *_ in form["facts"]} | set(_facts(_legality_trees(form)))
-        self.asks_counters = bool(asked & COUNTERS)
+        self.asked = form["asked"]
+        self.numbers = {name: Numbers() for name in ("award", "worth", "bonus")}
+        self.asked_by_table = tuple([name for name in self.asked["table"] if name not in COUNTERS])
+        elsewhere = [names for step, names in self.asked.items() if step != "table"]
+        self.asks_counters = any(not COUNTERS.isdisjoint(names) for names in elsewhere)
 
     def taken_apart(self, key: tuple[Any, ...]) -> tuple[Situated, Paying]:
         """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
@@ -106,8 +98,8 @@ class Situations:
     def _made(self, situation: Said) -> Situated:
         made = Situated()
         made.facts = facts = self.facts(situation)
-        for name, names in self.asked.items():
-            setattr(made, f"{name}_key", self.numbers[name][tuple([facts[fact] for fact in names])])
+        for name, numbers in self.numbers.items():
+            setattr(made, f"{name}_key", numbers[tuple([facts[fact] for fact in self.asked[name]])])
         made.program = self._program(facts)
         made.discard, made.dealer = int(not situation.self_draw), int(situation.seat == DEALER)
         if self.form["given"]:
@@ -152,30 +144,3 @@ class Situations:
             for name, _, _, _, kinds, _ in circumstances
             for kind in kinds
         )
-
-
-def _facts(trees: list[Tree | None]) -> tuple[str, ...]:
-    return tuple(sorted({leaf[1] for tree in trees if tree for leaf in leaves(tree) if leaf[0] == "S"}))
-
-
-def _legality_trees(form: Form) -> list[Tree | None]:
-    return [
-        tree for section in ("circumstances", "indicators") for item in form[section] for tree in item[-1]
-    ]
-
-
-def _award_trees(form: Form) -> list[Tree | None]:
-    live = [pattern for pattern in form["patterns"] if pattern["when"] != ("k", False)]
-    keys = ("when", "count", "closed", "open", "alone")
-    return [*(pattern[key] for pattern in live for key in keys), *form["to_win"]]
-
-
-def _worth_trees(form: Form) -> list[Tree | None]:
-    payment = form["payment"]
-    sheets = [payment["discard"], payment["self_draw"]]
-    sheets += [sheet for extra in payment["extras"] for sheet in extra[2:]]
-    shares = [tree for sheet in sheets for table in sheet for _, tree in table]
-    named = [tree for _, when, tree in form["amounts"] for tree in (when, tree)]
-    limits = [tree for _, when, base in form["limits"] for tree in (when, base)]
-    extras = [extra[1] for extra in payment["extras"]]
-    return [*shares, *named, *limits, *extras, form["base"], ("S", "self_draw"), ("S", "dealer")]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from scorer.render.document import KEEP, Block, Document, Line, Part, Table, Tiles, text_of
 
-SPECIAL = re.compile(r"([\\`*_<>\[\]#|~])")
+SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_<>[]#|~"})
 
 
 def markdown_text(document: Document) -> str:
@@ -47,7 +46,7 @@ def _marked(part: Part) -> str:
 
 
 def _escaped(text: str) -> str:
-    return SPECIAL.sub(r"\\\1", text)
+    return text.translate(SPECIAL)
 
 
 def plain_text(document: Document) -> str:
