@@ -66,13 +66,17 @@ class Table:
         """The number of each row's key."""
         places = self._hash(columns)
         found: Ints = self.slots[places].astype(np.int64)
-        wrong = self.keys[0].data[found] != columns[0]
-        for column, keys in zip(columns[1:], self.keys[1:], strict=True):
-            wrong |= keys.data[found] != column
-        rest = np.flatnonzero(wrong)
+        rest = np.flatnonzero(self._others(found, columns))
         if len(rest):
-            found[rest] = self._slowly([column[rest] for column in columns], places[rest])
+            found[rest] = self._slowly([column[rest] for column in columns], places[rest], found[rest])
         return found
+
+    def _others(self, found: Ints, columns: Sequence[Ints]) -> Any:
+        """Which of the keys found are not those that were asked for."""
+        others = self.keys[0].data[found] != columns[0]
+        for column, keys in zip(columns[1:], self.keys[1:], strict=True):
+            others |= keys.data[found] != column
+        return others
 
     def get(self, place: int, ids: Ints) -> Ints:
         """One value of each key."""
@@ -87,21 +91,14 @@ class Table:
         places: Ints = mixed.view(np.int64)
         return places
 
-    def _slowly(self, columns: Sequence[Ints], places: Ints) -> Ints:
-        """Walks on from the first slot; what is not there is filled in."""
-        found = np.full(len(places), -1, dtype=np.int64)
-        left = np.arange(len(places))
-        missing: list[Ints] = []
+    def _slowly(self, columns: Sequence[Ints], places: Ints, found: Ints) -> Ints:
+        """Walks on from slots that hold other keys; what is not there is filled in."""
+        left = np.flatnonzero(found >= 0)
         while len(left):
-            slots = self.slots[places[left]]
-            right = slots >= 0
-            for column, keys in zip(columns, self.keys, strict=True):
-                right &= keys.data[slots] == column[left]
-            found[left[right]] = slots[right]
-            missing.append(left[slots < 0])
-            left = left[~right & (slots >= 0)]
-            places[left] = (places[left] + 1) & (len(self.slots) - 1)
-        absent = np.concatenate(missing) if missing else left
+            places[left] = places[left] + 1 & len(self.slots) - 1
+            found[left] = slots = self.slots[places[left]].astype(np.int64)
+            left = left[(slots >= 0) & self._others(slots, [column[left] for column in columns])]
+        absent = np.flatnonzero(found < 0)
         if len(absent):
             found[absent] = self._filled([column[absent] for column in columns])
         return found
