@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from scorer.render.document import Document, Paragraph, line
-from scorer.ruleset.art import pictures
+from scorer.ruleset.art import glyphs
 
 AS_TEXT = "\ufe0e"
 """Asks for the tile as text: one of them would else be a wide emoji."""
@@ -32,10 +32,8 @@ def glyph(face: Face) -> str:
     ''
     """
     name, red = face
-    picture = pictures().get(name)
-    if picture is None or not picture.glyph:
-        return ""
-    return picture.glyph + (AS_TEXT if picture.glyph == EMOJI else "") + (RED if red else "")
+    shown = glyphs().get(name, "")
+    return shown and shown + (AS_TEXT if shown == EMOJI else "") + (RED if red else "")
 
 
 def glyph_line(groups: Faces) -> str:

@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 SPACE = "{http://www.w3.org/2000/svg}"
 SYMBOL = re.compile(r'<symbol id="([a-z0-9_]+)"')
+GLYPH = re.compile(r'<symbol id="([a-z0-9_]+)"[^>]* data-glyph="([^"]+)"')
 INK = re.compile(r"\.ink-([a-z]+) *\{([^}]*)\}")
 PART, RED = "_part", "_red"
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One symbol. `index` is what it wants in the corner of its tile, `glyph` the same tile in Unicode;
-    a `labelled` picture has the name of its tile printed below. `uses` are the symbols it is made of.
+    """One symbol. `index` is what it wants in the corner of its tile; a `labelled` picture has the name of
+    its tile printed below. `uses` are the symbols it is made of.
     """
 
     id: str
     markup: str
     uses: tuple[str, ...] = ()
     index: str = ""
-    glyph: str = ""
     labelled: bool = False
 
 
@@ -62,6 +62,16 @@ def inks() -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
+def glyphs() -> dict[str, str]:
+    """By the name of a picture the same tile in Unicode, where there is one. Nothing is drawn for it.
+
+    >>> glyphs()["circles_1"], "ship" in glyphs()
+    ('🀙', False)
+    """
+    return {name: glyph for text in _texts() for name, glyph in GLYPH.findall(text)}
+
+
+@lru_cache(maxsize=1)
 def pictures() -> dict[str, Picture]:
     """Every symbol by name, parts included."""
     from xml.etree import ElementTree as Tree  # only drawing pays for this import
@@ -77,11 +87,13 @@ def _picture(symbol: Tree.Element) -> Picture:
     for element in symbol.iter():
         element.tag = element.tag.removeprefix(SPACE)
     uses = tuple(use.get("href", "")[1:] for use in symbol.iter("use"))
-    asked = {name: symbol.attrib.pop(f"data-{name}", "") for name in ("index", "glyph", "label")}
+    asked = {
+        name: symbol.attrib.pop(f"data-{name}", "") for name in ("index", "glyph", "label")
+    }
     symbol.tail = ""
     markup = re.sub(r">\s+<", "><", Tree.tostring(symbol, encoding="unicode")).strip()
     name = symbol.get("id", "")
-    return Picture(name, markup, uses, asked["index"], asked["glyph"], asked["label"] == "name")
+    return Picture(name, markup, uses, asked["index"], asked["label"] == "name")
 
 
 def with_parts(names: Iterable[str]) -> tuple[Picture, ...]:
