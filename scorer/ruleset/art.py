@@ -87,9 +87,7 @@ def _picture(symbol: Tree.Element) -> Picture:
     for element in symbol.iter():
         element.tag = element.tag.removeprefix(SPACE)
     uses = tuple(use.get("href", "")[1:] for use in symbol.iter("use"))
-    asked = {
-        name: symbol.attrib.pop(f"data-{name}", "") for name in ("index", "glyph", "label")
-    }
+    asked = {name: symbol.attrib.pop(f"data-{name}", "") for name in ("index", "glyph", "label")}
     symbol.tail = ""
     markup = re.sub(r">\s+<", "><", Tree.tostring(symbol, encoding="unicode")).strip()
     name = symbol.get("id", "")
