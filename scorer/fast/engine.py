@@ -88,9 +88,15 @@ class Engine:
 
         Raises Beyond for whatever is not plainly legal: the reference engine finds the faults.
         """
-        hand = self.reader.read(said)
+        return self.score_written(said)[0]
+
+    def score_written(self, said: Spoken) -> tuple[Score | None, str]:
+        """The score of a hand in notation; and its tiles without melds and the winning one as they were
+        written, or nothing where that is not just how they should be.
+        """
+        hand, loose = self.reader.read(said)
         try:
-            return self.score_packed(*hand)
+            return self.score_packed(*hand), loose
         except TooMany as error:
             raise Beyond(str(error)) from error
 

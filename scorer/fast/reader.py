@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorer.fast.board import Board, Called, Melds
-    from scorer.fast.situations import Situated, Situations
+    from scorer.fast.situations import Situations
     from scorer.fast.speech import Spoken as Spoken
-    from scorer.fast.worth import Paying
     from scorer.request import Request
 
     Form = dict[str, Any]
 
 LONGEST = 200
+OTHER = 1 << 12
+"""Above the number of tiles, where they are written otherwise than they should be."""
 
 
 class Reader:
@@ -36,8 +37,10 @@ class Reader:
             tile["text"]: (kind, False) for kind, tile in enumerate(form["tiles"]) if tile["copies"]
         }
         self.tile_of |= {f"0{form['tiles'][kind]['text'][-1]}": (kind, True) for kind in board.red_at}
-        self.letters = sorted({text[-1] for text in self.tile_of})
+        order = self.writing.order()
+        self.letters = [*order, *sorted({text[-1] for text in self.tile_of} - {*order})]
         self.count_at = board.end
+        self.in_order = bool(order)
         self.alike = min((1 << form["width"] - 1) - 2, 6)
         """how many digits of a piece must repeat before a count can leave its place"""
         self.tiles_mask = (1 << self.count_at) - 1
@@ -55,8 +58,9 @@ class Reader:
         self.speech = Speech(form, board, situations, self._loose_tiles)
         self.said, self.shown = self.speech.said, self.speech.shown
 
-    def read(self, said: Spoken) -> tuple[int, Melds, int, bool, Situated, Paying, Any]:
-        """The packed hand and its situation.
+    def read(self, said: Spoken) -> tuple[Any, str]:
+        """The packed hand and its situation; and its tiles without melds and the winning one as they were
+        written, or nothing where that is not just how they should be.
 
         Raises Beyond for anything that is not plainly legal.
         """
@@ -76,7 +80,10 @@ class Reader:
             whole = melds.whole
         unit, winning, red = self.winning[last]
         tiles = self._concealed(loose) + unit
-        if (tiles >> self.count_at) + self.board.set_size * melds.count not in self.sizes:
+        counted = tiles >> self.count_at
+        if counted >= OTHER or not plus:
+            counted, loose = counted & OTHER - 1, ""
+        if counted + self.board.set_size * melds.count not in self.sizes:
             raise Beyond("the number of tiles")
         tiles &= self.tiles_mask
         held = tiles + whole
@@ -86,25 +93,33 @@ class Reader:
             raise Beyond("a closed hand is needed")
         if checked.checks and not self.speech.allowed(checked, held, melds, winning):
             raise Beyond("a circumstance that the hand does not allow")
-        return tiles, melds, winning, red, checked.made, checked.table, pointed
+        return (tiles, melds, winning, red, checked.made, checked.table, pointed), loose
 
     # ---- the hand
 
     def _suit(self, letter: str) -> Memo[str, int]:
         """What the digits before a letter stand for. Flowers, which lie outside of the rows, are left out."""
+        tiles = {text[:-1]: tile for text, tile in self.tile_of.items() if text[-1] == letter}
         faces = {
-            text[:-1]: self.board.units[tile] + (1 << self.count_at)
-            for text, tile in self.tile_of.items()
-            if text[-1] == letter and self.form["tiles"][tile[0]]["role"] != "flower"
+            digit: self.board.units[tile] + (1 << self.count_at)
+            for digit, tile in tiles.items()
+            if self.form["tiles"][tile[0]]["role"] != "flower"
         }
-        return Memo(lambda digits: self._piece(faces, letter, digits))
+        order = {digit: (self.board.shift.get(kind, -1), not red) for digit, (kind, red) in tiles.items()}
+        return Memo(lambda digits: self._piece(faces, letter, digits) + self._otherwise(digits, order))
+
+    def _otherwise(self, digits: str, order: dict[str, tuple[int, bool]]) -> int:
+        """What tells that these digits are not written as they should be."""
+        places = [order[digit] for digit in digits]
+        as_should_be = self.in_order and places == sorted(places) and places[0] >= (0, False)
+        return 0 if as_should_be else OTHER << self.count_at
 
     def _concealed(self, loose: str) -> int:
         """The tiles outside of brackets, and above them how many."""
         try:
             return self._added(loose)
         except Beyond:
-            return self._added(self._gathered(loose))
+            return int(self._added(self._gathered(loose)) | OTHER << self.count_at)
 
     def _added(self, loose: str) -> int:
         """The tiles of a text that has one piece for each letter, in the order of the letters."""

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
     Counted = tuple[str, int]
     """a group in notation, and a bit for each item of the sheet that counts it"""
-    Spelled = tuple[str, str, str, tuple[Counted, ...]]
-    """tiles as the hand has them, sets quoted, pairs and singles quoted, groups that items count"""
+    Spelled = tuple[str, str, tuple[Counted, ...], bool]
+    """sets quoted, pairs and singles quoted, the groups that items count, and whether items may count
+    others where the winning tile completed one
+    """
 
-NOTHING: Spelled = ("", "", "", ())
-MOST_GROUPS = 32
-"""More than a row ever has."""
+NOTHING: Spelled = ("", "", (), False)
+PLACES = 5
+"""Bits of a place in a row: it has less than 31 groups."""
 CLAIMED = 2
 """A piece that the winning tile completed by discard; 1: by self-draw."""
 
@@ -33,85 +35,97 @@ class Spelling:
     """Spells readings out; rows that lie alike are spelled once.
 
     How a row lies is one number: its part of the hand, the mark of the winning tile, its red tiles, a bit
-    where that is red too, and above them, where there is a choice, the reading chosen.
+    where that is red too and, where there is a choice, the group that won and the reading chosen. Rows
+    without red tiles look alike wherever the winning tile is; only what counts sets asks for more.
     """
 
     def __init__(self, board: Board, laying: Laying, writing: Writing) -> None:
         self.board, self.laying, self.writing = board, laying, writing
-        self.red_bit, self.choice_at = 1 << board.end, board.end + 1
-        spellers = [_RowSpelling(self, row) for row in board.rows]
-        self.rows = [(one.tiles_mask, one.mask, Memo(one.spelled, MOST_ROWS)) for one in spellers]
-        self.melds: Memo[tuple[Any, bool, int], Spelled] = Memo(self._meld, 4096)
+        self.red_bit, self.place_at = 1 << board.end, board.end + 1
+        self.choice_at = self.place_at + PLACES
+        self.rows = [_RowSpelling(self, row) for row in board.rows]
+        self.looked_up = [row.looked_up() for row in self.rows]
+        self.melds: Memo[tuple[Any, bool, int], tuple[str, Spelled]] = Memo(self._meld, 4096)
 
     def spelled(
-        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int
+        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int, loose: str = ""
     ) -> tuple[str, str, tuple[Counted, ...]]:
         """The hand in notation, the groups of a reading quoted, and those that items of the sheet count.
 
-        `place` is that of the reading among all; below 0 it is the only one, of the first shape.
+        `place` is that of the reading among all; below 0 it is the only one, of the first shape. `loose`
+        are the tiles without melds and the winning one, if they are known to be written as they should.
         """
+        loose = loose or self.writing.concealed(tiles - self.board.units[winning, red])
         key = tiles + self.board.won.get((winning, made.discard), 0) + made.marks
         if red:
             key |= self.red_bit
         if place < 0:
-            parts = [memo[key & mask] for own, mask, memo in self.rows if key & own]
+            sets, smaller, counted, _ = self._rows(key)
         else:
             found = self.laying.readings.reading(tiles, melds, winning, made, place)
             if found.jokers or found.shape.form["way"] == "one_of_each":
-                parts = [self._whole(found, tiles - self.board.units[winning, red], red, made)]
+                groups = self.laying.groups_of(found, red, made)
+                sets, smaller, counted, _ = _joined(
+                    [self.group(group.tiles, items) for group, items in groups]
+                )
             else:
-                parts = self._chosen(found, key)
-        loose, sets, smaller, counted = _joined(parts)
+                sets, smaller, counted, _ = self._chosen(found, key)
         won = self.writing.code[winning, red]
         if not melds.count:
             return f"{loose}+{won}", sets + smaller, counted
-        called, melded, _, more = melds.lying or self._called(melds, made.context)
+        called, (melded, _, more, _) = melds.lying or self._called(melds, made.context)
         return f"{loose}{called}+{won}", sets + smaller + melded, counted + more
 
-    def _chosen(self, found: Found, key: int) -> list[Spelled]:
-        """The rows of a reading that is one of several."""
-        shapes, shape = len(self.board.shapes), found.shape.place + 1
-        parts = []
-        for number, (own, mask, memo) in enumerate(self.rows):
+    def _rows(self, key: int) -> Spelled:
+        """The rows one after another, each with one way to be read."""
+        sets, smaller, counted, asks = NOTHING
+        for own, reds, marks, plain, mask, memo, exact in self.looked_up:
             if key & own:
-                at = found.place + 1 if number == found.row else 0
-                choice = shape + shapes * (at + MOST_GROUPS * found.fillings[number])
-                parts.append(memo[key & mask | choice << self.choice_at])
-        return parts
+                row = NOTHING if key & reds else memo[key & plain]
+                if key & reds or (row[3] and key & marks):
+                    row = exact[key & mask]
+                sets += row[0]
+                smaller += row[1]
+                counted += row[2]
+        return sets, smaller, counted, asks
 
-    def choice(self, lies: int) -> tuple[int, int, int]:
-        """The reading chosen for a row: the shape, the filling, the place of the group that won."""
-        rest, shape = divmod((lies >> self.choice_at) - 1, len(self.board.shapes))
-        filled, at = divmod(rest, MOST_GROUPS)
-        return shape, filled, at - 1
+    def _chosen(self, found: Found, key: int) -> Spelled:
+        """The rows of a reading that is one of several."""
+        shapes, shape, parts = len(self.board.shapes), found.shape.place + 1, []
+        for number, (own, reds, marks, plain, mask, memo, exact) in enumerate(self.looked_up):
+            if key & own:
+                choice = shape + shapes * found.fillings[number] << self.choice_at
+                row = NOTHING if key & reds else memo[key & plain | choice]
+                if key & reds or (row[3] and key & marks):
+                    at = found.place + 1 if number == found.row else 0
+                    row = exact[key & mask | choice | at << self.place_at]
+                parts.append(row)
+        return _joined(parts)
 
     def group(self, tiles: Tiles, items: int) -> Spelled:
         """A group that so many items of the sheet count."""
         text = self.writing.sets[tiles]
         counted = ((text, items),) if items else ()
-        return (text, f'"{text}", ', "", counted) if len(tiles) > 2 else (text, "", f'"{text}", ', counted)
+        quoted = f'"{text}", '
+        return (quoted, "", counted, False) if len(tiles) > 2 else ("", quoted, counted, False)
 
-    def _whole(self, found: Found, loose: int, red: bool, made: Situated) -> Spelled:
-        """A reading as it is laid out, group by group."""
-        groups = [self.group(group.tiles, items) for group, items in self.laying.groups_of(found, red, made)]
-        _, sets, smaller, counted = _joined(groups)
-        return self.writing.concealed(loose), sets, smaller, counted
-
-    def _called(self, melds: Melds, context: int) -> Spelled:
+    def _called(self, melds: Melds, context: int) -> tuple[str, Spelled]:
         """The melds: spelled once for each hand's, and kept with them."""
-        parts, first = [], True
+        texts, parts, first = "", [], True
         for meld in melds.melds:
-            parts.append(self.melds[meld, first and not meld[2], context])
+            text, part = self.melds[meld, first and not meld[2], context]
+            texts += text
+            parts.append(part)
             first = first and meld[2]
-        melds.lying = spelled = _joined(parts)
+        melds.lying = spelled = (texts, _joined(parts))
         return spelled
 
-    def _meld(self, key: tuple[Any, bool, int]) -> Spelled:
+    def _meld(self, key: tuple[Any, bool, int]) -> tuple[str, Spelled]:
         """A meld; its second part says whether it was called before all others."""
         (kind, tiles, concealed), first, context = key
-        flags = self.board.meld_flags(concealed, first)
-        text, sets, smaller, counted = self.group(tiles, self.laying.items_of(kind, tiles, flags, context))
-        return f"[{text}]" if concealed else f"({text})", sets, smaller, counted
+        flags, text = self.board.meld_flags(concealed, first), self.writing.sets[tiles]
+        spelled = self.group(tiles, self.laying.items_of(kind, tiles, flags, context))
+        return f"[{text}]" if concealed else f"({text})", spelled
 
 
 class _RowSpelling:
@@ -119,46 +133,71 @@ class _RowSpelling:
 
     def __init__(self, spelling: Spelling, row: Row) -> None:
         self.spelling, self.board, self.row = spelling, spelling.board, row
-        self.red_bit, self.choice_at = spelling.red_bit, spelling.choice_at
         self.reds = sum(15 << at for at in self.board.row_reds[row.number])
-        self.tiles_mask = row.counts_mask << row.start
-        self.mask = row.mask << row.start | self.reds | (self.red_bit if self.reds else 0)
-        """all that tells how the row lies"""
         self.fillers = [shape.filler.pieces[row.number] for shape in self.board.shapes]
         self.pieces: Memo[int, Memo[Piece, Spelled]] = Memo(self._pieces)
         """by context and by what the winning tile is to the piece: nothing, drawn or claimed"""
         self.red_places = frozenset(row.place[kind] for kind in row.kinds if kind in self.board.red_at)
 
-    def spelled(self, lies: int) -> Spelled:
-        """How the row is spelled where it lies so."""
-        row, packed = self.row, lies >> self.row.start & self.row.mask
-        if lies >> self.choice_at:
-            shape, filled, at = self.spelling.choice(lies)
-        else:
-            shape, (_, filled, at) = 0, self.board.main.every[row.number][packed][0]
-        filling = self.fillers[shape][packed & row.counts_mask][filled]
-        context, variant = packed >> row.context_at << 2, packed >> row.variant_at & row.variant_mask
-        plain = self.pieces[context]
-        parts = [plain[piece] for piece in filling]
-        loose, winning, red = lies, -1, False
+    def looked_up(self) -> tuple[int, int, int, int, int, Memo[int, Spelled], Memo[int, Spelled]]:
+        """Where the row's tiles stand, its red ones, the mark of the winning tile; what a row without red
+        tiles is known by and what any is known by, and the memos of both.
+        """
+        row = self.row
+        tiles, marks = row.counts_mask << row.start, row.variant_mask << row.variant_at + row.start
+        mask = row.mask << row.start | self.reds | (self.spelling.red_bit if self.reds else 0)
+        plain = (row.mask << row.start) - marks
+        return tiles, self.reds, marks, plain, mask, Memo(self.plain, MOST_ROWS), Memo(self.exact, MOST_ROWS)
+
+    def plain(self, lies: int) -> Spelled:
+        """A row as it is without red tiles and without the winning one."""
+        pieces = self.pieces[self._context(lies)]
+        return _joined([pieces[piece] for piece in self._filling(lies)])
+
+    def exact(self, lies: int) -> Spelled:
+        """A row with all that is to be said of it."""
+        row, filling, context = self.row, self._filling(lies), self._context(lies)
+        pieces, variant = self.pieces[context], lies >> row.start + row.variant_at & row.variant_mask
+        parts = [pieces[piece] for piece in filling]
+        at, winning, red = -1, -1, False
         if variant:
+            at = self._place(lies)
             parts[at] = self.pieces[context + CLAIMED - variant % 2][filling[at]]
             winning = row.kinds[variant - 1 >> 1]
-            red = winning in self.board.red_at and lies & self.red_bit > 0
-            loose -= self.board.units[winning, red]
+            red = winning in self.board.red_at and lies & self.spelling.red_bit > 0
         if lies & self.reds:
-            self._redden(parts, filling, lies, (at if variant else -1, winning, red))
-        _, sets, smaller, counted = _joined(parts)
-        return self.spelling.writing.row(row, loose), sets, smaller, counted
+            self._redden(parts, filling, lies, (at, winning, red))
+        return _joined(parts)
+
+    def _filling(self, lies: int) -> Filling:
+        """The row's groups: in the reading chosen, else the only way to take it apart."""
+        filled, shape = 0, 0
+        if choice := lies >> self.spelling.choice_at:
+            filled, shape = divmod(choice - 1, len(self.fillers))
+        return self.fillers[shape][lies >> self.row.start & self.row.counts_mask][filled]
+
+    def _place(self, lies: int) -> int:
+        """The place of the group that the winning tile completed."""
+        place = lies >> self.spelling.place_at & (1 << PLACES) - 1
+        if place:
+            return int(place) - 1
+        return int(self.board.main.every[self.row.number][lies >> self.row.start & self.row.mask][0][2])
+
+    def _context(self, lies: int) -> int:
+        context: int = (lies >> self.row.start & self.row.mask) >> self.row.context_at
+        return context << 2
 
     def _pieces(self, state: int) -> Memo[Piece, Spelled]:
         context, won = state >> 2, state & 3
-        return Memo(lambda piece: self._piece(piece, said_of(piece, won > 0, won == CLAIMED), context), 1024)
+        return Memo(lambda piece: self._piece(piece, won, context), 1024)
 
-    def _piece(self, piece: Piece, flags: int, context: int) -> Spelled:
+    def _piece(self, piece: Piece, won: int, context: int) -> Spelled:
         """A piece without red tiles."""
         tiles = tuple([(self.row.kinds[place], False) for place in piece[1]])
-        return self.spelling.group(tiles, self.spelling.laying.items_of(piece[0], tiles, flags, context))
+        states = [said_of(piece, state > 0, state == CLAIMED) for state in (0, 1, CLAIMED)]
+        items = [self.spelling.laying.items_of(piece[0], tiles, flags, context) for flags in states]
+        sets, smaller, counted, _ = self.spelling.group(tiles, items[won])
+        return sets, smaller, counted, any(items)
 
     def _redden(self, parts: list[Spelled], filling: Filling, lies: int, won: tuple[int, int, bool]) -> None:
         """Spells groups anew that have red tiles; the one that won is the first to take them."""
@@ -172,15 +211,15 @@ class _RowSpelling:
             if not self.red_places.isdisjoint(places):
                 fresh = (winning, red) if place == at else None
                 tiles = drawn(tuple([kinds[one] for one in places]), pools, fresh)
-                counted = parts[place][3]
+                counted = parts[place][2]
                 parts[place] = self.spelling.group(tiles, counted[0][1] if counted else 0)
 
 
 def _joined(parts: Iterable[Spelled]) -> Spelled:
-    loose, sets, smaller, counted = NOTHING
+    sets, smaller, counted, asks = NOTHING
     for part in parts:
-        loose += part[0]
-        sets += part[1]
-        smaller += part[2]
-        counted += part[3]
-    return loose, sets, smaller, counted
+        sets += part[0]
+        smaller += part[1]
+        counted += part[2]
+        asks = asks or part[3]
+    return sets, smaller, counted, asks

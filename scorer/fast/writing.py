@@ -47,6 +47,11 @@ class Writing:
         found = [(letter, list(kinds)) for letter, kinds in groupby(row.kinds, self._letter)]
         return [(letter, kinds[at : at + FEW]) for letter, kinds in found for at in range(0, len(kinds), FEW)]
 
+    def order(self) -> tuple[str, ...]:
+        """The letters of rows in the order in which they are written; none where one is written twice."""
+        every = [letter for row in self.board.rows for letter, _ in groupby(row.kinds, self._letter)]
+        return tuple(every) if len(set(every)) == len(every) else ()
+
     def _letter(self, kind: int) -> str:
         return str(self.code[kind, False][-1])
 

@@ -67,10 +67,12 @@ class QuickResults:
         """The result as JSON."""
         return "{" + self.line(score)
 
-    def line(self, score: Score) -> str:
-        """The result as JSON without the first brace: other keys may come before it."""
+    def line(self, score: Score, loose: str = "") -> str:
+        """The result as JSON without the first brace: other keys may come before it. `loose` is the part of
+        the hand's notation that is known already.
+        """
         awards, bonuses, sheet, worth, paid, complete, (engine, *source) = score
-        hand, reading, counted = engine.spelled(*source)
+        hand, reading, counted = engine.spelled(*source, loose)
         said = (self.top_awards if worth[1] else self.awards).of(awards)
         text = (
             f'{self.begin}{hand}", "patterns": {said}, "bonuses": {self.bonuses.of(bonuses)}'

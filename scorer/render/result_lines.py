@@ -62,10 +62,10 @@ class LineScorer:
             if writer is None:
                 return None
             engine, results, known, indicators = writer
-            score = engine.score_text(plain_request(data, known, indicators))
+            score, loose = engine.score_written(plain_request(data, known, indicators))
         except (NotPlain, Beyond, TooLarge):
             return None
-        return line_text(data.get("id"), results.line(score)) + "\n" if score else None
+        return line_text(data.get("id"), results.line(score, loose)) + "\n" if score else None
 
     def _writer(self, name: str) -> Writer | None:
         """What scores and writes the lines of a ruleset that has ever been compiled."""
