@@ -80,6 +80,18 @@ class Rulesets:
             self._keep(key, engine, 0)
         return engine
 
+    def recall(self) -> None:
+        """Has the engines at hand know what earlier runs have worked out: for runs of many lines."""
+        for engine, _ in self._engines.values():
+            if engine:
+                engine.recall()
+
+    def remember(self) -> None:
+        """Keeps what the engines at hand have worked out, where it is much."""
+        for engine, _ in self._engines.values():
+            if engine:
+                engine.remember()
+
     def _keep(self, key: str, engine: Engine | None, asked: int) -> None:
         self._engines[key] = (engine, asked)
         if len(self._engines) > MOST_ENGINES:

@@ -36,7 +36,8 @@ def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine
     from scorer.fast.engine import Engine
 
     chosen = _chosen(options)
-    return stored_engine(name, options) or Engine(_compiled(name, _path(name), chosen))
+    path = _path(name)
+    return stored_engine(name, options) or Engine(_compiled(name, path, chosen), (path, chosen))
 
 
 def stored_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine | None:
@@ -44,9 +45,9 @@ def stored_engine(name: str, options: Mapping[str, Value] | None = None) -> Engi
     from scorer.fast.cache import recall
     from scorer.fast.engine import Engine
 
-    path = _path(name)
-    form = recall(path, _chosen(options)) if path else None
-    return None if form is None else Engine(form)
+    origin = (_path(name), _chosen(options))
+    form = recall(*origin) if origin[0] else None
+    return None if form is None else Engine(form, origin)
 
 
 def _chosen(options: Mapping[str, Value] | None) -> tuple[tuple[str, Value], ...]:

@@ -29,10 +29,13 @@ if TYPE_CHECKING:
     from scorer.fast.laying import Laid, Laying
     from scorer.fast.reader import Spoken
     from scorer.fast.results import Score
+    from scorer.fast.spelling import Spelling
     from scorer.fast.worth import Paying
     from scorer.hand import Alike, Hand, Situation
 
     Form = dict[str, Any]
+    Origin = tuple[str, tuple[tuple[str, Any], ...]]
+    """the file and the options that it was compiled from"""
 
 
 class Engine:
@@ -47,8 +50,9 @@ class Engine:
     (1500, ('menzen_tsumo', 'pinfu'))
     """
 
-    def __init__(self, form: Form) -> None:
-        self.form = form
+    def __init__(self, form: Form, origin: Origin | None = None) -> None:
+        self.form, self.origin = form, origin
+        self.recalled = self.remembered = False
         self.board = Board(form)
         self.conditions = Conditions(form)
         self.values = Values(form, self.board)
@@ -117,6 +121,21 @@ class Engine:
         memos += [values.ways, values.bonuses, values.worths, values.prices]
         return sum(memo.misses for memo in memos)
 
+    def recall(self) -> None:
+        """Fills the memos, once, with what earlier runs of this user have worked out: for many hands."""
+        if not self.recalled:
+            from scorer.fast.known import recall_known
+
+            self.recalled = True
+            recall_known(self)
+
+    def remember(self) -> None:
+        """Keeps, once, what has been worked out since then, where it is much."""
+        if self.recalled and not self.remembered:
+            from scorer.fast.known import remember_known
+
+            self.remembered = remember_known(self)
+
     # ---- the reading behind a score, for whoever asks for it
 
     @cached_property
@@ -127,11 +146,16 @@ class Engine:
         return Laying(self.board, self.readings)
 
     @cached_property
-    def spelled(self) -> Callable[..., tuple[str, str, tuple[tuple[str, int], ...]]]:
-        """Gives a hand in notation, its groups quoted, and those that items of the sheet count."""
+    def spelling(self) -> Spelling:
+        """What spells readings out."""
         from scorer.fast.spelling import Spelling
 
-        return Spelling(self.board, self.laying, self.reader.writing).spelled
+        return Spelling(self.board, self.laying, self.reader.writing)
+
+    @cached_property
+    def spelled(self) -> Callable[..., tuple[str, str, tuple[tuple[str, int], ...]]]:
+        """Gives a hand in notation, its groups quoted, and those that items of the sheet count."""
+        return self.spelling.spelled
 
     def laid_of(self, *source: Any) -> list[Laid]:
         """The groups of a score's reading, each with the sheet's items that count it."""

@@ -79,6 +79,7 @@ class Filler:
             if key not in families:
                 families[key] = Memo(_fillings(row, shape, dict(starting)))
             self.pieces.append(families[key])
+        self.families = tuple(families.values())
 
     def reader(self, row: Row) -> Callable[[int], tuple[Entry, ...]]:
         """The function that reads such a row: the sum of every filling, once for each group that the

@@ -6,6 +6,7 @@ Lines that are plainly good never need the reference engine, so nothing imports 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scorer.batch.quick_lines import NotPlain, known_keys, plain_object, plain_request
@@ -28,6 +29,12 @@ Writer = tuple[Engine, QuickResults, frozenset[str], tuple[str, ...]]
 """What scores and writes plain lines of one ruleset, with the keys and indicators that they may have."""
 
 
+FEW, MANY = 100, 5_000
+"""Lines that are scored sooner than what earlier runs knew is read; lines after which, twice, it is looked
+whether there is much to add to that, while there is still room in memory for writing it.
+"""
+
+
 class LineScorer:
     """Scores items and writes their results; `near` adds what a hand that does not win just misses.
 
@@ -43,7 +50,16 @@ class LineScorer:
 
     def results(self, items: Iterable[Item]) -> Iterator[Result]:
         """The results in order, each worked out when it is asked for."""
-        return map(self.result, items)
+        left = iter(items)
+        yield from map(self.result, islice(left, FEW))
+        for item in left:
+            self.rulesets.recall()
+            yield self.result(item)
+            break
+        for _ in range(2):
+            yield from map(self.result, islice(left, MANY))
+            self.rulesets.remember()
+        yield from map(self.result, left)
 
     def result(self, item: Item) -> Result:
         """The result of one item."""

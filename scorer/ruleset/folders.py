@@ -10,6 +10,10 @@ import os
 import sys
 from zlib import crc32
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 LARGEST = 8_000_000
 """bytes of one file, kept or kept from"""
 MOST_KEPT = 100
@@ -48,21 +52,37 @@ def read_kept(name: str) -> bytes | None:
     return text[4:]
 
 
-def keep(name: str, data: bytes) -> None:
-    """Keeps data under a name. A folder that cannot be written is no fault."""
+def keep(name: str, data: Iterable[bytes]) -> None:
+    """Keeps data under a name, written piece by piece. A folder that cannot be written is no fault."""
     folder = cache_folder()
-    if folder is None or len(data) > LARGEST - 4:
+    if folder is None:
         return
     place = os.path.join(folder, name)
     fresh = f"{place}.{os.getpid()}"
     try:
         os.makedirs(folder, exist_ok=True)
-        with open(fresh, "wb") as file:
-            file.write(crc32(data).to_bytes(4, "big") + data)
+        size = _write(fresh, data)
+        if size > LARGEST:
+            os.unlink(fresh)
+            return
         os.replace(fresh, place)
         _clear(folder)
     except (OSError, ValueError):  # a name may hold what no file system takes
         return
+
+
+def _write(path: str, data: Iterable[bytes]) -> int:
+    """Writes the checksum and the data; gives how many bytes they are."""
+    with open(path, "wb") as file:
+        file.write(bytes(4))
+        sum_of_all = 0
+        for piece in data:
+            sum_of_all = crc32(piece, sum_of_all)
+            file.write(piece)
+        size = file.tell()
+        file.seek(0)
+        file.write(sum_of_all.to_bytes(4, "big"))
+    return size
 
 
 def content_of(name: str) -> bytes | None:

@@ -50,7 +50,7 @@ def remember(path: Path | str, ruleset: Ruleset, files: tuple[Path, ...]) -> Non
     if cache_folder() is None or any(text is None for _, text in content):
         return
     tables = tuple(ruleset.set_tables.tuples.items())
-    keep(_name(path), marshal.dumps((_stamp(), content, Codec().plain(ruleset), tables)))
+    keep(_name(path), [marshal.dumps((_stamp(), content, Codec().plain(ruleset), tables))])
 
 
 def _read(path: Path | str) -> tuple[Content, Any, Any] | None:
