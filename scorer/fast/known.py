@@ -43,6 +43,8 @@ def known_memos(engine: Any) -> list[Memo[Any, Any]]:
     memos: list[Memo[Any, Any]] = [conditions.holding, *[row.words for row in board.rows]]
     for shape in board.shapes:
         memos += [*shape.filler.families, *shape.single, *shape.every]
-    for *_, memo in (*conditions.clusters, *conditions.parts, *engine.reader.suits, *engine.spelling.rows):
+    for *_, plain, exact in engine.spelling.looked_up:
+        memos += [plain, exact]
+    for *_, memo in (*conditions.clusters, *conditions.parts, *engine.reader.suits):
         memos.append(memo)
     return memos

@@ -66,7 +66,7 @@ def test_only_what_was_kept_last_stays(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(folders, "MOST_KEPT", 3)
     for number in range(5):
-        folders.keep(f"{number}.ruleset", b"data")
+        folders.keep(f"{number}.ruleset", [b"da", b"ta"])
         os.utime(tmp_path / "scorer" / f"{number}.ruleset", (number, number))
-    folders.keep("last.ruleset", b"data")
+    folders.keep("last.ruleset", [b"da", b"ta"])
     assert [folders.read_kept(f"{name}.ruleset") for name in (2, 3, 4, "last")] == [None] + 3 * [b"data"]
