@@ -10,7 +10,6 @@ from __future__ import annotations
 import marshal
 import sys
 from itertools import chain, takewhile
-from zlib import crc32
 
 from scorer.ruleset.folders import cache_folder, content_of, keep, kept_name, read_kept
 from scorer.ruleset.stamp import code_stamp
@@ -59,7 +58,7 @@ def recall_known(path: str, options: Options, form: Form) -> Iterator[dict[Any, 
     """What was stored beside this compiled form, piece by piece; nothing where it is of another."""
     pieces = _pieces(read_kept(_name(path, options, KNOWN)) or b"")
     try:
-        if next(pieces, None) == _of(form):
+        if next(pieces, None) == _origin(path, options, form):
             yield from takewhile(lambda piece: type(piece) is dict, pieces)
     except (ValueError, EOFError, TypeError):
         return
@@ -67,8 +66,9 @@ def recall_known(path: str, options: Options, form: Form) -> Iterator[dict[Any, 
 
 def remember_known(path: str, options: Options, form: Form, known: Iterable[dict[Any, Any]]) -> None:
     """Stores what hangs on a compiled form alone; each piece is taken and written before the next one."""
-    if cache_folder() is not None:
-        pieces: Iterable[Any] = chain([_of(form)], known)
+    origin = _origin(path, options, form)
+    if origin:
+        pieces: Iterable[Any] = chain([origin], known)
         dumped = map(marshal.dumps, pieces)
         keep(_name(path, options, KNOWN), (len(piece).to_bytes(4, "big") + piece for piece in dumped))
 
@@ -81,9 +81,10 @@ def _pieces(text: bytes) -> Iterator[Any]:
         at = end
 
 
-def _of(form: Form) -> tuple[Any, ...]:
-    """What tells a compiled form from every other one."""
-    return _stamp(), crc32(marshal.dumps(form, 2))
+def _origin(path: str, options: Options, form: Form) -> tuple[Any, ...]:
+    """What the stored form was made from and by; empty where this is not the form that is stored."""
+    found = _recalled(path, options)
+    return (_stamp(), options, found[0]) if found and found[1] == form else ()
 
 
 def _name(path: str, options: Options, sort: str) -> str:
