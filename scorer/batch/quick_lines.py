@@ -7,16 +7,20 @@ every fault.
 from __future__ import annotations
 
 import json
+from operator import itemgetter
 from typing import Any
 
-from scorer.batch.lines import KEYS, LONGEST_LINE
+from scorer.batch.lines import LONGEST_LINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer.fast.reader import Spoken
 
 ENDS = ("\n", "", "\r\n")
-NONE: list[str] = []
+SAID = ("hand", "win", "round", "seat", "from", "with", "honba", "sticks")
+USUAL: dict[str, Any] = {
+    **dict.fromkeys(("id", "ruleset", *SAID), ""), "with": [], "honba": 0, "sticks": 0
+}  # fmt: skip
 SHORT = 1000
 """Bytes of a line that has no room for a number that JSON Lines refuse as too long."""
 PLAIN_IDS = (int, str, type(None))
@@ -53,29 +57,33 @@ def _is_flat(text: str, data: dict[str, Any]) -> bool:
     return text.count(":") == len(data) and data.get("id").__class__ in PLAIN_IDS
 
 
-def plain_request(data: dict[str, Any], known: frozenset[str], indicators: tuple[str, ...]) -> Spoken:
-    """What a line says, as the compiled engine reads it. Raises NotPlain."""
-    if not data.keys() <= known:
-        raise NotPlain
-    get = data.get
-    hand, win, round_, seat, discarder = (
-        get("hand", ""), get("win", ""), get("round", ""), get("seat", ""), get("from", "")
-    )  # fmt: skip
-    said, honba, sticks = get("with", NONE), get("honba", 0), get("sticks", 0)
-    if said.__class__ is not list or honba.__class__ is not int or sticks.__class__ is not int:
-        raise NotPlain
-    tiles = [get(name, "") for name in indicators]
-    try:
-        "".join((hand, win, round_, seat, discarder, *said, *tiles))
-    except TypeError as error:  # one of them is no text
-        raise NotPlain from error
-    shown = tuple([pair for pair in zip(indicators, tiles, strict=True) if pair[1]])
-    return hand, win, round_, seat, discarder, tuple(said), honba, sticks, (), shown
+class PlainKeys:
+    """The keys that a plain line of one ruleset may have: all but options and liability.
 
+    >>> PlainKeys(("dora",)).request({"hand": "123m", "with": ["riichi"]})
+    ('123m', '', '', '', '', ('riichi',), 0, 0, (), ())
+    """
 
-def known_keys(indicators: tuple[str, ...]) -> frozenset[str]:
-    """The keys of a line without options and liability."""
-    return frozenset({"id", *KEYS, *indicators} - {"options", "pao"})
+    def __init__(self, indicators: tuple[str, ...]) -> None:
+        self.indicators = indicators
+        self.usual: dict[str, Any] = {**USUAL, **dict.fromkeys(indicators, "")}
+        """what a line says by leaving them out"""
+        self.values = itemgetter(*SAID, *indicators)
+
+    def request(self, data: dict[str, Any]) -> Spoken:
+        """What a line says, as the compiled engine reads it. Raises NotPlain."""
+        every = self.usual | data
+        if len(every) > len(self.usual):
+            raise NotPlain
+        hand, win, round_, seat, discarder, said, honba, sticks, *tiles = self.values(every)
+        if said.__class__ is not list or honba.__class__ is not int or sticks.__class__ is not int:
+            raise NotPlain
+        try:
+            "".join((hand, win, round_, seat, discarder, *said, *tiles))
+        except TypeError as error:  # one of them is no text
+            raise NotPlain from error
+        shown = tuple([pair for pair in zip(self.indicators, tiles) if pair[1]])  # noqa: B905
+        return hand, win, round_, seat, discarder, tuple(said), honba, sticks, (), shown
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.quick_lines import NotPlain, known_keys, plain_object, plain_request
+from scorer.batch.quick_lines import NotPlain, PlainKeys, plain_object
 from scorer.batch.rulesets import MOST_ENGINES, Rulesets
 from scorer.fast.engine import Engine
 from scorer.fast.memo import Memo
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 Result = tuple[bytes, bool]
 """A line of JSON with its line break, and whether the hand is scored."""
-Writer = tuple[Engine, QuickResults, frozenset[str], tuple[str, ...]]
-"""What scores and writes plain lines of one ruleset, with the keys and indicators that they may have."""
+Writer = tuple[Engine, QuickResults, PlainKeys]
+"""What scores and writes plain lines of one ruleset, with the keys that they may have."""
 
 
 FEW, MANY = 100, 5_000
@@ -77,8 +77,8 @@ class LineScorer:
             writer = self._writer(name) if name.__class__ is str else None
             if writer is None:
                 return None
-            engine, results, known, indicators = writer
-            score, loose = engine.score_written(plain_request(data, known, indicators))
+            engine, results, keys = writer
+            score, loose = engine.score_written(keys.request(data))
         except (NotPlain, Beyond, TooLarge):
             return None
         return line_text(data.get("id"), results.line(score, loose)) + "\n" if score else None
@@ -88,7 +88,7 @@ class LineScorer:
         found = self.writers.get(name)
         if found is None and (engine := self.rulesets.engine_at_hand(name)):
             own = tuple(dict.fromkeys((*USUAL_INDICATORS, *(one[0] for one in engine.form["indicators"]))))
-            writer = (engine, QuickResults(engine, self.language), known_keys(own), own)
+            writer = (engine, QuickResults(engine, self.language), PlainKeys(own))
             found = self.writers.keep(name, writer)
         return found
 

@@ -40,6 +40,16 @@ def test_a_line_gives_the_same_whichever_way_it_is_read(line: bytes, monkeypatch
     assert found == [slow.result(line)] * 2
 
 
+@pytest.mark.parametrize(
+    "hand", ["789s1406m777z(345p)+1m", "641m0m987s777z(435p)+1m", "1406m 777z 789s, (543p) +1m"]
+)
+def test_a_hand_is_written_as_it_should_be_however_it_is_given(hand: str) -> None:
+    quick = LineScorer(Rulesets("riichi", {}))
+    quick.result(GOOD)
+    line, is_scored = quick.result(f'{{"hand": "{hand}"}}'.encode())
+    assert is_scored and b'"hand": "1406m789s777z(345p)+1m"' in line
+
+
 def test_a_ruleset_named_twice_is_refused() -> None:
     answer = run("batch", "-r", "riichi", "-r", "tenhou", given="")
     assert answer.exit_code == 2
