@@ -81,7 +81,7 @@ class Board:
         self._open_shapes()
         self.winds = frozenset(form["winds"])
         self.called: Memo[Any, Called] = Memo(self._called)
-        self.melds: Memo[Any, Melds] = Memo(self._melds)
+        self.melds: Memo[Any, Melds] = Memo(self._melds, 3584)
         self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed, 2048)
 
     def _open_tiles(self) -> None:

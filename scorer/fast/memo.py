@@ -23,7 +23,7 @@ else:
 MOST = 4096
 MOST_NUMBERS = 8192
 """where an entry is a number or two, and every second hand adds one"""
-MOST_ROWS = 3072
+MOST_ROWS = 2560
 """where there is a memo for each row of each shape"""
 
 
