@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, Groups
+from scorer.fast.groups import Groups
+from scorer.fast.melds import FLAG_BITS, Called, Melds
 from scorer.fast.memo import MOST_ROWS, Memo
 from scorer.fast.rows import MANY, Filler, Row
 
@@ -12,40 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     Form = dict[str, Any]
-
-
-class Melds:
-    """The sets fixed before the win, summed."""
-
-    __slots__ = ("bases", "concealed", "count", "lying", "melds", "others", "rows", "whole")
-
-    def __init__(self, melds: tuple[Any, ...], bases: tuple[int, ...], whole: int, concealed: bool) -> None:
-        self.melds, self.bases, self.whole, self.concealed = melds, bases, whole, concealed
-        self.count = len(melds)
-        self.lying: Any = None
-        """how they are written, once that was asked"""
-        self.others: tuple[int, ...] = ()
-        """bits that a hand of another shape with these melds never has"""
-        self.rows: tuple[tuple[int, int, int, Memo[int, int]], ...] = ()
-        """rows that have tiles of melds: start, mask, those tiles, and what whole rows add"""
-
-    def change(self, tiles: int) -> int:
-        """What the melds change in counters of whole rows."""
-        change = 0
-        for start, mask, added, words in self.rows:
-            own = tiles >> start & mask
-            change += words[own + added] - words[own]
-        return change
-
-
-class Called:
-    """One set fixed before the win; what it adds is worked out once for each context."""
-
-    __slots__ = ("added", "concealed", "in_winds", "kind", "meld", "tiles")
-
-    def __init__(self, meld: Any, tiles: int, in_winds: bool, added: Memo[tuple[int, int], int]) -> None:
-        self.meld, self.tiles, self.in_winds, self.added = meld, tiles, in_winds, added
-        self.kind, _, self.concealed = meld
+    Fits = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
 
 
 class Shape:
@@ -82,6 +50,7 @@ class Board:
         self.winds = frozenset(form["winds"])
         self.called: Memo[Any, Called] = Memo(self._called)
         self.melds: Memo[Any, Melds] = Memo(self._melds, 3584)
+        self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
         self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed, 2048)
 
     def _open_tiles(self) -> None:
@@ -130,10 +99,11 @@ class Board:
             opened.never = self._never(shape)
             opened.least_melds = shape["sets"] if shape["way"] == "sets" and not shape["fills"] else 0
             self.shapes.append(opened)
+        self.kind_bit = {name: 1 << place for place, (name, *_) in enumerate(form["sets"])}
         self.bases = [
             (
                 (place + 1 << shape_at) if shape_at else 0,
-                frozenset(shape["kinds"] if shape["way"] == "sets" else ()),
+                sum(self.kind_bit[kind] for kind in shape["kinds"]) if shape["way"] == "sets" else 0,
                 shape["concealed"],
             )
             for place, shape in enumerate(form["shapes"])
@@ -162,41 +132,45 @@ class Board:
 
     def _melds(self, key: tuple[Any, ...]) -> Melds:
         """The sets fixed before the win: their sum for each shape, MANY where the shape has no such set."""
-        context, *melds = key
-        total = whole = 0
-        concealed, kinds = True, set()
-        for one in melds:
-            flags = self.meld_flags(one.concealed, concealed)
-            concealed = concealed and one.concealed
-            kinds.add(one.kind)
-            total += one.added[flags, context if one.in_winds else 0]
+        context, called = key[0] << FLAG_BITS, key[1:]
+        total = whole = kinds = 0
+        concealed = True
+        for one in called:
+            total += one.added[one.flags[concealed] + (context & one.context_mask)]
             whole += one.tiles
-        bases = [
-            base + total if not melds or (kinds <= allowed and (concealed or not closed)) else MANY
-            for base, allowed, closed in self.bases
-        ]
-        made = Melds(tuple([one.meld for one in melds]), tuple(bases), whole, concealed)
-        made.others = tuple([
-            shape.never
-            for shape in self.others
-            if bases[shape.place] >= 0 and shape.least_melds <= made.count
-        ])  # fmt: skip
-        if melds and self.groups.row_counters:
-            counted = [(row, whole >> row.start & row.counts_mask) for row in self.rows]
-            made.rows = tuple([row.melded[own] for row, own in counted if own])
+            kinds |= one.kind
+            concealed = concealed and one.concealed
+        fitting, others = self.fits[kinds, concealed, len(called)]
+        bases = [MANY] * len(self.shapes)
+        for place, base in fitting:
+            bases[place] = base + total
+        made = Melds(called, tuple(bases), whole, concealed)
+        made.others = others
+        if self.groups.row_counters:
+            rows = dict.fromkeys([one.row for one in called])
+            made.rows = tuple([row.melded[whole >> row.start & row.counts_mask] for row in rows])
         return made
 
-    @staticmethod
-    def meld_flags(concealed: bool, first: bool) -> int:
-        """What is to be said of a meld; `first`: none was called before it."""
-        return MELDED | (CONCEALED if concealed else CALLED | FIRST if first else CALLED)
+    def _fits(self, key: tuple[int, bool, int]) -> Fits:
+        """The shapes that take melds of these kinds, with what a reading in them starts with; and the
+        bits that a hand of another shape with them never has.
+        """
+        kinds, concealed, count = key
+        fitting = tuple([
+            (place, base)
+            for place, (base, allowed, closed) in enumerate(self.bases)
+            if not count or (not kinds & ~allowed and (concealed or not closed))
+        ])  # fmt: skip
+        places = {place for place, _ in fitting}
+        others = [s.never for s in self.others if s.place in places and s.least_melds <= count]
+        return fitting, tuple(others)
 
     def _called(self, meld: tuple[Any, ...]) -> Called:
         """One meld by itself."""
         kind, tiles, _ = meld
-        plain, groups = tuple([tile[0] for tile in tiles]), self.groups.memo
-        added: Memo[tuple[int, int], int] = Memo(lambda key: groups[kind, plain, key[0], -1, key[1]])
-        return Called(meld, sum(map(self.units.__getitem__, tiles)), not self.winds.isdisjoint(plain), added)
+        units, kinds = sum(map(self.units.__getitem__, tiles)), [tile[0] for tile in tiles]
+        in_winds = not self.winds.isdisjoint(kinds)
+        return Called(meld, self.kind_bit[kind], units, self.row_of[kinds[0]], in_winds, self.groups)
 
     def _pointed(self, indicators: Any) -> tuple[tuple[int, int], ...]:
         """For each indicator, where the tile stands that it points at, and what one such tile adds."""

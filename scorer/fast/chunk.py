@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scorer.fast.board import Melds, Shape
+from scorer.fast.board import Shape
 from scorer.fast.hands import HandColumns
+from scorer.fast.melds import Melds
 from scorer.fast.packing import packed
 from scorer.fast.scoring import Beyond
 from scorer.fast.situations import Situated
@@ -189,7 +190,8 @@ class Chunk:
         if not allowed:
             possible &= self.melded == 0
         elif self.hands.melds is not None and self.scorer.melds:
-            fits = np.array([kind in allowed for kind, _, _ in self.scorer.melds] + [True])
+            bits = [self.board.kind_bit[kind] for kind, _, _ in self.scorer.melds]
+            fits = np.array([bit & allowed > 0 for bit in bits] + [True])
             for column in () if fits.all() else self.hands.melds.T:
                 possible &= fits[column]
         if shape.least_melds:

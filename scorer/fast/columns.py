@@ -25,6 +25,7 @@ from scorer.fast.board import Shape
 from scorer.fast.chunk import Chunk
 from scorer.fast.engine import Engine
 from scorer.fast.hands import HandColumns, ScoreColumns
+from scorer.fast.melds import FLAG_BITS
 from scorer.fast.table import Growing, Ints, Table, as_words
 from scorer.fast.trees import Unsupported
 from scorer.fast.valuing import Valuing
@@ -132,8 +133,7 @@ class ColumnScorer:
         """What a meld adds, by its number and (context, whether it is the first that was called)."""
         context, first = divmod(key[1], 2)
         called = self.board.called[self.melds[key[0]]]
-        flags = self.board.meld_flags(called.concealed, bool(first))
-        return as_words(called.added[flags, context], self.words, self.word)
+        return as_words(called.added[called.flags[first] + (context << FLAG_BITS)], self.words, self.word)
 
     def columns(self, samples: Iterable[tuple[Hand, Situation]]) -> HandColumns:
         """Hands and situations as columns; counters and who discarded are not kept."""

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from scorer.fast.board import Melds
     from scorer.fast.laying import Laid, Laying
+    from scorer.fast.melds import Melds
     from scorer.fast.reader import Spoken
     from scorer.fast.results import Score
     from scorer.fast.spelling import Spelling

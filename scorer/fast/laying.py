@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, WON, selector
+from scorer.fast.melds import meld_flags
 from scorer.fast.memo import Memo
 from scorer.fast.results import Group
 
@@ -10,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorer.fast.board import Board, Melds
+    from scorer.fast.board import Board
+    from scorer.fast.melds import Melds
     from scorer.fast.readings import Found, Readings
     from scorer.fast.situations import Situated
     from scorer.fast.writing import Tiles
@@ -57,7 +59,7 @@ class Laying:
         """A meld; `first` was called before all others."""
         kind, tiles, concealed = meld
         plain = tuple([(tile[0], bool(tile[1])) for tile in tiles])
-        flags = self.board.meld_flags(concealed, first)
+        flags = meld_flags(concealed, first)
         return self._laid(kind, plain, flags, context)
 
     def _laid(self, kind: str, tiles: Tiles, flags: int, context: int) -> Laid:

@@ -15,7 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorer.fast.board import Board, Called, Melds
+    from scorer.fast.board import Board
+    from scorer.fast.melds import Called, Melds
     from scorer.fast.situations import Situations
     from scorer.fast.speech import Spoken as Spoken
     from scorer.request import Request

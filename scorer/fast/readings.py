@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from scorer.fast.board import Board, Melds, Shape
+    from scorer.fast.board import Board, Shape
+    from scorer.fast.melds import Melds
     from scorer.fast.situations import Situated
 
 MOST_READINGS = 4_096

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from scorer.fast.board import Melds
+    from scorer.fast.melds import Melds
     from scorer.fast.situations import Situated
     from scorer.fast.worth import Paying
 

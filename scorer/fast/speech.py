@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from scorer.fast.board import Board, Melds
+    from scorer.fast.board import Board
+    from scorer.fast.melds import Melds
     from scorer.fast.situations import Situated, Situations
     from scorer.fast.worth import Paying
 

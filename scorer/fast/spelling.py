@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from scorer.fast.laying import drawn, said_of
+from scorer.fast.melds import meld_flags
 from scorer.fast.memo import MOST_ROWS, Memo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
-    from scorer.fast.board import Board, Melds
+    from scorer.fast.board import Board
     from scorer.fast.laying import Laying
+    from scorer.fast.melds import Called, Melds
     from scorer.fast.readings import Found
     from scorer.fast.rows import Filling, Piece, Row
     from scorer.fast.situations import Situated
@@ -45,7 +46,7 @@ class Spelling:
         self.choice_at = self.place_at + PLACES
         self.rows = [_RowSpelling(self, row) for row in board.rows]
         self.looked_up = [row.looked_up() for row in self.rows]
-        self.melds: Memo[tuple[Any, bool, int], tuple[str, Spelled]] = Memo(self._meld, 4096)
+        self.melds: Memo[tuple[Called, bool, int], tuple[str, Spelled]] = Memo(self._meld)
 
     def spelled(
         self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int, loose: str = ""
@@ -112,18 +113,19 @@ class Spelling:
     def _called(self, melds: Melds, context: int) -> tuple[str, Spelled]:
         """The melds: spelled once for each hand's, and kept with them."""
         texts, parts, first = "", [], True
-        for meld in melds.melds:
-            text, part = self.melds[meld, first and not meld[2], context]
+        for one in melds.called:
+            text, part = self.melds[one, first and not one.concealed, context]
             texts += text
             parts.append(part)
-            first = first and meld[2]
+            first = first and one.concealed
         melds.lying = spelled = (texts, _joined(parts))
         return spelled
 
-    def _meld(self, key: tuple[Any, bool, int]) -> tuple[str, Spelled]:
+    def _meld(self, key: tuple[Called, bool, int]) -> tuple[str, Spelled]:
         """A meld; its second part says whether it was called before all others."""
-        (kind, tiles, concealed), first, context = key
-        flags, text = self.board.meld_flags(concealed, first), self.writing.sets[tiles]
+        one, first, context = key
+        kind, tiles, concealed = one.meld
+        flags, text = meld_flags(concealed, first), self.writing.sets[tiles]
         spelled = self.group(tiles, self.laying.items_of(kind, tiles, flags, context))
         return f"[{text}]" if concealed else f"({text})", spelled
 

@@ -8,8 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorer.fast.board import Board, Melds
+    from scorer.fast.board import Board
     from scorer.fast.conditions import Conditions
+    from scorer.fast.melds import Melds
     from scorer.fast.readings import Readings
     from scorer.fast.situations import Situated
 
@@ -24,7 +25,7 @@ class Waits:
     def late(self, tiles: int, melds: Melds, winning: int, made: Situated) -> tuple[int, ...]:
         """The late numbers in the order of the program: how many waits, then each on_every_wait."""
         rest = tiles - self.board.units[winning, False]
-        key = (rest, melds.melds, made.program, made.discard, made.context)
+        key = (rest, melds.called, made.program, made.discard, made.context)
         return self.memo.get(key) or self.memo.keep(key, self._late(rest, melds, made))
 
     def _late(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
