@@ -74,6 +74,8 @@ class Board:
         self.indicator_at = {
             name: 1 << at - top + 6 * place for place, (name, *_) in enumerate(form["indicators"])
         }
+        self.following = dict(form["order"])
+        self.by_next = {name: shows_next for name, shows_next, *_ in form["indicators"]}
         self.end = at
         self.row_reds = [[self.red_at[k] for k in row.kinds if k in self.red_at] for row in self.rows]
         self.tile_mask = (1 << form["width"]) - 1
@@ -174,12 +176,10 @@ class Board:
 
     def _pointed(self, indicators: Any) -> tuple[tuple[int, int], ...]:
         """For each indicator, where the tile stands that it points at, and what one such tile adds."""
-        following = dict(self.form["order"])
-        by_next = {name: shows_next for name, shows_next, *_ in self.form["indicators"]}
         found = []
         for name, tiles in indicators:
-            for kind, _ in tiles if name in by_next else ():
-                pointed = following.get(kind) if by_next[name] else kind
+            for kind, _ in tiles if name in self.by_next else ():
+                pointed = self.following.get(kind) if self.by_next[name] else kind
                 if pointed in self.shift:
                     found.append((self.shift[pointed], self.indicator_at[name]))
         return tuple(found)

@@ -39,8 +39,9 @@ class Resolver:
         self.patterns = [
             p for p in form["patterns"][: last if last >= 0 else None] if p["when"] != ("k", False)
         ]
-        self.asked = [(p, p["when"][1] if p["when"][0] == "X" else -1) for p in self.patterns]
-        """each pattern with the output of the program that it hangs on, if it is one"""
+        plain = [p["when"] if p["when"][0] in ("X", "S") else ("", "") for p in self.patterns]
+        self.asked = [(p, *leaf) for p, leaf in zip(self.patterns, plain, strict=True)]
+        """each pattern with the output of the program or the fact that it hangs on, if it is one"""
         self.otherwise = form["patterns"][last] if last >= 0 else None
         self.by_id = {pattern["id"]: pattern for pattern in form["patterns"]}
 
@@ -49,8 +50,8 @@ class Resolver:
         env = {"X": values, "S": facts}
         found = [
             item
-            for pattern, output in self.asked
-            if (output < 0 or values[output]) and (item := self._candidate(pattern, env, concealed))
+            for pattern, letter, name in self.asked
+            if (not letter or env[letter][name]) and (item := self._candidate(pattern, env, concealed))
         ]
         found = _in_order(found)
         alone = [item for item in found if item[0]["alone"] and evaluate(item[0]["alone"], env)]

@@ -26,6 +26,7 @@ class Values:
     def __init__(self, form: Form, board: Board) -> None:
         self.form, self.board = form, board
         self.resolver = Resolver(form)
+        self.outputs = [(at, (1 << width) - 1) for at, width in form["found"]]
         self.ways: Memo[Any, tuple[Way, ...]] = Memo()
         self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo()
         self.worths: Memo[Any, Valued] = Memo()
@@ -38,7 +39,7 @@ class Values:
 
     def count(self, found: int, concealed: bool, made: Situated) -> tuple[Way, ...]:
         """The ways to count what holds."""
-        values = tuple(found >> at & (1 << width) - 1 for at, width in self.form["found"])
+        values = tuple([found >> at & mask for at, mask in self.outputs])
         ways = self.resolver.ways(values, made.facts, concealed)
         for way in ways:
             asked: tuple[Any, ...] = (way.patterns, way.tier, way.best_closed)

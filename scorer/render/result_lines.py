@@ -29,7 +29,7 @@ Writer = tuple[Engine, QuickResults, PlainKeys]
 """What scores and writes plain lines of one ruleset, with the keys that they may have."""
 
 
-FEW, MANY = 100, 5_000
+FEW, MANY = 30, 5_000
 """Lines that are scored sooner than what earlier runs knew is read; lines after which, twice, it is looked
 whether there is much to add to that, while there is still room in memory for writing it.
 """
