@@ -61,13 +61,19 @@ def keep(name: str, data: Iterable[bytes]) -> None:
     fresh = f"{place}.{os.getpid()}"
     try:
         os.makedirs(folder, exist_ok=True)
-        size = _write(fresh, data)
-        if size > LARGEST:
+        if _write(fresh, data) <= LARGEST:
+            os.replace(fresh, place)
+            _clear(folder)
+        else:
             os.unlink(fresh)
-            return
-        os.replace(fresh, place)
-        _clear(folder)
-    except (OSError, ValueError):  # a name may hold what no file system takes
+    except (OSError, ValueError):  # a full disk, or a name that no file system takes
+        _drop(fresh)
+
+
+def _drop(path: str) -> None:
+    try:
+        os.unlink(path)
+    except (OSError, ValueError):
         return
 
 

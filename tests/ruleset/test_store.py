@@ -1,6 +1,7 @@
 """Built rulesets are kept and come back the same; what cannot be trusted is built anew."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,18 @@ def test_only_what_was_kept_last_stays(tmp_path: Path, monkeypatch: pytest.Monke
         os.utime(tmp_path / "scorer" / f"{number}.ruleset", (number, number))
     folders.keep("last.ruleset", [b"da", b"ta"])
     assert [folders.read_kept(f"{name}.ruleset") for name in (2, 3, 4, "last")] == [None] + 3 * [b"data"]
+
+
+def test_what_cannot_be_written_as_a_whole_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(folders, "LARGEST", 20)
+
+    def broken() -> Iterator[bytes]:
+        yield b"data"
+        raise ValueError("no plain data")
+
+    folders.keep("broken.ruleset", broken())
+    folders.keep("large.ruleset", [b"0123456789"] * 3)
+    assert list((tmp_path / "scorer").iterdir()) == []
