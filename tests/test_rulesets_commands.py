@@ -39,6 +39,7 @@ def test_diff_as_json_has_every_difference_by_id_and_value() -> None:
     assert (kiriage["section"], kiriage["before"], kiriage["after"]) == ("options", "false", "true")
 
 
+@pytest.mark.slow
 def test_diff_with_hands_counts_them_and_shows_three() -> None:
     words = ("diff", "tenhou", "ema", "--hands", "120")
     shown = run(*words).stdout

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scorer.audit.effects import effect
 from scorer.engine.configure import configured
 from scorer.library import load_ruleset
@@ -31,6 +33,7 @@ def test_the_seed_decides_the_hands() -> None:
     assert first != other
 
 
+@pytest.mark.slow
 def test_a_dearer_pattern_pays_more_where_it_counts_and_nowhere_else() -> None:
     found = effect(load_ruleset("ponjan"), overlay("extends: ponjan\nset: {two_two.value: 13}"), 100)
     assert found.changed
@@ -52,6 +55,7 @@ def test_hands_of_another_box_are_foreign() -> None:
     assert (len(found.pairs), found.foreign) == (0, 20)
 
 
+@pytest.mark.slow
 def test_three_examples_show_different_things() -> None:
     found = effect(load_ruleset("tenhou"), load_ruleset("ema"), 100)
     assert len(found.examples) == 3

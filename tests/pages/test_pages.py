@@ -75,6 +75,7 @@ def test_a_scored_hand_fits_on_paper(tmp_path: Path) -> None:
     fits(look([(printed(page), A4_WIDTH) for page in score_pages()], tmp_path))
 
 
+@pytest.mark.slow
 @in_a_browser
 @pytest.mark.parametrize("name", [*LESSONS, *(pytest.param(n, marks=pytest.mark.slow) for n in MORE_LESSONS)])
 def test_a_lesson_fits_on_a_phone_and_on_paper_with_nothing_cut(name: str, tmp_path: Path) -> None:
@@ -86,6 +87,7 @@ def test_a_lesson_fits_on_a_phone_and_on_paper_with_nothing_cut(name: str, tmp_p
     assert all(looked.pages[1].tall[selector] > 0 for selector in (*ONE_PAGE, "table", ".card"))
 
 
+@pytest.mark.slow
 @in_a_browser
 def test_the_browser_would_complain(tmp_path: Path) -> None:
     """The measures above do see what they are meant to see."""
