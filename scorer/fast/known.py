@@ -40,7 +40,8 @@ def remember_known(engine: Any) -> bool:
 def known_memos(engine: Any) -> list[Memo[Any, Any]]:
     """The memos that hold plain data, in the same order for every engine of a ruleset."""
     board, conditions = engine.board, engine.conditions
-    memos: list[Memo[Any, Any]] = [conditions.holding, *[row.words for row in board.rows]]
+    memos: list[Memo[Any, Any]] = [conditions.holding, board.groups.plain, board.groups.memo]
+    memos += [row.words for row in board.rows]
     for shape in board.shapes:
         memos += [*shape.filler.families, *shape.single, *shape.every]
     for *_, plain, exact in engine.spelling.looked_up:
