@@ -51,7 +51,7 @@ class Board:
         self.called: Memo[Any, Called] = Memo(self._called)
         self.melds: Memo[Any, Melds] = Memo(self._melds, 3584)
         self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
-        self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed, 2048)
+        self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed)
 
     def _open_tiles(self) -> None:
         """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""

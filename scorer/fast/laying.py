@@ -28,7 +28,7 @@ class Laying:
     def __init__(self, board: Board, readings: Readings) -> None:
         self.board, self.readings = board, readings
         self.tests = [tree and selector(tree) for tree in board.groups.items]
-        self.items: Memo[tuple[str, int, int, int], int] = Memo(self._items, 2048)
+        self.items: Memo[tuple[str, int, int, int], int] = Memo(self._items)
         self.winds = sum(1 << kind for kind in board.winds)
 
     def laid(

@@ -20,7 +20,7 @@ else:
             return cls
 
 
-MOST = 4096
+MOST = 2048
 MOST_NUMBERS = 8192
 """where an entry is a number or two, and every second hand adds one"""
 MOST_ROWS = 2560

@@ -39,13 +39,13 @@ class Row:
         self.mask, self.counts_mask = (1 << counts + variant + context) - 1, (1 << counts) - 1
         self.variant_mask = (1 << variant) - 1
         whole = WholeRow(self.kinds, width, groups.row_counters)
-        self.words: Memo[int, int] = Memo(whole.word, 4096)
+        self.words: Memo[int, int] = Memo(whole.word)
         """what the whole row adds to counters that no single group can tell"""
         self.melded: Memo[int, tuple[int, int, int, Memo[int, int]]] = Memo(
             lambda own: (self.start, self.counts_mask, own, self.words)
         )
         """tiles of melds in this row, with what is needed to tell what they change in those counters"""
-        self.sums: Memo[Any, int] = Memo(self._sum, 4096)
+        self.sums: Memo[Any, int] = Memo(self._sum)
         """what a piece of the row adds: by piece, flags, winning tile and context"""
         self._groups = groups
 

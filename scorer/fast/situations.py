@@ -71,8 +71,8 @@ class Situations:
     def __init__(self, form: Form, board: Board, facts_at: int) -> None:
         self.form, self.facts_at, self.units, self.melded = form, facts_at, board.units, board.melded
         self.marks = tuple((row.context_at + row.start) for row in board.rows if row.mask >> row.context_at)
-        self.cores: Memo[Any, Situated] = Memo(None, 2048)
-        self.tables: Memo[Any, Paying] = Memo(None, 2048)
+        self.cores: Memo[Any, Situated] = Memo()
+        self.tables: Memo[Any, Paying] = Memo()
         self.asked = form["asked"]
         self.numbers = {name: Numbers() for name in ("award", "worth", "bonus")}
         self.asked_by_table = tuple([name for name in self.asked["table"] if name not in COUNTERS])

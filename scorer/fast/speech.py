@@ -50,10 +50,10 @@ class Speech:
     def __init__(self, form: Form, board: Board, situations: Situations, read: ReadTiles) -> None:
         self.form, self.board, self.situations, self.read_tiles = form, board, situations, read
         self.limits = limits(form, board)
-        self.cores: Memo[Any, tuple[Checked, Plain]] = Memo(self._core, 4096)
-        self.said: Memo[Any, Checked] = Memo(self._checked, 2048)
-        self.shown: Memo[Any, Shown] = Memo(self._point, 2048)
-        self.indicators: Memo[tuple[str, str], Any] = Memo(self._indicator, 2048)
+        self.cores: Memo[Any, tuple[Checked, Plain]] = Memo(self._core)
+        self.said: Memo[Any, Checked] = Memo(self._checked)
+        self.shown: Memo[Any, Shown] = Memo(self._point)
+        self.indicators: Memo[tuple[str, str], Any] = Memo(self._indicator)
         self.legal = [self._measure(measure) for measure in form["legal"]]
 
     def _checked(self, said: tuple[Any, ...]) -> Checked:

@@ -20,7 +20,7 @@ class Waits:
 
     def __init__(self, board: Board, conditions: Conditions, readings: Readings) -> None:
         self.board, self.conditions, self.readings = board, conditions, readings
-        self.memo: Memo[Any, tuple[int, ...]] = Memo(None, 4096)
+        self.memo: Memo[Any, tuple[int, ...]] = Memo()
 
     def late(self, tiles: int, melds: Melds, winning: int, made: Situated) -> tuple[int, ...]:
         """The late numbers in the order of the program: how many waits, then each on_every_wait."""

@@ -28,7 +28,7 @@ class Writing:
         self.code = {(kind, False): tile["text"] for kind, tile in enumerate(form["tiles"])}
         self.code |= {(kind, True): "0" + form["tiles"][kind]["text"][-1] for kind in board.red_at}
         self.parts = [[self._part(*run) for run in self._runs(row)] for row in board.rows]
-        self.sets: Memo[Tiles, str] = Memo(self._set, 4096)
+        self.sets: Memo[Tiles, str] = Memo(self._set)
 
     def text(self, tiles: Any) -> str:
         """Tiles in the order given, digits joined before one letter."""
