@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorer.fast.groups import Groups
 from scorer.fast.melds import FLAG_BITS, Called, Melds
-from scorer.fast.memo import MOST_ROWS, Memo
+from scorer.fast.memo import MOST_MELDS, MOST_ROWS, Memo
 from scorer.fast.rows import MANY, Filler, Row
 
 TYPE_CHECKING = False
@@ -49,7 +49,7 @@ class Board:
         self._open_shapes()
         self.winds = frozenset(form["winds"])
         self.called: Memo[Any, Called] = Memo(self._called)
-        self.melds: Memo[Any, Melds] = Memo(self._melds, 3584)
+        self.melds: Memo[Any, Melds] = Memo(self._melds, MOST_MELDS)
         self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
         self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed)
 

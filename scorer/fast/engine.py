@@ -11,7 +11,7 @@ from functools import cached_property
 
 from scorer.fast.board import Board
 from scorer.fast.conditions import Conditions
-from scorer.fast.memo import Memo
+from scorer.fast.memo import MOST_MELDS, Memo
 from scorer.fast.reader import Reader
 from scorer.fast.readings import Readings
 from scorer.fast.rows import TooMany
@@ -64,7 +64,7 @@ class Engine:
         )
         self.shown: Memo[Alike, Any] = Memo(lambda shown: self.board.pointers[shown.value])
         self.called: Memo[tuple[int, Alike], Melds] = Memo(
-            lambda key: self.board.melded(key[0], key[1].value)
+            lambda key: self.board.melded(key[0], key[1].value), MOST_MELDS
         )
         self.reader = Reader(form, self.board, self.taken)
         self.score_packed = scorer_of(self)

@@ -25,6 +25,8 @@ MOST_NUMBERS = 8192
 """where an entry is a number or two, and every second hand adds one"""
 MOST_ROWS = 2560
 """where there is a memo for each row of each shape"""
+MOST_MELDS = 3584
+"""where hands differ in all their melds together"""
 
 
 class Memo(_Dict["K", "V"]):

@@ -17,6 +17,7 @@ from scorer.fast.reader import spoken
 from scorer.fast.scoring import Beyond
 from scorer.library import load_ruleset
 from scorer.sampling import request_of, sample_hands
+from tests.benchmarks.hands import played_hands
 from tests.shipped import each_box
 
 Scored = list[tuple[Any, str]]
@@ -103,3 +104,13 @@ def test_it_is_plain_data(cache: Path) -> None:
     text = kept(cache).read_bytes()[4:]
     size = int.from_bytes(text[:4], "big")
     assert marshal.loads(text[4 : 4 + size])
+
+
+@pytest.mark.slow
+def test_ten_thousand_hands_stay_known() -> None:
+    hands, engine = played_hands(10_000), open_engine("riichi")
+    for _ in range(2):
+        before = engine.misses()
+        for hand, situation in hands:
+            engine.score(hand, situation)
+    assert engine.misses() == before
