@@ -110,15 +110,12 @@ class Engine:
 
     def misses(self) -> int:
         """How often something had to be worked out; hands seen before add nothing."""
+        from scorer.fast.known import known_memos
+
         board, conditions, values = self.board, self.conditions, self.values
-        memos: list[Memo[Any, Any]] = []
-        for shape in board.shapes:
-            memos += [*shape.single, *shape.every]
-        memos += [board.melds, board.pointers, board.groups.memo, self.situations, self.waits.memo]
-        memos += [self.called, self.shown]
-        memos += [conditions.holding, conditions.holding_late, conditions.sheets]
-        memos += [memo for _, _, memo in conditions.parts]
-        memos += [values.ways, values.bonuses, values.worths, values.prices]
+        memos = [*known_memos(self), board.melds, board.pointers, self.situations, self.called, self.shown]
+        memos += [self.waits.memo, conditions.holding_late, conditions.sheets]
+        memos += [values.ways, values.bonuses, values.worths, values.paid, values.prices]
         return sum(memo.misses for memo in memos)
 
     def recall(self) -> None:

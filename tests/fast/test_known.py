@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import marshal
 from contextlib import suppress
 from pathlib import Path
@@ -9,13 +10,16 @@ from typing import Any
 
 import pytest
 
+from scorer.batch.rulesets import Rulesets
 from scorer.fast import open_engine
 from scorer.fast.cache import KNOWN
 from scorer.fast.engine import Engine
 from scorer.fast.known import known_memos
+from scorer.fast.memo import Memo
 from scorer.fast.reader import spoken
 from scorer.fast.scoring import Beyond
 from scorer.library import load_ruleset
+from scorer.render.result_lines import LineScorer
 from scorer.sampling import request_of, sample_hands
 from tests.benchmarks.hands import played_hands
 from tests.shipped import each_box
@@ -99,11 +103,43 @@ def test_little_that_is_new_is_not_written(cache: Path, monkeypatch: pytest.Monk
     assert not list(cache.glob(f"*.{KNOWN}"))
 
 
-def test_it_is_plain_data(cache: Path) -> None:
+@pytest.mark.parametrize("name", each_box())
+def test_it_is_plain_data(name: str) -> None:
+    engine = open_engine(name)
+    scored(engine, lines(name))
+    for memo in known_memos(engine):
+        assert marshal.loads(marshal.dumps(dict(memo))) == memo
+
+
+def batch(name: str, count: int) -> list[tuple[bytes, bool]]:
+    """The results of so many lines, as a bulk run gives them."""
+    ruleset = load_ruleset(name)
+    requests = [request_of(*sample, ruleset) for sample in sample_hands(ruleset, 6, count)]
+    given = [json.dumps({"hand": one.hand, "win": one.win, "seat": one.seat}).encode() for one in requests]
+    return list(LineScorer(Rulesets(name, {})).results(given))
+
+
+def test_a_bulk_run_learns_from_the_one_before(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.render.result_lines.FEW", 3)
+    open_engine("pocket-mahjong")  # compiled rulesets are there from the first line on
+    first = batch("pocket-mahjong", 12)
+    assert kept(cache)
+    learnt = []
+    monkeypatch.setattr(Memo, "update", lambda memo, entries: learnt.append(len(entries)))
+    assert batch("pocket-mahjong", 12) == first
+    assert sum(learnt)
+
+
+def test_a_short_run_neither_reads_nor_writes_it(cache: Path) -> None:
+    open_engine("pocket-mahjong")
+    batch("pocket-mahjong", 12)
+    assert not list(cache.glob(f"*.{KNOWN}"))
+
+
+def test_it_is_turned_off_with_the_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCORER_NO_CACHE", "1")
     run("pocket-mahjong", lines("pocket-mahjong"))
-    text = kept(cache).read_bytes()[4:]
-    size = int.from_bytes(text[:4], "big")
-    assert marshal.loads(text[4 : 4 + size])
+    assert not cache.exists()
 
 
 @pytest.mark.slow
