@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from scorer.values import dataclass, field
 
+WINDS = "ESWN"
+"""Seats and rounds as they are written; the dealer has the first seat."""
+DEALER = WINDS[0]
 USUAL_INDICATORS = ("dora", "ura")
 """Inputs of tiles that may be given, and left empty, whatever the ruleset."""
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scorer.check.subject import Subject
-from scorer.engine.paid import WINDS
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
+from scorer.request import WINDS
 
 
 def parts_sound(subject: Subject) -> Iterator[Problem]:

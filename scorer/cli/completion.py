@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scorer.errors import ScorerError
+from scorer.request import WINDS
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -55,7 +56,7 @@ def liabilities(context: click.Context, parameter: click.Parameter, incomplete: 
     """The patterns that somebody may answer for, with the seats."""
     liable = (ruleset.payment.liability for ruleset in _rulesets(context))
     names = (name for liability in liable if liability for name, _ in liability.patterns)
-    return _matching(((f"{name}={seat}", "") for name in names for seat in "ESWN"), incomplete)
+    return _matching(((f"{name}={seat}", "") for name in names for seat in WINDS), incomplete)
 
 
 def rule_options(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

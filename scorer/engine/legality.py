@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from scorer.engine.evaluate import holds, number
-from scorer.engine.paid import WINDS
 from scorer.engine.view import View
 from scorer.errors import Fault
 from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.notation import surplus
 from scorer.readings import SetKind
+from scorer.request import WINDS
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
 from scorer.tiles import Tile, name_in
 

@@ -1,7 +1,4 @@
-"""Arithmetic worked out and who pays what: what every breakdown shows, whichever engine has scored.
-
-Seats are wind letters; the dealer has the first one.
-"""
+"""Arithmetic worked out and who pays what: what every breakdown shows, whichever engine has scored."""
 
 from __future__ import annotations
 
@@ -13,9 +10,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from scorer.names import Names
-
-WINDS = "ESWN"
-DEALER = WINDS[0]
 
 
 @dataclass(frozen=True)

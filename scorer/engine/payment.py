@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import holds, number, value_of
-from scorer.engine.paid import DEALER, WINDS, Payments, Share
+from scorer.engine.paid import Payments, Share
 from scorer.engine.results import Award
 from scorer.engine.value import Worth, worth
 from scorer.engine.view import View
 from scorer.engine.worked import worked
 from scorer.language.nodes import Node
+from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Liability, Shares, ShareSheet
 from scorer.tiles import Names
 from scorer.values import dataclass, replace

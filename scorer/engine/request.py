@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
 from scorer.engine.legality import circumstance_faults, hand_faults, waiting_faults
-from scorer.engine.paid import WINDS
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import read_hand, read_tiles, read_waiting
-from scorer.request import Request
+from scorer.request import WINDS, Request
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.tiles import Tile
 

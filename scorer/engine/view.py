@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
-from scorer.engine.paid import DEALER, WINDS
 from scorer.hand import Hand, Situation
 from scorer.readings import Group, Reading, waits_of
+from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile, mask_of
 from scorer.values import dataclass, field, replace

@@ -16,9 +16,9 @@ from scorer.fast.scoring import Beyond
 from scorer.fast.situations import Situated
 from scorer.fast.stretches import begins, sums
 from scorer.fast.table import Ints, as_words
-from scorer.fast.worth import WINDS
 from scorer.fast.worths import Worths
 from scorer.hand import alike
+from scorer.request import WINDS
 
 if TYPE_CHECKING:
     from scorer.fast.board import Board

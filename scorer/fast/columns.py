@@ -29,8 +29,8 @@ from scorer.fast.melds import FLAG_BITS
 from scorer.fast.table import Growing, Ints, Table, as_words
 from scorer.fast.trees import Unsupported
 from scorer.fast.valuing import Valuing
-from scorer.fast.worth import WINDS
 from scorer.fast.worths import Worths
+from scorer.request import WINDS
 
 if TYPE_CHECKING:
     from scorer.hand import Hand, Situation

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scorer.fast.memo import Memo, Numbers
 from scorer.fast.trees import evaluate
-from scorer.fast.worth import DEALER, WINDS, Paying
+from scorer.fast.worth import Paying
+from scorer.request import DEALER, WINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from scorer.fast.groups import STATES, selector
 from scorer.fast.memo import Memo
 from scorer.fast.scoring import Beyond
 from scorer.fast.trees import evaluate, leaves
-from scorer.fast.worth import WINDS
+from scorer.request import WINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorer.fast.arithmetic import paid_of, steps_of
 from scorer.names import name_in, native_in
-from scorer.words.account import Account, Counted, Heading, Sheet, SheetRow, Total
+from scorer.words.account import Account, Counted, Heading, Sheet, SheetRow, Total, brackets, lying
 from scorer.words.labels import choice
 from scorer.words.situation import Said, pointed_name
 
@@ -93,15 +93,18 @@ class Telling:
     def _heading(self, score: Score, laid: list[Laid], said: Said) -> Heading:
         writing = self.engine.reader.writing
         _, _, _, winning, red, *_ = score.source
-        lying = _in_order(laid)
+        groups = _in_order(laid)
         return Heading(
-            tuple(self._text(group).join(_brackets(group) or ("", "")) for group, _ in lying),
+            tuple(self._in_brackets(group) for group, _ in groups),
             writing.code[winning, bool(red)],
             said,
             (self._name(self.told["names"]), *(choice(*option) for option in self.told["unusual"])),
             writing.text([(kind, False) for kind in score.jokers]) if self.engine.board.jokers else "",
-            tiles=", ".join(map(self._tile_names, lying)) if self.told["tiles"] else "",
+            tiles=", ".join(map(self._tile_names, groups)) if self.told["tiles"] else "",
         )
+
+    def _in_brackets(self, group: Group) -> str:
+        return self._text(group).join(brackets(group.melded, group.called) or ("", ""))
 
     def _tile_names(self, laid: Laid) -> str:
         """The tiles of a set by name, each once."""
@@ -113,7 +116,7 @@ class Telling:
         """The pictures of a hand set by set, each set with its brackets."""
         pictures = self.told["pictures"]
         return tuple(
-            (_brackets(group), tuple((pictures[kind], red) for kind, red in group.tiles))
+            (brackets(group.melded, group.called), tuple((pictures[kind], red) for kind, red in group.tiles))
             for group, _ in _in_order(self.engine.laid_of(*score.source[1:]))
         )
 
@@ -205,9 +208,4 @@ class Telling:
 
 def _in_order(laid: list[Laid]) -> list[Laid]:
     """Groups as players lay them out: sets, the pair, then what was called."""
-    return sorted(laid, key=lambda one: (one[0].melded, len(one[0].tiles) < 3))
-
-
-def _brackets(group: Group) -> str:
-    """Called sets stand in round brackets, concealed kongs in square ones."""
-    return ("()" if group.called else "[]") if group.melded else ""
+    return sorted(laid, key=lambda one: lying(one[0].melded, len(one[0].tiles)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scorer.fast.resolve import counts_of
 from scorer.fast.results import BonusLine, Payments, Share, SheetLine, SheetTotal, Worth
 from scorer.fast.trees import evaluate
+from scorer.request import DEALER, WINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     Form = dict[str, Any]
     ShareTable = tuple[tuple[str, Any], ...]
 
-DEALER, WINDS = "E", "ESWN"
 UNNAMED, OTHERS = "discarder", "others"
 
 

@@ -15,6 +15,7 @@ from scorer.readings import Group
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
+from scorer.words.account import lying
 
 if TYPE_CHECKING:
     from scorer.teach.advice import Advice
@@ -123,7 +124,7 @@ def _sheet_line(line: SheetLine, best: Valued, ruleset: Ruleset) -> Object:
 
 def laid_out(groups: Iterable[Group]) -> list[Group]:
     """Groups as players lay them out: sets, the pair, then what was called."""
-    return sorted(groups, key=lambda group: (group.melded, len(group.tiles) < 3))
+    return sorted(groups, key=lambda group: lying(group.melded, len(group.tiles)))
 
 
 def group_text(group: Group, ruleset: Ruleset) -> str:

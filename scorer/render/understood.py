@@ -12,7 +12,7 @@ from scorer.render.result import group_text, laid_out
 from scorer.render.unicode_tiles import Faces
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile, TileSet, name_in
-from scorer.words.account import Heading
+from scorer.words.account import Heading, brackets
 from scorer.words.labels import choice
 from scorer.words.said import said_of
 from scorer.words.situation import situation_words
@@ -47,25 +47,20 @@ def _groups(ruleset: Ruleset, reading: Reading) -> tuple[str, ...]:
 
 def _group(ruleset: Ruleset, group: Group) -> str:
     text = group_text(group, ruleset)
-    return text.join(_brackets(group.melded, group.called) or ("", ""))
-
-
-def _brackets(melded: bool, called: bool) -> str:
-    """Called sets stand in round brackets, concealed kongs in square ones."""
-    return ("()" if called else "[]") if melded else ""
+    return text.join(brackets(group.melded, group.called) or ("", ""))
 
 
 def faces_of(hand: Hand, reading: Reading | None, tileset: TileSet) -> Faces:
     """The pictures of a hand set by set; of one without a reading as it was written."""
     if reading:
-        groups = [(_brackets(group.melded, group.called), group.tiles) for group in laid_out(reading.groups)]
+        groups = [(brackets(group.melded, group.called), group.tiles) for group in laid_out(reading.groups)]
     else:
         groups = [("", (*hand.concealed, hand.winning_tile))]
-        groups += [(_brackets(True, not meld.concealed), meld.tiles) for meld in hand.melds]
+        groups += [(brackets(True, not meld.concealed), meld.tiles) for meld in hand.melds]
     groups += [("", hand.flowers)] if hand.flowers else []
     return tuple(
-        (brackets, tuple((tileset.kinds[tile.kind].picture, tile.red) for tile in tileset.sorted(tiles)))
-        for brackets, tiles in groups
+        (around, tuple((tileset.kinds[tile.kind].picture, tile.red) for tile in tileset.sorted(tiles)))
+        for around, tiles in groups
     )
 
 

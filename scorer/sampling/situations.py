@@ -8,11 +8,11 @@ from random import Random
 
 from scorer.engine.evaluate import holds, number
 from scorer.engine.examples import holds_in
-from scorer.engine.paid import WINDS
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.hand import Hand, Situation
 from scorer.readings import Steps, TooManyReadings
+from scorer.request import WINDS
 from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
 from scorer.tiles import Tile
 from scorer.values import replace

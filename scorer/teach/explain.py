@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.engine.evaluate import number
-from scorer.engine.paid import DEALER, Share
+from scorer.engine.paid import Share
 from scorer.engine.results import Award, BonusLine, Score, Valued
 from scorer.engine.score import readings_of
 from scorer.engine.value import award_counts
 from scorer.engine.view import View
 from scorer.notation import format_hand
+from scorer.request import DEALER
 from scorer.teach.findings import sets_of_award
 from scorer.teach.spoken import spoken
 from scorer.teach.why import Why, near_misses, rest, sentence, swallowed_sentence, why

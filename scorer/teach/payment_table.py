@@ -12,11 +12,11 @@ from itertools import groupby
 
 from scorer.engine.configure import NO_HAND, rules_view
 from scorer.engine.evaluate import holds, number
-from scorer.engine.paid import DEALER, WINDS
 from scorer.engine.payment import payments
 from scorer.engine.value import Numbers, worth_of
 from scorer.engine.view import View
 from scorer.hand import Situation
+from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Limit, Pattern, Ruleset
 from scorer.teach.reachable import Reachable
 from scorer.values import dataclass, replace

@@ -15,6 +15,20 @@ if TYPE_CHECKING:
     from scorer.words.situation import Said
 
 
+def brackets(melded: bool, called: bool) -> str:
+    """What a group stands in: round brackets where it was called, square ones for a concealed kong.
+
+    >>> brackets(True, False), brackets(False, False)
+    ('[]', '')
+    """
+    return ("()" if called else "[]") if melded else ""
+
+
+def lying(melded: bool, tiles: int) -> tuple[bool, bool]:
+    """The order in which players lay groups out: sets, the pair, then what was called."""
+    return melded, tiles < 3
+
+
 @dataclass(frozen=True)
 class Heading:
     """What was understood: the tiles as they lie, in notation, and what was said of the win.
