@@ -39,7 +39,8 @@ class Telling:
     def account(self, score: Score, spoken: Spoken) -> Account:
         """All that a breakdown tells of a score; `spoken` is what was scored.
 
-        Of other readings nothing is told: who asks for them asks the reference engine.
+        Of other readings nothing is told: who asks for them asks the reference engine. Raises LookupError
+        for a score of long ago.
         """
         laid = self.engine.laid_of(*score.source[1:])
         said = self._said(spoken)

@@ -70,10 +70,13 @@ class Values:
     def known(self, worth: Worth) -> dict[str, Any]:
         """What the expressions behind a worth were worked out with, for those who write them out.
 
-        It is worked out once more, not kept with every score: only single hands are told.
+        It is worked out once more, not kept with every score: only single hands are told. Raises LookupError
+        for a score of long ago, which has to be scored again.
         """
-        source = next(valued.source for valued in self.worths.values() if valued.plain is worth)
-        return worked_out(self.form, *source)[1]
+        for valued in self.worths.values():
+            if valued.plain is worth:
+                return worked_out(self.form, *valued.source)[1]
+        raise LookupError("many hands were scored since; score this one again to tell it")
 
     def price(self, key: Any, way: Way, made: Situated, table: Paying) -> Price:
         """What a reading comes to and who pays it; `table` stands for the situation as well."""

@@ -79,3 +79,13 @@ def test_the_pictures_of_a_hand_are_those_of_the_reference_engine() -> None:
         if quick and not quick.other_readings:
             faces = Telling(engine).faces(quick)
             assert faces == faces_of(score.hand, score.best.reading, ruleset.tileset)
+
+
+def test_a_score_of_long_ago_has_to_be_scored_again() -> None:
+    engine = compiled(load_ruleset("riichi"))
+    said = ("234m345p67p456s55s+8p", "tsumo", "", "", "", ("riichi",), 0, 0, (), ())
+    score = engine.score_text(said)
+    assert score
+    engine.values.worths.clear()
+    with pytest.raises(LookupError, match="score this one again"):
+        Telling(engine).account(score, said)
