@@ -15,7 +15,7 @@ PACKAGE = "scorer"
 
 LAYERS = (
     "values", "errors", "names", "tiles", "hand", "request", "notation", "readings", "language", "ruleset", "engine", "words", "library",
-    "fast", "sampling", "waits", "teach", "check", "audit", "batch", "render", "cli",
+    "compiled", "columns", "sampling", "waits", "teach", "check", "audit", "batch", "render", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 
@@ -23,7 +23,7 @@ HOMES = {
     "yaml": ("scorer.ruleset.source",),
     "click": ("scorer.cli",),
     "tabulate": ("scorer.render",),
-    "numpy": ("scorer.fast", "scorer.batch", "scorer.sampling"),
+    "numpy": ("scorer.columns", "scorer.batch", "scorer.sampling"),
     "pyarrow": ("scorer.batch",),
 }
 """Where a foreign package may be imported: in this module, or anywhere in this package."""

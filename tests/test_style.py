@@ -25,10 +25,10 @@ from scorer.ruleset.find import shipped_names
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "scorer").rglob("*.py"))
 LONGEST_FUNCTION = 30
-LONGEST_MODULE = 300
+LONGEST_MODULE = 600
 LONG_FUNCTIONS = {
-    ("scorer/fast/scoring.py", "scorer_of"): "holds the next one and the names that it uses",
-    ("scorer/fast/scoring.py", "score"): "the steps of one hand in a row: a call costs two look-ups",
+    ("scorer/compiled/scoring.py", "scorer_of"): "holds the next one and the names that it uses",
+    ("scorer/compiled/scoring.py", "score"): "the steps of one hand in a row: a call costs two look-ups",
 }
 """(file, function) -> why it may be longer than a page."""
 

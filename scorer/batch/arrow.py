@@ -17,11 +17,11 @@ from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.engine.score import score_hand
 from scorer.errors import Fault, InputError, NotAWinner, nearest
-from scorer.fast import open_engine
-from scorer.fast.engine import Engine
-from scorer.fast.reader import spoken
-from scorer.fast.scoring import Beyond
-from scorer.fast.trees import TooLarge, Unsupported
+from scorer.compiled import open_engine
+from scorer.compiled.engine import Engine
+from scorer.compiled.reader import spoken
+from scorer.compiled.scoring import Beyond
+from scorer.compiled.trees import TooLarge, Unsupported
 from scorer.library import DEFAULT_RULESET
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from scorer.errors import ScorerError
-from scorer.fast import open_engine, stored_engine
+from scorer.compiled import open_engine, stored_engine
 
 if TYPE_CHECKING:
-    from scorer.fast.engine import Engine
+    from scorer.compiled.engine import Engine
     from scorer.ruleset.model import Ruleset, Value
 
 MOST_RULESETS = 64
@@ -116,7 +116,7 @@ def _key(name: str, options: Mapping[str, Value]) -> str:
 
 
 def _compiled(name: str, options: Mapping[str, Value]) -> Engine | None:
-    from scorer.fast.trees import Unsupported
+    from scorer.compiled.trees import Unsupported
 
     try:
         return open_engine(name, options)

@@ -10,11 +10,11 @@ from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner, ScorerError
-from scorer.fast.engine import Engine
-from scorer.fast.reader import spoken
-from scorer.fast.results import Score as QuickScore
-from scorer.fast.scoring import Beyond
-from scorer.fast.trees import TooLarge
+from scorer.compiled.engine import Engine
+from scorer.compiled.reader import spoken
+from scorer.compiled.results import Score as QuickScore
+from scorer.compiled.scoring import Beyond
+from scorer.compiled.trees import TooLarge
 from scorer.ruleset.model import Ruleset
 from scorer.teach.advice import Advice, advice_on, with_rulesets
 from scorer.values import dataclass

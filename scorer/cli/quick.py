@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from scorer.cli.output import FORMATS, show_json_text
 
 if TYPE_CHECKING:
-    from scorer.fast.engine import Engine
-    from scorer.fast.reader import Spoken
-    from scorer.fast.results import Score
+    from scorer.compiled.engine import Engine
+    from scorer.compiled.reader import Spoken
+    from scorer.compiled.results import Score
     from scorer.request import Request
     from scorer.ruleset.model import Value
 
@@ -24,10 +24,10 @@ def shown_quickly(request: Request, name: str, options: dict[str, Value], given:
     """Prints a hand under a ruleset by name, if nothing more is to be said than the compiled engine knows."""
     if given["every"] or given["explained"] or given["form"] not in FORMATS:
         return False
-    from scorer.fast import open_engine
-    from scorer.fast.reader import spoken
-    from scorer.fast.scoring import Beyond
-    from scorer.fast.trees import TooLarge, Unsupported
+    from scorer.compiled import open_engine
+    from scorer.compiled.reader import spoken
+    from scorer.compiled.scoring import Beyond
+    from scorer.compiled.trees import TooLarge, Unsupported
 
     said = spoken(request)
     try:
@@ -48,7 +48,7 @@ def _show(engine: Engine, score: Score, said: Spoken, given: dict[str, Any]) -> 
         show_json_text(QuickResults(engine, given["language"]).text(score))
         return
     from scorer.cli.drawn import show_tiles
-    from scorer.fast.telling import Telling
+    from scorer.compiled.telling import Telling
     from scorer.render.breakdown import breakdown
 
     telling = Telling(engine, given["language"])

@@ -8,8 +8,8 @@ from scorer.batch.cells import Item, Refused
 from scorer.batch.lines import BadLine
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.run import Outcome, outcomes
-from scorer.fast.engine import Engine
-from scorer.fast.results import Score as QuickScore
+from scorer.compiled.engine import Engine
+from scorer.compiled.results import Score as QuickScore
 from scorer.render.quick import QuickResults, line_text
 from scorer.render.result import error_of, result_of
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from scorer.fast.memo import Memo
+from scorer.compiled.memo import Memo
 
 if TYPE_CHECKING:
-    from scorer.fast.engine import Engine
-    from scorer.fast.results import Award, BonusLine, Payments, Score, SheetLine, SheetTotal, Worth
+    from scorer.compiled.engine import Engine
+    from scorer.compiled.results import Award, BonusLine, Payments, Score, SheetLine, SheetTotal, Worth
 
 Object = dict[str, Any]
 POINTS = "points"
@@ -39,7 +39,7 @@ class Texts:
 class QuickResults:
     """Writes the scores of one engine.
 
-    >>> from scorer.fast import open_engine
+    >>> from scorer.compiled import open_engine
     >>> engine = open_engine("riichi")
     >>> hand = ("234m345p67p456s55s+8p", "tsumo", "", "", "", ("riichi",), 0, 0, (), ())
     >>> score = engine.score_text(hand)

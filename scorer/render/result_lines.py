@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from scorer.batch.quick_lines import NotPlain, PlainKeys, plain_object
 from scorer.batch.rulesets import MOST_ENGINES, Rulesets
-from scorer.fast.engine import Engine
-from scorer.fast.memo import Memo
-from scorer.fast.scoring import Beyond
-from scorer.fast.trees import TooLarge
+from scorer.compiled.engine import Engine
+from scorer.compiled.memo import Memo
+from scorer.compiled.scoring import Beyond
+from scorer.compiled.trees import TooLarge
 from scorer.render.quick import QuickResults, line_text
 from scorer.request import USUAL_INDICATORS
 

@@ -1,6 +1,6 @@
 """The account of a winning hand: all that its breakdown shows, in the names of one language.
 
-Each engine makes one of what it knows (`scorer.render.accounts`, `scorer.fast.telling`); whoever shows it
+Each engine makes one of what it knows (`scorer.render.accounts`, `scorer.compiled.telling`); whoever shows it
 needs neither engine nor ruleset.
 """
 

@@ -17,12 +17,12 @@ from typing import Any
 import click
 import numpy as np
 
-from scorer.fast.columns import ColumnScorer
-from scorer.fast.compile import compile_ruleset
-from scorer.fast.engine import Engine
-from scorer.fast.hands import HandColumns
-from scorer.fast.reader import spoken
-from scorer.fast.textcolumns import LineReader
+from scorer.columns.columns import ColumnScorer
+from scorer.columns.hands import HandColumns
+from scorer.columns.text import LineReader
+from scorer.compiled.compile import compile_ruleset
+from scorer.compiled.engine import Engine
+from scorer.compiled.reader import spoken
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.sampling import request_of
@@ -49,8 +49,8 @@ import resource, sys
 import numpy as np
 from tests.benchmarks.__main__ import columns_of
 from tests.benchmarks.hands import played_hands
-from scorer.fast.columns import ColumnScorer
-from scorer.fast import open_engine
+from scorer.columns.columns import ColumnScorer
+from scorer.compiled import open_engine
 scorer = ColumnScorer(open_engine("riichi"))
 hands = columns_of(scorer, played_hands(1000), 1_000_000)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

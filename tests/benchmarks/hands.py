@@ -6,8 +6,8 @@ from random import Random
 
 from scorer.engine.request import understand
 from scorer.errors import InputError, NotAWinner
-from scorer.fast import open_engine
-from scorer.fast.scoring import Beyond
+from scorer.compiled import open_engine
+from scorer.compiled.scoring import Beyond
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.request import Request

@@ -1,0 +1,181 @@
+"""A memo for columns: keys of whole numbers in columns, values in columns, missing ones filled in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# ---- A memo for columns: keys of whole numbers in columns, values in columns, missing ones filled in Python
+
+Ints = NDArray[np.int64]
+DRAWN = Random(5)
+FACTORS = [np.uint64(DRAWN.getrandbits(64) | 1) for _ in range(64)]
+"""Odd numbers without a pattern, one for each column of a key, the same in every run."""
+SPREAD = 16
+"""Slots for each key at least; more make fewer collisions, and fill the processor's cache."""
+HALF = 31
+"""Bits of each of two numbers in one column."""
+NOTHING = np.iinfo(np.int64).min
+"""What stands behind the end of a column; no key or value is so low."""
+
+
+class Growing:
+    """A column that grows at its end; its last place is never taken, so that -1 is the place of NOTHING."""
+
+    def __init__(self) -> None:
+        self.data: Ints = np.full(256, NOTHING, dtype=np.int64)
+        self.size = 0
+        self.used = False
+        """whether any number is not zero"""
+
+    def append(self, value: int) -> None:
+        """Adds one number."""
+        self.data[self.size] = value
+        self.size += 1
+        self.used = self.used or value != 0
+        if self.size == len(self.data):
+            self.data = np.concatenate([self.data, np.full_like(self.data, NOTHING)])
+
+
+class Table:
+    """Numbers keys from 0 on, and keeps the values that `fill` gives for each.
+
+    At `most` keys it begins anew, but never inside of one question.
+    """
+
+    def __init__(
+        self, keys: int, values: int, fill: Callable[[tuple[int, ...]], Sequence[int]], most: int = 1 << 18
+    ) -> None:
+        self.width, self.value_count, self.fill, self.most = keys, values, fill, most
+        self.misses = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self.keys = [Growing() for _ in range(self.width)]
+        self.values = [Growing() for _ in range(self.value_count)]
+        self.bits = 10
+        self.slots = np.full(1 << self.bits, -1, dtype=np.int32)
+
+    def __len__(self) -> int:
+        return self.keys[0].size
+
+    def ids(self, *columns: Ints) -> Ints:
+        """The number of each row's key."""
+        places = self._hash(columns)
+        found: Ints = self.slots[places].astype(np.int64)
+        rest = np.flatnonzero(self._others(found, columns))
+        if len(rest):
+            found[rest] = self._slowly([column[rest] for column in columns], places[rest], found[rest])
+        return found
+
+    def _others(self, found: Ints, columns: Sequence[Ints]) -> Any:
+        """Which of the keys found are not those that were asked for."""
+        others = self.keys[0].data[found] != columns[0]
+        for column, keys in zip(columns[1:], self.keys[1:], strict=True):
+            others |= keys.data[found] != column
+        return others
+
+    def get(self, place: int, ids: Ints) -> Ints:
+        """One value of each key."""
+        found: Ints = self.values[place].data[ids]
+        return found
+
+    def _hash(self, columns: Sequence[Ints]) -> Ints:
+        mixed = columns[0].view(np.uint64) * FACTORS[0]
+        for column, factor in zip(columns[1:], FACTORS[1:], strict=False):
+            mixed += column.view(np.uint64) * factor
+        mixed >>= np.uint64(64 - self.bits)
+        places: Ints = mixed.view(np.int64)
+        return places
+
+    def _slowly(self, columns: Sequence[Ints], places: Ints, found: Ints) -> Ints:
+        """Walks on from slots that hold other keys; what is not there is filled in."""
+        left = np.flatnonzero(found >= 0)
+        while len(left):
+            places[left] = places[left] + 1 & len(self.slots) - 1
+            found[left] = slots = self.slots[places[left]].astype(np.int64)
+            left = left[(slots >= 0) & self._others(slots, [column[left] for column in columns])]
+        absent = np.flatnonzero(found < 0)
+        if len(absent):
+            found[absent] = self._filled([column[absent] for column in columns])
+        return found
+
+    def _filled(self, columns: Sequence[Ints]) -> Ints:
+        rows = list(zip(*(column.tolist() for column in columns), strict=True))
+        known: dict[tuple[int, ...], int] = {}
+        for row in dict.fromkeys(rows):
+            values = self.fill(row)
+            known[row] = len(self)
+            for keys, part in zip(self.keys, row, strict=True):
+                keys.append(part)
+            for store, value in zip(self.values, values, strict=True):
+                store.append(value)
+        self.misses += len(known)
+        self._place()
+        return np.array([known[row] for row in rows], dtype=np.int64)
+
+    def _place(self) -> None:
+        """Puts every key in its slot anew, in more slots where they have become few."""
+        while len(self) * SPREAD > 1 << self.bits:
+            self.bits += 1
+        self.slots = np.full(1 << self.bits, -1, dtype=np.int32)
+        places = self._hash([keys.data[: keys.size] for keys in self.keys])
+        left = np.arange(len(self))
+        while len(left):
+            free = self.slots[places[left]] < 0
+            self.slots[places[left[free]]] = left[free]
+            placed = self.slots[places[left]] == left
+            left = left[~placed]
+            places[left] = (places[left] + 1) & (len(self.slots) - 1)
+
+    def trimmed(self) -> None:
+        """Begins anew where there are too many keys; for the time between questions."""
+        if len(self) > self.most:
+            self.clear()
+
+
+def pair(high: Ints, low: Ints) -> Ints:
+    """Two numbers that count things, as one column of a key."""
+    return (high << HALF) + low
+
+
+def unpaired(key: int) -> tuple[int, int]:
+    """The two numbers."""
+    return key >> HALF, key & (1 << HALF) - 1
+
+
+def as_words(number: int, count: int, width: int) -> list[int]:
+    """A number in words, lowest first."""
+    return [number >> width * place & (1 << width) - 1 for place in range(count)]
+
+
+# ---- Stretches of a column: rows that belong together stand one behind another
+
+
+def begins(numbers: Ints) -> Any:
+    """Where a number is another than the one before it.
+
+    >>> begins(np.array([7, 7, 3, 7])).tolist()
+    [True, False, True, True]
+    """
+    found = np.ones(len(numbers), dtype=bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=found[1:])
+    return found
+
+
+def sums(numbers: Ints, starts: Ints) -> Ints:
+    """The sum of each stretch, of which there is one at least.
+
+    The running sum may pass the end of its word; differences do not mind.
+
+    >>> sums(np.array([1, 2, 3, 4]), np.array([0, 3])).tolist()
+    [6, 4]
+    """
+    running = np.cumsum(numbers)
+    found: Ints = np.diff(np.append(running[starts[1:] - 1], running[-1]), prepend=0)
+    return found

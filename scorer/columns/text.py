@@ -1,0 +1,223 @@
+"""Hands in notation, many at once: characters as a column, every step on all of them.
+
+Read are plain lines, `406p78s11z(777z)[2222s]+9s`, with the winning tile behind `+`; a line that is written
+in another way, or is no legal hand, is left to the readers of single hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.columns.columns import ColumnScorer
+from scorer.columns.table import Ints, Table
+
+DIGIT, LETTER, OPEN, CLOSE, PLUS, END, OTHER = range(7)
+FOLLOWS = {
+    DIGIT: (DIGIT, LETTER),
+    LETTER: (DIGIT, OPEN, CLOSE, PLUS, END),
+    OPEN: (DIGIT,),
+    CLOSE: (DIGIT, OPEN, PLUS),
+    PLUS: (DIGIT,),
+    END: (DIGIT, OPEN, PLUS),
+}
+"""What may stand behind a character; a line begins behind the end of another."""
+PER_WORD = 20
+"""Tiles of a meld whose counts stand in one number, three bits each."""
+MOST_MELDS, MOST_IN_MELD, MOST_TILES = 6, 4, 100
+PIECE = 4096
+"""Lines that are read at once: their characters and tiles stay in the processor's cache."""
+Bytes = NDArray[np.uint8]
+
+
+class Lines:
+    """What was read: counts with the winning tile, that tile, melds, red tiles; `good` marks the rows."""
+
+    def __init__(self, rows: int, kinds: int) -> None:
+        self.counts: Bytes = np.zeros((rows, kinds), dtype=np.uint8, order="F")
+        self.winning = np.zeros(rows, dtype=np.int16)
+        self.melds = np.full((rows, MOST_MELDS), -1, dtype=np.int16, order="F")
+        self.reds = np.zeros(rows, dtype=np.uint8)
+        self.good = np.ones(rows, dtype=bool)
+
+
+class LineReader:
+    """Reads lines for one scorer of columns."""
+
+    def __init__(self, scorer: ColumnScorer) -> None:
+        self.scorer, self.reader, form = scorer, scorer.engine.reader, scorer.engine.form
+        self.kinds = len(form["tiles"])
+        self.copies = np.array([tile["copies"] for tile in form["tiles"]])
+        self.red_copies = np.array([tile["red"] for tile in form["tiles"]])
+        letters = self.reader.letters
+        self.kind = np.full(10 * len(letters) + 10, -1, dtype=np.int64)
+        """the tile of each letter and digit, ten digits to a letter; behind all letters for none"""
+        for text, (kind, _) in self.reader.tile_of.items():
+            if form["tiles"][kind]["role"] != "flower":
+                self.kind[10 * letters.index(text[-1]) + int(text[:-1])] = kind
+        self._open_signs(letters)
+        words = -(-self.kinds // PER_WORD)
+        self.units = np.zeros((words, self.kinds), dtype=np.int64)
+        """what a tile adds to the numbers that stand for a meld"""
+        for kind in range(self.kinds):
+            self.units[kind // PER_WORD, kind] = 1 << kind % PER_WORD * 3
+        self.melds = Table(words + 1, 1, self._meld, 1 << 14)
+
+    def _open_signs(self, letters: Sequence[str]) -> None:
+        """The sort of every character, and which pairs of sorts are refused."""
+        sorts = np.full(256, OTHER, dtype=np.uint8)
+        self.tens = np.zeros(256, dtype=np.int64)
+        for place, letter in enumerate(letters):
+            sorts[ord(letter)] = LETTER
+            self.tens[ord(letter)] = 10 * place
+        signs = {DIGIT: b"0123456789", OPEN: b"([", CLOSE: b")]", PLUS: b"+", END: b"\n"}
+        for sort, characters in signs.items():
+            sorts[list(characters)] = sort
+        refused = np.ones(256, dtype=np.uint8)
+        for before, after in FOLLOWS.items():
+            refused[[before << 3 | sort for sort in after]] = 0
+        self.sorts, self.refused = sorts.tobytes(), refused.tobytes()
+        self.no_digits = bytes(set(range(256)) - set(signs[DIGIT]))
+
+    def _meld(self, key: tuple[int, ...]) -> tuple[int]:
+        """The number of a meld by its tiles, and whether it stands in square brackets; -1 for no set."""
+        *words, square = key
+        tiles: list[tuple[int, bool]] = []
+        for place in range(self.kinds):
+            count = words[place // PER_WORD] >> place % PER_WORD * 3 & 7
+            tiles += [(place, False)] * count
+        name = self.reader.kind_of.get((len(tiles), tuple(kind for kind, _ in tiles)))
+        allowed = self.reader.declared if square else self.reader.form["calls"]
+        if name is None or name not in allowed:
+            return (-1,)
+        return (self.scorer.meld_number(name, tuple(tiles), bool(square)),)
+
+    def read(self, texts: Sequence[str]) -> Lines:
+        """The hands of these lines."""
+        made = Lines(len(texts), self.kinds)
+        for start in range(0, len(texts), PIECE):
+            piece = texts[start : start + PIECE]
+            _Reading(self, _joined(piece), made, start, start + len(piece)).read()
+        most = next((most for most in range(MOST_MELDS, 1, -1) if (made.melds[:, most - 1] >= 0).any()), 1)
+        made.melds = made.melds[:, :most]
+        return made
+
+
+def _joined(texts: Sequence[str]) -> bytes:
+    """Lines as bytes, each with one end."""
+    whole = "\n".join(texts)
+    if whole.count("\n") >= len(texts):
+        whole = "\n".join(text.replace("\n", "?") for text in texts)
+    return whole.encode("ascii", "replace") + b"\n"
+
+
+class _Reading:
+    """A piece of the lines on its way."""
+
+    def __init__(self, reader: LineReader, text: bytes, made: Lines, start: int, stop: int) -> None:
+        self.reader, self.text, self.rows = reader, text, stop - start
+        self.counts, self.winning, self.melds = (
+            column[start:stop] for column in (made.counts, made.winning, made.melds)
+        )
+        self.reds, self.good = made.reds[start:stop], made.good[start:stop]
+        self.data = np.frombuffer(text, dtype=np.uint8)
+        self.sort = np.frombuffer(text.translate(reader.sorts), dtype=np.uint8)
+        self.ends = np.flatnonzero(self.sort == END)
+        self.so_far = np.cumsum(self.sort == DIGIT, dtype=np.int32)
+        """digits up to each character, itself among them"""
+
+    def read(self) -> None:
+        """Fills in everything; what is no legal hand is marked."""
+        before = np.concatenate([[np.uint8(END)], self.sort[:-1]])
+        refused = (before << 3 | self.sort).tobytes().translate(self.reader.refused)
+        self._refuse(np.flatnonzero(np.frombuffer(refused, dtype=np.uint8)))
+        self._find_kinds()
+        self._find_winning()
+        whole, inside = self._counted(slice(None)), self._find_melds()
+        self.good &= (whole <= self.reader.copies[:, None]).all(axis=0)
+        self.counts[:] = (whole - self._counted(inside)).T if len(inside) else whole.T
+        self._find_reds()
+
+    def _lines(self, characters: Ints) -> Ints:
+        """The lines that characters stand in."""
+        return np.searchsorted(self.ends, characters)
+
+    def _refuse(self, characters: Ints) -> None:
+        self.good[self._lines(characters)] = False
+
+    def _find_kinds(self) -> None:
+        """The tile of every digit: its letter is the next one."""
+        letters = np.flatnonzero(self.sort == LETTER)
+        lengths = np.diff(self.so_far[letters], prepend=0, append=self.so_far[-1])
+        tens = np.append(self.reader.tens[self.data[letters]], len(self.reader.kind) - 10)
+        self.digit = np.frombuffer(self.text.translate(None, self.reader.no_digits), dtype=np.uint8) & 15
+        self.kind = self.reader.kind[np.repeat(tens, lengths) + self.digit]
+        self.tiles = np.diff(self.so_far[self.ends], prepend=0)
+        """how many there are in each line"""
+        self.line = np.repeat(np.arange(self.rows), self.tiles)
+        self.good &= self.tiles < MOST_TILES
+        unknown = np.flatnonzero(self.kind < 0)
+        self.good[self.line[unknown]] = False
+        self.kind[unknown] = 0
+
+    def _find_winning(self) -> None:
+        """One `+` in a line, then one tile, then nothing."""
+        plus = np.flatnonzero(self.sort == PLUS)
+        lines = self._lines(plus)
+        self.good &= np.bincount(lines, minlength=self.rows) == 1
+        self.good[lines[plus + 3 != self.ends[lines]]] = False
+        self.winning[lines] = np.append(self.kind, 0)[self.so_far[plus]]
+
+    def _counted(self, digits: Any) -> Any:
+        """How often these digits name each tile, by tile and line."""
+        cells = self.kind[digits] * self.rows + self.line[digits]
+        return np.bincount(cells, minlength=self.rows * self.reader.kinds).reshape(-1, self.rows)
+
+    def _brackets(self) -> tuple[Ints, Ints]:
+        """Where brackets open and close; every one must have its other before the next of its line."""
+        at = np.flatnonzero((self.sort == OPEN) | (self.sort == CLOSE))
+        line, opens = self._lines(at), self.sort[at] == OPEN
+        closed = opens & np.append(~opens[1:] & (line[1:] == line[:-1]), False)
+        closing = np.append(False, closed)[:-1]
+        self._refuse(at[~closed & ~closing])
+        first, last = at[closed], at[closing]
+        self._refuse(first[(self.data[first] == ord("[")) != (self.data[last] == ord("]"))])
+        return first, last
+
+    def _find_melds(self) -> Ints:
+        """The melds of every line, in order; gives the digits that they are made of."""
+        first, last = self._brackets()
+        begin, sizes = self.so_far[first].astype(np.int64), self.so_far[last] - self.so_far[first]
+        full = np.flatnonzero(sizes)
+        begin, sizes, first = begin[full], sizes[full], first[full]
+        lines, starts = self._lines(first), np.cumsum(sizes) - sizes
+        inside = np.repeat(begin - starts, sizes) + np.arange(sizes.sum())
+        if len(first):
+            square = (self.data[first] == ord("[")).astype(np.int64)
+            keys = [np.add.reduceat(units[self.kind[inside]], starts) for units in self.reader.units]
+            numbers = self.reader.melds.get(0, self.reader.melds.ids(*keys, square))
+            self._put_melds(lines, np.where(sizes > MOST_IN_MELD, -1, numbers))
+        loose = self.tiles - np.bincount(self.line[inside], minlength=self.rows)
+        sizes = loose + self.reader.scorer.board.set_size * np.bincount(lines, minlength=self.rows)
+        self.good &= np.isin(sizes, list(self.reader.scorer.board.sizes))
+        return inside
+
+    def _put_melds(self, lines: Ints, numbers: Ints) -> None:
+        many = np.bincount(lines, minlength=self.rows)
+        order = np.arange(len(lines)) - (np.cumsum(many) - many)[lines]
+        wrong = (numbers < 0) | (order >= MOST_MELDS)
+        self.good[lines[wrong]] = False
+        self.melds[lines, np.minimum(order, MOST_MELDS - 1)] = numbers
+
+    def _find_reds(self) -> None:
+        """Red tiles, no more than there are of each."""
+        reader = self.reader
+        zeros = np.flatnonzero(self.digit == 0)
+        red = zeros[reader.red_copies[self.kind[zeros]] > 0]
+        self.reds[:] = np.bincount(self.line[red], minlength=self.rows)
+        cells, counts = np.unique(self.line[red] * reader.kinds + self.kind[red], return_counts=True)
+        many = counts > reader.red_copies[cells % reader.kinds]
+        self.good[cells[many] // reader.kinds] = False

@@ -1,0 +1,79 @@
+"""The compiled form of a ruleset, for many hands: the meaning of `scorer.engine`, in integers.
+
+`compiled`, `open_engine` and `stored_engine` are the only doors; see `Engine` for what an engine can do.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from scorer.compiled.engine import Engine
+    from scorer.ruleset.model import Ruleset, Value
+
+
+def compiled(ruleset: Ruleset) -> Engine:
+    """The engine of a ruleset as configured.
+
+    Raises Unsupported, with the construct, where only the reference engine has an answer.
+    """
+    from scorer.compiled.compile import compile_ruleset
+    from scorer.compiled.engine import Engine
+
+    return Engine(compile_ruleset(ruleset))
+
+
+def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine:
+    """The engine of a ruleset by name or file, with options chosen; from the user's cache where it is there.
+
+    Raises Unsupported, and what loading raises: RulesetError, InputError.
+
+    >>> open_engine("riichi", {"red_fives": 4}).form["unit"]
+    'han'
+    """
+    from scorer.compiled.engine import Engine
+
+    chosen = _chosen(options)
+    path = _path(name)
+    return stored_engine(name, options) or Engine(_compiled(name, path, chosen), (path, chosen))
+
+
+def stored_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine | None:
+    """The engine of a ruleset as it was compiled before; None where it has to be compiled first."""
+    from scorer.compiled.cache import recall
+    from scorer.compiled.engine import Engine
+
+    origin = (_path(name), _chosen(options))
+    form = recall(*origin) if origin[0] else None
+    return None if form is None else Engine(form, origin)
+
+
+def _chosen(options: Mapping[str, Value] | None) -> tuple[tuple[str, Value], ...]:
+    return tuple(sorted((options or {}).items()))
+
+
+def _path(name: str) -> str:
+    """The file of a ruleset; empty where there is none."""
+    import os
+
+    from scorer.ruleset.find import shipped_file
+
+    return shipped_file(name) or (name if os.path.isfile(name) else "")
+
+
+def _compiled(name: str, path: str, chosen: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    from pathlib import Path
+
+    from scorer.engine.configure import configured
+    from scorer.compiled.cache import remember
+    from scorer.compiled.compile import compile_ruleset
+    from scorer.ruleset.load import built_from
+    from scorer.ruleset.opening import open_ruleset
+
+    ruleset = configured(open_ruleset(name), dict(chosen))
+    form = compile_ruleset(ruleset)
+    if path:
+        remember(path, chosen, form, [str(file) for file in built_from(Path(path), ruleset)])
+    return form

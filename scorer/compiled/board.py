@@ -1,0 +1,185 @@
+"""The tiles, sets and shapes of one ruleset, opened: how a hand is packed and its rows summed."""
+
+from __future__ import annotations
+
+from scorer.compiled.groups import Groups
+from scorer.compiled.melds import FLAG_BITS, Called, Melds
+from scorer.compiled.memo import MOST_MELDS, MOST_ROWS, Memo
+from scorer.compiled.rows import MANY, Filler, Row
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Form = dict[str, Any]
+    Fits = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
+
+
+class Shape:
+    """A way to be complete: its rows' memos, and cheap tests that most hands fail."""
+
+    def __init__(self, place: int, form: Form, filler: Filler, rows: list[Row]) -> None:
+        self.place, self.id, self.size, self.form, self.filler = place, form["id"], form["size"], form, filler
+        self.every = [Memo(self.filler.reader(row), MOST_ROWS) for row in rows]
+        self.single = [Memo(self._single(every), MOST_ROWS) for every in self.every]
+        self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
+        self.value, self.never, self.least_melds = 0, 0, 0
+
+    @staticmethod
+    def _single(every: Memo[int, tuple[Any, ...]]) -> Callable[[int], int]:
+        """The function that gives the only way to read a row, or MANY."""
+
+        def single(key: int) -> int:
+            entries = every[key]
+            only: int = entries[0][0] if len(entries) == 1 else MANY
+            return only
+
+        return single
+
+
+class Board:
+    """Everything between tiles and the sum of a reading."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.groups = Groups(form)
+        self.rows = [Row(place, row, form["width"], self.groups) for place, row in enumerate(form["rows"])]
+        self._open_tiles()
+        self._open_shapes()
+        self.winds = frozenset(form["winds"])
+        self.called: Memo[Any, Called] = Memo(self._called)
+        self.melds: Memo[Any, Melds] = Memo(self._melds, MOST_MELDS)
+        self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
+        self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed)
+
+    def _open_tiles(self) -> None:
+        """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""
+        form, top = self.form, self.form["top"]
+        self.top = top
+        self.units: dict[Any, int] = {}
+        self.red_at: dict[int, int] = {}
+        self.joker_at, self.flower_at, at = top, top + 4, top + 9
+        self.row_of = row_of = {kind: row for row in self.rows for kind in row.kinds}
+        self.shift = {k: row.start + row.place[k] * form["width"] for k, row in row_of.items()}
+        for kind, tile in enumerate(form["tiles"]):
+            if kind in self.shift:
+                unit = self.units[kind, False] = 1 << self.shift[kind]
+                if tile["red"]:
+                    self.red_at[kind] = at
+                    self.units[kind, True] = unit + (1 << at)
+                    at += 4
+            elif tile["role"] != "tile":
+                self.units[kind, False] = 1 << (self.joker_at if tile["role"] == "joker" else self.flower_at)
+        self.indicator_at = {
+            name: 1 << at - top + 6 * place for place, (name, *_) in enumerate(form["indicators"])
+        }
+        self.following = dict(form["order"])
+        self.by_next = {name: shows_next for name, shows_next, *_ in form["indicators"]}
+        self.end = at
+        self.row_reds = [[self.red_at[k] for k in row.kinds if k in self.red_at] for row in self.rows]
+        self.tile_mask = (1 << form["width"]) - 1
+        self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
+        self.jokers = tuple(k for k, tile in enumerate(form["tiles"]) if tile["role"] == "joker")
+
+    def _open_shapes(self) -> None:
+        """Shapes, and what is taken off a sum before conditions are asked."""
+        form = self.form
+        widths = {measure[0]: (position, width) for measure, position, width in form["fields"]}
+        self.valid_mask = (1 << widths["n_singles"][0] + widths["n_singles"][1] + 1) - 1
+        shape_at = widths.get("shape", (0, 0))[0]
+        self.shapes = []
+        for place, shape in enumerate(form["shapes"]):
+            opened = Shape(place, shape, Filler(shape, self.rows, self.groups, form["sets"]), self.rows)
+            wanted = (shape["sets"], shape["pairs"], shape["singles"])
+            if shape["way"] == "one_of_each":
+                wanted = (0, 1, shape["size"] - 2)
+            elif shape["way"] == "different":
+                wanted = (0, 0, shape["size"])
+            names = ("n_sets", "n_pairs", "n_singles")
+            opened.value = sum(n << widths[name][0] for n, name in zip(wanted, names, strict=True))
+            opened.never = self._never(shape)
+            opened.least_melds = shape["sets"] if shape["way"] == "sets" and not shape["fills"] else 0
+            self.shapes.append(opened)
+        self.kind_bit = {name: 1 << place for place, (name, *_) in enumerate(form["sets"])}
+        self.bases = [
+            (
+                (place + 1 << shape_at) if shape_at else 0,
+                sum(self.kind_bit[kind] for kind in shape["kinds"]) if shape["way"] == "sets" else 0,
+                shape["concealed"],
+            )
+            for place, shape in enumerate(form["shapes"])
+        ]
+        self.main, self.others = self.shapes[0], self.shapes[1:]
+        self.set_size = max(shape["set_size"] for shape in form["shapes"])
+        self.sizes = {shape.size for shape in self.shapes}
+
+    def _never(self, shape: Form) -> int:
+        """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
+        never = 0
+        for kind, at in self.shift.items():
+            wanted = shape["mask"] >> kind & 1
+            if shape["way"] == "pairs":
+                never |= 1 << at
+            elif shape["way"] in ("one_of_each", "different") and not wanted:
+                never |= self.tile_mask << at
+            elif shape["way"] == "different":
+                never |= self.tile_mask - 1 << at
+        return never
+
+    def melded(self, context: int, melds: tuple[Any, ...]) -> Melds:
+        """The sets fixed before the win, each as kind, tiles and whether concealed."""
+        key = (context, *map(self.called.__getitem__, melds))
+        return self.melds[key]
+
+    def _melds(self, key: tuple[Any, ...]) -> Melds:
+        """The sets fixed before the win: their sum for each shape, MANY where the shape has no such set."""
+        context, called = key[0] << FLAG_BITS, key[1:]
+        total = whole = kinds = 0
+        concealed = True
+        for one in called:
+            total += one.added[one.flags[concealed] + (context & one.context_mask)]
+            whole += one.tiles
+            kinds |= one.kind
+            concealed = concealed and one.concealed
+        fitting, others = self.fits[kinds, concealed, len(called)]
+        bases = [MANY] * len(self.shapes)
+        for place, base in fitting:
+            bases[place] = base + total
+        made = Melds(called, tuple(bases), whole, concealed)
+        made.others = others
+        if self.groups.row_counters:
+            rows = dict.fromkeys([one.row for one in called])
+            made.rows = tuple([row.melded[whole >> row.start & row.counts_mask] for row in rows])
+        return made
+
+    def _fits(self, key: tuple[int, bool, int]) -> Fits:
+        """The shapes that take melds of these kinds, with what a reading in them starts with; and the
+        bits that a hand of another shape with them never has.
+        """
+        kinds, concealed, count = key
+        fitting = tuple([
+            (place, base)
+            for place, (base, allowed, closed) in enumerate(self.bases)
+            if not count or (not kinds & ~allowed and (concealed or not closed))
+        ])  # fmt: skip
+        places = {place for place, _ in fitting}
+        others = [s.never for s in self.others if s.place in places and s.least_melds <= count]
+        return fitting, tuple(others)
+
+    def _called(self, meld: tuple[Any, ...]) -> Called:
+        """One meld by itself."""
+        kind, tiles, _ = meld
+        units, kinds = sum(map(self.units.__getitem__, tiles)), [tile[0] for tile in tiles]
+        in_winds = not self.winds.isdisjoint(kinds)
+        return Called(meld, self.kind_bit[kind], units, self.row_of[kinds[0]], in_winds, self.groups)
+
+    def _pointed(self, indicators: Any) -> tuple[tuple[int, int], ...]:
+        """For each indicator, where the tile stands that it points at, and what one such tile adds."""
+        found = []
+        for name, tiles in indicators:
+            for kind, _ in tiles if name in self.by_next else ():
+                pointed = self.following.get(kind) if self.by_next[name] else kind
+                if pointed in self.shift:
+                    found.append((self.shift[pointed], self.indicator_at[name]))
+        return tuple(found)

@@ -1,0 +1,267 @@
+"""A ruleset as configured, compiled to plain data: numbers, texts, tuples and dictionaries alone.
+
+The order is that of the data: what is counted, where it stands, which templates there are, the
+conditions, and what a hand is worth.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorer.engine.request import callable_kinds
+from scorer.compiled.asked import asked_facts
+from scorer.compiled.clusters import clusters
+from scorer.compiled.layout import WORD, Layout, fill_and_keep, place_counters, row_layout
+from scorer.compiled.lines import Writer, asks_late, every_leaf, needed
+from scorer.compiled.lower import WAITS, Lowering
+from scorer.compiled.templates import Ground, ground_units, instance_tables, lane_key, place_lanes
+from scorer.compiled.trees import FALSE, Tree, Unsupported, either, leaves, parts
+from scorer.compiled.worth_form import COUNT_WIDTH, WorthCompiler
+from scorer.readings.winning import wait_of
+from scorer.ruleset.model import Ruleset
+from scorer.tiles import Tile, name_in
+
+Form = dict[str, Any]
+
+
+def compile_ruleset(ruleset: Ruleset) -> Form:
+    """The compiled form of a ruleset as configured.
+
+    Raises Unsupported, with the construct, where only the reference engine has an answer.
+    """
+    form = _Compiler(ruleset).form()
+    return {**form, "asked": asked_facts(form)}
+
+
+class _Compiler:
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.lowering = Lowering(ruleset)
+        self.legal = Lowering(ruleset)
+        self.worth = WorthCompiler(ruleset, self.lowering)
+
+    def form(self) -> Form:
+        worth = self.worth.form()
+        asked = [*self.worth.found.trees, *self.worth.sheet.trees]
+        late = [key[1] for key in self.lowering.lazies if key[0] == "every"]
+        self._refuse(late)
+        layout, sheet_range = self._layout([*asked, *late])
+        ground = ground_units(self.lowering)
+        part_ranges = place_lanes(layout, ground)
+        units = self._units([*asked, *late])
+        facts, fact_bits = self._facts([*asked, *late])
+        program = self._program(layout, facts, units)
+        unit_bits = max((shift + width for shift, width in units), default=0)
+        return {
+            **self._about(), **_tiles_form(self.ruleset, layout), **self._sets_form(ground, layout),
+            **worth,
+            "legal": tuple(self.legal.fields),
+            "asks_awards": any(leaf[0] in "NX" for leaf in _asked_by_worth(worth)),
+            "fields": tuple((m, position, width) for m, position, width, _ in layout.fields),
+            "reduce": (*fill_and_keep(layout), layout.words),
+            "sheet_range": sheet_range, "parts": tuple(part_ranges),
+            "ground": instance_tables(ground, units, len(part_ranges)),
+            "unit_bits": unit_bits,
+            "facts": tuple((name, *place) for name, place in facts.items()), "fact_bits": fact_bits,
+            "program": program, "clusters": self._clusters(program, layout, unit_bits),
+            "late": tuple(self._late_program(layout, facts, units, condition) for condition in late),
+            "found": tuple(self.worth.found.places), "found_bits": self.worth.found.end,
+            "sheet_bits": self.worth.sheet.end,
+        }  # fmt: skip
+
+    def _refuse(self, late: list[Tree]) -> None:
+        """Constructs that stand in the file and have no answer here."""
+        if self.lowering.ruleset_has_jokers and len(self.lowering.lazies) > 1:
+            raise Unsupported("on_every_wait with jokers")
+        if any(asks_late(condition) for condition in late):
+            raise Unsupported("on_every_wait in on_every_wait")
+
+    def _layout(self, asked: list[Tree]) -> tuple[Layout, tuple[int, int]]:
+        """Where everything stands, and the bits of the sheet's section."""
+        truths = every_leaf(asked, "Z") - every_leaf(asked, "F")
+        items = len(self.ruleset.sheet.items) if self.ruleset.sheet else 0
+        layout = row_layout(self.ruleset, bool(self.lowering.given))
+        return layout, place_counters(layout, self.lowering, truths, items)
+
+    # ---- conditions
+
+    def _units(self, trees: list[Tree]) -> list[tuple[int, int]]:
+        """Where each unit's count stands; one bit where it is only asked whether there is one."""
+        counted = {
+            leaf[1]
+            for tree in trees
+            for leaf in _numbers_of(tree)
+            if leaf[0] == "T"
+        }  # fmt: skip
+        units, end = [], 0
+        for place in range(len(self.lowering.units)):
+            width = COUNT_WIDTH if place in counted else 1
+            units.append((end, width))
+            end += width
+        return units
+
+    def _facts(self, trees: list[Tree]) -> tuple[dict[str, tuple[int, int]], int]:
+        """Where each fact that conditions on a reading ask stands in the number of the situation."""
+        most = {"honba": 1000, "sticks": 1000}
+        for item in self.ruleset.circumstances:
+            most[item.fact] = most.get(item.fact, 0) + item.most if item.counted else 1
+        facts, end = {}, 0
+        for name in sorted(every_leaf(trees, "S")):
+            width = most.get(name, 1).bit_length()
+            facts[name] = (end, width)
+            end += width
+        return facts, end
+
+    def _program(self, layout: Layout, facts: dict[str, tuple[int, int]], units: Any) -> Any:
+        """The conditions on a reading; the last output says whether a late number is needed."""
+        writer = Writer(layout, facts, units)
+        outputs = [
+            [(writer.number(tree), at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
+            for out in (self.worth.found, self.worth.sheet)
+        ]
+        late = either(*(needed(tree) for tree in (*self.worth.found.trees, *self.worth.sheet.trees)))
+        return writer.program([*outputs, [(writer.number(late), 0)]])
+
+    def _clusters(self, program: Any, layout: Layout, unit_bits: int) -> Any:
+        """The same conditions a few at a time; what they answer stands as in `Conditions`."""
+        words, found = layout.words * WORD, self.worth.found.end
+        starts = [*range(0, words, WORD), words, words + unit_bits]
+        return clusters(program, starts, [0, found, found + self.worth.sheet.end])
+
+    def _late_program(self, layout: Layout, facts: Any, units: Any, condition: Tree) -> Any:
+        writer = Writer(layout, facts, units)
+        return writer.program([[(writer.number(condition), 0)]])
+
+    # ---- parts of the form
+
+    def _about(self) -> Form:
+        ruleset, tier = self.ruleset, self.ruleset.top_tier
+        constant = self.lowering.constant
+        return {
+            "id": ruleset.id, "unit": ruleset.unit, "players": constant(ruleset.players),
+            "sheet_unit": ruleset.sheet.unit if ruleset.sheet else "",
+            "default": (ruleset.default_self_draw, ruleset.default_seat, ruleset.default_round),
+            "minimum": constant(ruleset.minimum), "highest_only": ruleset.highest_only,
+            "maximum": None if ruleset.maximum is None else constant(ruleset.maximum),
+            "tier": tier and (
+                tier.start, tier.unit, tier.each, bool(constant(tier.add, 1)), constant(tier.cap)
+            ),
+            "given": tuple(sorted(self.lowering.given)),
+            "winds": ruleset.tileset.winds,
+            "circumstances": tuple(
+                (c.id, c.fact, c.counted, c.most, c.tiles, self._requirements(c.requires))
+                for c in ruleset.circumstances
+            ),
+            "indicators": tuple(
+                (i.id, i.shows == "next", constant(i.at_most, 20), self._requirements(i.requires))
+                for i in ruleset.indicators
+            ),
+            "order": tuple(ruleset.tileset.following.items()),
+            "liable": bool(ruleset.payment.liability),
+            "shapes": tuple(map(self._shape, ruleset.shapes)),
+        }  # fmt: skip
+
+    def _requirements(self, requires: Any) -> tuple[Tree, ...]:
+        """Conditions of legality, with counters of their own; one that cannot be answered never holds."""
+        return tuple(self._requirement(requirement.node) for requirement in requires)
+
+    def _requirement(self, node: Any) -> Tree:
+        try:
+            return self.legal.tree(node)
+        except Unsupported:
+            return FALSE
+
+    def _shape(self, shape: Any) -> Form:
+        if shape.way == "fixed" or shape.knitted:
+            raise Unsupported(f"the shape '{shape.id}' with {shape.knitted}")
+        condition = self.lowering.tree(dict(self.ruleset.shape_conditions).get(shape.id))
+        if any(leaf[0] != "S" for leaf in leaves(condition)):
+            raise Unsupported(f"the condition of the shape '{shape.id}'")
+        kinds = self.ruleset.kind_by_id
+        return {
+            "id": shape.id, "way": shape.way, "sets": shape.sets, "pairs": shape.pairs,
+            "singles": shape.singles, "size": shape.size, "different": shape.different,
+            "concealed": shape.concealed, "set_size": shape.set_size, "mask": shape.mask,
+            "kinds": shape.kinds, "when": condition,
+            "fills": tuple(name for name in shape.kinds if not kinds[name].declared),
+        }  # fmt: skip
+
+    def _sets_form(self, ground: Ground, layout: Layout) -> Form:
+        """Every kind of set with its tile tuples, and the lane of each set that has one."""
+        ruleset = self.ruleset
+        words = {kinds for (plain, _) in self.lowering.units for p in plain for kinds, _, _ in p}
+        lanes = {
+            (name, tiles): 1 << lane.position
+            for name, tuples in ruleset.set_tables.tuples.items()
+            for tiles in tuples
+            if (lane := ground.lanes.get(lane_key(name, tiles, words))) is not None and lane.position >= 0
+        }
+        tables = ruleset.set_tables
+        return {
+            "lanes": lanes,
+            "lane_list": tuple(
+                (lane.position, lane.most.bit_length(), lane.part) for lane in ground.used
+            ),
+            "sets": tuple(
+                (kind.id, kind.size, kind.declared, tables.tuples[kind.id]) for kind in ruleset.kinds
+            ),
+            "waits": {
+                (name, tiles): tuple((tile, self._wait(name, tiles, tile)) for tile in dict.fromkeys(tiles))
+                for name, tuples in tables.tuples.items()
+                for tiles in tuples
+            },
+            "calls": callable_kinds(ruleset),
+        }  # fmt: skip
+
+    def _wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
+        """The number of the wait that this tile ends; 0 where no word fits it."""
+        wait = wait_of((kind, tiles), winning, self.ruleset.set_tables)
+        return WAITS.index(wait) + 1 if wait else 0
+
+
+def _asked_by_worth(worth: Form) -> list[Tree]:
+    """What everything behind the awards asks."""
+    keys = ("amounts", "limits", "payment", "base", "bonuses")
+    return [leaf for key in keys for leaf in _leaves_in(worth[key])]
+
+
+def _leaves_in(form: Any) -> list[Tree]:
+    """Every leaf of the trees somewhere in a part of the form."""
+    if isinstance(form, dict):
+        return [leaf for part in form.values() for leaf in _leaves_in(part)]
+    if not isinstance(form, tuple):
+        return []
+    if len(form) == 2 and form[0] in ("N", "X"):
+        return [form]
+    return [leaf for part in form for leaf in _leaves_in(part)]
+
+
+def _numbers_of(tree: Tree) -> list[Tree]:
+    """Leaves that are asked for as numbers, not merely whether they are above zero."""
+    if tree[0] == "cmp" and tree[1] == ">" and tree[3] == ("k", 0) and tree[2][0] == "T":
+        return []
+    below = parts(tree)
+    return [tree] if not below else [leaf for part in below for leaf in _numbers_of(part)]
+
+
+def _tiles_form(ruleset: Ruleset, layout: Layout) -> Form:
+    tileset = ruleset.tileset
+    home = {kind: (row, place) for row, r in enumerate(layout.rows) for place, kind in enumerate(r.kinds)}
+    rank = tileset.attributes[1]
+    return {
+        "rows": tuple((r.kinds, r.start, r.counts, r.variant, r.context) for r in layout.rows),
+        "width": layout.width, "top": layout.top, "word": WORD,
+        "tiles": tuple(
+            {
+                "code": k.code, "role": k.role, "copies": k.copies, "red": tileset.red_copies(k.index),
+                "home": home.get(k.index), "pips": _whole(k.attribute.get(rank)),
+                "numbers": {name: value for name, value in k.attributes if isinstance(value, int)},
+                "name": name_in(k.names), "text": tileset.code(Tile(k.index)),
+            }
+            for k in tileset.kinds
+        ),
+    }  # fmt: skip
+
+
+def _whole(value: Any) -> int:
+    return value if isinstance(value, int) else 0

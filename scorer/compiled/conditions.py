@@ -1,0 +1,105 @@
+"""What holds in a reading: templates bound, conditions, the second sheet."""
+
+from __future__ import annotations
+
+from scorer.compiled.memo import MOST_NUMBERS, Memo
+from scorer.compiled.program import Program
+from scorer.compiled.worth import sheet_total
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.compiled.results import SheetTotal
+    from scorer.compiled.situations import Situated
+
+    Form = dict[str, Any]
+
+
+class Conditions:
+    """The conditions of one ruleset on a reading, each key worked out once."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.fill, self.keep, self.words = form["reduce"]
+        self.units_at = self.words * form["word"]
+        self.facts_at = self.units_at + form["unit_bits"]
+        starts = [low for low, _ in form["parts"]]
+        self.ground: list[dict[int, tuple[int, int]]] = [
+            {total >> low: (truths, counts) for total, truths, counts in table}
+            for low, table in zip(starts, form["ground"], strict=True)
+        ]
+        self.lanes: list[dict[int, tuple[int, int]]] = [{} for _ in starts]
+        """for each bit of a bag the set that it counts, and how many"""
+        for position, width, part in form["lane_list"]:
+            one = 1 << position - starts[part]
+            self.lanes[part] |= {one << bit: (one, 1 << bit) for bit in range(width)}
+        self.parts = [
+            (low, (1 << high - low) - 1, self._part(part)) for part, (low, high) in enumerate(form["parts"])
+        ]
+        self.program = Program(*form["program"])
+        self.clusters = [(mask, self._cluster(Program(*program))) for mask, program in form["clusters"]]
+        self.found_bits, self.late_at = form["found_bits"], form["found_bits"] + form["sheet_bits"]
+        self.late_programs = [Program(*program) for program in form["late"]]
+        self.late_wanted = self.program.inputs - self.words - 2
+        low, high = form["sheet_range"]
+        self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
+        self.sheet_items = [(p - low, w) for measure, p, w in form["fields"] if measure[0] == "item"]
+        self.holding: Memo[int, tuple[int, int]] = Memo(self._holding, MOST_NUMBERS)
+        self.holding_late: Memo[Any, tuple[int, int]] = Memo(self._holding_late)
+        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet)
+
+    def _part(self, part: int) -> Memo[int, int]:
+        return Memo(lambda bag: self._bound(part, bag), MOST_NUMBERS)
+
+    def _bound(self, part: int, bag: int) -> int:
+        """What templates a bag of sets binds: every sub-bag that is an instance."""
+        table, lanes, sums, rest = self.ground[part], self.lanes[part], [0], bag
+        while rest:
+            bit = rest & -rest
+            one, times = lanes[bit]
+            for _ in range(times):
+                sums += [total + one for total in sums]
+            rest ^= bit
+        truths = counts = 0
+        for truth, count in [table[total] for total in sums if total in table]:
+            truths |= truth
+            counts += count
+        bound: int = truths + counts << self.units_at
+        return bound
+
+    def asked(self, total: int, made: Situated) -> int:
+        """A reading as the key of what holds in it."""
+        key = (total + self.fill & self.keep) + made.program
+        bound: int = sum(part[total >> low & mask] for low, mask, part in self.parts)
+        asked: int = key + bound
+        return asked
+
+    def inputs(self, key: int) -> list[int]:
+        """The words, templates and facts of a key, as the program reads them."""
+        word = self.form["word"]
+        words = [key >> word * place & (1 << word) - 1 for place in range(self.words)]
+        bound = key >> self.units_at & (1 << self.form["unit_bits"]) - 1
+        return [*words, bound, key >> self.facts_at]
+
+    def _cluster(self, program: Program) -> Memo[int, int]:
+        return Memo(lambda asked: program.run([*self.inputs(asked), *[0] * self.late_wanted])[0])
+
+    def _holding(self, key: int) -> tuple[int, int]:
+        """What holds in a reading; below zero where a number has to be worked out first."""
+        answer = 0
+        for mask, memo in self.clusters:
+            answer |= memo[key & mask]
+        if answer >> self.late_at:
+            return -1, 0
+        return answer & (1 << self.found_bits) - 1, answer >> self.found_bits
+
+    def _holding_late(self, key: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
+        found, conditions, _ = self.program.run([*self.inputs(key[0]), *key[1][: self.late_wanted]])
+        return found, conditions
+
+    def _sheet(self, key: int) -> SheetTotal | None:
+        if not self.form["sheet"]:
+            return None
+        counts = [key >> at & (1 << width) - 1 for at, width in self.sheet_items]
+        return sheet_total(self.form["sheet"], counts, key >> self.sheet_end)

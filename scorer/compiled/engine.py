@@ -1,0 +1,165 @@
+"""Scoring by looking up and adding: every step is a pure function of one number, worked out once.
+
+    tiles -> rows -> reading (a sum) -> what holds -> ways to count -> worth -> payments
+
+The numbers are drawn in `layout`; each memo is named after what it answers, and every one is bounded.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from scorer.compiled.board import Board
+from scorer.compiled.conditions import Conditions
+from scorer.compiled.memo import MOST_MELDS, Memo
+from scorer.compiled.reader import Reader
+from scorer.compiled.readings import Readings
+from scorer.compiled.rows import TooMany
+from scorer.compiled.scoring import Beyond, scorer_of
+from scorer.compiled.situations import Situated, Situations
+from scorer.compiled.values import Values
+from scorer.compiled.waits import Waits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from scorer.compiled.laying import Laid, Laying
+    from scorer.compiled.melds import Melds
+    from scorer.compiled.reader import Spoken
+    from scorer.compiled.results import Score
+    from scorer.compiled.spelling import Spelling
+    from scorer.compiled.worth import Paying
+    from scorer.hand import Alike, Hand, Situation
+
+    Form = dict[str, Any]
+    Origin = tuple[str, tuple[tuple[str, Any], ...]]
+    """the file and the options that it was compiled from"""
+
+
+class Engine:
+    """One compiled ruleset, ready to score.
+
+    >>> from scorer.compiled import open_engine
+    >>> from scorer import parse_hand
+    >>> from scorer.hand import Situation
+    >>> engine = open_engine("riichi")
+    >>> score = engine.score(parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True))
+    >>> score.points, score.patterns
+    (1500, ('menzen_tsumo', 'pinfu'))
+    """
+
+    def __init__(self, form: Form, origin: Origin | None = None) -> None:
+        self.form, self.origin = form, origin
+        self.recalled = self.remembered = False
+        self.board = Board(form)
+        self.conditions = Conditions(form)
+        self.values = Values(form, self.board)
+        self.readings = Readings(self.board)
+        self.waits = Waits(self.board, self.conditions, self.readings)
+        self.taken = Situations(form, self.board, self.conditions.facts_at)
+        self.situations: Memo[Alike, tuple[Situated, Paying]] = Memo(
+            lambda said: self.taken.taken_apart(said.value)
+        )
+        self.shown: Memo[Alike, Any] = Memo(lambda shown: self.board.pointers[shown.value])
+        self.called: Memo[tuple[int, Alike], Melds] = Memo(
+            lambda key: self.board.melded(key[0], key[1].value), MOST_MELDS
+        )
+        self.reader = Reader(form, self.board, self.taken)
+        self.score_packed = scorer_of(self)
+        units = [self.board.units.get(divmod(code, 2)) for code in range(2 * len(form["tiles"]))]
+        self._unit: Callable[[int], Any] = units.__getitem__
+        """what a tile adds, by its code; None for one that no hand has"""
+
+    def score(self, hand: Hand, situation: Situation) -> Score | None:
+        """The score of a legal hand, or None where it does not win (the reference engine says why).
+
+        Raises Beyond for a hand that only the reference engine can score.
+        """
+        made, table = self.situations[situation.said]
+        tiles = sum(map(self._unit, hand.codes))
+        melds = self.called[made.context, hand.called] if hand.melds else made.no_melds
+        pointed = self.shown[situation.shown] if situation.indicators else ()
+        winning, red = hand.winning_tile
+        try:
+            return self.score_packed(tiles, melds, winning, red, made, table, pointed)
+        except TooMany as error:
+            raise Beyond(str(error)) from error
+
+    def score_text(self, said: Spoken) -> Score | None:
+        """The score of a hand in notation and what is said of it, None where it does not win.
+
+        Raises Beyond for whatever is not plainly legal: the reference engine finds the faults.
+        """
+        return self.score_written(said)[0]
+
+    def score_written(self, said: Spoken) -> tuple[Score | None, str]:
+        """The score of a hand in notation; and its tiles without melds and the winning one as they were
+        written, or nothing where that is not just how they should be.
+        """
+        hand, loose = self.reader.read(said)
+        try:
+            return self.score_packed(*hand), loose
+        except TooMany as error:
+            raise Beyond(str(error)) from error
+
+    def text_of(self, score: Score) -> str:
+        """The hand of a score in canonical notation."""
+        return self.spelled(*score.source[1:])[0]
+
+    def misses(self) -> int:
+        """How often something had to be worked out; hands seen before add nothing."""
+        from scorer.compiled.known import known_memos
+
+        board, conditions, values = self.board, self.conditions, self.values
+        memos = [*known_memos(self), board.melds, board.pointers, self.situations, self.called, self.shown]
+        memos += [self.waits.memo, conditions.holding_late, conditions.sheets]
+        memos += [values.ways, values.bonuses, values.worths, values.paid, values.prices]
+        return sum(memo.misses for memo in memos)
+
+    def recall(self) -> None:
+        """Fills the memos, once, with what earlier runs of this user have worked out: for many hands."""
+        if not self.recalled:
+            from scorer.compiled.known import recall_known
+
+            self.recalled = True
+            recall_known(self)
+
+    def remember(self) -> None:
+        """Keeps, once, what has been worked out since then, where it is much."""
+        if self.recalled and not self.remembered:
+            from scorer.compiled.known import remember_known
+
+            self.remembered = remember_known(self)
+
+    # ---- the reading behind a score, for whoever asks for it
+
+    @cached_property
+    def laying(self) -> Laying:
+        """What lays out readings."""
+        from scorer.compiled.laying import Laying
+
+        return Laying(self.board, self.readings)
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """What spells readings out."""
+        from scorer.compiled.spelling import Spelling
+
+        return Spelling(self.board, self.laying, self.reader.writing)
+
+    @cached_property
+    def spelled(self) -> Callable[..., tuple[str, str, tuple[tuple[str, int], ...]]]:
+        """Gives a hand in notation, its groups quoted, and those that items of the sheet count."""
+        return self.spelling.spelled
+
+    def laid_of(self, *source: Any) -> list[Laid]:
+        """The groups of a score's reading, each with the sheet's items that count it."""
+        return self.laying.laid(*source)
+
+    def jokers_of(self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int) -> Any:
+        """What the jokers of a score's hand stand for, as tiles; nothing where it has none."""
+        if place < 0 or not tiles >> self.board.joker_at & 15:
+            return ()
+        return self.readings.reading(tiles, melds, winning, made, place).jokers

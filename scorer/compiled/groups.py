@@ -1,0 +1,199 @@
+"""What one group adds to a reading: one for each counter that counts it, at that counter's place."""
+
+from __future__ import annotations
+
+from scorer.compiled.memo import Memo
+from scorer.compiled.whole_rows import MEASURES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    Form = dict[str, Any]
+    Masks = dict[str, int]
+    Test = Callable[[str, int, int, Masks], Any]
+    GroupKey = tuple[str, tuple[int, ...], int, int, int]
+    """kind, tiles, flags, winning kind (-1 where the group is not completed by it), context"""
+
+CONCEALED, CALLED, WON, FIRST, MELDED = 1, 2, 4, 8, 16
+STATES = {"concealed": CONCEALED, "called": CALLED, "won": WON, "first_called": FIRST}
+NO_SETS = ("pair", "single")
+SINGLE = 5
+"""The number of the wait that a lone tile ends."""
+
+
+class Groups:
+    """The contributions of groups under one compiled ruleset."""
+
+    def __init__(self, form: Form) -> None:
+        self.tiles = form["tiles"]
+        self.lanes = form["lanes"]
+        self.seats, self.winds = form["winds"], frozenset(form["winds"])
+        self.given = form["given"]
+        self.waits = form["waits"]
+        self.items = [item[3] for item in form["sheet"]["items"]] if form["sheet"] else []
+        self.fields = form["fields"]
+        self.counting: Memo[tuple[Any, ...], Callable[..., Any] | None] = Memo(self._counter)
+        self.counters: Memo[str, list[tuple[Callable[..., Any], int]]] = Memo(self._counters_of)
+        self.of_winning = [
+            (measure, position) for measure, position, _ in form["fields"] if measure[0] in ("wait", "win")
+        ]
+        self.row_counters = [
+            (measure, position) for measure, position, _ in form["fields"] if measure[0] in MEASURES
+        ]
+        self.plain: Memo[Any, int] = Memo(self._contribution)
+        self.memo: Memo[GroupKey, int] = Memo(self._with_winning)
+
+    def masks(self, context: int) -> Masks:
+        """The classes that the winds in force give."""
+        places = {"seat_wind": context // 4, "round_wind": context % 4}
+        return {name: self._wind(places[name]) for name in self.given}
+
+    def _wind(self, place: int) -> int:
+        return 1 << self.seats[place] if place < len(self.seats) else 0
+
+    def windless(self, tiles: tuple[int, ...]) -> bool:
+        """Whether these tiles add the same whatever winds are in force."""
+        return self.winds.isdisjoint(tiles)
+
+    def _with_winning(self, key: GroupKey) -> int:
+        """What a group adds; how the winning tile completed it goes on top."""
+        kind, tiles, flags, winning, context = key
+        total: int = self.plain[kind, tiles, flags, context]
+        for (name, *of), position in self.of_winning if winning >= 0 else ():
+            if name == "wait":
+                total += self.wait(kind, tiles, winning) << position
+            else:
+                total += (of[0] >> winning & 1) << position
+        return total
+
+    def _contribution(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
+        kind, tiles, flags, context = key
+        mask = 0
+        for tile in tiles:
+            mask |= 1 << tile
+        given = self.masks(context)
+        total: int = self.lanes.get((kind, tiles), 0)
+        for counter, position in self.counters[kind]:
+            count = counter(kind, tiles, mask, flags, given)
+            if count:
+                total += int(count) << position
+        return total
+
+    def _counters_of(self, kind: str) -> list[tuple[Callable[..., Any], int]]:
+        """What counts groups of one kind, each with the place of its counter."""
+        asked = [(measure, at) for measure, at, _ in self.fields if kind in self._kinds_of(measure, (kind,))]
+        return [(counter, at) for measure, at in asked if (counter := self.counting[measure])]
+
+    def _kinds_of(self, measure: tuple[Any, ...], known: tuple[str, ...]) -> tuple[str, ...]:
+        """The kinds of set that a measure can count, as far as its selector says so at once."""
+        if measure[0] not in ("groups", "sets", "melds", "item"):
+            return known
+        tree = self.items[measure[1]] if measure[0] == "item" else measure[1]
+        if not tree:
+            return ()
+        parts = tree[1:] if tree[0] == "and" else (tree,)
+        named = [part[1] for part in parts if part[0] == "kind"]
+        return tuple(named[0]) if named else known
+
+    def _counter(self, measure: tuple[Any, ...]) -> Callable[..., Any] | None:
+        """The function that counts a measure in one group; None for measures of rows and of the shape."""
+        name, *of = measure
+        if name in ("groups", "sets", "melds", "item"):
+            return self._selecting(name, of[0])
+        if name in ("tiles", "exposed"):
+            return lambda kind, tiles, mask, flags, given: (
+                sum(of[0] >> tile & 1 for tile in tiles) if name == "tiles" or flags & CALLED else 0
+            )
+        if name == "pips":
+            return lambda kind, tiles, *_: sum(self.tiles[t]["pips"] for t in tiles if of[0] >> t & 1)
+        if name == "total":
+            return lambda kind, tiles, *_: (
+                self.tiles[tiles[0]]["numbers"].get(of[0], 0) if kind not in NO_SETS else 0
+            )
+        return {
+            "n_sets": lambda kind, *_: kind not in NO_SETS,
+            "n_pairs": lambda kind, *_: kind == "pair",
+            "n_singles": lambda kind, *_: kind == "single",
+        }.get(name)
+
+    def _selecting(self, name: str, of: Any) -> Callable[..., Any]:
+        if name == "item":
+            if not self.items[of]:
+                return lambda *_: 0
+            test = selector(self.items[of])
+            return lambda kind, tiles, mask, flags, given: bool(test(kind, mask, flags, given))
+        test = selector(of)
+        if name == "sets":
+            return lambda kind, tiles, mask, flags, given: (
+                kind not in NO_SETS and bool(test(kind, mask, flags, given))
+            )
+        if name == "melds":
+            return lambda kind, tiles, mask, flags, given: (
+                flags & MELDED and bool(test(kind, mask, flags, given))
+            )
+        return lambda kind, tiles, mask, flags, given: bool(test(kind, mask, flags, given))
+
+    def wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
+        """How the winning tile completed a group; 0 where no word fits it."""
+        waits: dict[int, int] = dict(self.waits.get((kind, tiles), ()))
+        return waits.get(winning, SINGLE)
+
+
+def selector(tree: tuple[Any, ...]) -> Test:
+    """A selector as a function of kind of set, tiles, flags and the classes in force."""
+    op = tree[0]
+    if op == "kind":
+        names = frozenset(tree[1])
+        return lambda kind, mask, flags, given: kind in names
+    if op == "state":
+        bit = STATES[tree[1]]
+        return lambda kind, mask, flags, given: flags & bit
+    if op in ("of", "has"):
+        return _class_test(op, tree[1])
+    if op == "all":
+        return lambda kind, mask, flags, given: True
+    tests = [selector(part) for part in tree[1:]]
+    if op == "not":
+        return lambda kind, mask, flags, given: not tests[0](kind, mask, flags, given)
+    return _joined(op, tests)
+
+
+def _joined(op: str, tests: Sequence[Test]) -> Test:
+    """Two tests as one; of more the first, and all the others."""
+    first, *rest = tests
+    second = rest[0] if len(rest) == 1 else _joined(op, rest) if rest else first
+    if op == "and":
+        return lambda kind, mask, flags, given: (
+            first(kind, mask, flags, given) and second(kind, mask, flags, given)
+        )
+    return lambda kind, mask, flags, given: (
+        first(kind, mask, flags, given) or second(kind, mask, flags, given)
+    )
+
+
+def _class_test(op: str, tree: tuple[Any, ...]) -> Test:
+    if tree[0] == "mask":
+        fixed = tree[1]
+        if op == "of":
+            return lambda kind, mask, flags, given: not mask & ~fixed
+        return lambda kind, mask, flags, given: mask & fixed
+    if op == "of":
+        return lambda kind, mask, flags, given: not mask & ~class_mask(tree, given)
+    return lambda kind, mask, flags, given: mask & class_mask(tree, given)
+
+
+def class_mask(tree: tuple[Any, ...], given: Masks) -> int:
+    """The tiles of a class under the winds in force."""
+    if tree[0] == "mask":
+        return int(tree[1])
+    if tree[0] == "given":
+        return given[tree[1]]
+    if tree[0] == "not":
+        return ~class_mask(tree[1], given)
+    masks = [class_mask(part, given) for part in tree[1:]]
+    found = masks[0]
+    for mask in masks[1:]:
+        found = found & mask if tree[0] == "and" else found | mask
+    return found

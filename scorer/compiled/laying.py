@@ -1,0 +1,121 @@
+"""The groups behind a score, for whoever asks: their tiles, and which items of the sheet count them."""
+
+from __future__ import annotations
+
+from scorer.compiled.groups import CALLED, CONCEALED, FIRST, MELDED, WON, selector
+from scorer.compiled.melds import meld_flags
+from scorer.compiled.memo import Memo
+from scorer.compiled.results import Group
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.compiled.board import Board
+    from scorer.compiled.melds import Melds
+    from scorer.compiled.readings import Found, Readings
+    from scorer.compiled.situations import Situated
+    from scorer.compiled.writing import Tiles
+
+    Laid = tuple[Group, int]
+    """a group, and a bit for each item of the sheet that counts it"""
+    Piece = tuple[str, tuple[int, ...]]
+
+
+class Laying:
+    """Lays out readings."""
+
+    def __init__(self, board: Board, readings: Readings) -> None:
+        self.board, self.readings = board, readings
+        self.tests = [tree and selector(tree) for tree in board.groups.items]
+        self.items: Memo[tuple[str, int, int, int], int] = Memo(self._items)
+        self.winds = sum(1 << kind for kind in board.winds)
+
+    def laid(
+        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int
+    ) -> list[Laid]:
+        """The groups of a reading, melds last; `place` below 0 is the only one there is."""
+        found = self.readings.reading(tiles, melds, winning, made, max(place, 0))
+        groups = self.groups_of(found, red, made)
+        return groups + [self.meld(meld, first, made.context) for meld, first in in_order(melds)]
+
+    def groups_of(self, found: Found, red: bool, made: Situated) -> list[Laid]:
+        """The groups of a reading but for the melds."""
+        board = self.board
+        rows = self.readings.fillings(found)
+        pieces = [piece for row in rows for piece in row]
+        at = sum(map(len, rows[: found.row])) + found.place
+        pools = {kind: found.tiles >> top & 15 for kind, top in board.red_at.items()}
+        own = _all_drawn([tiles for _, tiles in pieces], pools, at, found.winning, red)
+        groups = []
+        for place, (piece, tiles) in enumerate(zip(pieces, own, strict=True)):
+            flags = said_of(piece, place == at, bool(made.discard))
+            groups.append(self._laid(piece[0], tiles, flags, made.context))
+        if found.shape.form["way"] == "one_of_each":
+            groups.sort(key=lambda laid: len(laid[0].tiles))
+        return groups
+
+    def meld(self, meld: Any, first: bool, context: int) -> Laid:
+        """A meld; `first` was called before all others."""
+        kind, tiles, concealed = meld
+        plain = tuple([(tile[0], bool(tile[1])) for tile in tiles])
+        flags = meld_flags(concealed, first)
+        return self._laid(kind, plain, flags, context)
+
+    def _laid(self, kind: str, tiles: Tiles, flags: int, context: int) -> Laid:
+        states = [bool(flags & state) for state in (CONCEALED, CALLED, WON, FIRST, MELDED)]
+        group = tuple.__new__(Group, (kind, tiles, *states))
+        return group, self.items_of(kind, tiles, flags, context)
+
+    def items_of(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
+        """A bit for each item of the sheet that counts such a group."""
+        mask = 0
+        for tile, _ in tiles:
+            mask |= 1 << tile
+        return self.items[kind, mask, flags, context if mask & self.winds else 0]
+
+    def _items(self, key: tuple[str, int, int, int]) -> int:
+        kind, mask, flags, context = key
+        given, items = self.board.groups.masks(context), 0
+        for place, test in enumerate(self.tests):
+            if test and test(kind, mask, flags, given):
+                items |= 1 << place
+        return items
+
+
+def in_order(melds: Melds) -> list[tuple[Any, bool]]:
+    """The melds as they stand, and whether each was called before all others."""
+    first = next((place for place, meld in enumerate(melds.melds) if not meld[2]), -1)
+    return [(meld, place == first) for place, meld in enumerate(melds.melds)]
+
+
+def said_of(piece: Piece, won: bool, discard: bool) -> int:
+    """What is to be said of a piece that was not fixed before the win, as flags."""
+    if not won:
+        return CONCEALED
+    return WON if discard and len(piece[1]) >= 3 else WON | CONCEALED
+
+
+def _all_drawn(
+    pieces: list[tuple[int, ...]], pools: dict[int, int], won: int, winning: int, red: bool
+) -> list[Tiles]:
+    """The tiles of pieces: the winning tile in the one that it completed, red copies first."""
+    if red and winning in pools:
+        pools[winning] -= 1
+    own = drawn(pieces[won], pools, (winning, red))
+    return [own if place == won else drawn(kinds, pools, None) for place, kinds in enumerate(pieces)]
+
+
+def drawn(kinds: tuple[int, ...], pools: dict[int, int], fresh: tuple[int, bool] | None) -> Tiles:
+    """The tiles of a piece, `fresh` among them as it is, red ones as long as there are any in the pools."""
+    tiles = []
+    for kind in kinds:
+        if fresh is not None and kind == fresh[0]:
+            tiles.append((kind, bool(fresh[1])))
+            fresh = None
+        else:
+            red = pools.get(kind, 0) > 0
+            if red:
+                pools[kind] -= 1
+            tiles.append((kind, red))
+    return tuple(tiles)

@@ -1,0 +1,237 @@
+"""Notation straight to packed hands: plainly legal inputs only, anything else is left to the reference.
+
+A hand is cut into pieces (`406p`, `(345m)`), and every piece is read once. Sums tell the rest: how many
+tiles there are, and with a spare bit above each count whether there are too many of one.
+"""
+
+from __future__ import annotations
+
+from scorer.compiled.memo import Memo
+from scorer.compiled.scoring import Beyond
+from scorer.compiled.speech import Speech, limits
+from scorer.compiled.writing import Writing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.compiled.board import Board
+    from scorer.compiled.melds import Called, Melds
+    from scorer.compiled.situations import Situations
+    from scorer.compiled.speech import Spoken as Spoken
+    from scorer.request import Request
+
+    Form = dict[str, Any]
+
+LONGEST = 200
+OTHER = 1 << 12
+"""Above the number of tiles, where they are written otherwise than they should be."""
+
+
+class Reader:
+    """Reads hands in notation for one ruleset."""
+
+    def __init__(self, form: Form, board: Board, situations: Situations) -> None:
+        self.form, self.board = form, board
+        self.writing = Writing(form, board)
+        self.tile_of = {
+            tile["text"]: (kind, False) for kind, tile in enumerate(form["tiles"]) if tile["copies"]
+        }
+        self.tile_of |= {f"0{form['tiles'][kind]['text'][-1]}": (kind, True) for kind in board.red_at}
+        order = self.writing.order()
+        self.letters = [*order, *sorted({text[-1] for text in self.tile_of} - {*order})]
+        self.count_at = board.end
+        self.in_order = bool(order)
+        self.alike = min((1 << form["width"] - 1) - 2, 6)
+        """how many digits of a piece must repeat before a count can leave its place"""
+        self.tiles_mask = (1 << self.count_at) - 1
+        self.add, self.guard = limits(form, board)
+        self.kind_of = {
+            (size, tuple(sorted(tiles))): name
+            for name, size, _, found in reversed(form["sets"])
+            for tiles in found
+        }
+        self.declared = {name for name, _, declared, _ in form["sets"] if declared}
+        self.sizes = {shape["size"] for shape in form["shapes"]}
+        self.suits = [(letter, self._suit(letter)) for letter in self.letters]
+        self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._winning, 256)
+        self.called: Memo[str, Called] = Memo(self._called)
+        self.speech = Speech(form, board, situations, self._loose_tiles)
+        self.said, self.shown = self.speech.said, self.speech.shown
+
+    def read(self, said: Spoken) -> tuple[Any, str]:
+        """The packed hand and its situation; and its tiles without melds and the winning one as they were
+        written, or nothing where that is not just how they should be.
+
+        Raises Beyond for anything that is not plainly legal.
+        """
+        text = said[0]
+        if " " in text or "," in text or len(text) > LONGEST:
+            text = _joined(text)
+        checked = self.said[said[1:-1]]
+        pointed, seen, names = self.shown[said[-1]]
+        if names and not all(map(checked.open.__getitem__, names)):
+            raise Beyond("indicators that the situation does not allow")
+        loose, plus, last = text.partition("+")
+        if not plus:
+            loose, last = self._last_written(text)
+        melds, whole = checked.made.no_melds, 0
+        if "(" in loose or "[" in loose:
+            loose, melds = self._split(loose, checked.made.context)
+            whole = melds.whole
+        unit, winning, red = self.winning[last]
+        tiles = self._concealed(loose) + unit
+        counted = tiles >> self.count_at
+        if counted >= OTHER or not plus:
+            counted, loose = counted & OTHER - 1, ""
+        if counted + self.board.set_size * melds.count not in self.sizes:
+            raise Beyond("the number of tiles")
+        tiles &= self.tiles_mask
+        held = tiles + whole
+        if (held + self.add | held + seen + checked.made.aside + self.add) & self.guard:
+            raise Beyond("too many of a tile")
+        if checked.closed and not melds.concealed:
+            raise Beyond("a closed hand is needed")
+        if checked.checks and not self.speech.allowed(checked, held, melds, winning):
+            raise Beyond("a circumstance that the hand does not allow")
+        return (tiles, melds, winning, red, checked.made, checked.table, pointed), loose
+
+    # ---- the hand
+
+    def _suit(self, letter: str) -> Memo[str, int]:
+        """What the digits before a letter stand for. Flowers, which lie outside of the rows, are left out."""
+        tiles = {text[:-1]: tile for text, tile in self.tile_of.items() if text[-1] == letter}
+        faces = {
+            digit: self.board.units[tile] + (1 << self.count_at)
+            for digit, tile in tiles.items()
+            if self.form["tiles"][tile[0]]["role"] != "flower"
+        }
+        order = {digit: (self.board.shift.get(kind, -1), not red) for digit, (kind, red) in tiles.items()}
+        return Memo(lambda digits: self._piece(faces, letter, digits) + self._otherwise(digits, order))
+
+    def _otherwise(self, digits: str, order: dict[str, tuple[int, bool]]) -> int:
+        """What tells that these digits are not written as they should be."""
+        places = [order[digit] for digit in digits]
+        as_should_be = self.in_order and places == sorted(places) and places[0] >= (0, False)
+        return 0 if as_should_be else OTHER << self.count_at
+
+    def _concealed(self, loose: str) -> int:
+        """The tiles outside of brackets, and above them how many."""
+        try:
+            return self._added(loose)
+        except Beyond:
+            return int(self._added(self._gathered(loose)) | OTHER << self.count_at)
+
+    def _added(self, loose: str) -> int:
+        """The tiles of a text that has one piece for each letter, in the order of the letters."""
+        tiles, rest = 0, loose
+        for letter, pieces in self.suits:
+            digits, found, behind = rest.partition(letter)
+            if found:
+                tiles += pieces[digits]
+                rest = behind
+        if rest:
+            raise Beyond("more than one piece of a letter")
+        return tiles
+
+    def _gathered(self, loose: str) -> str:
+        """One piece for each letter in their order, where one was written in several or they in another."""
+        digits, begin = dict.fromkeys(self.letters, ""), 0
+        for at, sign in enumerate(loose):
+            if sign in digits:
+                if at == begin:
+                    raise Beyond("no digits")
+                digits[sign] += loose[begin:at]
+                begin = at + 1
+        return "".join([digits[letter] + letter for letter in self.letters if digits[letter]]) + loose[begin:]
+
+    def _last_written(self, text: str) -> tuple[str, str]:
+        """Without `+` the last concealed tile written has won."""
+        if len(text) < 3 or text[-1] in ")]":
+            raise Beyond("no winning tile")
+        rest = text[:-2] + text[-1] if text[-3].isdigit() else text[:-2]
+        return rest, text[-2:]
+
+    def _piece(self, faces: dict[str, int], letter: str, digits: str) -> int:
+        """The tiles of a piece, and above them how many."""
+        if not digits or len(digits) > 15:
+            raise Beyond("a piece that is no tiles")
+        try:
+            packed: int = sum([faces[digit] for digit in digits])
+        except KeyError as error:
+            raise Beyond("a piece that is no tiles") from error
+        if len(digits) - len(set(digits)) >= self.alike:
+            self._count(digits + letter)
+        return packed
+
+    def _count(self, text: str) -> None:
+        """Refuses so many of a tile that its count would run into the next one's."""
+        kinds = [kind for kind, _ in self._tiles(text)]
+        if any(kinds.count(kind) > self.form["tiles"][kind]["copies"] for kind in set(kinds)):
+            raise Beyond("too many of a tile")
+
+    def _loose_tiles(self, text: str) -> tuple[tuple[int, bool], ...]:
+        """Tiles alone, in the order written."""
+        plain = _joined(text)
+        for letter in self.letters:
+            plain = plain.replace(letter, letter + " ")
+        return tuple([tile for piece in plain.split() for tile in self._tiles(piece)])
+
+    def _tiles(self, text: str) -> tuple[tuple[int, bool], ...]:
+        digits, letter = text[:-1], text[-1:]
+        if not digits:
+            raise Beyond("no digits")
+        try:
+            return tuple([self.tile_of[digit + letter] for digit in digits])
+        except KeyError as error:
+            raise Beyond("a piece that is no tiles") from error
+
+    def _winning(self, text: str) -> tuple[int, int, bool]:
+        if text not in self.tile_of:
+            raise Beyond("no winning tile")
+        kind, red = self.tile_of[text]
+        unit: int = self.board.units[kind, red] + (1 << self.count_at)
+        return unit, kind, red
+
+    def _split(self, loose: str, context: int) -> tuple[str, Melds]:
+        """The tiles before the first bracket, and the melds, which must be all that follows."""
+        at, concealed = loose.find("("), loose.find("[")
+        if at < 0 or 0 <= concealed < at:
+            at = concealed
+        melds = [self.called[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
+        if loose[-1] not in ")]":
+            raise Beyond("tiles behind the melds")
+        key = (context, *melds)
+        made = self.board.melds[key]
+        if made.whole + self.add & self.guard or len(melds) > 6:
+            raise Beyond("too many of a tile")
+        return loose[:at], made
+
+    def _called(self, text: str) -> Called:
+        """A set in brackets, without a closing round one."""
+        concealed = text[:1] == "["
+        inside = text[1:-1] if concealed and text[-1:] == "]" else text[1:]
+        if text[:1] not in "([" or not 3 <= len(inside) - 1 <= 4:
+            raise Beyond("no set")
+        tiles = tuple(sorted(self._tiles(inside), key=lambda tile: (tile[0], not tile[1])))
+        name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
+        allowed = name in self.declared if concealed else name in self.form["calls"]
+        if name is None or not allowed:
+            raise Beyond("no set that may be called")
+        return self.board.called[name, tiles, concealed]
+
+
+def _joined(text: str) -> str:
+    """The text without the spaces and commas between groups."""
+    chunks = text.replace(",", " ").split(" ")
+    if len(text) > LONGEST or any(chunk[-1].isdigit() for chunk in chunks if chunk):
+        raise Beyond("digits without a suit")
+    return "".join(chunks)
+
+
+def spoken(request: Request) -> Spoken:
+    """A request as the quick reader takes it."""
+    return (
+        request.hand, request.win, request.round, request.seat, request.discarder, tuple(request.with_),
+        request.honba, request.sticks, tuple(request.pao.items()), tuple(request.indicators.items()),
+    )  # fmt: skip

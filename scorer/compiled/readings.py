@@ -1,0 +1,209 @@
+"""Hands with several readings, jokers, and the groups behind a score: what most hands never ask."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, product
+from math import comb
+
+from scorer.compiled.rows import TooMany
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from scorer.compiled.board import Board, Shape
+    from scorer.compiled.melds import Melds
+    from scorer.compiled.situations import Situated
+
+MOST_READINGS = 4_096
+MOST_SUBSTITUTIONS = 5_000
+
+
+class Found:
+    """One reading: its sum, and which filling of each row it takes."""
+
+    __slots__ = ("fillings", "jokers", "place", "row", "shape", "tiles", "total", "winning")
+
+    def __init__(
+        self,
+        shape: Shape,
+        total: int,
+        tiles: int,
+        winning: int,
+        fillings: tuple[int, ...],
+        row: int,
+        place: int,
+    ) -> None:
+        self.shape, self.total, self.tiles, self.winning = shape, total, tiles, winning
+        self.fillings, self.row, self.place = fillings, row, place
+        self.jokers: tuple[int, ...] = ()
+        """what the hand's jokers stand for"""
+
+    def row_at(self, number: int) -> tuple[int, int, int]:
+        """How a row lies: the shape, the filling, and the group that won where it is in this row."""
+        return self.shape.place, self.fillings[number], self.place if number == self.row else -1
+
+
+class Readings:
+    """Every reading of a hand, in the order of the reference board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.red_kinds = [[kind for kind in row.kinds if kind in board.red_at] for row in board.rows]
+
+    def every(self, tiles: int, melds: Melds, winning: int, made: Situated) -> list[tuple[int, int]]:
+        """The sums of all readings of a hand without jokers."""
+        key = tiles + self.board.won[winning, made.discard] + made.marks
+        return [
+            (total, tiles)
+            for shape in self.board.shapes
+            if made.open[shape.place] and not tiles & shape.never and melds.bases[shape.place] >= 0
+            for total in self._sums(shape, key, tiles, melds, winning, made)
+        ]
+
+    def _sums(self, shape: Shape, key: int, *hand: Any) -> list[int]:
+        """The sums of the readings in one shape; only with several rows of several ways order matters."""
+        total, several = self._base(shape, hand[0], hand[1]), None
+        for start, mask, memo in shape.places:
+            entries = memo[key >> start & mask]
+            if len(entries) == 1:
+                total += entries[0][0]
+            elif not entries:
+                return []
+            elif several is None:
+                several = entries
+            else:
+                return [found.total for found in self._of_shape(shape, *hand)]
+        valid, value = self.board.valid_mask, shape.value
+        sums = [total] if several is None else [total + entry[0] for entry in several]
+        return [one for one in sums if one & valid == value]
+
+    def with_jokers(self, tiles: int, melds: Melds, winning: int, made: Situated) -> Any:
+        """The sums of all readings, whatever the jokers stand for."""
+        return [(found.total, found.tiles) for found in self._substituted(tiles, melds, winning, made)]
+
+    def found(
+        self, tiles: int, melds: Melds, winning: int, made: Situated, any_shape: bool = False
+    ) -> list[Found]:
+        """The readings of a hand without jokers; with `any_shape` those of shapes not open as well."""
+        return [
+            found
+            for shape in self.board.shapes
+            if (any_shape or made.open[shape.place]) and not tiles & shape.never
+            for found in self._of_shape(shape, tiles, melds, winning, made)
+        ]
+
+    def _of_shape(self, shape: Shape, tiles: int, melds: Melds, winning: int, made: Situated) -> list[Found]:
+        board = self.board
+        if melds.bases[shape.place] < 0:
+            return []
+        rows = self._rows(shape, tiles + board.won[winning, made.discard] + made.marks)
+        if _ways(rows) > MOST_READINGS:
+            raise TooMany("the hand can be read in too many ways")
+        base = self._base(shape, tiles, melds)
+        at = board.row_of[winning].number
+        found = []
+        for entries in product(*rows):
+            total = base + sum([entry[0] for entry in entries])
+            if total & board.valid_mask == shape.value:
+                fillings = tuple([entry[1] for entry in entries])
+                found.append(Found(shape, total, tiles, winning, fillings, at, entries[at][2]))
+        return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
+
+    def _rows(self, shape: Shape, key: int) -> list[Any]:
+        """Every way to fill each row."""
+        return [memo[key >> start & mask] for start, mask, memo in shape.places]
+
+    @staticmethod
+    def _base(shape: Shape, tiles: int, melds: Melds) -> int:
+        """What a reading starts with: the melds, and what they change in whole rows."""
+        base: int = melds.bases[shape.place]
+        return base + melds.change(tiles) if melds.rows else base
+
+    def _substituted(self, tiles: int, melds: Melds, winning: int, made: Situated) -> list[Found]:
+        board = self.board
+        playing = tuple(sorted(board.shift))
+        count = tiles >> board.joker_at & 15
+        if comb(len(playing) + count - 1, count) > MOST_SUBSTITUTIONS:
+            raise TooMany(f"{count} jokers can stand for too many different tiles")
+        found: list[Found] = []
+        for kinds in combinations_with_replacement(playing, count):
+            played = tiles + sum([board.units[kind, False] for kind in kinds])
+            won_by_joker = winning in board.jokers
+            more = (
+                self._joker_won(played, melds, kinds, made)
+                if won_by_joker
+                else (self.found(played, melds, winning, made))
+            )
+            for one in more:
+                one.jokers = kinds
+                found.append(one)
+        return found
+
+    def _joker_won(
+        self, played: int, melds: Melds, kinds: tuple[int, ...], made: Situated
+    ) -> Iterator[Found]:
+        """A joker won: as any of the tiles it may stand for. Readings that look alike count once."""
+        seen = set()
+        for winning in dict.fromkeys(kinds):
+            for found in self.found(played, melds, winning, made):
+                kind, tiles = self._piece(found)
+                wait = self.board.groups.wait(kind, tiles, winning)
+                look = (found.shape.place, found.fillings, found.row, found.place, wait)
+                if look not in seen:
+                    seen.add(look)
+                    yield found
+
+    def _piece(self, found: Found) -> tuple[str, tuple[int, ...]]:
+        """The group that the winning tile completed."""
+        return self.fillings(found)[found.row][found.place]
+
+    def fillings(self, found: Found) -> list[list[tuple[str, tuple[int, ...]]]]:
+        """The groups of every row, with the tiles of the set."""
+        rows = []
+        for row, number in zip(self.board.rows, found.fillings, strict=True):
+            counts = found.tiles >> row.start & row.counts_mask
+            pieces = found.shape.filler.pieces[row.number][counts][number]
+            rows.append([(kind, tuple(row.kinds[place] for place in places)) for kind, places in pieces])
+        return rows
+
+    def reading(self, tiles: int, melds: Melds, winning: int, made: Situated, place: int) -> Found:
+        """The reading at a place in the order of the reference engine."""
+        board = self.board
+        if tiles >> board.joker_at & 15:
+            return self._substituted(tiles, melds, winning, made)[place]
+        key = tiles + board.won[winning, made.discard] + made.marks
+        for shape in board.shapes:
+            if made.open[shape.place] and not tiles & shape.never and melds.bases[shape.place] >= 0:
+                rows = self._rows(shape, key)
+                found = self._one_of(shape, rows, place, tiles, melds, winning, made)
+                if isinstance(found, Found):
+                    return found
+                place -= found
+        raise IndexError(place)
+
+    def _one_of(self, shape: Shape, rows: list[Any], place: int, *hand: Any) -> Found | int:
+        """The reading of a shape at a place among its readings; how many there are where those are less."""
+        several = [number for number, entries in enumerate(rows) if len(entries) != 1]
+        if len(several) > 1:
+            every = self._of_shape(shape, *hand)
+            return every[place] if place < len(every) else len(every)
+        tiles, melds, winning, _ = hand
+        at, board = several[0] if several else 0, self.board
+        chosen = [entries[0] if number != at else (0, 0, 0) for number, entries in enumerate(rows)]
+        base = self._base(shape, tiles, melds) + sum([entry[0] for entry in chosen])
+        valid = [entry for entry in rows[at] if base + entry[0] & board.valid_mask == shape.value]
+        if place >= len(valid):
+            return len(valid)
+        chosen[at] = valid[place]
+        row = board.row_of[winning].number
+        fillings = tuple([entry[1] for entry in chosen])
+        return Found(shape, base + valid[place][0], tiles, winning, fillings, row, chosen[row][2])
+
+
+def _ways(rows: list[Any]) -> int:
+    ways = 1
+    for row in rows:
+        ways *= len(row)
+    return ways

@@ -1,0 +1,202 @@
+"""Filling one row of tiles: every way to take it apart, in the order of the reference engine."""
+
+from __future__ import annotations
+
+from scorer.compiled.groups import CONCEALED, WON, Groups
+from scorer.compiled.memo import Memo
+from scorer.compiled.whole_rows import WholeRow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    Piece = tuple[str, tuple[int, ...]]
+    """kind of set and its tiles by their place in the row"""
+    Filling = tuple[Piece, ...]
+    Entry = tuple[int, int, int]
+    """sum, number of the filling, place of the group that the winning tile completed"""
+
+MANY = -(1 << 1100)
+"""Stands in a row's memo where there is not exactly one way; below every sum of other rows."""
+MOST_STEPS = 50_000
+
+
+class TooMany(Exception):
+    """A row can be taken apart in too many ways; the reference engine decides what to say."""
+
+
+class Row:
+    """One row of one ruleset: how its region of a hand is read."""
+
+    def __init__(self, number: int, form: tuple[Any, ...], width: int, groups: Groups) -> None:
+        self.number = number
+        self.kinds, self.start, counts, variant, context = form
+        self.width, self.one = width, (1 << width) - 1
+        self.place = {kind: place for place, kind in enumerate(self.kinds)}
+        self.counts_bits = counts
+        self.variant_at, self.context_at = counts, counts + variant
+        self.mask, self.counts_mask = (1 << counts + variant + context) - 1, (1 << counts) - 1
+        self.variant_mask = (1 << variant) - 1
+        whole = WholeRow(self.kinds, width, groups.row_counters)
+        self.words: Memo[int, int] = Memo(whole.word)
+        """what the whole row adds to counters that no single group can tell"""
+        self.melded: Memo[int, tuple[int, int, int, Memo[int, int]]] = Memo(
+            lambda own: (self.start, self.counts_mask, own, self.words)
+        )
+        """tiles of melds in this row, with what is needed to tell what they change in those counters"""
+        self.sums: Memo[Any, int] = Memo(self._sum)
+        """what a piece of the row adds: by piece, flags, winning tile and context"""
+        self._groups = groups
+
+    def _sum(self, key: tuple[Piece, int, int, int]) -> int:
+        (kind, places), flags, winning, context = key
+        tiles = tuple([self.kinds[place] for place in places])
+        if self._groups.windless(tiles):
+            context = 0
+        return self._groups.memo[kind, tiles, flags, winning, context]
+
+    def counts(self, number: int) -> list[int]:
+        """How often each tile of the row stands in a packed number."""
+        return [number >> place * self.width & self.one for place in range(len(self.kinds))]
+
+    def won(self, kind: int, discard: bool) -> int:
+        """What marks the tile that won, at its place in a hand."""
+        return int(1 + 2 * self.place[kind] + discard << self.variant_at + self.start)
+
+
+class Filler:
+    """Takes the rows of one shape apart. Rows built alike (the suits) share what they have found."""
+
+    def __init__(self, shape: dict[str, Any], rows: list[Row], groups: Groups, sets: Any) -> None:
+        self.shape, self.groups = shape, groups
+        tuples = {name: found for name, _, _, found in sets}
+        families: dict[Any, Memo[int, tuple[Filling, ...]]] = {}
+        self.pieces: list[Memo[int, tuple[Filling, ...]]] = []
+        for row in rows:
+            starting = _starting(row, shape["fills"], tuples) if shape["way"] == "sets" else ()
+            key = (len(row.kinds), repr(starting), _mask(row, shape["mask"]))
+            if key not in families:
+                families[key] = Memo(_fillings(row, shape, dict(starting)))
+            self.pieces.append(families[key])
+        self.families = tuple(families.values())
+
+    def reader(self, row: Row) -> Callable[[int], tuple[Entry, ...]]:
+        """The function that reads such a row: the sum of every filling, once for each group that the
+        winning tile may have completed.
+        """
+        fillings, sums = self.pieces[row.number], row.sums
+        words = row.words if self.groups.row_counters else None
+
+        def entries(key: int) -> tuple[Entry, ...]:
+            numbers = key & row.counts_mask
+            variant, context = key >> row.variant_at & row.variant_mask, key >> row.context_at
+            place, discard = divmod(variant - 1, 2)
+            word, found = 0 if words is None else words[numbers], []
+            for number, filling in enumerate(fillings[numbers]):
+                plain = [sums[piece, CONCEALED, -1, context] for piece in filling]
+                total = word + sum(plain)
+                if not variant:
+                    found.append((total, number, 0))
+                    continue
+                for at, piece in enumerate(filling):
+                    if place in piece[1] and piece not in filling[:at]:
+                        flags = WON if discard and len(piece[1]) >= 3 else WON | CONCEALED
+                        won = sums[piece, flags, row.kinds[place], context]
+                        found.append((total - plain[at] + won, number, at))
+            return tuple(found)
+
+        return entries
+
+
+def _mask(row: Row, mask: int) -> int:
+    return sum(1 << place for place, kind in enumerate(row.kinds) if mask >> kind & 1)
+
+
+def _starting(row: Row, names: tuple[str, ...], tuples: dict[str, Any]) -> tuple[Any, ...]:
+    """Sets by their lowest tile, in the order of the kinds, as places in the row."""
+    table: dict[int, list[Piece]] = {}
+    for name in names:
+        for tiles in tuples[name]:
+            if tiles[0] in row.place:
+                piece = (name, tuple(row.place[kind] for kind in tiles))
+                table.setdefault(piece[1][0], []).append(piece)
+    return tuple((first, tuple(pieces)) for first, pieces in sorted(table.items()))
+
+
+def _fillings(row: Row, shape: dict[str, Any], starting: dict[int, tuple[Piece, ...]]) -> Any:
+    """The function that takes the counts of such a row apart."""
+    if shape["way"] == "sets":
+        wanted = (shape["sets"], shape["pairs"], shape["singles"])
+        walk = _Walk(row, starting)
+        return lambda number: walk.fillings(number, wanted)
+    mask = _mask(row, shape["mask"])
+    ways = {
+        "pairs": lambda counts: _pairs(counts, shape["different"]),
+        "one_of_each": lambda counts: _one_of_each(counts, mask),
+        "different": lambda counts: _different(counts, mask),
+    }
+    return lambda number: ways[shape["way"]](row.counts(number))
+
+
+class _Walk:
+    """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice.
+
+    Counts stay packed: a piece can be taken if no count's spare bit is borrowed from.
+    """
+
+    def __init__(self, row: Row, starting: dict[int, tuple[Piece, ...]]) -> None:
+        width = self.width = row.width
+        self.spare = sum(1 << place * width + width - 1 for place in range(len(row.kinds)))
+        self.options = []
+        for place in range(len(row.kinds)):
+            pieces = [(0, piece) for piece in starting.get(place, ())]
+            pieces += [(1, ("pair", (place, place))), (2, ("single", (place,)))]
+            self.options.append(
+                [(n, slot, p, sum(1 << at * width for at in p[1])) for n, (slot, p) in enumerate(pieces)]
+            )
+        self.steps = 0
+
+    def fillings(self, counts: int, wanted: tuple[int, int, int]) -> tuple[Filling, ...]:
+        """Every filling of these counts with at most so many sets, pairs and singles."""
+        self.steps = 0
+        return tuple(self._fill(counts, wanted, (), -1, 0))
+
+    def _fill(
+        self, counts: int, wanted: tuple[int, int, int], taken: Filling, last: int, after: int
+    ) -> Iterator[Filling]:
+        if not counts:
+            yield taken
+            return
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise TooMany("a row of tiles can be read in too many ways")
+        lowest = ((counts & -counts).bit_length() - 1) // self.width
+        spare, first = self.spare, after if lowest == last else 0
+        sets, pairs, singles = wanted
+        for option, slot, piece, need in self.options[lowest]:
+            if option < first or not wanted[slot]:
+                continue
+            rest = (counts | spare) - need
+            if rest & spare == spare:
+                fewer = (sets - (slot == 0), pairs - (slot == 1), singles - (slot == 2))
+                yield from self._fill(rest ^ spare, fewer, (*taken, piece), lowest, option)
+
+
+def _pairs(counts: list[int], different: bool) -> tuple[Filling, ...]:
+    if any(count % 2 or (different and count > 2) for count in counts):
+        return ()
+    return (tuple(("pair", (place, place)) for place, count in enumerate(counts) for _ in range(count // 2)),)
+
+
+def _one_of_each(counts: list[int], mask: int) -> tuple[Filling, ...]:
+    if any((count > 0) != (mask >> place & 1) or count > 2 for place, count in enumerate(counts)):
+        return ()
+    singles = tuple(("single", (place,)) for place, count in enumerate(counts) if count == 1)
+    return (singles + tuple(("pair", (place, place)) for place, count in enumerate(counts) if count == 2),)
+
+
+def _different(counts: list[int], mask: int) -> tuple[Filling, ...]:
+    if any(count > 1 or (count and not mask >> place & 1) for place, count in enumerate(counts)):
+        return ()
+    return (tuple(("single", (place,)) for place, count in enumerate(counts) if count),)

@@ -1,0 +1,147 @@
+"""The situation of a win, taken apart once: what conditions ask of it, who pays, where dora points."""
+
+from __future__ import annotations
+
+from scorer.compiled.memo import Memo, Numbers
+from scorer.compiled.trees import evaluate
+from scorer.compiled.worth import Paying
+from scorer.request import DEALER, WINDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.compiled.board import Board
+
+    Form = dict[str, Any]
+
+
+class Situated:
+    """One situation as the engine uses it; see the fields."""
+
+    __slots__ = (
+        "aside", "award_key", "bonus_key", "claim", "context", "dealer", "discard", "facts", "marks",
+        "no_melds", "open", "penalty", "program", "worth_key",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.facts: dict[str, Any] = {}
+        """every fact of the situation by name"""
+        self.program = self.award_key = self.worth_key = self.bonus_key = 0
+        """the facts that conditions, awards, payments and bonuses ask, as keys"""
+        self.context = self.marks = 0
+        """the winds in force, as a number and where rows keep it"""
+        self.discard = self.dealer = 0
+        self.open: tuple[bool, ...] = ()
+        """which shapes may be read"""
+        self.aside = 0
+        """tiles set aside, as counts"""
+        self.claim: frozenset[str] = frozenset()
+        """patterns that somebody is liable for"""
+        self.penalty = False
+        """the win costs instead of earning"""
+        self.no_melds: Any = None
+
+
+COUNTERS = {"honba", "sticks"}
+SAID = ("self_draw", "seat", "round", "discarder", "circumstances", "honba", "sticks", "liable")
+
+
+class Said:
+    """What was said of a situation, by the names of `scorer.hand.Situation`."""
+
+    __slots__ = SAID
+    if TYPE_CHECKING:
+        self_draw: bool
+        seat: str
+        round: str
+        discarder: str | None
+        circumstances: tuple[tuple[str, int], ...]
+        honba: int
+        sticks: int
+        liable: tuple[tuple[str, str], ...]
+
+    def __init__(self, key: tuple[Any, ...]) -> None:
+        for name, value in zip(SAID, key, strict=True):
+            setattr(self, name, value)
+
+
+class Situations:
+    """Situations by what is said in them."""
+
+    def __init__(self, form: Form, board: Board, facts_at: int) -> None:
+        self.form, self.facts_at, self.units, self.melded = form, facts_at, board.units, board.melded
+        self.marks = tuple((row.context_at + row.start) for row in board.rows if row.mask >> row.context_at)
+        self.cores: Memo[Any, Situated] = Memo()
+        self.tables: Memo[Any, Paying] = Memo()
+        self.asked = form["asked"]
+        self.numbers = {name: Numbers() for name in ("award", "worth", "bonus")}
+        self.asked_by_table = tuple([name for name in self.asked["table"] if name not in COUNTERS])
+        elsewhere = [names for step, names in self.asked.items() if step != "table"]
+        self.asks_counters = any(not COUNTERS.isdisjoint(names) for names in elsewhere)
+
+    def taken_apart(self, key: tuple[Any, ...]) -> tuple[Situated, Paying]:
+        """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
+        said = Said(key)
+        from_dealer = said.discarder in (DEALER, None)
+        counted = (said.honba, said.sticks) if self.asks_counters else ()
+        made = self.cores.get((*key[:3], from_dealer, key[4], key[7], counted))
+        if made is None:
+            made = self.cores.keep((*key[:3], from_dealer, key[4], key[7], counted), self._made(said))
+        asked = tuple([made.facts[name] for name in self.asked_by_table])
+        table = (said.self_draw, said.seat, said.discarder, said.honba, said.sticks, made.worth_key, asked)
+        return made, self.tables.get(table) or self.tables.keep(table, self._paying(said, made.facts))
+
+    def _paying(self, said: Said, facts: dict[str, Any]) -> Paying:
+        counted = {**facts, "honba": said.honba, "sticks": said.sticks}
+        return Paying(self.form, said, counted, self.tables.misses)
+
+    def _made(self, situation: Said) -> Situated:
+        made = Situated()
+        made.facts = facts = self.facts(situation)
+        for name, numbers in self.numbers.items():
+            setattr(made, f"{name}_key", numbers[tuple([facts[fact] for fact in self.asked[name]])])
+        made.program = self._program(facts)
+        made.discard, made.dealer = int(not situation.self_draw), int(situation.seat == DEALER)
+        if self.form["given"]:
+            made.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round)
+        made.marks = sum(made.context << at for at in self.marks)
+        made.open = tuple(bool(evaluate(shape["when"], {"S": facts})) for shape in self.form["shapes"])
+        made.penalty = any(evaluate(tree, {"S": facts}) for tree in self.form["penalties"])
+        made.claim = frozenset(name for name, _ in situation.liable)
+        made.aside = self._aside(dict(situation.circumstances))
+        made.no_melds = self.melded(made.context, ())
+        return made
+
+    def facts(self, situation: Any) -> dict[str, Any]:
+        """Every fact that the situation tells by itself."""
+        said = dict(situation.circumstances)
+        facts: dict[str, Any] = {
+            "self_draw": situation.self_draw,
+            "discard": not situation.self_draw,
+            "dealer": situation.seat == DEALER,
+            "from_dealer": not situation.self_draw and situation.discarder in (DEALER, None),
+            "honba": situation.honba,
+            "sticks": situation.sticks,
+        }
+        for name, fact, counted, *_ in self.form["circumstances"]:
+            number = said.get(name, 0)
+            if counted:
+                facts[fact] = int(facts.get(fact, 0)) + number
+            else:
+                facts[fact] = bool(facts.get(fact, False)) or number > 0
+        return facts
+
+    def _program(self, facts: dict[str, Any]) -> int:
+        packed = 0
+        for name, position, _ in self.form["facts"]:
+            packed |= int(facts[name]) << position
+        return packed << self.facts_at
+
+    def _aside(self, said: dict[str, int]) -> int:
+        circumstances = self.form["circumstances"]
+        return sum(
+            said.get(name, 0) * self.units[kind, False]
+            for name, _, _, _, kinds, _ in circumstances
+            for kind in kinds
+        )

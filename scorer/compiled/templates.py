@@ -1,0 +1,208 @@
+"""Templates as ground instances: every bag of particular sets that a list of templates can bind.
+
+A set has a *lane*, a small counter in the reading; sets that no template tells apart share one. An
+instance is the sum of its lanes' lowest bits, so at run time a sub-bag of a reading is an instance if
+its sum is in the table, and nothing is ever bound again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from scorer.compiled.layout import Layout
+from scorer.compiled.lower import Lowering
+from scorer.compiled.trees import Tree, Unsupported
+from scorer.ruleset.model import Ruleset
+from scorer.values import dataclass, field
+
+MOST_INSTANCES = 20_000
+MOST_TRIED = 100_000
+"""bindings of one ruleset; a second or so"""
+Letters = dict[str, tuple[str, Any]]
+LaneKey = tuple[frozenset[tuple[str, ...]], tuple[int, ...]]
+
+
+@dataclass
+class Lane:
+    """Sets that templates cannot tell apart: the words that name their kind, and their tiles."""
+
+    words: frozenset[tuple[str, ...]]
+    tiles: tuple[int, ...]
+    most: int
+    kind: str
+    position: int = -1
+    part: int = -1
+
+
+@dataclass
+class Ground:
+    """Every instance of every unit, and the lanes they are made of."""
+
+    lanes: dict[LaneKey, Lane] = field(default_factory=dict)
+    bags: list[set[tuple[LaneKey, ...]]] = field(default_factory=list)
+    """for each unit, its instances as sorted lanes"""
+    tried: int = 0
+    """bindings tried, most of which are no instance"""
+
+    @property
+    def used(self) -> list[Lane]:
+        names = {key for bags in self.bags for bag in bags for key in bag}
+        return [lane for key, lane in self.lanes.items() if key in names]
+
+
+def ground_units(lowering: Lowering) -> Ground:
+    """Works out the instances of every unit of templates."""
+    ruleset = lowering.ruleset
+    words = {kinds for (plain, _) in lowering.units for parts in plain for kinds, _, _ in parts}
+    ground = Ground()
+    for key, most, kind in _lane_keys(ruleset, words):
+        ground.lanes.setdefault(key, Lane(*key, most, kind))
+    for plain, where in lowering.units:
+        bags: set[tuple[LaneKey, ...]] = set()
+        for parts in plain:
+            for bag, letters in _bindings(parts, ground, ruleset, (), {}):
+                if lowering.accepts(where, letters):
+                    bags.add(tuple(sorted(bag, key=_order)))
+            if len(bags) > MOST_INSTANCES:
+                raise Unsupported(f"templates with more than {MOST_INSTANCES:,} instances")
+        ground.bags.append(bags)
+    return ground
+
+
+def _order(key: LaneKey) -> tuple[list[tuple[str, ...]], tuple[int, ...]]:
+    return sorted(key[0]), key[1]
+
+
+def lane_key(kind: str, tiles: tuple[int, ...], words: set[tuple[str, ...]]) -> LaneKey:
+    """The lane of a set; a kong stands with its pung where every template takes both."""
+    return frozenset(word for word in words if kind in word), tuple(sorted(set(tiles)))
+
+
+def _lane_keys(ruleset: Ruleset, words: set[tuple[str, ...]]) -> Iterator[tuple[LaneKey, int, str]]:
+    sets = max(shape.sets + shape.pairs for shape in ruleset.shapes)
+    kinds = ruleset.tileset.kinds
+    jokers = sum(kind.copies for kind in kinds if kind.role == "joker")
+    for name, tuples in ruleset.set_tables.tuples.items():
+        if any(name in word for word in words):
+            for tiles in tuples:
+                most = min((kinds[k].copies + jokers) // tiles.count(k) for k in tiles)
+                yield lane_key(name, tiles, words), max(1, min(most, sets)), name
+
+
+def _bindings(
+    templates: tuple[Tree, ...],
+    ground: Ground,
+    ruleset: Ruleset,
+    taken: tuple[LaneKey, ...],
+    letters: Letters,
+) -> Iterator[tuple[tuple[LaneKey, ...], Letters]]:
+    if not templates:
+        yield taken, letters
+        return
+    kinds, terms, mask = templates[0]
+    for key, lane in ground.lanes.items():
+        if kinds not in lane.words or taken.count(key) >= lane.most:
+            continue
+        ground.tried += 1
+        if ground.tried > MOST_TRIED:
+            raise Unsupported(f"templates with more than {MOST_TRIED:,} ways to bind them")
+        bound = _bind(terms, mask, lane, ruleset, letters)
+        if bound is not None:
+            yield from _bindings(templates[1:], ground, ruleset, (*taken, key), bound)
+
+
+def _bind(
+    terms: tuple[Any, ...], mask: int | None, lane: Lane, ruleset: Ruleset, letters: Letters
+) -> Letters | None:
+    """As the reference binds one set to one template."""
+    if mask is not None:
+        return letters if all(mask >> kind & 1 for kind in lane.tiles) else None
+    for attribute, (sort, name, *offset) in terms:
+        value = _attribute(lane, attribute, ruleset)
+        if value is None:
+            return None
+        if sort == "value":
+            if name != value:
+                return None
+            continue
+        found = _with_letter(str(name), attribute, value, int(offset[0]) if offset else 0, letters)
+        if found is None:
+            return None
+        letters = found
+    return letters
+
+
+def _attribute(lane: Lane, attribute: str, ruleset: Ruleset) -> Any:
+    """The value that all tiles of a set share; of a run the lowest, None where they differ."""
+    tiles = [ruleset.tileset.kinds[index] for index in lane.tiles]
+    values = [tile.id if attribute == "tile" else tile.attribute.get(attribute) for tile in tiles]
+    kind = ruleset.kind_by_id.get(lane.kind)
+    if kind is not None and kind.run and attribute in (kind.run, "tile"):
+        ranks = [int(tile.attribute[kind.run]) for tile in tiles]
+        return values[ranks.index(min(ranks))]
+    return values[0] if len(set(values)) == 1 else None
+
+
+def _with_letter(name: str, attribute: str, value: Any, offset: int, letters: Letters) -> Letters | None:
+    """Capitals of one attribute stand for different values; small letters may be equal."""
+    if offset:
+        if not isinstance(value, int):
+            return None
+        value -= offset
+    if name in letters:
+        return letters if letters[name] == (attribute, value) else None
+    taken = [letters[other] for other in letters if other.isupper()]
+    if name.isupper() and (attribute, value) in taken:
+        return None
+    return {**letters, name: (attribute, value)}
+
+
+def place_lanes(layout: Layout, ground: Ground) -> list[tuple[int, int]]:
+    """Gives every lane its counter, lanes of one part together; where each part begins and ends."""
+    _find_parts(ground)
+    used = ground.used
+    roots = list(dict.fromkeys(lane.part for lane in used))
+    ranges: list[tuple[int, int]] = []
+    for root in roots:
+        lanes = [lane for lane in used if lane.part == root]
+        for lane in lanes:
+            lane.position = layout.take(lane.most.bit_length())
+        ranges.append((lanes[0].position, layout.end))
+    for lane in used:
+        lane.part = roots.index(lane.part)
+    return ranges
+
+
+def _find_parts(ground: Ground) -> None:
+    """Lanes that some template joins are in one part; parts are remembered apart."""
+    keys = list(ground.lanes)
+    home = {key: key for key in keys}
+
+    def root(key: LaneKey) -> LaneKey:
+        while home[key] != key:
+            key = home[key]
+        return key
+
+    for bags in ground.bags:
+        members = list(dict.fromkeys(key for bag in bags for key in bag))
+        for key in members[1:]:
+            home[root(key)] = root(members[0])
+    for key, lane in ground.lanes.items():
+        lane.part = keys.index(root(key))
+
+
+def instance_tables(
+    ground: Ground, units: list[tuple[int, int]], parts: int
+) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+    """For each part: the sum of an instance, the truths it makes, and what it adds to counters."""
+    tables: list[dict[int, tuple[int, int]]] = [{} for _ in range(parts)]
+    for (shift, width), bags in zip(units, ground.bags, strict=True):
+        for bag in bags:
+            lanes = [ground.lanes[key] for key in bag]
+            total = sum(1 << lane.position for lane in lanes)
+            truths, counts = tables[lanes[0].part].get(total, (0, 0))
+            one = 1 << shift
+            found = (truths | one, counts) if width == 1 else (truths, counts + one)
+            tables[lanes[0].part][total] = found
+    return tuple(tuple((total, *what) for total, what in table.items()) for table in tables)

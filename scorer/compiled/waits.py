@@ -1,0 +1,72 @@
+"""Numbers that are worked out only when a condition hangs on them: what a hand waits for."""
+
+from __future__ import annotations
+
+from scorer.compiled.memo import Memo
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scorer.compiled.board import Board
+    from scorer.compiled.conditions import Conditions
+    from scorer.compiled.melds import Melds
+    from scorer.compiled.readings import Readings
+    from scorer.compiled.situations import Situated
+
+
+class Waits:
+    """What would complete a hand in place of its winning tile."""
+
+    def __init__(self, board: Board, conditions: Conditions, readings: Readings) -> None:
+        self.board, self.conditions, self.readings = board, conditions, readings
+        self.memo: Memo[Any, tuple[int, ...]] = Memo()
+
+    def late(self, tiles: int, melds: Melds, winning: int, made: Situated) -> tuple[int, ...]:
+        """The late numbers in the order of the program: how many waits, then each on_every_wait."""
+        rest = tiles - self.board.units[winning, False]
+        key = (rest, melds.called, made.program, made.discard, made.context)
+        return self.memo.get(key) or self.memo.keep(key, self._late(rest, melds, made))
+
+    def _late(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
+        waits = self.waits(rest, melds, made)
+        every = [
+            int(all(self._holds(program, rest, kind, melds, made) for kind in waits))
+            for program in self.conditions.late_programs
+        ]
+        return (len(waits), *every)
+
+    def waits(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
+        """The kinds that complete these tiles; of a kind held wholly none can come."""
+        board, held = self.board, rest + melds.whole
+        copies = board.form["tiles"]
+        return tuple(
+            kind
+            for kind, at in board.shift.items()
+            if held >> at & board.tile_mask < copies[kind]["copies"]
+            and self._completes(rest + board.units[kind, False], melds, made)
+        )
+
+    def _completes(self, tiles: int, melds: Melds, made: Situated) -> bool:
+        """Whether some shape can be filled; only numbers of sets, pairs and singles matter."""
+        board = self.board
+        for shape in board.shapes:
+            base = melds.bases[shape.place]
+            if base < 0 or tiles & shape.never:
+                continue
+            reached = {base & board.valid_mask}
+            for row, memo in zip(board.rows, shape.every, strict=True):
+                sums = {entry[0] & board.valid_mask for entry in memo[tiles >> row.start & row.counts_mask]}
+                reached = {total + more for total in reached for more in sums}
+            if shape.value in reached:
+                return True
+        return False
+
+    def _holds(self, program: Any, rest: int, kind: int, melds: Melds, made: Situated) -> bool:
+        """Whether a condition holds in some reading with this tile as the winning one."""
+        board = self.board
+        tiles = rest + board.units[kind, False]
+        return any(
+            program.run(self.conditions.inputs(self.conditions.asked(found.total, made)))[0]
+            for found in self.readings.found(tiles, melds, kind, made, any_shape=True)
+        )

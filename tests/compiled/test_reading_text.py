@@ -1,0 +1,95 @@
+"""The quick reader takes what the reference takes, and leaves every fault to it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from scorer.engine.request import understand
+from scorer.errors import InputError
+from scorer.compiled import compiled
+from scorer.compiled.engine import Engine
+from scorer.compiled.reader import spoken
+from scorer.compiled.scoring import Beyond
+from scorer.hand import Hand, Situation
+from scorer.library import load_ruleset
+from scorer.notation import format_hand
+from scorer.request import Request
+from scorer.ruleset.model import Ruleset
+from scorer.sampling import request_of, sample_hands
+from scorer.values import replace
+from tests.compiled.comparing import fast_fields
+
+RULESETS = ["riichi", "tenhou-sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece"]
+
+
+def samples(ruleset: Ruleset, seed: int, count: int) -> list[tuple[Hand, Situation, Request]]:
+    return [(h, s, request_of(h, s, ruleset)) for h, s in sample_hands(ruleset, seed, count) if not s.liable]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_text_scores_as_the_hand_that_it_says(name: str) -> None:
+    ruleset = load_ruleset(name)
+    engine = compiled(ruleset)
+    read = 0
+    for hand, situation, request in samples(ruleset, 11, 60):
+        try:
+            got = engine.score_text(spoken(request))
+        except Beyond:
+            continue
+        read += 1
+        want = engine.score(hand, situation)
+        assert (got and fast_fields(got)) == (want and fast_fields(want))
+        assert got is None or engine.text_of(got) == format_hand(hand, ruleset.tileset)
+    assert read >= 50
+
+
+def test_a_hand_without_a_plus_is_won_with_the_last_concealed_tile() -> None:
+    engine = compiled(load_ruleset("riichi"))
+    score = engine.score_text(spoken(Request("234m567m345p67s99s8s", win="tsumo")))
+    assert score is not None
+    assert engine.text_of(score) == "234567m345p6799s+8s"
+
+
+def changed(request: Request, rng: Random) -> Request:
+    """The same request with a slip of the finger somewhere."""
+    place = rng.randrange(len(request.hand))
+    sign = rng.choice("0123456789mpszj+()[] ")
+    kept = request.hand[place + rng.randrange(2) :]
+    words = ("riichi", "ippatsu", "rinshan", "north=2", "haitei", "tenhou", "nonsense")
+    return rng.choice([
+        replace(request, hand=request.hand[:place] + sign + kept),
+        replace(request, hand=request.hand[:place] + kept),
+        replace(request, with_=(*request.with_, rng.choice(words))),
+        replace(request, seat=rng.choice("ESWNX"), discarder=rng.choice("ESWN")),
+        replace(request, indicators={"dora": rng.choice(["1m", "5z", "0p", "1111s", "11112p", "x"])}),
+        replace(request, honba=rng.choice([-1, 2, 5000])),
+    ])  # fmt: skip
+
+
+def as_reference(engine: Engine, ruleset: Ruleset, request: Request) -> bool:
+    """Whether the quick reader has taken a request, which the reference must then take as well."""
+    try:
+        got = engine.score_text(spoken(request))
+    except Beyond:
+        return False
+    hand, situation = understand(request, ruleset)
+    want = engine.score(hand, situation)
+    assert (got and fast_fields(got)) == (want and fast_fields(want)), request
+    return True
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_nothing_is_taken_that_the_reference_refuses(name: str) -> None:
+    ruleset, rng = load_ruleset(name), Random(5)
+    engine = compiled(ruleset)
+    refused = 0
+    for _, _, request in samples(ruleset, 12, 150):
+        slip = changed(request, rng)
+        try:
+            as_reference(engine, ruleset, slip)
+        except InputError as error:
+            raise AssertionError(f"{slip} was taken: {error}") from error
+        refused += 1
+    assert refused

@@ -1,0 +1,77 @@
+"""The compiled engine says what the reference engine says, on every field."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.engine.configure import configured
+from scorer.compiled import compiled
+from scorer.compiled.trees import Unsupported
+from scorer.library import load_ruleset
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import read_text
+from scorer.sampling import sample_hands
+from tests.compiled.comparing import differences
+from tests.shipped import each_box
+
+QUICK, LONG = 40, 1_500
+SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}
+"""With two jokers the reference engine tries 378 hands for one."""
+
+OPTIONS: list[tuple[str, dict[str, bool | int | str]]] = [
+    ("riichi", {"local_yaku": True, "red_fives": 4}),
+    ("riichi", {"renhou": "mangan", "kiriage_mangan": True, "open_tanyao": False}),
+    ("riichi", {"double_wind_pair_fu": 2, "rinshan_fu": False, "yakuman_stack": False}),
+    ("sanma", {"tsumo_loss": False}),
+    ("three-player", {"red_fives": True, "tanyao_every_wait": False, "counted_yakuman": True}),
+    ("pocket-mahjong", {"minimum_fan": 3, "responsibility": "half", "payment_table": "spicy"}),
+    ("pocket-mahjong", {"seven_pairs_four_equal": False, "pair_counts": True, "nine_lamps_concealed": False}),
+    ("ponjan-anoa", {"joker_tiles": 1, "dora": True, "chiihou": True, "tenhou": True, "furiten": True}),
+]
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_every_shipped_ruleset_scores_alike_in_both_engines(name: str) -> None:
+    ruleset = load_ruleset(name)
+    samples = sample_hands(ruleset, 20_261_122, SLOW_RULESETS.get(name, QUICK))
+    found, seen = differences(compiled(ruleset), ruleset, samples)
+    assert not found
+    assert seen["won"] > 0
+    assert seen["beyond"] < 0.1 * seen.total()
+
+
+@pytest.mark.parametrize(("name", "options"), OPTIONS)
+def test_options_change_both_engines_alike(name: str, options: dict[str, bool | int | str]) -> None:
+    ruleset = load_ruleset(name, options)
+    found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 7, QUICK))
+    assert not found
+    assert seen["won"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", shipped_names())
+def test_many_hands_score_alike_in_both_engines(name: str) -> None:
+    ruleset = load_ruleset(name)
+    count = SLOW_RULESETS.get(name, LONG // 50) * 50
+    found, _ = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 3, count))
+    assert not found
+
+
+def test_the_second_time_nothing_is_worked_out_again() -> None:
+    ruleset = load_ruleset("riichi")
+    engine = compiled(ruleset)
+    samples = [sample for sample in sample_hands(ruleset, 5, 100) if not sample[1].liable]
+    for hand, situation in samples:
+        engine.score(hand, situation)
+    misses = engine.misses()
+    again = [engine.score(hand, situation) for hand, situation in samples]
+    assert engine.misses() == misses
+    assert any(again)
+
+
+def test_a_pattern_that_counts_jokers_is_left_to_the_reference_engine() -> None:
+    text = "extends: ponjan\npatterns:\n  - {id: pure, name: Pure, value: 1, when: jokers == 0, definition: No joker.}\n"
+    ruleset, problems = read_text(text, "pure.yaml")
+    assert ruleset is not None, problems
+    with pytest.raises(Unsupported, match="jokers"):
+        compiled(configured(ruleset, {}))
