@@ -13,15 +13,15 @@ from typing import Any
 import pyarrow as pa
 
 from scorer.batch.lines import KEYS
-from scorer.engine.configure import configured
-from scorer.engine.request import understand
-from scorer.engine.score import score_hand
-from scorer.errors import Fault, InputError, NotAWinner, nearest
 from scorer.compiled import open_engine
 from scorer.compiled.engine import Engine
 from scorer.compiled.reader import spoken
 from scorer.compiled.scoring import Beyond
 from scorer.compiled.trees import TooLarge, Unsupported
+from scorer.engine.configure import configured
+from scorer.engine.request import understand
+from scorer.engine.score import score_hand
+from scorer.errors import Fault, InputError, NotAWinner, nearest
 from scorer.library import DEFAULT_RULESET
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value

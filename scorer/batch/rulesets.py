@@ -10,8 +10,8 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from scorer.errors import ScorerError
 from scorer.compiled import open_engine, stored_engine
+from scorer.errors import ScorerError
 
 if TYPE_CHECKING:
     from scorer.compiled.engine import Engine

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 
 from scorer.batch.lines import BadLine, Line, read_line
 from scorer.batch.rulesets import Rulesets
-from scorer.engine.request import understand
-from scorer.engine.results import Score
-from scorer.engine.score import score_hand
-from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.compiled.engine import Engine
 from scorer.compiled.reader import spoken
 from scorer.compiled.results import Score as QuickScore
 from scorer.compiled.scoring import Beyond
 from scorer.compiled.trees import TooLarge
+from scorer.engine.request import understand
+from scorer.engine.results import Score
+from scorer.engine.score import score_hand
+from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.ruleset.model import Ruleset
 from scorer.teach.advice import Advice, advice_on, with_rulesets
 from scorer.values import dataclass

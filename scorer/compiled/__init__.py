@@ -66,9 +66,9 @@ def _path(name: str) -> str:
 def _compiled(name: str, path: str, chosen: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
     from pathlib import Path
 
-    from scorer.engine.configure import configured
     from scorer.compiled.cache import remember
     from scorer.compiled.compile import compile_ruleset
+    from scorer.engine.configure import configured
     from scorer.ruleset.load import built_from
     from scorer.ruleset.opening import open_ruleset
 

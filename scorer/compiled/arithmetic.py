@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorer.engine.paid import Payments, Share, Step
 from scorer.compiled.trees import evaluate
 from scorer.compiled.worth import OTHERS
+from scorer.engine.paid import Payments, Share, Step
 from scorer.language.sums import looked_up, written
 
 TYPE_CHECKING = False

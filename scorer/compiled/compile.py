@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.engine.request import callable_kinds
 from scorer.compiled.asked import asked_facts
 from scorer.compiled.clusters import clusters
 from scorer.compiled.layout import WORD, Layout, fill_and_keep, place_counters, row_layout
@@ -17,6 +16,7 @@ from scorer.compiled.lower import WAITS, Lowering
 from scorer.compiled.templates import Ground, ground_units, instance_tables, lane_key, place_lanes
 from scorer.compiled.trees import FALSE, Tree, Unsupported, either, leaves, parts
 from scorer.compiled.worth_form import COUNT_WIDTH, WorthCompiler
+from scorer.engine.request import callable_kinds
 from scorer.readings.winning import wait_of
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile, name_in

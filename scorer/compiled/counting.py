@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorer.compiled.trees import Tree, Unsupported, compared
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import value_of
-from scorer.compiled.trees import Tree, Unsupported, compared
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import mask_of, members

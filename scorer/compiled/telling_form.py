@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from scorer.engine.value import counted_in
 from scorer.compiled.trees import Tree
+from scorer.engine.value import counted_in
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Ruleset, ShareSheet
 from scorer.words.said import bonus_names

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from scorer.engine.request import understand
-from scorer.errors import InputError, NotAWinner
 from scorer.compiled import open_engine
 from scorer.compiled.scoring import Beyond
+from scorer.engine.request import understand
+from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.request import Request

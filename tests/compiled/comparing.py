@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from scorer.engine.results import Score
-from scorer.engine.score import score_hand
-from scorer.errors import NotAWinner
 from scorer.compiled.engine import Engine
 from scorer.compiled.results import Score as FastScore
 from scorer.compiled.scoring import Beyond
+from scorer.engine.results import Score
+from scorer.engine.score import score_hand
+from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.ruleset.model import Ruleset
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorer.engine.request import understand
-from scorer.engine.results import Score
-from scorer.engine.score import score_hand
-from scorer.errors import NotAWinner
 from scorer.compiled import compiled
 from scorer.compiled.engine import Engine
 from scorer.compiled.reader import spoken
 from scorer.compiled.scoring import Beyond
 from scorer.compiled.telling import Telling
+from scorer.engine.request import understand
+from scorer.engine.results import Score
+from scorer.engine.score import score_hand
+from scorer.errors import NotAWinner
 from scorer.library import load_ruleset
 from scorer.render.accounts import account_of
 from scorer.render.breakdown import breakdown

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from scorer.engine.request import understand
-from scorer.engine.score import score_hand
-from scorer.errors import NotAWinner
 from scorer.compiled import compiled
 from scorer.compiled.reader import spoken
 from scorer.compiled.scoring import Beyond
+from scorer.engine.request import understand
+from scorer.engine.score import score_hand
+from scorer.errors import NotAWinner
 from scorer.library import load_ruleset
 from scorer.render.quick import QuickResults, line_text
 from scorer.render.result import result_of

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from scorer.engine.request import understand
-from scorer.errors import InputError
 from scorer.compiled import compiled
 from scorer.compiled.engine import Engine
 from scorer.compiled.reader import spoken
 from scorer.compiled.scoring import Beyond
+from scorer.engine.request import understand
+from scorer.errors import InputError
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.notation import format_hand

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.engine.configure import configured
 from scorer.compiled import compiled
 from scorer.compiled.trees import Unsupported
+from scorer.engine.configure import configured
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
