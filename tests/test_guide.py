@@ -11,8 +11,8 @@ import pytest
 from scorer.check import check_ruleset, check_text, pages
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
 from scorer.ruleset.structure import PATTERN, RULESET, SECTIONS
-from tests import guide
-from tests.console import commands, output
+from tests.support import guide
+from tests.support.console import commands, output
 
 PAGE = guide.text()
 FILES = guide.files(PAGE)
@@ -66,7 +66,7 @@ def test_a_command_of_the_guide_prints_what_the_guide_shows(command: str, folder
 
 
 def test_the_tables_are_those_of_the_code() -> None:
-    assert guide.with_tables(PAGE) == PAGE, "python -m tests.guide writes them anew"
+    assert guide.with_tables(PAGE) == PAGE, "python -m tests.support.guide writes them anew"
 
 
 def test_every_section_has_its_table() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.console import ROOT, commands, output
+from tests.support.console import commands, output
+from tests.support.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -21,8 +21,8 @@ from scorer.language.vocabulary import (
 )
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "scorer").rglob("*.py"))
 LONGEST_FUNCTION = 30
 LONGEST_MODULE = 600

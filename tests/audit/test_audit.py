@@ -14,6 +14,7 @@ from scorer.engine.configure import configured
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.load import read_text
+from tests.support.places import DATA
 
 BOX = """
 name: A small box
@@ -184,9 +185,7 @@ def test_the_seed_decides_the_audit() -> None:
 
 @pytest.mark.slow
 def test_the_undeclared_pairs_and_false_implications_of_a_large_rule_book_are_found() -> None:
-    ruleset, _ = read_text(
-        (Path(__file__).parent.parent / "data" / "proof" / "mcr.yaml").read_text(encoding="utf-8"), "mcr"
-    )
+    ruleset, _ = read_text((DATA / "proof" / "mcr.yaml").read_text(encoding="utf-8"), "mcr")
     assert ruleset is not None
     result = audit(configured(ruleset), 300)
     claims = {(finding.kind, *finding.patterns) for finding in result.findings}

@@ -16,8 +16,8 @@ import pytest
 from scorer.batch.jobs import AHEAD, WorkerLost, in_order
 from scorer.batch.resume import whole_lines
 from tests.cli.runs import HAND, run
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 GOOD = {"hand": HAND, "win": "tsumo"}
 
 

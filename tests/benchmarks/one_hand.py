@@ -1,6 +1,6 @@
 """How long the command takes for one hand, beside the bare import of the packages that it needs.
 
-    python tests/benchmarks/one_hand.py [--runs 40]
+    python -m tests.benchmarks.one_hand [--runs 40]
 
 Both are whole processes, run in pairs and in turn, so that a busy machine slows both alike. The ratio of
 a pair is what counts; the median of the ratios is printed last.
@@ -15,9 +15,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.support.places import ROOT
+
 BARE = ["-c", "import click, yaml, tabulate"]
 HAND = ["-m", "scorer", "score", "234m345p67p456s55s+8p", "--tsumo", "-w", "riichi", "--dora", "4s"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cli.runs import HAND, lines, run
-from tests.tables import table
+from tests.support.tables import table
 
 CASES = table("bad-input")
 

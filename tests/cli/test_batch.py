@@ -16,8 +16,8 @@ from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.run import outcomes
 from tests.cli.runs import HAND, run
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 CONTRACT = {
     "id": "anything", "hand": "123m406p789s777z1z+1z", "win": "tsumo", "round": "E", "seat": "S",
     "with": ["riichi", "ippatsu"], "dora": "4s2z", "ura": "", "honba": 1, "sticks": 2,

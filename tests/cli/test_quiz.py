@@ -9,7 +9,7 @@ import pytest
 
 from scorer.cli import quiz
 from tests.cli.runs import run
-from tests.shipped import each_box
+from tests.support.shipped import each_box
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ import pytest
 from scorer.render.width import width
 from scorer.ruleset.find import shipped_names
 from tests.cli.runs import HAND, lines, run, score
-from tests.tables import hand_tables
+from tests.support.places import ROOT
+from tests.support.tables import hand_tables
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 

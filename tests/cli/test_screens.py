@@ -17,8 +17,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.runs import run
+from tests.support.places import DATA
 
-FOLDER = Path(__file__).parent.parent / "data" / "screens"
+FOLDER = DATA / "screens"
 COMMAND = re.compile(r"^\$ COLUMNS=(?P<columns>\d+) scorer (?P<line>.*)$", re.MULTILINE)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scorer.render.width import width
 from tests.cli.runs import run
-from tests.shipped import each_box
+from tests.support.shipped import each_box
 
 
 @pytest.mark.parametrize("name", each_box())

@@ -25,7 +25,7 @@ from scorer.render.text import terminal_text
 from scorer.render.understood import faces_of
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
-from tests.shipped import each_box
+from tests.support.shipped import each_box
 
 if TYPE_CHECKING:
     from scorer.compiled.reader import Spoken

@@ -12,7 +12,7 @@ from scorer.compiled import cache as stored
 from scorer.compiled import open_engine
 from scorer.compiled.compile import compile_ruleset
 from scorer.library import load_ruleset
-from tests.shipped import each_box
+from tests.support.shipped import each_box
 
 
 def files(cache: Path) -> list[Path]:

@@ -10,7 +10,7 @@ from scorer.compiled.conditions import Conditions
 from scorer.compiled.program import Program
 from scorer.library import load_ruleset
 from scorer.sampling import sample_hands
-from tests.shipped import each_box
+from tests.support.shipped import each_box
 
 
 def at_once(conditions: Conditions, key: int) -> tuple[int, ...]:

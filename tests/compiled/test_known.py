@@ -22,7 +22,7 @@ from scorer.library import load_ruleset
 from scorer.render.result_lines import LineScorer
 from scorer.sampling import request_of, sample_hands
 from tests.benchmarks.hands import played_hands
-from tests.shipped import each_box
+from tests.support.shipped import each_box
 
 Scored = list[tuple[Any, str]]
 

@@ -12,7 +12,7 @@ from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
 from scorer.sampling import sample_hands
 from tests.compiled.comparing import differences
-from tests.shipped import each_box
+from tests.support.shipped import each_box
 
 QUICK, LONG = 40, 1_500
 SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}

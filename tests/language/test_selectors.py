@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.language.small import number, problems_of, truth
+from tests.support.small import number, problems_of, truth
 
 HAND = "(123m)(777s)[2222p]55z78s+9s"
 

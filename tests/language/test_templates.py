@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.language.small import CLASSES, holds, problems_of, rules, score, usual
+from tests.support.small import CLASSES, holds, problems_of, rules, score, usual
 
 
 @pytest.mark.parametrize(

@@ -19,11 +19,12 @@ from scorer.ruleset.items import item_of
 from scorer.ruleset.schema import REFINED, schema
 from scorer.ruleset.source import Source, read_file
 from scorer.ruleset.structure import SECTIONS
+from tests.support.places import DATA, ROOT
 
-HERE = Path(__file__).parent.parent
+CHECKED = ROOT / "tests" / "check"
 SHIPPED = sorted(shipped_folder().rglob("*.yaml"))
-BAD = sorted((HERE / "bad").rglob("*.y*ml"))
-GOOD = sorted((HERE / "good").rglob("*.y*ml")) + sorted((HERE / "data" / "proof").glob("*.yaml"))
+BAD = sorted((CHECKED / "bad").rglob("*.y*ml"))
+GOOD = sorted((CHECKED / "good").rglob("*.y*ml")) + sorted((DATA / "proof").glob("*.yaml"))
 VALIDATOR = Draft202012Validator(schema())
 STRUCTURAL = ("L201", "L202", "L203", "L204")
 OTHER_VALUES = (None, 1.5, "Text here", 3, True, [], {}, {"x": 1}, ["a"], [1, [2]], "word")

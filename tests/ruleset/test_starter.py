@@ -13,7 +13,7 @@ from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.load import load_ruleset, read_text
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.starter import starter
-from tests.shipped import each_box
+from tests.support.shipped import each_box
 
 NAMES = shipped_names()
 OWN = ("id", "names", "about", "file", "extends", "source", "notes")

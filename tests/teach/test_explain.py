@@ -11,7 +11,7 @@ from scorer.errors import ScorerError
 from scorer.library import load_ruleset
 from scorer.sampling import sample_hands
 from scorer.teach.explain import Explanation, Section, explain_score
-from tests.shipped import each_box
+from tests.support.shipped import each_box
 
 HANDS = 8
 

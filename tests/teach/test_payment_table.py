@@ -12,7 +12,7 @@ from scorer.ruleset.load import read_text
 from scorer.sampling import sample_hands
 from scorer.teach.formulas import amount_formulas, share_formula
 from scorer.teach.payment_table import Case, Cell, Entry, Grid, PaymentTable, payment_table
-from tests.shipped import each_box
+from tests.support.shipped import each_box
 
 # The table that every riichi book prints: dealer or not, discard or self-draw (each, then the dealer).
 PRINTED = {

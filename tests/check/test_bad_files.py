@@ -1,0 +1,53 @@
+"""Every file in tests/check/bad names its problems, every file in tests/check/good is right: adding a file adds a test.
+
+A problem is named by a comment line anywhere in the file: `# 12:26 L301 part of the message`. Whatever
+else is found, missing documentation left out, fails the test.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scorer.check import check_ruleset
+from scorer.errors import Problem
+
+HERE = Path(__file__).parent
+BAD = sorted(path for path in (HERE / "bad").rglob("*.y*ml") if path.name[0] != "_")
+GOOD = sorted(path for path in (HERE / "good").rglob("*.y*ml") if path.name[0] != "_")
+EXPECTED = re.compile(r"^# (\d+):(\d+) (L\d{3})(?: (.*?))?\r?$", re.MULTILINE)
+DOCUMENTATION = ("L901", "L902", "L903", "L904")
+
+
+def expected_of(path: Path) -> list[tuple[int, int, str, str]]:
+    text = path.read_bytes().decode("utf-8", "replace").replace("\x00", "")
+    return [(int(line), int(at), code, part) for line, at, code, part in EXPECTED.findall(text)]
+
+
+def found_in(path: Path, expected: list[tuple[int, int, str, str]]) -> list[Problem]:
+    wanted = {code for _, _, code, _ in expected}
+    return [p for p in check_ruleset(path) if p.code not in DOCUMENTATION or p.code in wanted]
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.relative_to(HERE / "bad").as_posix())
+def test_every_fault_of_a_bad_file_is_found_in_its_place_and_nothing_else(path: Path) -> None:
+    expected = expected_of(path)
+    assert expected, "name the problems of this file in comments"
+    found = found_in(path, expected)
+    seen = [(p.line, p.column, p.code) for p in found]
+    assert sorted(seen) == sorted((line, at, code) for line, at, code, _ in expected), "\n".join(
+        f"{problem} ({problem.hint})" for problem in found
+    )
+    for line, at, code, part in expected:
+        said = [f"{p.message} ({p.hint})" for p in found if (p.line, p.column, p.code) == (line, at, code)]
+        assert any((part or "") in message for message in said), (part, said)
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.relative_to(HERE / "good").as_posix())
+def test_a_file_that_only_looks_faulty_is_clean(path: Path) -> None:
+    found = [problem for problem in check_ruleset(path) if problem.code not in DOCUMENTATION]
+    allowed = {(line, at, code) for line, at, code, _ in expected_of(path)}
+    left = [problem for problem in found if (problem.line, problem.column, problem.code) not in allowed]
+    assert not left, "\n".join(map(str, left))

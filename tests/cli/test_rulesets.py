@@ -1,0 +1,118 @@
+"""`scorer rulesets diff`, `new` and `schema` on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorer.cli.main import main
+from scorer.ruleset.find import shipped_folder
+from scorer.ruleset.schema import schema
+from tests.support.places import ROOT
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, ["rulesets", *words])
+
+
+def test_the_schema_is_printed_as_the_shipped_file_has_it() -> None:
+    printed = run("schema").stdout
+    assert json.loads(printed) == schema()
+    assert printed == (shipped_folder() / "schema.json").read_text(encoding="utf-8")
+
+
+def test_diff_names_what_differs_side_by_side() -> None:
+    shown = run("diff", "riichi", "m-league").stdout
+    assert "7 differences" in shown
+    assert "4 han 30 fu and 3 han 60 fu" in shown
+    assert "daisangen, daisuushii, suukantsu" in shown
+
+
+def test_diff_as_json_has_every_difference_by_id_and_value() -> None:
+    found = json.loads(run("diff", "riichi", "m-league", "-f", "json").stdout)
+    assert (found["before"], found["after"]) == ("riichi", "m-league")
+    kiriage = next(change for change in found["differences"] if change["id"] == "kiriage_mangan")
+    assert (kiriage["section"], kiriage["before"], kiriage["after"]) == ("options", "false", "true")
+
+
+@pytest.mark.slow
+def test_diff_with_hands_counts_them_and_shows_three() -> None:
+    words = ("diff", "tenhou", "ema", "--hands", "120")
+    shown = run(*words).stdout
+    found = json.loads(run(*words, "-f", "json").stdout)["effect"]
+    assert f"{found['changed']} of 120 sample hands change" in shown
+    assert [f"Hand {number}" in shown for number in (1, 2, 3, 4)] == [True, True, True, False]
+    assert len(found["examples"]) == 3
+    assert (
+        len(found["changes"])
+        == found["changed"]
+        == sum(found[sort] for sort in ("more", "less", "lost", "gained"))
+        + sum(change["before"] == change["after"] for change in found["changes"])
+    )
+
+
+def test_diff_of_the_same_rules_says_so() -> None:
+    result = run("diff", "tenhou", "tenhou", "--hands", "10")
+    assert result.exit_code == 0
+    assert "play the same" in result.stdout
+    assert "0 of 10 sample hands change" in result.stdout
+
+
+def test_diff_tells_two_files_of_one_name_apart(tmp_path: Path) -> None:
+    for folder, value in (("a", "false"), ("b", "true")):
+        (tmp_path / folder).mkdir()
+        text = f"extends: riichi\nset: {{kiriage_mangan: {value}}}\n"
+        (tmp_path / folder / "club.yaml").write_text(text, encoding="utf-8")
+    first, second = (str(tmp_path / folder / "club.yaml") for folder in ("a", "b"))
+    found = json.loads(run("diff", first, second, "-f", "json").stdout)
+    assert (found["before"], found["after"]) == (first, second)
+
+
+@pytest.mark.parametrize("words", [("diff", "richi", "ema"), ("diff", "ema", str(ROOT / "no-such.yaml"))])
+def test_diff_of_what_is_not_there_is_status_2(words: tuple[str, ...]) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "there is no" in result.stderr
+
+
+def test_diff_of_a_faulty_file_shows_its_problems(tmp_path: Path) -> None:
+    path = tmp_path / "club.yaml"
+    path.write_text("extends: riichi\nset: {tanyoa.value: 2}\n", encoding="utf-8")
+    result = run("diff", "riichi", str(path))
+    assert result.exit_code == 2
+    assert "tanyoa" in result.stderr
+
+
+@pytest.mark.parametrize("extends", [(), ("--extends", "riichi"), ("--extends", "ponjan")])
+def test_new_writes_a_file_that_passes_the_check(tmp_path: Path, extends: tuple[str, ...]) -> None:
+    path = tmp_path / "our game.yaml"
+    assert run("new", str(path), *extends).exit_code == 0
+    checked = CliRunner().invoke(main, ["check", "--strict", str(path)])
+    assert checked.exit_code == 0, checked.stdout
+
+
+def test_new_leaves_a_file_that_is_there_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "club.yaml"
+    path.write_text("name: Ours\n", encoding="utf-8")
+    result = run("new", str(path))
+    assert result.exit_code == 2
+    assert "is there already" in result.stderr
+    assert path.read_text(encoding="utf-8") == "name: Ours\n"
+
+
+def test_new_asks_for_a_name_that_other_commands_know_as_a_file() -> None:
+    assert "did you mean 'club.yaml'?" in run("new", "club").stderr
+
+
+def test_new_says_which_ruleset_may_have_been_meant(tmp_path: Path) -> None:
+    result = run("new", str(tmp_path / "club.yaml"), "--extends", "richi")
+    assert "did you mean 'riichi'?" in result.stderr
+    assert not (tmp_path / "club.yaml").exists()
+
+
+def test_new_prints_to_standard_output_on_request() -> None:
+    assert run("new", "-", "--extends", "tenhou").stdout.startswith("# House rules over 'tenhou'")

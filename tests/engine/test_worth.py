@@ -1,0 +1,332 @@
+"""From awards to money: bonuses, the second sheet, tables, amounts, limits, payments, liability."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorer import library
+from scorer.errors import InputError
+from tests.support.small import problems_of, score, usual
+
+HAND = "123m456p78s555z11z+9s"
+
+# ---- bonuses and the second sheet
+
+
+def test_a_bonus_counts_its_value_for_each() -> None:
+    text = """
+    options: {gifts: {default: true}}
+    patterns: [{id: it, value: 1}]
+    bonuses:
+    - {id: honors, value: 2, count: tiles(honor)}
+    - {id: dealt, value: 7, when: dealer, enabled: gifts}
+    - {id: grown, value: 1 + sets(pung)}
+    """
+    best = score(usual(text), f"{HAND} seat=W").best
+    assert [(b.id, b.value, b.count, b.total) for b in best.bonuses] == [
+        ("honors", 2, 5, 10),
+        ("grown", 2, 1, 2),
+    ]
+    assert best.total == 1 + 12
+    assert [b.id for b in score(usual(text), f"{HAND} seat=E").best.bonuses] == ["honors", "dealt", "grown"]
+    assert [b.id for b in score(usual(text), f"{HAND} seat=E gifts=false").best.bonuses] == [
+        "honors",
+        "grown",
+    ]
+
+
+def test_without_an_awarded_pattern_there_is_no_bonus() -> None:
+    text = "patterns: [{id: it, value: 1, when: dealer}]\nbonuses: [{id: gift, value: 1}]\n"
+    assert score(usual(text), f"{HAND} seat=W").best.bonuses == ()
+
+
+SHEET = """
+unit: han
+options: {ten: {default: 10}}
+patterns: [{id: it, value: 1}]
+fu:
+  round_up_to: 10
+  fixed:
+  - {id: chows, fu: 20, when: all_sets(chow) and self_draw, name: {en: all runs}}
+  - {fu: 25, when: all_sets(pung)}
+  items:
+  - {id: base, fu: 20}
+  - {id: closed, fu: ten, when: concealed_hand and discard}
+  - {id: drawn, fu: 2, when: self_draw}
+  - {id: pung, fu: 4, each: pung & simple}
+  - {id: honor, fu: 8, each: pung & honor}
+  - {id: pair, fu: 2, each: pair & (dragon | seat_wind)}
+base: fu * 2 ** (han + 2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("hand", "lines", "total", "base"),
+    [
+        (f"{HAND} ron", {"base": 20, "closed": 10, "honor": 8}, 40, 320),
+        (f"{HAND} tsumo", {"base": 20, "drawn": 2, "honor": 8}, 30, 240),
+        ("(222m)(333p)78s555z22z+9s seat=S", {"base": 20, "pung": 8, "honor": 8, "pair": 2}, 40, 320),
+        ("123m456p78s789p11z+9s tsumo", {"chows": 20}, 20, 160),
+        ("123m456p78s789p11z+9s ron", {"base": 20, "closed": 10}, 30, 240),
+        ("222m333p444s555z1z+1z", {"fixed_2": 25}, 25, 200),
+    ],
+)
+def test_the_second_sheet_adds_its_items_or_takes_the_first_fixed_line(
+    hand: str, lines: dict[str, int], total: int, base: int
+) -> None:
+    best = score(usual(SHEET), hand).best
+    assert best.sheet is not None
+    assert {line.id: line.value for line in best.sheet.lines} == lines
+    assert (best.sheet.total, best.base) == (total, base)
+    assert best.sheet.sum == sum(lines.values())
+
+
+def test_an_item_tells_the_sets_that_it_counts() -> None:
+    best = score(usual(SHEET), "(222m)(333p)78s555z22z+9s").best
+    assert best.sheet is not None
+    texts = {
+        line.id: [usual(SHEET).tileset.text(best.reading.groups[p].tiles) for p in line.places]
+        for line in best.sheet.lines
+    }
+    assert texts["pung"] == ["222m", "333p"]
+    assert texts["base"] == []
+
+
+# ---- tables, amounts, limits
+
+MONEY = """
+unit: faan
+patterns: [{id: it, value: steps}]
+options: {steps: {default: 3, from: 0, to: 20}}
+tables:
+  half_spicy: {0: 1, 1: 2, 2: 4, 3: 8, 4-6: 16, 7+: 32}
+  paid: {columns: [discard, drawn], rows: {0-2: [100, 50], 3: [300, 150], 5+: [900, 450]}}
+amounts:
+  raised: faan + 1
+  spicy: {is: half_spicy(raised), name: {en: half spicy, ja: 半辣上}}
+base: paid(faan, drawn) if self_draw else paid(faan, discard) + spicy
+limits:
+- {id: top, when: faan >= 13, base: 5000}
+- {id: named, when: faan >= 7}
+- {id: large, when: base > 800, base: 800}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "amounts", "base", "limit"),
+    [
+        ("ron", {"raised": 4, "spicy": 16}, 316, None),
+        ("tsumo", {"raised": 4, "spicy": 16}, 150, None),
+        ("ron steps=1", {"raised": 2, "spicy": 4}, 104, None),
+        ("ron steps=4", {"raised": 5, "spicy": 16}, 16, None),
+        ("ron steps=5", {"raised": 6, "spicy": 16}, 800, "large"),
+        ("ron steps=7", {"raised": 8, "spicy": 32}, 932, "named"),
+        ("tsumo steps=13", {"raised": 14, "spicy": 32}, 5000, "top"),
+    ],
+)
+def test_tables_amounts_and_the_first_limit_that_fits_make_the_base(
+    words: str, amounts: dict[str, int], base: int, limit: str | None
+) -> None:
+    best = score(usual(MONEY), f"{HAND} {words}").best
+    assert dict(best.amounts) == amounts
+    assert best.base == base
+    assert (best.limit.id if best.limit else None) == limit
+
+
+def test_every_step_shows_its_formula_and_the_same_with_numbers() -> None:
+    steps = score(usual(MONEY), f"{HAND} ron").best.steps
+    assert [(s.id, s.formula, s.result) for s in steps] == [
+        ("raised", "faan + 1", 4),
+        ("spicy", "half_spicy(raised)", 16),
+        ("base", "paid(faan, drawn) if self_draw else paid(faan, discard) + spicy", 316),
+    ]
+    assert steps[0].worked == "3 + 1"
+
+
+# ---- payments
+
+ROLES = """
+patterns: [{id: it, value: 10}]
+payment:
+  round_up_to: 100
+  discard: {dealer: {discarder: 60 * base}, other: {discarder: 41 * base, each: 5 * base}}
+  self_draw: {dealer: {each: 20 * base}, other: {dealer: 20 * base, each: 10 * base}}
+  counters: {discard: {discarder: 300 * honba}, self_draw: {each: 100 * honba}}
+  sticks: 1000 * sticks
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "points", "transfers", "total"),
+    [
+        ("ron seat=E from=W", 600, {"E": 600, "S": 0, "W": -600, "N": 0}, 600),
+        ("ron seat=S from=E", 500 + 200, {"E": -500, "S": 700, "W": -100, "N": -100}, 700),
+        ("tsumo seat=E", 600, {"E": 600, "S": -200, "W": -200, "N": -200}, 600),
+        ("tsumo seat=W", 400, {"E": -200, "S": -100, "W": 400, "N": -100}, 400),
+        ("ron seat=E from=W honba=2", 600, {"E": 1200, "S": 0, "W": -1200, "N": 0}, 1200),
+        ("tsumo seat=W honba=1 sticks=2", 400, {"E": -300, "S": -200, "W": 2700, "N": -200}, 2700),
+        ("ron seat=E", 600, {"E": 600, "discarder": -600}, 600),
+        ("ron seat=S honba=1", 700, {"S": 1000, "discarder": -800, "others": -200}, 1000),
+    ],
+)
+def test_everyone_pays_by_role_and_each_share_is_rounded_up(
+    words: str, points: int, transfers: dict[str, int], total: int
+) -> None:
+    payments = score(usual(ROLES), f"{HAND} {words}").best.payments
+    assert (payments.points, dict(payments.transfers), payments.total) == (points, transfers, total)
+
+
+def test_without_payment_the_discarder_or_everybody_pays_the_total() -> None:
+    ruleset = usual("patterns: [{id: it, value: 7}]\n")
+    assert dict(score(ruleset, f"{HAND} ron from=N").best.payments.transfers) == {
+        "E": 0,
+        "S": 7,
+        "W": 0,
+        "N": -7,
+    }
+    assert dict(score(ruleset, f"{HAND} tsumo").best.payments.transfers) == {
+        "E": -7,
+        "S": 21,
+        "W": -7,
+        "N": -7,
+    }
+
+
+def test_as_many_players_pay_as_there_are() -> None:
+    ruleset = usual(
+        "patterns: [{id: it, value: 7}]\noptions: {seats_of: {default: 3, from: 2, to: 4}}\nplayers: seats_of\n"
+    )
+    assert dict(score(ruleset, f"{HAND} tsumo").best.payments.transfers) == {"E": -7, "S": 14, "W": -7}
+    two = score(ruleset, f"{HAND} tsumo seats_of=2").best.payments
+    assert dict(two.transfers) == {"E": -7, "S": 7}
+
+
+def test_shares_that_do_not_come_out_even_are_kept_exact_without_a_unit() -> None:
+    ruleset = usual("patterns: [{id: it, value: 5}]\npayment: {self_draw: {each: base / 2}}\n")
+    assert score(ruleset, f"{HAND} tsumo").best.payments.total == 7.5
+
+
+def test_extras_belong_to_the_hand() -> None:
+    ruleset = usual(
+        """
+        circumstances: {blessed: {}}
+        patterns: [{id: it, value: 10}]
+        payment:
+          extras:
+          - {id: gift, when: blessed, name: a gift, discard: {discarder: 200, each: 100}, self_draw: {each: 50}}
+        """
+    )
+    payments = score(ruleset, f"{HAND} ron from=E seat=S blessed").best.payments
+    assert dict(payments.transfers) == {"E": -210, "S": 410, "W": -100, "N": -100}
+    assert payments.points == 410
+    assert score(ruleset, f"{HAND} tsumo seat=S blessed").points == 3 * 60
+    assert score(ruleset, f"{HAND} tsumo seat=S").points == 30
+
+
+LIABILITY = """
+options:
+  covers: {default: pattern, choices: [pattern, hand]}
+  honba_by: {default: discarder, choices: [discarder, liable]}
+  pao_on: {default: true}
+patterns:
+- {id: winds, value: 30, when: sets(triplet & wind) == 4}
+- {id: plain, value: 10}
+payment:
+  round_up_to: 10
+  discard: {discarder: 6 * base}
+  self_draw: {dealer: 2 * base, each: base}
+  counters: {discard: {discarder: 30 * honba}, self_draw: {each: 10 * honba}}
+  liability:
+    patterns: {winds: pao_on}
+    covers: covers
+    counters: honba_by
+    self_draw: {liable: share}
+    discard: {liable: share / 2, discarder: share / 2}
+"""
+WINDS = "111z222z333z444z5m+5m"
+
+
+@pytest.mark.parametrize(
+    ("asked", "transfers"),
+    [
+        ({"win": "tsumo"}, {"E": -80, "S": 160, "W": -40, "N": -40}),
+        ({"win": "tsumo", "pao": "W"}, {"E": -20, "S": 160, "W": -130, "N": -10}),
+        ({"win": "tsumo", "pao": "W", "covers": "hand"}, {"E": 0, "S": 160, "W": -160, "N": 0}),
+        ({"win": "tsumo", "pao": "W", "honba": 1}, {"E": -20, "S": 190, "W": -160, "N": -10}),
+        ({"discarder": "E", "pao": "W"}, {"E": -150, "S": 240, "W": -90, "N": 0}),
+        ({"discarder": "E", "pao": "W", "covers": "hand"}, {"E": -120, "S": 240, "W": -120, "N": 0}),
+        ({"discarder": "E", "pao": "W", "honba": 1}, {"E": -180, "S": 270, "W": -90, "N": 0}),
+        (
+            {"discarder": "E", "pao": "W", "honba": 1, "honba_by": "liable"},
+            {"E": -150, "S": 270, "W": -120, "N": 0},
+        ),
+        ({"discarder": "W", "pao": "W"}, {"E": 0, "S": 240, "W": -240, "N": 0}),
+    ],
+)
+def test_who_fed_a_pattern_answers_for_it(asked: dict[str, Any], transfers: dict[str, int]) -> None:
+    options = {name: asked[name] for name in ("covers", "honba_by") if name in asked}
+    found = library.score(
+        WINDS,
+        usual(LIABILITY),
+        win=asked.get("win", "ron"),
+        seat="S",
+        discarder=asked.get("discarder", ""),
+        honba=asked.get("honba", 0),
+        pao={"winds": asked["pao"]} if "pao" in asked else {},
+        options=options,
+    )
+    assert dict(found.best.payments.transfers) == transfers
+
+
+def test_a_table_may_play_without_liability() -> None:
+    with pytest.raises(InputError, match="nobody answers for 'winds' in small"):
+        library.score(WINDS, usual(LIABILITY), seat="S", pao={"winds": "W"}, options={"pao_on": False})
+
+
+def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
+    found = library.score(HAND, usual(LIABILITY), win="tsumo", seat="S", pao={"winds": "W"})
+    assert dict(found.best.payments.transfers) == {"E": -20, "S": 40, "W": -10, "N": -10}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("payment: {discard: {discarded: 3}}\n", "1:21: unknown key 'discarded' | did you mean 'discarder'?"),
+        ("payment: {round_up_to: much}\n", "1:24: 'much' stands here; a whole number is needed"),
+        ("payment: {discard: {discarder: bass}}\n", "1:32: unknown fact 'bass' | did you mean 'base'?"),
+        (
+            "payment: {self_draw: {each: self_draw}}\n",
+            "1:29: 'self_draw' is true or false; a number is needed here",
+        ),
+        (
+            "payment:\n  liability:\n    patterns: {big: true}\n",
+            "3:16: liability for 'big', which no pattern defines",
+        ),
+        ("tables: {t: {1-x: 4}}\n", "1:14: '1-x' is no row of a table | 3, 6-7 or 13+"),
+        ("tables: {t: {columns: [a, b], rows: {1: [3]}}}\n", "1:41: 1 numbers in a row of 2"),
+        ("tables: {t: {1: 4}}\nbase: t(total, a)\n", "2:7: a table is asked as t(number)"),
+        (
+            "tables: {t: {columns: [aa, b], rows: {1: [3, 4]}}}\nbase: t(total, a)\n",
+            "2:7: a table is asked as t(number, aa | b)",
+        ),
+        ("limits: [{id: top, base: 3}]\n", "1:10: 'when' is missing: the condition"),
+        (
+            "limits: [{id: top, when: base, base: 3}]\n",
+            "1:26: 'base' is a number; a condition is needed here",
+        ),
+        (
+            "fu: {items: [{id: a, fu: 2, each: pongs}]}\n",
+            "1:35: 'pongs' is neither a kind of set nor a tile class",
+        ),
+        ("fu: {items: [{id: a}]}\n", "1:14: 'fu' is missing: what it is worth"),
+        ("amounts: {a: b, b: 3}\n", "1:14: unknown fact 'b' | 'b' is worked out later"),
+        ("amounts: {a: 2 * base}\n", "1:18: unknown fact 'base' | 'base' is worked out later"),
+        ("base: base + 1\n", "1:7: unknown fact 'base' | 'base' is worked out later"),
+        ("bonuses: [{id: a, value: 1, counts: 3}]\n", "1:29: unknown key 'counts' | did you mean 'count'?"),
+        ("minimum: total\n", "1:10: 'total' is not known here: only the hand and the situation can be asked"),
+    ],
+)
+def test_what_cannot_be_paid_is_a_problem_at_its_place(text: str, problem: str) -> None:
+    assert any(problem in found for found in problems_of(text)), problems_of(text)

@@ -1,0 +1,244 @@
+"""What reading and writing a hand promise."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.errors import Fault
+from scorer.hand import Hand, Meld
+from scorer.notation import format_hand, format_meld, read_class, read_hand, read_tiles, surplus
+from scorer.tiles import Tile, TileSet
+from tests.notation.cases import drawn, fault_cases, hand_cases
+from tests.notation.tile_sets import SETS, kind_of_in
+
+KINDS = ("chow", "pung", "kong")
+ROLES = ("tile", "flower", "joker")
+STANDARD = SETS["standard"]
+
+
+def read(text: str, tileset: TileSet = STANDARD) -> tuple[Hand | None, list[Fault]]:
+    return read_hand(text, tileset, kind_of_in(tileset), KINDS)
+
+
+def understood(text: str, tileset: TileSet = STANDARD) -> Hand:
+    hand, faults = read(text, tileset)
+    assert faults == []
+    assert hand is not None
+    return hand
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    return read_tiles(text, STANDARD, "test")[0]
+
+
+@pytest.mark.parametrize(("name", "text", "canonical"), hand_cases("notation-hands.txt"))
+def test_a_hand_has_one_canonical_text(name: str, text: str, canonical: str) -> None:
+    hand = understood(text, SETS[name])
+    assert format_hand(hand, SETS[name]) == canonical
+    assert understood(canonical, SETS[name]) == hand
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), fault_cases("notation-faults.txt"))
+def test_every_fault_is_shown_in_its_place(name: str, text: str, expected: str) -> None:
+    _, faults = read(text, SETS[name])
+    assert "\n".join(map(drawn, faults)) == expected
+
+
+def test_the_parts_of_a_hand_are_told_apart() -> None:
+    hand = understood("406p 78s 11z (777z) [2222s] +9s")
+    assert hand.concealed == tiles("406p78s11z")
+    assert hand.melds == (Meld("pung", tiles("777z")), Meld("kong", tiles("2222s"), concealed=True))
+    assert hand.winning_tile == tiles("9s")[0]
+    assert hand.flowers == ()
+
+
+def test_the_last_concealed_tile_written_wins_without_a_plus() -> None:
+    hand = understood("9m(777z)0m8m(555p)")
+    assert hand.winning_tile == tiles("8m")[0]
+    assert hand.concealed == tiles("0m9m")
+
+
+def test_a_meld_is_written_with_sorted_tiles() -> None:
+    assert format_meld(Meld("chow", tiles("605p")), STANDARD) == "(056p)"
+    assert format_meld(Meld("kong", tiles("7777z"), concealed=True), STANDARD) == "[7777z]"
+
+
+def test_a_hand_that_no_set_allows_is_still_read() -> None:
+    hand, faults = read("555550m+5m")
+    assert [fault.kind for fault in faults] == ["hand"]
+    assert hand is not None
+    assert format_hand(hand, STANDARD) == "055555m+5m"
+
+
+def test_a_text_that_cannot_be_read_is_no_hand() -> None:
+    hand, faults = read("123q")
+    assert hand is None
+    assert [fault.kind for fault in faults] == ["notation"]
+
+
+def test_faults_carry_the_text_as_typed_and_the_name_of_the_input() -> None:
+    fault = read_hand("１２３ｑ", STANDARD, kind_of_in(STANDARD), source="line 3")[1][0]
+    assert (fault.source, fault.text, fault.at) == ("line 3", "１２３ｑ", 3)
+
+
+@pytest.mark.parametrize("junk", ["1" * 201, "(" * 100_000, "123m" * 10_000, "é" * 500, "🀇" * 300])
+def test_a_text_too_long_is_one_fault(junk: str) -> None:
+    for faults in (read(junk)[1], read_tiles(junk, STANDARD, "--dora")[1]):
+        assert [fault.message for fault in faults] == [
+            f"too long: {len(junk)} characters, at most 200 are read"
+        ]
+        assert len(faults[0].text) == 200
+
+
+def test_the_longest_text_is_read() -> None:
+    assert understood("1m " * 3 + " " * 191).concealed == tiles("11m")
+
+
+def test_sets_are_named_only_where_they_are_known() -> None:
+    message = read_hand("(346m)1z", STANDARD, kind_of_in(STANDARD))[1][0].message
+    assert message == "(346m) is no set in this ruleset"
+
+
+def test_tiles_alone_keep_their_order() -> None:
+    found, faults = read_tiles("4s2z, 0pE", STANDARD, "--dora")
+    assert STANDARD.text(found) == "4s2z0p1z"
+    assert faults == []
+
+
+def test_no_tiles_are_no_fault_for_indicators() -> None:
+    assert read_tiles("", STANDARD, "--ura") == ((), [])
+
+
+def test_indicators_stand_neither_in_brackets_nor_behind_a_plus() -> None:
+    _, faults = read_tiles("(12q)+8z", STANDARD, "--dora")
+    assert {fault.source for fault in faults} == {"--dora"}
+    assert [(fault.at, fault.message[:8]) for fault in faults] == [
+        (0, "'(' has "),
+        (3, "no suit "),
+        (4, "')' has "),
+        (5, "'+' has "),
+        (6, "8z: hono"),
+    ]
+
+
+def test_letters_of_a_class_share_their_digits() -> None:
+    found, faults = read_class("19mps 7zE", STANDARD, "terminal")
+    assert [STANDARD.code(tile) for tile in found] == ["1m", "9m", "1p", "9p", "1s", "9s", "7z", "1z"]
+    assert faults == []
+
+
+def test_a_class_may_name_faces_that_were_taken_out() -> None:
+    found, faults = read_class("258mp", SETS["sanma"], "simple")
+    assert (len(found), faults) == (6, [])
+
+
+def test_a_class_has_no_red_tiles_and_no_digits_beyond_its_suits() -> None:
+    _, faults = read_class("0m 789pz", STANDARD, "odd")
+    assert [fault.message for fault in faults] == [
+        "0m: characters have no red tile in this ruleset",
+        "8z: honors have 1 to 7",
+        "9z: honors have 1 to 7",
+    ]
+
+
+def test_tiles_of_several_inputs_are_counted_together() -> None:
+    together = (*tiles("1112m"), *tiles("1m"), *tiles("1m"))
+    assert list(surplus(together, STANDARD)) == [(5, "five 1m; there are four")]
+
+
+def test_four_plain_copies_are_taken_where_one_of_them_is_red() -> None:
+    assert understood("5555m+1z").concealed == tiles("5555m")
+
+
+def meld_in(tileset: TileSet, stock: Counter[Tile], chance: random.Random) -> Meld | None:
+    """A set of tiles that are still there, or None where luck has it."""
+    by_role = {
+        role: [tile for tile in sorted(stock.elements()) if tileset.role(tile) == role] for role in ROLES
+    }
+    first = chance.choice(by_role["tile"])
+    held = [tile for tile in by_role["tile"] if tile.kind == first.kind]
+    run = [Tile(first.kind + step) for step in range(3)]
+    found = chance.choice([held[:3], held[-3:], held[:4], run, [*held[:2], *by_role["joker"][:1]]])
+    if not Counter(found) <= stock:
+        return None
+    kind = kind_of_in(tileset)(tileset.sorted(found))
+    return Meld(kind, tileset.sorted(found), kind == "kong" and chance.random() < 0.5) if kind else None
+
+
+def hand_in(tileset: TileSet, chance: random.Random) -> Hand:
+    """A hand of tiles that the set has; it need not be complete."""
+    stock: Counter[Tile] = Counter()
+    for kind in tileset.kinds:
+        red = tileset.red_copies(kind.index) if kind.copies else 0
+        stock += Counter({Tile(kind.index, True): red, Tile(kind.index): kind.copies - red})
+    melds = []
+    for _ in range(chance.randrange(5)):
+        meld = meld_in(tileset, stock, chance)
+        if meld:
+            melds.append(meld)
+            stock -= Counter(meld.tiles)
+    rest = chance.sample(sorted(stock.elements()), chance.randrange(1, 20))
+    flowers = [tile for tile in rest if tileset.role(tile) == "flower"]
+    loose = [tile for tile in rest if tile not in flowers]
+    loose = loose or [next(tile for tile in stock if tileset.role(tile) == "tile")]
+    return Hand(tileset.sorted(loose[1:]), tuple(melds), loose[0], tileset.sorted(flowers))
+
+
+def spoken(hand: Hand, tileset: TileSet, chance: random.Random) -> str:
+    """A hand as somebody may write it: any order, spaces, no `+`."""
+    groups = [tileset.code(tile) for tile in (*hand.concealed, *hand.flowers)]
+    chance.shuffle(groups)
+    groups.append(tileset.code(hand.winning_tile))
+    for meld in reversed(hand.melds):
+        groups.insert(chance.randrange(len(groups) + 1), format_meld(meld, tileset))
+    return chance.choice(["", " ", ", "]).join(groups)
+
+
+names = st.sampled_from(sorted(SETS))
+chances = st.randoms(use_true_random=False)
+
+
+@given(names, chances)
+def test_the_text_of_any_hand_reads_as_that_hand(name: str, chance: random.Random) -> None:
+    hand = hand_in(SETS[name], chance)
+    assert understood(format_hand(hand, SETS[name]), SETS[name]) == hand
+
+
+@given(names, chances)
+def test_order_and_spaces_of_concealed_tiles_do_not_matter(name: str, chance: random.Random) -> None:
+    hand = hand_in(SETS[name], chance)
+    melds = hand.melds[:1]  # several could change places
+    alone = Hand(hand.concealed, melds, hand.winning_tile, hand.flowers)
+    assert understood(spoken(alone, SETS[name], chance), SETS[name]) == alone
+
+
+alphabet = "0123456789mpszfjkrbq()[]+ ,ESWNPFCM🀇🀏🀆🀢🀪🀫\ufe0f１ｍ（萬_#\x00\ud800"
+
+
+@given(names, st.one_of(st.text(max_size=80), st.text(alphabet, max_size=40)))
+def test_any_text_is_taken_or_its_faults_lie_within_it(name: str, text: str) -> None:
+    hand, faults = read(text, SETS[name])
+    assert faults or hand is not None
+    for fault in faults:
+        assert fault.message
+        assert fault.at is None or 0 <= fault.at < fault.at + fault.length <= len(text)
+    assert [f.at for f in faults if f.at is not None] == sorted(f.at for f in faults if f.at is not None)
+
+
+@given(names, st.text(alphabet, max_size=40))
+def test_what_is_understood_is_understood_again(name: str, text: str) -> None:
+    hand, _ = read(text, SETS[name])
+    if hand:
+        assert read(format_hand(hand, SETS[name]), SETS[name])[0] == hand
+
+
+@given(names, st.text(alphabet, max_size=40))
+def test_any_list_of_tiles_is_taken_or_has_faults_within_it(name: str, text: str) -> None:
+    for reader in (read_tiles, read_class):
+        _, faults = reader(text, SETS[name], "--dora")
+        assert all(f.at is not None and f.at + f.length <= len(text) for f in faults)

@@ -1,0 +1,177 @@
+"""Shapes: what a complete hand is made of, and every way to read a hand in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.engine.examples import check_example
+from scorer.ruleset.model import Ruleset
+from tests.support.small import CLASSES, STANDARD, complete, holds, problems_of, rules, score
+
+ANY = "patterns:\n- {id: any, value: 1, when: shape(asked)}\n"
+
+FILLINGS = [
+    (
+        "sets: 4, pair: 1",
+        [
+            "123m456p789s111z5z+5z",
+            "(123m)(456p)[7777s](111z)5z+5z",
+            "1112345678999m+5m",
+            "222333444m55p66s+6s",
+        ],
+        ["123m456p789s112z5z+5z", "1122334455667z+7z", "1111m456p789s55z5p+5z"],
+    ),
+    (
+        "sets: 4, pair: 1, concealed: true",
+        ["123m456p789s111z5z+5z", "123m456p789s[1111z]5z+5z"],
+        ["123m456p789s(111z)5z+5z", "123m456p789s(1111z)5z+5z"],
+    ),
+    (
+        "sets: 5, pair: 1",
+        ["111m222p333s444z666m5z+5z", "(123m)(456p)789s111z222z5z+5z"],
+        ["111m222p333s444z667m5z+5z"],
+    ),
+    ("sets: 3, pair: 0, kinds: [pung]", ["111m222p33s+3s"], ["111m222p12s+3s", "111m222p34s+3s"]),
+    ("sets: 3, pair: 0, kinds: [chow]", ["123m456p12s+3s"], ["111m456p12s+3s"]),
+    ("sets: 2, pair: 1, kinds: [triplet]", ["111m222p5z+5z", "[1111m](222p)5z+5z"], ["123m222p5z+5z"]),
+    (
+        "pairs: 7",
+        ["1122334455667z+7z", "1111m22334455z6z+6z", "1111222233334m+4m"],
+        ["111m2233445566z+1z", "1122334455667z+1m"],
+    ),
+    ("pairs: 7, different: true", ["1122334455667z+7z"], ["1111m22334455z6z+6z"]),
+    (
+        "one_of_each: orphan, concealed: true",
+        ["19m19p19s1234567z+7z", "119m19p19s123456z+7z"],
+        ["19m19p19s1123456z+1z", "129m19p19s123456z+7z"],
+    ),
+    (
+        "fixed: 147A258B369C, sets: 1, pair: 1",
+        [
+            "147m258p369s111z5z+5z",
+            "369m147p258s(123m)5z+5z",
+            "147m258p369s[1111z]5z+5z",
+            "147m258p369999s5z+5z",
+            "147m258p369s11z55z+5z",
+        ],
+        ["147m258m369s111z5z+5z", "147m258p368s111z5z+5z", "147m258p369s112z5z+5z"],
+    ),
+    (
+        "different: 14, from: 147A 258B 369C honor, concealed: true",
+        ["147m258p369s1234z+5z", "14m25p36s1234567z+7m", "369m258p147s3456z+7z"],
+        ["147m258p369s1134z+5z", "147m268p369s1234z+5z", "147m258m369s1234z+5z"],
+    ),
+    (
+        "different: 9, from: terminal simple",
+        ["12345678m+9m", "1259m19p19s+8m"],
+        ["1123456m7p+9p", "12345678m+1z"],
+    ),
+    ("sets: 4, pair: 0, singles: 2", ["123m456p789s111z5z+6z"], ["123m456p789s112z5z+6z"]),
+    (
+        "sets: 4, pair: 0, singles: 1, kinds: [kong]",
+        ["(1111m)(2222p)[3333s](4444z)+5z"],
+        ["123m(2222p)[3333s](4444z)+5z"],
+    ),
+    ("sets: 0, pair: 3", ["11223z+3z", "1111m2z+2z"], ["11122z+3z"]),
+]
+
+
+def shaped(shape: str) -> Ruleset:
+    """A ruleset with one shape, `asked`."""
+    return rules(f"{CLASSES}shapes:\n  asked: {{{shape}}}\n{ANY}")
+
+
+@pytest.mark.parametrize(("shape", "yes", "no"), FILLINGS, ids=[row[0] for row in FILLINGS])
+def test_a_shape_is_filled_by_these_hands_and_not_by_those(shape: str, yes: list[str], no: list[str]) -> None:
+    ruleset = shaped(shape)
+    assert [hand for hand in yes if not complete(ruleset, hand)] == []
+    assert [hand for hand in no if complete(ruleset, hand)] == []
+
+
+def test_a_hand_with_another_number_of_tiles_than_the_shape_is_told_so() -> None:
+    pattern = shaped("sets: 4, pair: 1").patterns[0]
+    outcome = check_example(pattern, "123m456p789s5z+5z", shaped("sets: 4, pair: 1"))
+    assert [fault.message for fault in outcome.faults] == ["11 tiles; a complete hand of small has 14"]
+
+
+def readings(ruleset: Ruleset, hand: str) -> list[str]:
+    """Each reading as its groups, the one that the winning tile completed marked with `+`."""
+    found = []
+    for valued in score(ruleset, hand).readings:
+        groups = valued.reading.groups
+        text = " ".join(ruleset.tileset.text(g.tiles) + "+" * g.won for g in groups)
+        found.append(f"{valued.reading.shape}: {text} ({valued.reading.wait})")
+    return found
+
+
+def test_every_filling_of_every_shape_is_a_reading() -> None:
+    ruleset = rules(CLASSES + STANDARD + "  pairs: {pairs: 7}\n")
+    assert readings(ruleset, "222333444m55p56s+4s") == [
+        "standard: 234m 234m 234m 55p 456s+ (two_sided)",
+        "standard: 222m 333m 444m 55p 456s+ (two_sided)",
+    ]
+    assert readings(ruleset, "1122m3344p5566z7s+7s") == ["pairs: 11m 22m 33p 44p 77s+ 55z 66z (single)"]
+
+
+def test_each_set_that_the_winning_tile_may_have_completed_is_a_reading_of_its_own() -> None:
+    ruleset = rules(CLASSES + STANDARD)
+    assert readings(ruleset, "2344m456p789s111z+4m") == [
+        "standard: 234m+ 44m 456p 789s 111z (two_sided)",
+        "standard: 234m 44m+ 456p 789s 111z (single)",
+    ]
+    assert readings(ruleset, "123m23m456p789s11z+1m") == [
+        "standard: 123m+ 123m 456p 789s 11z (two_sided)",
+    ], "two equal sets are one reading"
+
+
+def test_equal_readings_keep_the_order_of_shapes_then_sets_before_pairs_then_low_tiles() -> None:
+    shapes = "shapes:\n  pairs: {pairs: 7}\n  standard: {sets: 4, pair: 1}\n"
+    assert readings(rules(shapes), "1122334455667m+7m") == [
+        "pairs: 11m 22m 33m 44m 55m 66m 77m+ (single)",
+        "standard: 123m 123m 456m 456m 77m+ (single)",
+        "standard: 123m 123m 44m 567m+ 567m (two_sided)",
+        "standard: 11m 234m 234m 567m+ 567m (two_sided)",
+    ]
+
+
+def test_called_sets_stand_behind_the_others_in_the_order_of_the_calls() -> None:
+    ruleset = rules(CLASSES + STANDARD)
+    assert readings(ruleset, "(789s)(123m)[2222z]456p5z+5z") == [
+        "standard: 456p 55z+ 789s 123m 2222z (single)",
+    ]
+
+
+def test_a_shape_may_be_open_to_some_situations_only() -> None:
+    ruleset = rules("shapes:\n  asked: {sets: 4, pair: 1, when: self_draw}\n" + ANY)
+    assert complete(ruleset, "123m456p789s111z5z+5z tsumo")
+    assert not complete(ruleset, "123m456p789s111z5z+5z ron")
+
+
+def test_a_pattern_asks_in_which_shape_the_hand_is_read() -> None:
+    shapes = "shapes:\n  standard: {sets: 4, pair: 1}\n  pairs: {pairs: 7}\n"
+    patterns = "- {id: sets, value: 1, when: shape(standard)}\n- {id: pairs, value: 2, when: shape(pairs)}\n"
+    ruleset = rules(shapes + "patterns:\n" + patterns)
+    assert score(ruleset, "1122334455667m+7m").patterns == ("pairs",)
+    assert holds(ruleset, "sets", "1122334455667m+7m")
+    assert not holds(ruleset, "pairs", "123m456p789s111z5z+5z")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("shapes:\n  odd: {concealed: true}\n", "2:8: a shape of 0 tiles; 1 to 24 are possible"),
+        ("shapes:\n  odd: {sets: 8, pair: 1}\n", "2:8: a shape of 26 tiles; 1 to 24 are possible"),
+        (
+            "shapes:\n  odd: {sets: 4, kinds: [chow, pong]}\n",
+            "2:32: 'pong' is not a kind of set | did you mean",
+        ),
+        ("shapes:\n  odd: {one_of_each: orphans}\n", "2:22: 'orphans' is not a tile class"),
+        ("shapes:\n  odd: {fixed: 147}\n", "2:16: '147' are no knitted rows | like 147A258B369C"),
+        ("shapes:\n  odd: {different: 3, from: 147A honour}\n", "2:34: 'honour' is not a tile class"),
+        ("shapes:\n  odd: {sets: four}\n", "2:15: 'four' stands here; a whole number is needed"),
+        ("shapes:\n  odd: {set: 4}\n", "2:9: unknown key 'set' | did you mean 'sets'?"),
+        ("shapes:\n  odd: {sets: 4, when: sets(pung)}\n", "2:24: 'sets' is not known here"),
+    ],
+)
+def test_a_shape_that_cannot_be_is_a_problem_at_its_place(text: str, problem: str) -> None:
+    assert any(found.startswith(problem) for found in problems_of(text)), problems_of(text)

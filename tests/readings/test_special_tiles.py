@@ -1,0 +1,265 @@
+"""Tiles beyond the plain ones: jokers, flowers, red copies, indicators, tables of tiles, boxes of one's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.engine.examples import check_example
+from scorer.ruleset.model import Ruleset
+from tests.support.small import holds, lines, problems_of, rules, score, usual
+
+HAND = "123m456p78s555z11z+9s"
+
+
+def faults(ruleset: Ruleset, hand: str) -> list[str]:
+    return [fault.message for fault in check_example(ruleset.patterns[0], hand, ruleset).faults]
+
+
+# ---- jokers
+
+JOKERS = """
+tileset: {jokers: 2}
+shapes: {three: {sets: 3, pair: 0}}
+tiles: {terminal: 19mps, dragon: 567z}
+patterns:
+- {id: chows, value: 1, count: sets(chow)}
+- {id: pungs, value: 5, count: sets(pung)}
+- {id: unhelped, value: 2, when: jokers == 0}
+- {id: finish, value: 20, when: any_group(won & joker)}
+- {id: lent, value: 1, count: sets(joker)}
+- {id: last_terminal, value: 50, when: any_tile(terminal & win_tile)}
+"""
+
+
+@pytest.mark.parametrize(
+    ("hand", "awarded"),
+    [
+        ("111m222p33s+3s", {"pungs": 15, "unhelped": 2}),
+        ("111m22p0j33s+3s", {"pungs": 15, "lent": 1}),
+        ("111m2p0j0j33s+3s", {"pungs": 15, "lent": 1}),
+        ("111m12p33s0j+3s", {"chows": 1, "pungs": 10, "lent": 1}),
+        ("11m222p333s+0j", {"pungs": 15, "lent": 1, "finish": 20, "last_terminal": 50}),
+        ("111m222p33s+0j", {"pungs": 15, "lent": 1, "finish": 20}),
+        ("123m22p0j33s+0j", {"chows": 1, "pungs": 10, "lent": 2, "finish": 20}),
+    ],
+)
+def test_a_joker_stands_for_the_tile_that_is_worth_most(hand: str, awarded: dict[str, int]) -> None:
+    assert lines(rules(JOKERS), hand) == awarded
+
+
+def test_facts_count_the_jokers_that_were_dealt() -> None:
+    ruleset = rules(JOKERS + "base: jokers\n")
+    assert score(ruleset, "111m2p0j33s0j+3s").best.base == 2
+
+
+def test_there_are_as_many_jokers_as_the_rules_and_options_say() -> None:
+    ruleset = rules(
+        JOKERS.replace("jokers: 2", "jokers: 2 if wild else 0") + "options: {wild: {default: true}}\n"
+    )
+    assert holds(ruleset, "pungs", "111m22p0j33s+3s")
+    assert faults(ruleset, "111m22p0j33s+3s wild=false") != []
+    assert faults(rules(JOKERS), "11m22p0j0j0j3s+3s") == ["three 0j; there are two"]
+
+
+# ---- flowers
+
+FLOWERS = """
+tileset: {flowers: {f: 8}}
+patterns: [{id: it, value: 1}]
+bonuses: [{id: flower, value: 2, count: flowers}]
+"""
+
+
+def test_flowers_stand_beside_the_hand_and_are_counted() -> None:
+    best = score(usual(FLOWERS), "158f123m456p78s555z11z+9s").best
+    assert [(line.id, line.count, line.total) for line in best.bonuses] == [("flower", 3, 6)]
+    assert score(usual(FLOWERS), HAND).best.bonuses == ()
+
+
+def test_there_is_one_of_each_flower() -> None:
+    assert faults(usual(FLOWERS), "11f123m456p78s555z11z+9s") == ["two 1f; there is one"]
+    assert faults(usual(FLOWERS), "9f123m456p78s555z11z+9s") != []
+
+
+# ---- red copies
+
+REDS = """
+options: {red_fives: {default: 3, choices: [0, 3, 4]}}
+tileset: {red: {5m: 1 if red_fives >= 3 else 0, 5p: 2 if red_fives == 4 else 1, 5s: 1}}
+patterns: [{id: it, value: 1}]
+bonuses: [{id: red, value: 1, count: reds}]
+"""
+
+
+def test_red_copies_are_counted_wherever_they_lie() -> None:
+    best = score(usual(REDS), "340m(406p)78s555z11z+9s").best
+    assert [(line.id, line.count) for line in best.bonuses] == [("red", 2)]
+    assert [best.reading.groups[0].tiles[2].red, len(best.bonuses[0].tiles)] == [True, 2]
+    assert score(usual(REDS), "123m456p46s555z11z+0s").best.bonuses[0].count == 1
+
+
+def test_there_are_as_many_red_copies_as_the_options_say() -> None:
+    assert faults(usual(REDS), "123m005p78s555z11z+9s") == ["two red 5p (0p); there is one"]
+    assert faults(usual(REDS), "123m005p78s555z11z+9s red_fives=4") == []
+    assert faults(usual(REDS), "340m456p78s555z11z+9s red_fives=0") != []
+
+
+# ---- indicators
+
+INDICATORS = """
+options: {ura: {default: true}, kan: {default: true}}
+circumstances: {riichi: {}, north: {number: 4, tiles: 4z}}
+indicators:
+  dora: {shows: next, at_most: "5 if kan else 1"}
+  same: {shows: same}
+  ura_dora: {enabled: ura, requires: {riichi: only after riichi}}
+patterns: [{id: it, value: 1}]
+bonuses:
+- {id: dora, value: 1, count: indicated(dora)}
+- {id: same, value: 1, count: indicated(same)}
+- {id: ura, value: 1, count: indicated(ura_dora)}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "counts"),
+    [
+        ("", {}),
+        ("dora=2m", {"dora": 1}),
+        ("dora=9m", {"dora": 1}),
+        ("dora=4z", {"dora": 2}),
+        ("dora=7z", {"dora": 3}),
+        ("dora=4m", {}),
+        ("dora=9m9m8s", {"dora": 3}),
+        ("same=1z", {"same": 2}),
+        ("dora=7z same=9s", {"dora": 3, "same": 1}),
+        ("riichi ura_dora=4z", {"ura": 2}),
+        ("dora=3z north=2", {"dora": 2}),
+    ],
+)
+def test_indicators_point_at_tiles_in_the_hand(words: str, counts: dict[str, int]) -> None:
+    best = score(usual(INDICATORS), f"{HAND} {words}").best
+    assert {line.id: line.total for line in best.bonuses} == counts
+    assert all(len(line.tiles) == line.count for line in best.bonuses)
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("ura_dora=4z", "ura_dora: only after riichi"),
+        ("riichi ura_dora=4z ura=false", "no such indicator in small; it has: --dora, --same"),
+        ("dora=1m2m kan=false", "2 indicators; there can be 1"),
+        ("dora=5z5z", "five 5z; there are four (indicators and tiles set aside are counted)"),
+        ("dora=1q", "no suit 'q'"),
+        ("hora=1m", "'hora' is no way to win, circumstance, indicator or option of small"),
+    ],
+)
+def test_an_indicator_that_cannot_be_is_refused(words: str, fault: str) -> None:
+    assert any(fault in message for message in faults(usual(INDICATORS), f"{HAND} {words}"))
+
+
+def test_an_indicator_outside_the_cycles_points_at_nothing() -> None:
+    ruleset = usual("tileset: {order: [123m]}\n" + INDICATORS)
+    assert score(ruleset, f"{HAND} dora=5z").best.bonuses == ()
+    assert score(ruleset, f"{HAND} dora=3m").best.bonuses[0].count == 1
+
+
+def test_a_box_without_an_order_has_no_next_tile() -> None:
+    box = "tiles: {table: {ship: {colour: red}, car: {colour: red}}}\nindicators: {dora: {}}\n"
+    problem = "no tile follows another in this set, so 'dora' points at nothing"
+    assert problems_of(box)[0].startswith(f"2:14: {problem}")
+    assert problems_of(box.replace("dora: {}", "dora: {shows: same}")) == []
+
+
+# ---- boxes
+
+BOX = """
+tileset: {copies: 3}
+tiles:
+  table:
+    lion: {code: 1k, habitat: land, worth: 1, copies: 9, name: {en: lion, ja: ライオン}}
+    panda: {habitat: land, worth: 2}
+    whale: {habitat: sea, worth: 5}
+    gull: {habitat: bird, worth: 10}
+  swimmer: sea
+shapes: {three: {sets: 3, pair: 0, kinds: [pung]}}
+patterns:
+- {id: worth, value: set_total(worth)}
+- {id: kinds, value: 100, count: values(habitat)}
+- {id: faces, value: 1000, count: kinds(land)}
+- {id: same_worth, value: 10000, when: values(worth) == 1}
+"""
+
+
+def test_a_table_of_tiles_gives_attributes_codes_and_copies() -> None:
+    ruleset = rules(BOX)
+    assert [(kind.code, kind.id, kind.copies) for kind in ruleset.tileset.kinds] == [
+        ("1k", "lion", 9), ("1l", "panda", 3), ("1s", "whale", 3), ("1b", "gull", 3),
+    ]  # fmt: skip
+    assert lines(ruleset, "111k111l11s+1s") == {"worth": 8, "kinds": 200, "faces": 2000}
+    assert lines(ruleset, "111111k11k+1k") == {"worth": 3, "kinds": 100, "faces": 1000, "same_worth": 10000}
+    assert faults(ruleset, "111l111l11k+1k") == ["six 1l; there are three"]
+
+
+def test_a_box_may_have_suits_ranks_and_attributes_of_its_own() -> None:
+    ruleset = rules(
+        """
+        tileset:
+          attributes: [colour, thing]
+          suits:
+            r: {name: {en: red}, ranks: 1-3}
+            b: {name: {en: blue}, ranks: 3, tiles: [ship, car, plane]}
+            w: {tiles: [{en: wild}]}
+          copies: {default: 4, 3b: 1, w: 6}
+        shapes: {two: {sets: 2, pair: 0, kinds: [pung]}}
+        patterns: [{id: it, value: 1, match: "pung(thing=n), pung(thing=n)"}]
+        """
+    )
+    assert [kind.code + str(kind.copies) for kind in ruleset.tileset.kinds] == [
+        "1r4", "2r4", "3r4", "1b4", "2b4", "3b1", "1w6",
+    ]  # fmt: skip
+    assert holds(ruleset, "it", "111r11b+1b")
+    assert not holds(ruleset, "it", "111r11w+1w")
+
+
+def test_tiles_that_are_taken_out_are_in_no_set_and_passed_over_by_indicators() -> None:
+    ruleset = rules(
+        """
+        tileset: {remove: 2345678m, order: [123456789m]}
+        shapes: {one: {sets: 1, pair: 1}}
+        indicators: {dora: {}}
+        patterns: [{id: it, value: 1}]
+        bonuses: [{id: dora, value: 1, count: indicated(dora)}]
+        """
+    )
+    assert [line.count for line in score(ruleset, "999m1p+1p dora=1m").best.bonuses] == [3]
+    assert faults(ruleset, "123m1p+1p") != []
+    assert set(ruleset.set_tables.known["chow"]) & {(0, 1, 2)} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            "tileset:\n  suits: {j: {ranks: 9}}\n",
+            "2:11: 'j' is no notation letter | one small letter; j is for jokers",
+        ),
+        ("tileset:\n  suits: {x: {ranks: 0-9}}\n", "2:22: '0-9' are no ranks | write 1-9, or how many: 9"),
+        ("tileset:\n  red: {7x: 1}\n", "2:9: there is no tile 7x in this set"),
+        ("tileset:\n  red: {5m: dealer}\n", "2:13: 'dealer'"),
+        ("tileset:\n  order: [19q]\n", "there is no tile 1q in this set"),
+        ("tileset:\n  copies: many\n", "2:11: 'many' stands here; a whole number or a mapping is needed"),
+        (
+            "tiles:\n  table:\n    a: {code: 12x}\n",
+            "3:15: '12x' is no notation | a digit 1-9 and a letter: 1k",
+        ),
+        (
+            "tiles:\n  table:\n    a: {code: 1x}\n    b: {code: 1x}\n",
+            "4:15: '1x' stands for another tile already",
+        ),
+        ("tiles:\n  table:\n    a: 3\n", "3:8: '3' stands here; a mapping of attributes is needed"),
+        ("indicators:\n  dora: {shows: previous}\n", "2:17: 'previous' stands here; next or same is needed"),
+    ],
+)
+def test_tiles_that_cannot_be_are_a_problem_at_their_place(text: str, problem: str) -> None:
+    assert any(problem in found for found in problems_of(text)), problems_of(text)

@@ -1,0 +1,92 @@
+"""Sample hands are legal, complete, repeatable, and reach what is rare, under any ruleset."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from scorer.engine.configure import configured
+from scorer.engine.request import understand
+from scorer.engine.score import readings_of
+from scorer.engine.view import View
+from scorer.library import load_ruleset
+from scorer.ruleset.load import read_text
+from scorer.ruleset.model import Ruleset
+from scorer.sampling import request_of, sample_hands
+from tests.support.places import ROOT
+
+SHIPPED = ROOT / "rulesets"
+NAMES = sorted(path.stem for path in SHIPPED.glob("*.yaml") if path.stem != "defaults")
+
+EVERY_WAY = """
+name: Every way to fill a shape
+unit: points
+tileset:
+  flowers: {f: 8}
+  jokers: 1
+tiles:
+  honor: 1234567z
+  terminal: 19mps
+  orphan: terminal | honor
+shapes:
+  knitted_straight: {fixed: 147A258B369C, sets: 1, pair: 1}
+  pairs: {pairs: 7}
+  orphans: {one_of_each: orphan, concealed: true}
+  scattered: {different: 14, from: 147A 258B 369C honor, concealed: true}
+  one_loose: {sets: 4, pair: 0, kinds: [kong], singles: 1, when: self_draw}
+patterns:
+  - {id: any, name: Any, value: 1, when: flowers >= 0 or jokers >= 0 or last_tile}
+"""
+
+
+def ruleset_of(text: str) -> Ruleset:
+    rules, problems = read_text(text, "made_up")
+    assert rules is not None
+    assert not problems
+    return configured(rules)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sample_is_written_and_read_back_the_same(name: str) -> None:
+    rules = load_ruleset(name)
+    samples = list(sample_hands(rules, 20, 60))
+    assert len(samples) == 60
+    for hand, situation in samples:
+        assert understand(request_of(hand, situation, rules), rules) == (hand, situation)
+
+
+def test_every_way_to_fill_a_shape_is_sampled() -> None:
+    rules = ruleset_of(EVERY_WAY)
+    seen: Counter[str] = Counter()
+    for hand, situation in sample_hands(rules, 3, 300):
+        readings = readings_of(View(rules, hand, situation))
+        assert readings, hand
+        seen.update({reading.shape for reading in readings})
+        seen["flowers"] += bool(hand.flowers)
+        seen["jokers"] += any(rules.tileset.role(tile) == "joker" for tile in hand.tiles)
+        seen["said"] += bool(situation.circumstances)
+    wanted = {*rules.shape_by_id, "flowers", "jokers", "said"}
+    assert wanted <= {name for name, count in seen.items() if count}
+
+
+def test_the_seed_decides_the_hands() -> None:
+    rules = load_ruleset("riichi")
+    first, again, other = (list(sample_hands(rules, seed, 20)) for seed in (5, 5, 6))
+    assert first == again
+    assert first != other
+
+
+def test_waits_of_all_sizes_are_sampled() -> None:
+    rules = load_ruleset("riichi")
+    waits = {len(View(rules, *sample).waits) for sample in sample_hands(rules, 11, 200)}
+    assert {1, 2, 3, 9, 13} <= waits
+
+
+def test_a_game_that_cannot_be_won_has_no_samples() -> None:
+    rules = ruleset_of(
+        "name: Five alike\nsets: {five: {size: 5, same: tile}}\n"
+        "shapes: {fives: {sets: 2, pair: 0, kinds: [five]}}\n"
+        "patterns: [{id: any, name: Any, value: 1, when: self_draw}]\n"
+    )
+    assert list(sample_hands(rules, 1, 5)) == []

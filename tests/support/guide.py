@@ -1,0 +1,129 @@
+"""The author's guide, rulesets/README.md: its files, its commands, and the tables that are made from the code.
+
+python -m tests.support.guide        writes the tables and the output of the commands as they are now
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scorer.language.vocabulary import FUNCTIONS, Scope
+from scorer.ruleset.art import inks, picture_names
+from scorer.ruleset.forms import MAPS, alternatives
+from scorer.ruleset.structure import SECTIONS, WORDS
+from tests.support.console import with_outputs
+from tests.support.places import ROOT
+
+GUIDE = ROOT / "rulesets" / "README.md"
+FILE = re.compile(r"^```yaml( wrong)?\n# ([a-z-]+\.yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TABLE = re.compile(r"(<!-- table: ([a-z_ ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+KNOWN_FROM = {
+    Scope.OPTIONS: "everywhere",
+    Scope.HAND: "the hand",
+    Scope.READING: "a reading",
+    Scope.AWARD: "the awards",
+}
+FORMS = {
+    "text": "text",
+    "names": "text, or text by language",
+    "id": "id",
+    "known": "id",
+    "whole": "whole number",
+    "flag": "true or false",
+    "expr": "expression",
+    "scalar": "plain value",
+    "any": "anything",
+    "tiles": "classes, or `table`",
+    "table": "rows",
+    "word": "word",
+}
+
+
+def text() -> str:
+    """The guide as it stands."""
+    return GUIDE.read_text(encoding="utf-8")
+
+
+def files(page: str) -> list[tuple[str, str, bool]]:
+    """Every example file: its name, its text, and whether it is meant to be wrong."""
+    return [(name, f"# {name}\n{body}", bool(wrong)) for wrong, name, body in FILE.findall(page)]
+
+
+@contextmanager
+def folder_of(page: str) -> Iterator[Path]:
+    """A folder with every file of the guide in it, which is the one that commands run in."""
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory() as name:
+        for file, body, _ in files(page):
+            Path(name, file).write_text(body, encoding="utf-8")
+        os.chdir(name)
+        try:
+            yield Path(name)
+        finally:
+            os.chdir(here)
+
+
+def with_tables(page: str) -> str:
+    """The guide with the tables that the code gives now."""
+    return TABLE.sub(lambda found: f"{found[1]}\n{table(found[2])}\n\n{found[3]}", page)
+
+
+def table(name: str) -> str:
+    """A table of the vocabulary or of a section, in Markdown."""
+    if name == "functions":
+        return _rows(("function", "gives", "asks", "meaning"), _functions())
+    if name == "pictures":
+        return f"Inks: {_listed(inks())}. Pictures: {_listed(sorted(plain_pictures()))}."
+    return _rows(("key", "takes", "meaning"), _keys(name.removeprefix("section ")))
+
+
+def plain_pictures() -> set[str]:
+    """Pictures by name; those of a whole suit, `circles_1` to `circles_9`, by the name of the suit."""
+    return {re.sub(r"_[0-9].*", "", name) for name in picture_names()}
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _functions() -> Iterator[tuple[str, ...]]:
+    for name, function in FUNCTIONS.items():
+        takes = ", ".join(function.takes).replace(", ...", ", ..")
+        yield f"`{name}({takes})`", function.gives, KNOWN_FROM[function.scope], function.meaning
+
+
+def _keys(section: str) -> Iterator[tuple[str, ...]]:
+    for name, key in SECTIONS[section].items():
+        yield f"`{name}`", form_words(key.form), key.meaning + (" (needed)" if key.required else "")
+
+
+def form_words(form: str) -> str:
+    """What a value is, in words: `list:id` is 'id, or a list'."""
+    parts = alternatives(form)
+    if len(parts) > 1:
+        return " or ".join(dict.fromkeys(map(form_words, parts)))
+    head, _, rest = form.partition(":")
+    if head == "list":
+        inner = form_words(rest)
+        return inner if inner.endswith("or a list") else f"{inner}, or a list"
+    if head in MAPS:
+        return f"by name: {form_words(rest)}"
+    if head in WORDS:
+        return ", ".join(f"`{word}`" for word in WORDS[head])
+    return f"[{head}](#{head})" if head in SECTIONS else FORMS[head]
+
+
+def _rows(header: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+    lines = [header, tuple("---" for _ in header), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+if __name__ == "__main__":
+    with folder_of(text()):
+        page = with_outputs(with_tables(text()))
+    GUIDE.write_text(page, encoding="utf-8")
