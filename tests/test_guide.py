@@ -10,7 +10,7 @@ import pytest
 
 from scorer.check import check_ruleset, check_text, pages
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
-from scorer.ruleset.structure import PATTERN, RULESET, SECTIONS
+from scorer.ruleset.sections import PATTERN, RULESET, SECTIONS
 from tests.support import guide
 from tests.support.console import commands, output
 

@@ -10,7 +10,7 @@ from scorer.check.subject import Subject
 from scorer.engine.evaluate import LARGEST_EXPONENT
 from scorer.errors import Problem
 from scorer.language.nodes import Node
-from scorer.ruleset.building import Asked
+from scorer.ruleset.builder import Asked
 
 LARGEST_BASE = 1000
 EXACT_IN = ("payment", "penalties")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorer.check.subject import Subject
 from scorer.language.nodes import Node
-from scorer.ruleset.building import Asked
+from scorer.ruleset.builder import Asked
 
 INNER = ("on_every_wait", "min", "max")
 """Functions whose arguments are conditions or numbers themselves."""

@@ -14,7 +14,7 @@ from scorer.check.subject import Subject
 from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.language.nodes import Node
-from scorer.ruleset.building import Asked
+from scorer.ruleset.builder import Asked
 
 QUANTIFIERS = ("all_tiles", "any_tile", "no_tile", "all_sets", "all_groups", "any_group", "contains")
 NO_CONDITIONS = ("class", "selector", "templates")

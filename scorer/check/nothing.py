@@ -10,7 +10,7 @@ from scorer.check.subject import Subject
 from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS
-from scorer.ruleset.building import Asked
+from scorer.ruleset.builder import Asked
 
 SETS_ONLY = ("sets", "all_sets")
 

@@ -12,7 +12,7 @@ from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.readings import Shape
-from scorer.ruleset.building import Asked, Building
+from scorer.ruleset.builder import Asked, Building
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded

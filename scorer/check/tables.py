@@ -10,7 +10,7 @@ from scorer.check.asking import parts_of
 from scorer.check.sense.ranges import Size
 from scorer.check.subject import Subject
 from scorer.errors import Problem
-from scorer.ruleset.build_tables import ROW
+from scorer.ruleset.build_worth import ROW
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import ValueTable
 from scorer.values import dataclass

@@ -16,7 +16,7 @@ from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node
-from scorer.ruleset.building import Asked
+from scorer.ruleset.builder import Asked
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
 

@@ -20,8 +20,8 @@ from scorer.render.audit import audit_document, audit_json
 from scorer.render.pages import listed, page_text
 from scorer.render.problems import REPORTERS, Layout, problems_object
 from scorer.render.text import terminal_text
-from scorer.ruleset.files import MOST_BYTES
 from scorer.ruleset.model import Value
+from scorer.ruleset.source import MOST_BYTES
 
 UNREADABLE = "L101"
 MOST_HANDS = 100_000

@@ -21,7 +21,7 @@ from scorer.hand import Hand, Situation
 from scorer.readings import Reading, TooManyReadings
 from scorer.request import Request
 from scorer.ruleset.model import Option, Pattern, Ruleset, Value
-from scorer.ruleset.option_values import value_fault
+from scorer.ruleset.options import value_fault
 from scorer.values import dataclass, replace
 
 # One small letter alone is a suit that stands apart from its digits (`123 m`), never a word.

@@ -1,19 +1,121 @@
-"""Tile classes and selectors: names joined with | & ~ become trees.
+"""The text of an expression, and the trees that speak of tiles and sets: classes, selectors, templates.
 
-A *class* speaks of tiles: `wind | dragon`. A *selector* speaks of one set: its kind, its state, or
-that every tile of it belongs to a class: `triplet & dragon & concealed`.
+`ast` does nothing but read; the readers of this package accept a few node types and refuse the rest. Two
+guards stand before it, since a text of 3,000 `not ` exhausts its stack: length and nesting.
+
+A *class* speaks of tiles: `wind | dragon`. A *selector* speaks of one set: its kind, its state, or that every
+tile of it belongs to a class: `triplet & dragon & concealed`. *Templates* say how different sets of one hand
+relate: in `chow(n, A), chow(n+1, B)` small letters are ranks and may carry an offset, capitals are suits (or
+values of another attribute), and different capitals are different values. A class in place of them asks for
+a set of that class.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 
 from scorer.errors import nearest
-from scorer.language.nodes import Node
-from scorer.language.reading import Cursor
-from scorer.language.vocabulary import GIVEN_CLASSES, STATES, Scope
+from scorer.language.nodes import Flaw, Node
+from scorer.language.vocabulary import GIVEN_CLASSES, STATES, Names, Scope
 from scorer.values import replace
+
+LONGEST = 500
+DEEPEST = 40
+LARGEST = 10**9
+
+
+class Cursor:
+    """The text of one expression: reads it once, tells places, collects flaws."""
+
+    def __init__(self, text: str, names: Names, scope: Scope) -> None:
+        self.text = text
+        self.names = names
+        self.scope = scope
+        self.reached = Scope.OPTIONS
+        self.flaws: list[Flaw] = []
+
+    def flaw(self, code: str, place: ast.AST | int, message: str, hint: str = "") -> None:
+        """Notes what is wrong at a node (or at a column)."""
+        at, length = (place, 1) if isinstance(place, int) else (self.at(place), len(self.source(place)))
+        self.flaws.append(Flaw(code, at, message, hint, max(1, length)))
+
+    def at(self, node: ast.AST) -> int:
+        """Where a syntax node begins, in characters of the text (`ast` counts bytes)."""
+        column = getattr(node, "col_offset", 0)
+        return len(self.text.encode()[:column].decode(errors="replace"))
+
+    def source(self, node: ast.AST) -> str:
+        """The text of a syntax node."""
+        data = self.text.encode()
+        end = getattr(node, "end_col_offset", None) or len(data)
+        return data[getattr(node, "col_offset", 0) : end].decode(errors="replace")
+
+    def parse(self) -> ast.expr | None:
+        """The syntax tree, or None after noting why there is none."""
+        if len(self.text) > LONGEST:
+            self.flaw("L309", 0, f"an expression of {len(self.text)} characters; at most {LONGEST} are read",
+                      "name parts of it under 'facts'")  # fmt: skip
+            return None
+        if not self.text.strip():
+            self.flaw("L304", 0, "an empty expression")
+            return None
+        return self._parse()
+
+    def _parse(self) -> ast.expr | None:
+        flat = self.text.replace("\n", " ").replace("\t", " ")
+        lead = len(flat) - len(flat.lstrip())
+        try:
+            tree = ast.parse(flat.lstrip(), mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            self._unreadable(error, lead)
+            return None
+        if lead:
+            _shift(tree, lead)
+        if _depth(tree) > DEEPEST:
+            self.flaw("L309", 0, f"an expression nested more than {DEEPEST} deep")
+            return None
+        return tree
+
+    def _unreadable(self, error: BaseException, lead: int) -> None:
+        column = getattr(error, "offset", None) or 1
+        why = getattr(error, "msg", None) or "too deeply nested"
+        at = max(0, min(lead + column - 1, len(self.text) - 1))
+        self.flaw("L304", at, f"cannot read this expression: {why}", _advice(self.text))
+
+
+NOTATION = re.compile(r"(?<!\w)[0-9]+[a-z]+")
+
+
+def _advice(text: str) -> str:
+    """What writers of other notations usually meant."""
+    if tiles := NOTATION.search(text):
+        return f"give the tiles {tiles[0]} a name under 'tiles', and say the name here"
+    for written, meant in (("&&", "and"), ("||", "or"), ("!=", ""), ("!", "not"), ("<>", "!=")):
+        if written in text:
+            return f"write '{meant}' for '{written}'" if meant else ""
+    if "=" in text.replace("==", "").replace("<=", "").replace(">=", "").replace("!=", ""):
+        return "'==' compares; a single '=' does not"
+    return ""
+
+
+def _shift(tree: ast.AST, by: int) -> None:
+    for node in ast.walk(tree):
+        if hasattr(node, "col_offset"):
+            node.col_offset += by
+            node.end_col_offset = (getattr(node, "end_col_offset", 0) or 0) + by  # type: ignore[attr-defined]
+
+
+def _depth(tree: ast.AST) -> int:
+    """The nesting of a tree, counted without recursion."""
+    deepest, open_nodes = 0, [(tree, 1)]
+    while open_nodes:
+        node, depth = open_nodes.pop()
+        deepest = max(deepest, depth)
+        open_nodes.extend((child, depth + 1) for child in ast.iter_child_nodes(node))
+    return deepest
+
 
 Leaf = Callable[[Cursor, ast.expr], Node]
 JOINS: dict[type[ast.operator], str] = {ast.BitOr: "or", ast.BitAnd: "and"}
@@ -104,3 +206,115 @@ def _word(cursor: Cursor, tree: ast.Name) -> Node:
 def _hint(word: str, known: list[str]) -> str:
     close = nearest(word, known, 1)
     return f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(sorted(known)[:40])
+
+
+Term = tuple[str, str | int] | tuple[str, str, int]
+MOST_TEMPLATES = 8
+WIDEST_RANK = 99
+
+
+def template_list(cursor: Cursor, tree: ast.expr) -> tuple[Node, ...]:
+    """The templates of one alternative: a single call or several joined by commas."""
+    calls = tree.elts if isinstance(tree, ast.Tuple) else [tree]
+    if len(calls) > MOST_TEMPLATES:
+        cursor.flaw("L308", calls[MOST_TEMPLATES], f"more than {MOST_TEMPLATES} templates")
+        return ()
+    return tuple(template(cursor, call) for call in calls)
+
+
+def template(cursor: Cursor, tree: ast.expr) -> Node:
+    """One template, `kind(rank, suit)`, `kind(class)` or `kind(attribute=letter, ...)`."""
+    text, at = cursor.source(tree), cursor.at(tree)
+    if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)):
+        cursor.flaw("L308", tree, f"'{text}' is no template", "write kind(rank, suit) or kind(class)")
+        return Node("template", ("", (), None), text, at)
+    kind = tree.func.id
+    if kind not in cursor.names.kinds:
+        close = nearest(kind, cursor.names.kinds, 1)
+        hint = f"did you mean '{close[0]}'?" if close else "kinds: " + ", ".join(sorted(cursor.names.kinds))
+        cursor.flaw("L308", tree.func, f"'{kind}' is not a kind of set", hint)
+    return Node("template", (kind, *_binding(cursor, tree)), text, at)
+
+
+def _binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Term], ...], Node | None]:
+    if len(tree.args) == 1 and not tree.keywords:
+        return (), class_tree(cursor, tree.args[0])
+    if tree.keywords and not tree.args:
+        return tuple(_keyword(cursor, word) for word in tree.keywords), None
+    if len(tree.args) == 2 and not tree.keywords:
+        suit, rank = cursor.names.attributes[0], cursor.names.attributes[1]
+        terms = (rank, _rank(cursor, tree.args[0], rank)), (suit, _suit(cursor, tree.args[1], suit))
+        return terms, None
+    cursor.flaw("L308", tree, "a template takes (rank, suit), (class) or (attribute=letter, ...)")
+    return (), None
+
+
+def _keyword(cursor: Cursor, word: ast.keyword) -> tuple[str, Term]:
+    attribute, value, names = word.arg or "", word.value, cursor.names
+    if attribute not in names.attributes:
+        close = nearest(attribute, names.attributes, 1)
+        hint = f"did you mean '{close[0]}'?" if close else "attributes: " + ", ".join(names.attributes)
+        cursor.flaw("L308", word, f"tiles have no attribute '{attribute}'", hint)
+    if isinstance(value, ast.Name) and (len(value.id) > 1 or value.id in names.values.get(attribute, ())):
+        return attribute, _value(cursor, value, attribute, value.id)
+    if isinstance(value, ast.Name) and value.id.isupper():
+        return attribute, ("letter", value.id, 0)
+    read = _suit if attribute == names.attributes[0] else _rank
+    return attribute, read(cursor, value, attribute)
+
+
+def _rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
+    """5, n, n+1 or n-1."""
+    if isinstance(tree, ast.Constant) and type(tree.value) is int:
+        return _value(cursor, tree, attribute, tree.value)
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Add | ast.Sub):
+        letter, offset = tree.left, tree.right
+        if _is_small(letter) and isinstance(offset, ast.Constant) and type(offset.value) is int:
+            sign = 1 if isinstance(tree.op, ast.Add) else -1
+            return ("letter", cursor.source(letter), sign * _in_range(cursor, offset, offset.value))
+    if _is_small(tree):
+        return ("letter", cursor.source(tree), 0)
+    hint = "ranks are numbers or small letters: 5, n, n+1"
+    cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
+    return ("letter", "n", 0)
+
+
+def _is_small(tree: ast.expr) -> bool:
+    return isinstance(tree, ast.Name) and len(tree.id) == 1 and tree.id.islower()
+
+
+def _value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | int) -> Term:
+    """A value written out, which some tile must have."""
+    known = cursor.names.values.get(attribute)
+    if known is not None and value not in known:
+        words = sorted(str(one) for one in known)
+        close = nearest(str(value), words, 1) if isinstance(value, str) else ()
+        hint = f"did you mean '{close[0]}'?" if close else f"there are: {', '.join(words)}"
+        cursor.flaw("L308", tree, f"no tile has the {attribute} '{value}'", hint)
+    return ("value", value)
+
+
+def _in_range(cursor: Cursor, tree: ast.expr, number: int) -> int:
+    if not 0 <= number <= WIDEST_RANK:
+        cursor.flaw("L308", tree, f"{number} is no rank")
+        return 0
+    return number
+
+
+def _suit(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
+    """A (any suit, different from B) or a suit of the set by its letter."""
+    known = cursor.names.values.get(attribute, cursor.names.suit_letters)
+    if isinstance(tree, ast.Name) and len(tree.id) == 1 and tree.id.isupper():
+        return ("letter", tree.id, 0)
+    if isinstance(tree, ast.Name) and tree.id in known:
+        return ("value", tree.id)
+    suits = ", ".join(sorted(str(suit) for suit in known))
+    hint = f"{attribute} variables are capital letters; the {attribute}s themselves are {suits}"
+    cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
+    return ("letter", "A", 0)
+
+
+def letters_of(templates: tuple[Node, ...]) -> frozenset[str]:
+    """The rank letters that an alternative binds."""
+    terms = [term for node in templates for _, term in node.args[1]]
+    return frozenset(term[1] for term in terms if term[0] == "letter" and term[1].islower())

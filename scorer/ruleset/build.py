@@ -10,31 +10,30 @@ from typing import NamedTuple
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import NUMBER, Scope
 from scorer.readings import SetKind, Shape
-from scorer.ruleset.build_classes import build_classes
 from scorer.ruleset.build_patterns import build_patterns
-from scorer.ruleset.build_payment import build_payment, build_penalties
-from scorer.ruleset.build_sets import build_facts, build_kinds
-from scorer.ruleset.build_shapes import build_shapes
+from scorer.ruleset.build_sets import build_facts, build_kinds, build_shapes
 from scorer.ruleset.build_situation import (
     build_circumstances,
     build_indicators,
     build_options,
     declare_facts,
 )
-from scorer.ruleset.build_tables import build_tables
-from scorer.ruleset.build_tiles import build_tileset
-from scorer.ruleset.build_value import (
+from scorer.ruleset.build_tiles import build_classes, build_tileset
+from scorer.ruleset.build_worth import (
     build_amounts,
     build_base,
     build_bonuses,
     build_limits,
+    build_payment,
+    build_penalties,
     build_sheet,
+    build_tables,
     build_tier,
     declare_amounts,
     highest_only,
     minimum_and_maximum,
 )
-from scorer.ruleset.building import NUMBER_ZERO, Building, first_text, lines, texts
+from scorer.ruleset.builder import NUMBER_ZERO, Building, first_text, lines, texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Fact, Option, Pattern, Payment, Ruleset, ShareSheet, TileClass, ValueTable
 from scorer.ruleset.source import Source

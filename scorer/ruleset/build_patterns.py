@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from scorer.language.expressions import read_templates, read_where
 from scorer.language.nodes import Node
+from scorer.language.parser import read_templates, read_where
 from scorer.language.vocabulary import TRUTH, Scope
-from scorer.ruleset.building import Building, first_text, flag, lines, texts
+from scorer.ruleset.builder import Building, first_text, flag, lines, texts
 from scorer.ruleset.items import Item, meant_by
 from scorer.ruleset.model import Pattern
 from scorer.values import replace

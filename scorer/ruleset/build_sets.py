@@ -1,17 +1,18 @@
-"""Builds kinds of set and named facts."""
+"""Builds kinds of set, named facts, and shapes: what a complete hand is made of."""
 
 from __future__ import annotations
 
 import re
 
-from scorer.language.expressions import read_expression, sort_of
 from scorer.language.nodes import Node
+from scorer.language.parser import read_expression, sort_of
 from scorer.language.vocabulary import TRUTH, Scope
-from scorer.readings import SetKind
-from scorer.ruleset.build_classes import fixed_class
-from scorer.ruleset.building import MOST_IN_ONE, Building, flag, known, texts, whole
+from scorer.readings import SetKind, Shape
+from scorer.ruleset.build_tiles import fixed_class
+from scorer.ruleset.builder import MOST_IN_ONE, Building, by_name, flag, known, texts, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Fact, TileClass
+from scorer.values import replace
 
 MOST_TILES = 6
 
@@ -122,3 +123,134 @@ def _fact(building: Building, name: str, entry: Item) -> Fact:
     building.ask(item, node, gives, flaws)
     building.knows(named={**building.names.named, name: (gives, reached)})
     return Fact(name, node, gives, texts(entry.get("name")))
+
+
+MOST_IN_HAND = 24
+USUAL_SIZE = 3
+KNITTED = re.compile(r"(?:[0-9]+[A-Za-z])+\Z")
+USUAL_KINDS = "usual"
+COUNTS = ("sets", "pair", "pairs", "singles")
+Unions = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def build_shapes(
+    building: Building, classes: tuple[TileClass, ...], kinds: tuple[SetKind, ...], unions: Unions
+) -> tuple[tuple[Shape, ...], tuple[tuple[str, Node], ...]]:
+    """Shapes, and the conditions under which some of them are open."""
+    item = building.root.get("shapes")
+    building.knows(shapes=frozenset(item.fields if item else {}))
+    reader = _Shapes(building, classes, kinds, unions)
+    conditions = (
+        (name, node)
+        for name, entry in (item.fields if item else {}).items()
+        if (node := building.condition(entry.get("when"), Scope.HAND)) is not None
+    )
+    return by_name(item, reader.shape), tuple(conditions)
+
+
+class _Shapes:
+    """Reads one shape after another, with the classes and the kinds of set that they may name."""
+
+    def __init__(
+        self,
+        building: Building,
+        classes: tuple[TileClass, ...],
+        kinds: tuple[SetKind, ...],
+        unions: Unions,
+    ) -> None:
+        self.building = building
+        self.masks = {item.id: item.mask for item in classes}
+        self.kinds = {kind.id: kind for kind in kinds}
+        self.unions = dict(unions)
+
+    def shape(self, name: str, item: Item) -> Shape:
+        """Reads one shape; its size is looked at where nothing else is wrong with it."""
+        before = len(self.building.problems)
+        shape = self._shape(name, item)
+        counts = [item.fields[key] for key in COUNTS if key in item.fields]
+        if len(self.building.problems) == before and all(type(c.value) is int for c in counts):
+            self._check_size(item, shape.size)
+        return shape
+
+    def _shape(self, name: str, item: Item) -> Shape:
+        label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
+        if item.get("pairs"):
+            pairs, different = whole(item.get("pairs")), flag(item.get("different"))
+            shape = Shape(name, "pairs", 2 * pairs, pairs=pairs, different=different, concealed=True)
+        elif item.get("one_of_each"):
+            mask = self._class(item.fields["one_of_each"], item.fields["one_of_each"].text())
+            shape = Shape(name, "one_of_each", mask.bit_count() + 1, mask=mask, concealed=True)
+        elif item.get("from"):
+            mask, rows = self._from(item.fields["from"])
+            size = whole(item.get("different"))
+            shape = Shape(name, "different", size, mask=mask, knitted=rows, concealed=True)
+        else:
+            shape = self._of_sets(name, item)
+        return replace(shape, names=label)
+
+    def _of_sets(self, name: str, item: Item) -> Shape:
+        sets, pairs, singles = whole(item.get("sets")), whole(item.get("pair")), whole(item.get("singles"))
+        rows, kinds = self._rows(item.get("fixed")), self._kinds(item)
+        set_size = self._set_size(item, kinds)
+        size = set_size * sets + 2 * pairs + singles + sum(letter.isdigit() for letter in rows)
+        return Shape(
+            name,
+            "fixed" if rows else "sets",
+            size,
+            sets,
+            pairs,
+            singles,
+            kinds,
+            concealed=flag(item.get("concealed")),
+            knitted=rows,
+            set_size=set_size,
+        )
+
+    def _rows(self, item: Item | None) -> str:
+        text = item.text().replace(" ", "") if item else ""
+        if item and not KNITTED.match(text):
+            message = f"'{text}' are no knitted rows"
+            self.building.problems.append(item.problem("L205", message, hint="like 147A258B369C"))
+            return ""
+        return text
+
+    def _kinds(self, item: Item) -> tuple[str, ...]:
+        """The kinds that a shape names, else the usual ones."""
+        named = item.get("kinds")
+        if named is None:
+            return tuple(kind for kind in self.unions.get(USUAL_KINDS, ()) if kind in self.kinds)
+        words = sorted({*self.kinds, *self.unions})
+        found = [
+            entry.text()
+            for entry in named.entries
+            if known(self.building, entry, entry.text(), words, "a kind of set")
+        ]
+        return tuple(dict.fromkeys(kind for word in found for kind in self.unions.get(word, (word,))))
+
+    def _set_size(self, item: Item, kinds: tuple[str, ...]) -> int:
+        """The tiles of one set. A declared set (a kong) counts as many, however many it has."""
+        sizes = {self.kinds[kind].size for kind in kinds if not self.kinds[kind].declared}
+        if len(sizes) > 1:
+            message = "a shape of sets of different sizes: the number of its tiles is not fixed"
+            hint = "let the larger kinds be declared: true, they then count as the others"
+            self.building.problems.append((item.get("kinds") or item).problem("L205", message, hint=hint))
+        return max(sizes, default=USUAL_SIZE)
+
+    def _check_size(self, item: Item, size: int) -> None:
+        if not 1 <= size <= MOST_IN_HAND:
+            message = f"a shape of {size} tiles; 1 to {MOST_IN_HAND} are possible"
+            hint = "say sets, pair, pairs, one_of_each, fixed or from"
+            self.building.problems.append(item.problem("L205", message, hint=hint))
+
+    def _class(self, item: Item, name: str) -> int:
+        return fixed_class(self.building, item, name, self.masks)
+
+    def _from(self, item: Item) -> tuple[int, str]:
+        """`147A 258B 369C honor`: the classes as one mask, the knitted rows as one text."""
+        mask, rows = 0, ""
+        for word in item.text().split():
+            if KNITTED.match(word):
+                rows += word
+            else:
+                mask |= self._class(item, word)
+        return mask, rows

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort, Scope
 from scorer.ruleset.build_tiles import kinds_of
-from scorer.ruleset.building import Building, by_name, texts, whole
+from scorer.ruleset.builder import Building, by_name, texts, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Circumstance, Indicator, Option, Value
-from scorer.ruleset.option_values import value_fault
+from scorer.ruleset.options import value_fault
 from scorer.tiles import TileSet
 
 

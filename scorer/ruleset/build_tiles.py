@@ -1,16 +1,24 @@
-"""Builds the tile set and the classes of tiles."""
+"""Builds the tile set, the classes of its tiles, and what they look like.
+
+A class that asks the situation (`value: dragon | seat_wind`) has no tiles of its own: wherever an
+expression names it, its tree stands in place of the name.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from scorer.errors import nearest
 from scorer.language.nodes import Node
+from scorer.language.parser import read_class
 from scorer.language.vocabulary import NUMBER, Scope
-from scorer.ruleset.build_pictures import with_pictures
-from scorer.ruleset.building import Building, texts, whole
+from scorer.ruleset.art import inks, picture_names
+from scorer.ruleset.builder import MOST_IN_ONE, Building, known, texts, whole
 from scorer.ruleset.items import Item
-from scorer.tiles import Names, Suit, TileKind, TileSet
+from scorer.ruleset.model import TileClass
+from scorer.tiles import Names, Suit, TileKind, TileSet, mask_of
+from scorer.values import replace
 
 NOTATION = re.compile(r"\s*(?:[0-9]+[a-z]+\s*)+\Z")
 PIECE = re.compile(r"([0-9]+)([a-z]+)")
@@ -227,3 +235,161 @@ def _counted(building: Building, tileset: TileSet, fields: dict[str, Item]) -> I
         node = building.expression(fields["jokers"], Scope.OPTIONS, NUMBER)
         if node is not None:
             yield f"0{JOKER}", node
+
+
+def build_classes(building: Building, tileset: TileSet) -> tuple[TileClass, ...]:
+    """Every class with fixed tiles: attribute values and tile names, then those of the file."""
+    found = dict(_attribute_classes(tileset))
+    item = building.root.get("tiles")
+    written = {name: entry for name, entry in (item.fields if item else {}).items() if name != "table"}
+    building.knows(classes=frozenset({*found, *written}))
+    classes = _Classes(building, tileset, written, {name: c.mask for name, c in found.items()})
+    for name, entry in written.items():
+        classes.resolve(name)
+        if name in classes.masks:
+            found[name] = TileClass(name, classes.masks[name], texts(entry.get("name")))
+    building.knows(class_trees=classes.trees)
+    return tuple(found.values())
+
+
+def fixed_class(building: Building, item: Item, name: str, masks: dict[str, int]) -> int:
+    """The tiles of a class that a kind of set or a shape names: they are the same in every situation."""
+    if name in building.names.class_trees:
+        message = f"the class '{name}' depends on the situation; sets and shapes are made of fixed tiles"
+        at = max(0, item.text().find(name))
+        building.problems.append(item.problem("L301", message, offset=at, length=len(name)))
+        return 0
+    return masks[name] if known(building, item, name, sorted(masks), "a tile class") else 0
+
+
+def _attribute_classes(tileset: TileSet) -> Iterator[tuple[str, TileClass]]:
+    table = any(kind.id != kind.code and kind.role == "tile" for kind in tileset.kinds)
+    values: dict[str, int] = {}
+    for kind in tileset.kinds if table else ():
+        if kind.role != "tile":
+            continue
+        for _, value in kind.attributes:
+            if isinstance(value, str) and value.isidentifier():
+                values[value] = values.get(value, 0) | 1 << kind.index
+        values[kind.id] = values.get(kind.id, 0) | 1 << kind.index
+    return ((name, TileClass(name, mask, (("en", name.replace("_", " ")),))) for name, mask in values.items())
+
+
+class _Classes:
+    """Works out masks and trees, classes that others need first; a circle of classes is a fault."""
+
+    def __init__(
+        self, building: Building, tileset: TileSet, written: dict[str, Item], given: dict[str, int]
+    ) -> None:
+        self.building, self.tileset, self.written = building, tileset, written
+        self.masks = {name: mask for name, mask in given.items() if name not in written}
+        self.trees: dict[str, Node] = {}
+        self.sizes: dict[str, int] = {}
+        self.every = mask_of(kind.index for kind in tileset.kinds if kind.role == "tile")
+
+    def resolve(self, name: str, path: tuple[str, ...] = ()) -> None:
+        """Fills in the mask of a class, or its tree where it asks the situation."""
+        if name in self.masks or name in self.trees:
+            return
+        entry = self.written[name].get("is") or self.written[name]
+        if name in path:
+            self.building.problems.append(entry.problem("L403", f"the class '{name}' is made of itself"))
+            self.masks[name] = 0
+        elif NOTATION.match(entry.text()):
+            self.masks[name] = mask_of(kinds_of(self.building, entry, self.tileset)) & self.every
+        else:
+            self._by_expression(name, entry, (*path, name))
+
+    def _by_expression(self, name: str, entry: Item, path: tuple[str, ...]) -> None:
+        node, flaws = read_class(entry.text(), self.building.names)
+        self.building.note(entry, flaws)
+        self.building.ask(entry, node, "class", flaws)
+        if flaws:
+            self.masks[name] = 0
+            return
+        for leaf in node.walk():
+            if leaf.op == "class":
+                self.resolve(leaf.args[0], path)
+        size = sum(self.sizes.get(str(leaf.args[0]), 1) if leaf.op == "class" else 1 for leaf in node.walk())
+        if size > MOST_IN_ONE:
+            message = f"made of {size:,} parts with all the classes in it; at most {MOST_IN_ONE:,}"
+            self.building.problems.append(entry.problem("L309", message))
+            self.masks[name] = 0
+            return
+        tree = self._inlined(node)
+        if any(leaf.op == "given" for leaf in tree.walk()):
+            self.trees[name] = tree
+            self.sizes[name] = size
+        else:
+            self.masks.setdefault(name, self._mask(tree))
+
+    def _inlined(self, node: Node) -> Node:
+        """The tree with the trees of classes in place of their names."""
+        if node.op == "class":
+            return self.trees.get(node.args[0], node)
+        if node.op == "given":
+            return node
+        return replace(node, args=tuple(self._inlined(part) for part in node.args))
+
+    def _mask(self, node: Node) -> int:
+        if node.op == "class":
+            return self.masks[node.args[0]]
+        masks = [self._mask(part) for part in node.args]
+        if node.op == "not":
+            return self.every & ~masks[0]
+        return masks[0] | masks[1] if node.op == "or" else masks[0] & masks[1]
+
+
+def with_pictures(
+    building: Building, kinds: tuple[TileKind, ...], suits: Item | None, table: Item | None
+) -> tuple[TileKind, ...]:
+    """The kinds, each with its picture (none: it is drawn by its name) and its ink."""
+    written = dict(_in_table(table) if table else _in_suits(suits))
+    letters = list(dict.fromkeys(kind.letter for kind in kinds))
+    return tuple(_drawn(building, kind, written.get(kind.id), letters.index(kind.letter)) for kind in kinds)
+
+
+def _in_table(table: Item) -> Iterator[tuple[str, Item]]:
+    return ((name, draw) for name, tile in table.fields.items() if (draw := tile.get("draw")) is not None)
+
+
+def _in_suits(suits: Item | None) -> Iterator[tuple[str, Item]]:
+    """One picture for each digit; a single one is numbered (circles_5) or serves the whole suit."""
+    for letter, suit in (suits.fields if suits else {}).items():
+        draw = suit.get("draw")
+        entries = draw.entries if draw else []
+        every = entries if draw is None or isinstance(draw.value, list) else entries * 9
+        yield from ((f"{digit}{letter}", entry) for digit, entry in enumerate(every, 1))
+
+
+def _drawn(building: Building, kind: TileKind, written: Item | None, place: int) -> TileKind:
+    *colours, name = (written.text() if written else _usual(kind)).split() or [""]
+    known = picture_names()
+    found = next((word for word in (f"{name}_{kind.digit}", name) if word in known), "")
+    if written is not None and not found:
+        _unknown(building, written, name, "picture", known)
+    for word in colours:
+        if word not in inks():
+            _unknown(building, written or building.root, word, "ink", inks())
+    ink = next((word for word in colours if word in inks()), "") or _ink_of(kind, place)
+    return replace(kind, picture=found, ink=ink)
+
+
+def _usual(kind: TileKind) -> str:
+    """The picture of a tile that says none: the one of its own name, or of a flower or joker."""
+    return kind.id if kind.role == "tile" else kind.role
+
+
+def _ink_of(kind: TileKind, place: int) -> str:
+    """The color that a tile's attributes speak of, else one for each letter of the set."""
+    named = (str(value) for _, value in kind.attributes)
+    return next((word for word in named if word in inks()), "") or list(inks())[place % len(inks())]
+
+
+def _unknown(building: Building, item: Item, word: str, what: str, known: Iterable[str]) -> None:
+    names = sorted(known)
+    close = nearest(word, names, 1)
+    hint = f"did you mean '{close[0]}'?" if close else f"rulesets/art has {', '.join(names)}"
+    offset = max(0, item.text().find(word))
+    message = f"there is no {what} '{word}'"
+    building.problems.append(item.problem("L301", message, offset=offset, length=len(word), hint=hint))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem, nearest
 from scorer.ruleset.items import Item
-from scorer.ruleset.structure import SECTIONS, WORDS, Section
+from scorer.ruleset.sections import SECTIONS, WORDS, Section
 
 MISSING = "L204"
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")

@@ -9,7 +9,7 @@ from pathlib import Path
 from scorer.errors import Problem, RulesetError, nearest
 from scorer.readings.tables import TooManySets
 from scorer.ruleset.build import Merged, build
-from scorer.ruleset.building import Building, TooManyParts
+from scorer.ruleset.builder import Building, TooManyParts
 from scorer.ruleset.find import DEFAULTS, is_there, looks_like_a_file, shipped_names, shipped_path
 from scorer.ruleset.forms import merged_problems, structure_problems, usable
 from scorer.ruleset.items import Item, item_of

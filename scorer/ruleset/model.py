@@ -1,7 +1,7 @@
 """The model of a ruleset: plain frozen data, with every expression as a checked tree.
 
-Sections stand in the order in which a player would explain the game: the tiles, the sets and shapes,
-what the situation can be, the patterns, and what a hand is worth and who pays.
+The parts stand in the order in which a player would explain the game: what the situation can be, the
+patterns, what a hand is worth and who pays; `Ruleset` has them all.
 """
 
 from __future__ import annotations
@@ -10,59 +10,269 @@ from functools import cached_property
 
 from scorer.language.nodes import Node
 from scorer.readings import SetKind, SetTables, Shape
-from scorer.ruleset.parts import (
-    Bonus,
-    Circumstance,
-    Fact,
-    Indicator,
-    Option,
-    Pattern,
-    Requirement,
-    TileClass,
-    TopTier,
-    Value,
-    implied_by,
-)
-from scorer.ruleset.paying import (
-    Amount,
-    Extra,
-    Liability,
-    Limit,
-    Payment,
-    Penalty,
-    Shares,
-    ShareSheet,
-    Sheet,
-    SheetItem,
-    ValueTable,
-)
 from scorer.tiles import Names, TileSet
 from scorer.values import dataclass, field, replace
 
-__all__ = [
-    "Amount",
-    "Bonus",
-    "Circumstance",
-    "Extra",
-    "Fact",
-    "Indicator",
-    "Liability",
-    "Limit",
-    "Option",
-    "Pattern",
-    "Payment",
-    "Penalty",
-    "Requirement",
-    "Ruleset",
-    "ShareSheet",
-    "Shares",
-    "Sheet",
-    "SheetItem",
-    "TileClass",
-    "TopTier",
-    "Value",
-    "ValueTable",
-]
+Value = bool | int | str
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule that a table chooses: `sort` is truth, number or word."""
+
+    id: str
+    default: Value
+    sort: str
+    choices: tuple[Value, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    names: Names = ()
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class TileClass:
+    """A named class of tiles; `mask` has a bit for each kind of the set."""
+
+    id: str
+    mask: int
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A named sub-expression; `gives` is truth or number."""
+
+    id: str
+    node: Node
+    gives: str
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A condition and the reason that is given when it does not hold."""
+
+    node: Node
+    reason: Names
+
+
+@dataclass(frozen=True)
+class Circumstance:
+    """What can be said of a win: its `fact` becomes true, or a number up to `most`.
+
+    `tiles` are the kinds that such a circumstance sets aside (norths). `own_discard`: it follows from the
+    winner's own discards, where `any` tile waited for, or the `same` tile as the winning one, lies there.
+    """
+
+    id: str
+    fact: str
+    most: int = 1
+    counted: bool = False
+    names: Names = ()
+    help: str = ""
+    enabled: Node | None = None
+    requires: tuple[Requirement, ...] = ()
+    tiles: tuple[int, ...] = ()
+    own_discard: str = ""
+
+
+@dataclass(frozen=True)
+class Indicator:
+    """An input of tiles that point at others: `shows` is next (the cycle of the set) or same."""
+
+    id: str
+    shows: str = "next"
+    at_most: Node | None = None
+    enabled: Node | None = None
+    requires: tuple[Requirement, ...] = ()
+    names: Names = ()
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A pattern (yaku, fan): when it holds, what it is worth, and what it swallows.
+
+    `closed` and `open` are its values by the state of the hand; None is not allowed. `alternatives`
+    are lists of templates. `relations` keep ids: `implies` is read transitively, `excludes` is not,
+    `absorbs` acts on instances inside its own sets, `less` takes a number of instances away. `beside`
+    takes nothing away: it says that those patterns always come with it and are meant to count.
+    """
+
+    id: str
+    names: Names
+    closed: Node | None
+    open: Node | None
+    unit: str
+    definition: Names = ()
+    source: str = ""
+    groups: tuple[str, ...] = ()
+    enabled: Node | None = None
+    when: Node | None = None
+    alternatives: tuple[tuple[Node, ...], ...] = ()
+    where: Node | None = None
+    count: Node | None = None
+    repeat: bool = False
+    alone: Node | None = None
+    zero: bool = False
+    implies: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+    absorbs: tuple[str, ...] = ()
+    less: tuple[tuple[str, int], ...] = ()
+    beside: tuple[str, ...] = ()
+    link: str = ""
+    holds: tuple[str, ...] = ()
+    fails: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """Added to the total of a hand that wins (dora, flowers); no help to reach the minimum."""
+
+    id: str
+    names: Names
+    value: Node
+    count: Node | None = None
+    when: Node | None = None
+    definition: Names = ()
+    source: str = ""
+
+
+def implied_by(award: Pattern, patterns: dict[str, Pattern]) -> frozenset[str]:
+    """Everything that follows from a pattern; implication is transitive, exclusion is not."""
+    found: set[str] = set()
+    waiting = list(award.implies)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(patterns[name].implies if name in patterns else ())
+    return frozenset(found - {award.id})
+
+
+@dataclass(frozen=True)
+class TopTier:
+    """Patterns of at least `start` stand alone. With a `unit` they are counted in it, `each` at a time."""
+
+    start: int
+    unit: str = ""
+    each: int = 1
+    add: Node | None = None
+    cap: Node | None = None
+
+
+@dataclass(frozen=True)
+class SheetItem:
+    """A line of the second value sheet: `each` counts it once for every set selected."""
+
+    id: str
+    value: Node
+    names: Names = ()
+    when: Node | None = None
+    each: Node | None = None
+
+    @property
+    def asks_wait(self) -> bool:
+        """Whether it is for the way in which the winning tile completed its set."""
+        return self.when is not None and any(node.args[:1] == ("wait",) for node in self.when.walk())
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A second sheet of values beside the patterns. The first of `fixed` that holds replaces the items."""
+
+    unit: str
+    items: tuple[SheetItem, ...]
+    fixed: tuple[SheetItem, ...] = ()
+    round_up_to: int = 1
+
+
+@dataclass(frozen=True)
+class ValueTable:
+    """A table asked like a function. A row is (first key, last key or None for open, values)."""
+
+    id: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[int, int | None, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A named number worked out on the way from the total to the payment; none where `when` fails."""
+
+    id: str
+    node: Node
+    names: Names = ()
+    when: Node | None = None
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A named limit, the first that fits; `base` replaces the base where it is given."""
+
+    id: str
+    names: Names
+    when: Node
+    base: Node | None = None
+
+
+Shares = tuple[tuple[str, Node], ...]
+"""Who pays what: payer (discarder, dealer, each, liable) and amount."""
+
+
+@dataclass(frozen=True)
+class ShareSheet:
+    """Shares by the winner's role."""
+
+    dealer: Shares = ()
+    other: Shares = ()
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A payment beside the base that belongs to the hand."""
+
+    id: str
+    names: Names
+    when: Node
+    discard: ShareSheet
+    self_draw: ShareSheet
+
+
+@dataclass(frozen=True)
+class Liability:
+    """Who answers for a pattern (pao): the patterns, what part of the hand, and who pays the counters."""
+
+    patterns: tuple[tuple[str, Node], ...]
+    covers: Node
+    counters: Node
+    self_draw: Shares
+    discard: Shares
+
+
+@dataclass(frozen=True)
+class Payment:
+    """From base to payments; each share is rounded up to `round_up_to`."""
+
+    discard: ShareSheet
+    self_draw: ShareSheet
+    round_up_to: int = 1
+    extras: tuple[Extra, ...] = ()
+    counters: tuple[ShareSheet, ShareSheet] = (ShareSheet(), ShareSheet())
+    """on a discard, on a self-draw"""
+    sticks: Node | None = None
+    liability: Liability | None = None
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """A claim that is no win and costs: the claimant pays these shares."""
+
+    id: str
+    names: Names
+    when: Node
+    pay: Shares
+    why: Names
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.ruleset.items import Item, meant_by
-from scorer.ruleset.structure import SECTIONS
+from scorer.ruleset.sections import SECTIONS
 
 SHEET = "fu"
 SIDES = ("closed", "open")

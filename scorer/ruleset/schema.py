@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scorer.ruleset.build_shapes import KNITTED
-from scorer.ruleset.build_tables import ROW
+from scorer.ruleset.build_sets import KNITTED
 from scorer.ruleset.build_tiles import JOKER, NOTATION
+from scorer.ruleset.build_worth import ROW
 from scorer.ruleset.forms import ID, MAPS, alternatives
 from scorer.ruleset.overlay import MERGED
-from scorer.ruleset.structure import RULESET, SECTIONS, WORDS, Key, Section
+from scorer.ruleset.sections import RULESET, SECTIONS, WORDS, Key, Section
 
 Schema = dict[str, Any]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scorer.language.nodes import Node
 from scorer.readings.shapes import SetKind, Shape
 from scorer.readings.tables import SetTables
-from scorer.ruleset import model, parts, paying
+from scorer.ruleset import model
 from scorer.ruleset.folders import cache_folder, content_of, keep, kept_name, read_kept
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.stamp import code_stamp
@@ -76,7 +76,7 @@ class Codec:
     """Values to plain tuples and back: (place of the class, field values...); other data as it is."""
 
     def __init__(self) -> None:
-        own = (c for module in (parts, paying, model) for c in vars(module).values() if _is_value(c, module))
+        own = (c for module in (model,) for c in vars(module).values() if _is_value(c, module))
         self.types: list[Any] = [Node, SetKind, Shape, Suit, TileKind, TileSet, *own]
         self.places = {kind: place for place, kind in enumerate(self.types)}
 

@@ -17,8 +17,8 @@ from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.forms import structure_problems
 from scorer.ruleset.items import item_of
 from scorer.ruleset.schema import REFINED, schema
+from scorer.ruleset.sections import SECTIONS
 from scorer.ruleset.source import Source, read_file
-from scorer.ruleset.structure import SECTIONS
 from tests.support.places import DATA, ROOT
 
 CHECKED = ROOT / "tests" / "check"

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from scorer.errors import Problem
-from scorer.ruleset import files
 from scorer.ruleset.source import read_bytes, read_file
 
 
@@ -56,7 +55,7 @@ def test_a_file_that_may_not_be_read_says_so(tmp_path: Path, monkeypatch: pytest
         raise PermissionError(13, "Permission denied")
 
     (tmp_path / "club.yaml").touch()
-    monkeypatch.setattr(files.os, "open", refuse)
+    monkeypatch.setattr("scorer.ruleset.source.os.open", refuse)
     problem = only(tmp_path / "club.yaml")
     assert (problem.code, problem.message) == ("L101", "there is no permission to read this file")
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from scorer.errors import Problem, nearest
-from scorer.language.expressions import read_expression, read_selector
 from scorer.language.nodes import Flaw, Node
+from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import NUMBER, TRUTH, Names, Scope
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Requirement

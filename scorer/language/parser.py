@@ -1,21 +1,283 @@
-"""Walks the syntax tree of an expression and builds the checked one, node by node.
+"""Reads the expressions of a rule file: conditions and numbers, classes, selectors, templates.
 
-Allowed are and, or, not, comparisons, + - * / // **, `A if C else B`, whole numbers, names and calls
-of the vocabulary. Nothing else exists: no attributes, subscripts, lambdas or comprehensions.
+The syntax tree of a text is walked and the checked one built, node by node. Allowed are and, or, not,
+comparisons, + - * / // **, `A if C else B`, whole numbers, names and calls of the vocabulary. Nothing else
+exists: no attributes, subscripts, lambdas or comprehensions.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from scorer.errors import nearest
-from scorer.language.arguments import argument
-from scorer.language.facts import UNKNOWN, Sorted, needs, read_name
-from scorer.language.nodes import Node
-from scorer.language.reading import LARGEST, Cursor
-from scorer.language.vocabulary import FUNCTIONS, NUMBER, TRUTH, Function, Scope
+from scorer.language.nodes import Flaw, Node
+from scorer.language.selectors import (
+    LARGEST,
+    Cursor,
+    class_tree,
+    letters_of,
+    selector_tree,
+    template,
+    template_list,
+)
+from scorer.language.vocabulary import (
+    FUNCTIONS,
+    NUMBER,
+    NUMBER_FACTS,
+    TRUTH,
+    TRUTH_FACTS,
+    WAITS,
+    Function,
+    Names,
+    Scope,
+)
+from scorer.values import replace
+
+
+def read_expression(
+    text: str, names: Names, scope: Scope, gives: str = TRUTH
+) -> tuple[Node, Scope, list[Flaw]]:
+    """The checked tree of an expression, the scope that it needs, and what is wrong with it.
+
+    >>> names = Names(classes=frozenset({"terminal"}))
+    >>> read_expression("no_tile(terminal)", names, Scope.HAND)[0].op
+    'call'
+    >>> print(read_expression("not terminal", names, Scope.HAND)[2][0].message)
+    unknown fact 'terminal'
+    """
+    cursor = Cursor(text, names, scope)
+    tree = cursor.parse()
+    if tree is None:
+        return Node("truth", (False,), text), Scope.OPTIONS, cursor.flaws
+    node, sort = walk(cursor, tree)
+    expect(cursor, tree, sort, gives)
+    return node, cursor.reached, cursor.flaws
+
+
+def sort_of(text: str, names: Names, scope: Scope) -> str:
+    """Whether a sound expression gives a truth or a number; empty for one with flaws."""
+    cursor = Cursor(text, names, scope)
+    tree = cursor.parse()
+    return walk(cursor, tree)[1] if tree is not None and not cursor.flaws else UNKNOWN
+
+
+def read_class(text: str, names: Names) -> tuple[Node, list[Flaw]]:
+    """The checked tree of a class of tiles written with other classes."""
+    cursor = Cursor(text, names, Scope.HAND)
+    tree = cursor.parse()
+    node = class_tree(cursor, tree) if tree is not None else Node("truth", (False,), text)
+    return node, cursor.flaws
+
+
+def read_selector(text: str, names: Names) -> tuple[Node, list[Flaw]]:
+    """The checked tree of a selector of sets."""
+    cursor = Cursor(text, names, Scope.READING)
+    tree = cursor.parse()
+    node = selector_tree(cursor, tree) if tree is not None else Node("truth", (False,), text)
+    return node, cursor.flaws
+
+
+def read_templates(text: str, names: Names) -> tuple[tuple[Node, ...], list[Flaw]]:
+    """The templates of one `match` alternative.
+
+    >>> names = Names(kinds=frozenset({"chow"}))
+    >>> templates, flaws = read_templates("chow(n, A), chow(n+1, B)", names)
+    >>> len(templates), flaws
+    (2, [])
+    """
+    cursor = Cursor(text, names, Scope.READING)
+    tree = cursor.parse()
+    templates = template_list(cursor, tree) if tree is not None else ()
+    return templates, cursor.flaws
+
+
+def read_where(text: str, names: Names, templates: tuple[Node, ...]) -> tuple[Node, list[Flaw]]:
+    """A condition on the rank letters of templates."""
+    letters = replace(names, letters=letters_of(templates))
+    node, _, flaws = read_expression(text, letters, Scope.READING)
+    return node, flaws
+
+
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+UNKNOWN = ""
+"""The sort of a part that is already at fault: nothing more is said about it."""
+Sorted = tuple[Node, str]
+
+
+def read_name(cursor: Cursor, tree: ast.Name) -> Sorted:
+    """The node of a name, looked up in the vocabulary and in the ruleset."""
+    word, at, names = tree.id, cursor.at(tree), cursor.names
+    if word in ("true", "false"):
+        return Node("truth", (word == "true",), word, at), TRUTH
+    if word in names.letters:
+        return Node("letter", (word,), word, at), NUMBER
+    for find in (_fact, _amount, _named, _option):
+        found = find(cursor, word, at)
+        if found:
+            return found
+    cursor.flaw("L302", tree, f"unknown fact '{word}'", _fact_hint(cursor, word))
+    return Node("truth", (False,), word, at), UNKNOWN
+
+
+def _fact(cursor: Cursor, word: str, at: int) -> Sorted | None:
+    scope = TRUTH_FACTS.get(word, NUMBER_FACTS.get(word))
+    sort = TRUTH if word in TRUTH_FACTS else NUMBER
+    if scope is None and word in cursor.names.facts:
+        scope, sort = Scope.HAND, cursor.names.facts[word]
+    if scope is None or (cursor.scope < scope and word in cursor.names.options):
+        return None
+    needs(cursor, scope, word, at)
+    return Node("fact", (word,), word, at), sort
+
+
+def _amount(cursor: Cursor, word: str, at: int) -> Sorted | None:
+    if word not in cursor.names.amounts:
+        return None
+    needs(cursor, Scope.AWARD, word, at)
+    return Node("amount", (word,), word, at), NUMBER
+
+
+def _named(cursor: Cursor, word: str, at: int) -> Sorted | None:
+    if word not in cursor.names.named:
+        return None
+    sort, scope = cursor.names.named[word]
+    needs(cursor, scope, word, at)
+    return Node("named", (word,), word, at), sort
+
+
+def _option(cursor: Cursor, word: str, at: int) -> Sorted | None:
+    if word not in cursor.names.options:
+        return None
+    option = cursor.names.options[word]
+    sort = f"word of {word}" if option.sort == "word" else option.sort
+    return Node("option", (word,), word, at), sort
+
+
+def needs(cursor: Cursor, scope: Scope, word: str, at: int) -> None:
+    """Notes that a word is known from a scope on; a flaw where the expression is worked out earlier."""
+    cursor.reached = max(cursor.reached, scope)
+    if scope > cursor.scope:
+        known = (
+            "the options",
+            "the hand and the situation",
+            "one reading of the hand",
+            "the awarded patterns",
+        )
+        message = f"'{word}' is not known here: only {known[cursor.scope]} can be asked"
+        cursor.flaws.append(Flaw("L310", at, message, "", len(word)))
+
+
+def _fact_hint(cursor: Cursor, word: str) -> str:
+    names = cursor.names
+    if names.letters and len(word) == 1:
+        return "letters of the templates: " + ", ".join(sorted(names.letters))
+    if word in NUMBER_WORDS:
+        return f"write {NUMBER_WORDS.index(word)}"
+    if word in names.classes:
+        return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
+    if word in names.kinds:
+        return f"'{word}' is a kind of set: say sets({word}) or any_group({word})"
+    if word in FUNCTIONS:
+        return f"'{word}' is a function: {word}({', '.join(FUNCTIONS[word].takes)})"
+    if names.circumstances.get(word, word) != word:
+        return f"the circumstance '{word}' sets the fact '{names.circumstances[word]}'"
+    if word in names.later:
+        return f"'{word}' is worked out later, from this among others"
+    if word in names.awards:
+        return f"'{word}' is a pattern: say awarded({word}) where patterns are already known"
+    close = nearest(
+        word, [*TRUTH_FACTS, *NUMBER_FACTS, *names.facts, *names.named, *names.options, *names.amounts], 1
+    )
+    return f"did you mean '{close[0]}'?" if close else ""
+
+
+LONGEST_TILES = 40
+
+
+def argument(cursor: Cursor, tree: ast.expr, sort: str) -> object:
+    """The checked argument: a tree, a word, a number or a text of tiles."""
+    return SORTS[sort](cursor, tree)
+
+
+def _word(cursor: Cursor, tree: ast.expr, known: Iterable[str], what: str) -> str:
+    word, known = cursor.source(tree), list(known)
+    if not isinstance(tree, ast.Name) or word not in known:
+        close = nearest(word, known, 1)
+        hint = f"did you mean '{close[0]}'?" if close else "known: " + (", ".join(sorted(known)) or "none")
+        cursor.flaw("L302", tree, f"'{word}' is not {what}", hint)
+    return word
+
+
+def _shape(cursor: Cursor, tree: ast.expr) -> str:
+    return _word(cursor, tree, cursor.names.shapes, "a shape of this ruleset")
+
+
+def _wait(cursor: Cursor, tree: ast.expr) -> str:
+    return _word(cursor, tree, WAITS, "a kind of wait")
+
+
+def _attribute(cursor: Cursor, tree: ast.expr) -> str:
+    return _word(cursor, tree, cursor.names.attributes, "an attribute of the tiles")
+
+
+def _award(cursor: Cursor, tree: ast.expr) -> str:
+    return _word(cursor, tree, cursor.names.awards, "a pattern or a group of patterns")
+
+
+def _indicator(cursor: Cursor, tree: ast.expr) -> str:
+    return _word(cursor, tree, cursor.names.indicators, "an indicator of this ruleset")
+
+
+def _number(cursor: Cursor, tree: ast.expr) -> int:
+    if isinstance(tree, ast.Constant) and type(tree.value) is int and 0 < tree.value < 100:
+        return tree.value
+    cursor.flaw("L307", tree, f"'{cursor.source(tree)}' is not a small whole number")
+    return 1
+
+
+def _tiles(cursor: Cursor, tree: ast.expr) -> str:
+    """The only text of the language: tiles whose capitals stand for suits, "1112345678999A"."""
+    if isinstance(tree, ast.Constant) and isinstance(tree.value, str) and len(tree.value) <= LONGEST_TILES:
+        return _suited(cursor, tree, tree.value)
+    cursor.flaw(
+        "L307", tree, f"'{cursor.source(tree)}' is no text of tiles", 'write it in quotes: contains("123A")'
+    )
+    return ""
+
+
+def _suited(cursor: Cursor, tree: ast.expr, text: str) -> str:
+    digits = 0
+    for letter in text.replace(" ", ""):
+        if letter.isdigit():
+            digits += 1
+        elif digits and (letter.isupper() or letter in cursor.names.suit_letters):
+            digits = 0
+        else:
+            cursor.flaw(
+                "L307", tree, f"'{text}' is no text of tiles", "digits, then a suit: 123A456B or 123m"
+            )
+            return ""
+    if digits:
+        cursor.flaw("L307", tree, f"'{text}' ends without a suit", "digits, then a suit: 123A456B or 123m")
+        return ""
+    return text.replace(" ", "")
+
+
+SORTS: dict[str, Callable[[Cursor, ast.expr], object]] = {
+    "class": class_tree,
+    "selector": selector_tree,
+    "template": template,
+    "shape": _shape,
+    "wait": _wait,
+    "attribute": _attribute,
+    "award": _award,
+    "indicator": _indicator,
+    "number": _number,
+    "tiles": _tiles,
+}
+
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
