@@ -22,7 +22,7 @@ class Fault:
 
     `source` names the input as the user knows it (`hand`, `--dora`, `--with`), `at` and `length`
     are a place in `text` (characters from 0), or `at` is None where no single place is at fault.
-    `kind` is one of the kinds of interface.md: notation, hand, circumstance, ruleset.
+    `kind` is what `scorer batch` calls it: notation, hand, circumstance, ruleset.
 
     >>> Fault("hand", 3, "no suit 'q'", text="123q").at
     3

@@ -1,4 +1,4 @@
-"""Tiles of a ruleset's set: kinds, suits, red copies, flowers, jokers.
+"""Tiles of a ruleset's set: kinds, suits, red copies, flowers, jokers; and names in several languages.
 
 A *kind* is one face ("5m"); a *tile* is one piece with that face, red or not. The set is data of a
 ruleset (`tileset:` and `tiles: table:`), built by `scorer.ruleset`; nothing here knows a game.
@@ -10,9 +10,30 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from scorer.names import Names as Names
-from scorer.names import name_in as name_in
 from scorer.values import dataclass
+
+Names = tuple[tuple[str, str], ...]
+"""Text for people by language: (("en", "East"), ("ja", "東"), ("zh", "東"))."""
+
+
+def name_in(names: Names, language: str = "en") -> str:
+    """The text in a language, else the first there is, else an empty string.
+
+    >>> name_in((("en", "East"), ("ja", "東")), "ja")
+    '東'
+    """
+    table = dict(names)
+    return table.get(language) or (names[0][1] if names else "")
+
+
+def native_in(names: Names, native: str, language: str = "en") -> str:
+    """What the players who speak `native` call it, beside an English name; nothing where that is the same.
+
+    >>> native_in((("en", "East"), ("ja", "東")), "ja"), native_in((("en", "East"),), "ja", "ja")
+    ('東', '')
+    """
+    own = dict(names).get(native, "")
+    return "" if language != "en" or own == name_in(names, language) else own
 
 
 class Tile(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.compiled.arithmetic import paid_of, steps_of
-from scorer.names import name_in, native_in
+from scorer.tiles import name_in, native_in
 from scorer.words.account import Account, Counted, Heading, Sheet, SheetRow, Total, brackets, lying
 from scorer.words.labels import choice
 from scorer.words.situation import Said, pointed_name
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorer.compiled.laying import Laid
     from scorer.compiled.reader import Spoken
     from scorer.compiled.results import Award, Group, Score, SheetLine
-    from scorer.names import Names
+    from scorer.tiles import Names
 
 
 class Telling:

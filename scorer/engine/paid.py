@@ -9,7 +9,7 @@ from scorer.values import dataclass
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from scorer.names import Names
+    from scorer.tiles import Names
 
 
 @dataclass(frozen=True)

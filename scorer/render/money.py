@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorer.names import name_in
 from scorer.render.document import KEEP, TOTAL, Line, Part, Row, Table, line
 from scorer.render.words import amount, gain, listed, sentence
 from scorer.request import DEALER
+from scorer.tiles import name_in
 from scorer.words.labels import label
 
 if TYPE_CHECKING:

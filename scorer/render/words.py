@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorer.names import native_in
+from scorer.tiles import native_in
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from scorer.names import Names
     from scorer.ruleset.model import Ruleset
+    from scorer.tiles import Names
 
 
 def amount(number: int | float | Fraction) -> str:

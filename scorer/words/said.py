@@ -8,9 +8,8 @@ from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import pointed_at
 from scorer.engine.view import View
 from scorer.hand import Situation
-from scorer.names import Names, name_in
 from scorer.ruleset.model import Ruleset
-from scorer.tiles import Tile
+from scorer.tiles import Names, Tile, name_in
 from scorer.words.situation import Said, pointed_name
 
 

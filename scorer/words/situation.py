@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.names import Names, name_in
 from scorer.request import DEALER
+from scorer.tiles import Names, name_in
 from scorer.values import dataclass
 from scorer.words.labels import label
 
