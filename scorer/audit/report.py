@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorer.audit.findings import FEWEST, Finding, findings, played
-from scorer.audit.observing import Observations, Sample
+from scorer.audit.findings import FEWEST, Finding, Observations, Sample, findings, played
 from scorer.engine.results import Valued
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import sample_hands

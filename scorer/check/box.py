@@ -1,12 +1,22 @@
-"""L206, L207, L404: the box and its options: copies, red tiles, cycles, attributes, choices."""
+"""The parts of every game: its box, its options, its kinds of set, shapes, units and circumstances.
+
+L204, L205  what every game has, numbers that cannot be
+L206, L207  options, tiles in no cycle, attributes and copies that are not said
+L301, L404  tiles that are not in the box
+L402, L503  units that are not known, circumstances that can never be
+L506        kinds of set of which the tiles make none, and shapes that no hand can fill because of that
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
+from scorer.check.possible.world import TooLarge
 from scorer.check.subject import Subject
 from scorer.errors import Problem, nearest
+from scorer.language.nodes import Node
+from scorer.request import WINDS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import Item
 
@@ -162,3 +172,120 @@ def _unsaid(subject: Subject) -> Iterator[Problem]:
         yield from subject.problem(
             table, "L207", message, key=True, hint="tileset: {copies: 9}", severity="warning"
         )
+
+
+# ---- L506: hands can be made
+
+
+def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
+    """Every kind of set and every shape of the file, against the tiles that there are."""
+    if not subject.has_sound_box:
+        return
+    try:
+        tuples = subject.solver.world.tables.tuples
+    except TooLarge:
+        return
+    empty = {kind for kind, found in tuples.items() if not found}
+    own = _own_kinds(subject, empty)
+    for name in own:
+        message = f"the tiles make no '{name}': there are too few that are as alike as it asks"
+        yield from subject.problem(
+            subject.root.fields["sets"].fields[name], "L506", message, key=True, length=len(name)
+        )
+    section = subject.section("shapes")
+    for shape in subject.ruleset.shapes:
+        item = section.get(shape.id) if section else None
+        if item is not None and shape.sets and set(shape.kinds) <= empty and not set(shape.kinds) & set(own):
+            kinds = ", ".join(shape.kinds)
+            message = f"no hand can be '{shape.id}': the tiles make no set of its kinds ({kinds})"
+            yield from subject.problem(item, "L506", message, key=True, length=len(shape.id))
+
+
+def _own_kinds(subject: Subject, empty: set[str]) -> list[str]:
+    section = subject.section("sets")
+    entries = section.fields.items() if section else ()
+    return [name for name, item in entries if name in empty and subject.is_own(item)]
+
+
+# ---- L204, L205, L402, L503: what every game has
+
+
+def parts_sound(subject: Subject) -> Iterator[Problem]:
+    """Sections that are missing, units, circumstances, second sheets."""
+    yield from _needed(subject)
+    yield from _players(subject)
+    yield from _sizes(subject)
+    yield from _units(subject)
+    yield from _circumstances(subject)
+    rounding = subject.section("fu", "round_up_to")
+    if rounding is not None and rounding.whole(1) < 1:
+        yield from subject.problem(rounding, "L706", "the sum is rounded up to 1 or more", length=0)
+
+
+def _needed(subject: Subject) -> Iterator[Problem]:
+    section = subject.section("patterns")
+    empty = section is None or not section.entries
+    if empty and subject.section("otherwise") is None:
+        place = section if section is not None and subject.is_own(section) else subject.written
+        message = "no pattern is declared: no hand is worth anything"
+        yield place.problem("L204", message, key=place is section, hint="patterns: [{id: ..., value: 1}]")
+
+
+def _players(subject: Subject) -> Iterator[Problem]:
+    """Every player has a wind for a seat."""
+    item = subject.section("players")
+    node = subject.node_at(item)
+    if item is None or node is None:
+        return
+    found = subject.solver.ranges.of(node)
+    if found.low < 1 or found.high > len(WINDS):
+        wrong = found.low if found.low < 1 else found.high
+        message = f"{wrong} players; 1 to {len(WINDS)} can play, since each has a wind"
+        yield from subject.problem(item, "L205", message, length=0)
+
+
+def _sizes(subject: Subject) -> Iterator[Problem]:
+    """A shape that has another number of tiles than the others is most often counted wrongly."""
+    section = subject.section("shapes")
+    sizes = Counter(shape.size for shape in subject.ruleset.shapes)
+    if section is None or subject.is_faulty(section) or len(sizes) < 2:
+        return
+    usual = sizes.most_common(1)[0][0]
+    for shape in subject.ruleset.shapes:
+        item = section.get(shape.id)
+        if item is None or not subject.is_own(item) or shape.singles or item.get("when") is not None:
+            continue
+        if shape.size != usual and sizes[shape.size] <= sizes[usual]:
+            message = f"'{shape.id}' has {shape.size} tiles, the other shapes {usual}"
+            hint = "count sets, pair, pairs and singles again"
+            yield from subject.problem(item, "L205", message, key=True, hint=hint, severity="warning")
+
+
+def _units(subject: Subject) -> Iterator[Problem]:
+    """The unit of a pattern is the ruleset's, or that of its top tier."""
+    tier = subject.ruleset.top_tier
+    known = [subject.ruleset.unit, *([tier.unit] if tier and tier.unit else [])]
+    for pattern, item in subject.every_pattern:
+        unit = item.get("unit")
+        if unit is not None and unit.text() not in known:
+            close = nearest(unit.text(), known, 1)
+            hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(known)
+            message = f"'{pattern.id}' is counted in '{unit.text()}', which is no unit of this ruleset"
+            yield from subject.problem(unit, "L402", message, length=0, hint=hint)
+
+
+def _circumstances(subject: Subject) -> Iterator[Problem]:
+    """A circumstance whose own requirements contradict one another can never be said of a hand."""
+    section = subject.section("circumstances")
+    items = section.fields if section else {}
+    for circumstance in subject.ruleset.circumstances:
+        item = items.get(circumstance.id)
+        requires = item.get("requires") if item else None
+        if item is None or requires is None or subject.is_faulty(item) or not subject.is_own(requires):
+            continue
+        nodes: list[Node] = [requirement.node for requirement in circumstance.requires]
+        if any(subject.is_tainted(node) or subject.solver.never(node) for node in nodes):
+            continue
+        if not subject.solver.possible(*((node, True) for node in nodes)):
+            message = f"'{circumstance.id}' can never be: what it requires contradicts itself"
+            yield from subject.problem(requires, "L503", message, key=True)

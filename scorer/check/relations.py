@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from scorer.check.patterns import conditions_of, is_tainted, side_of
-from scorer.check.sense.ranges import Range
+from scorer.check.possible.bounds import Range
 from scorer.check.subject import Subject
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node

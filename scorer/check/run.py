@@ -2,16 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from scorer.check.blame import blamed
-from scorer.check.families import FINDERS
+from scorer.check.box import box_sound, hands_can_be_made, parts_sound
+from scorer.check.documentation import documented
+from scorer.check.examples import examples_run
+from scorer.check.expressions import arithmetic_sound, nothing_selected, sense_of_conditions
+from scorer.check.names import names_sound, names_used
+from scorer.check.overlays import blamed, overlay_acts
+from scorer.check.patterns import sense_of_templates, whole_patterns, worth_something
+from scorer.check.relations import relations_act
 from scorer.check.subject import Subject, subject_of
+from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem
+from scorer.ruleset.find import SUFFIXES, shipped_path
 from scorer.ruleset.load import Loaded, load, load_text
 
 Problems = tuple[Problem, ...]
+Finder = Callable[[Subject], Iterator[Problem]]
+
+FINDERS: tuple[Finder, ...] = (
+    examples_run,
+    hands_can_be_made,
+    nothing_selected,
+    sense_of_conditions,
+    arithmetic_sound,
+    sense_of_templates,
+    whole_patterns,
+    worth_something,
+    relations_act,
+    limits_in_order,
+    tables_whole,
+    payments_sound,
+    ladder_rises,
+    names_sound,
+    box_sound,
+    parts_sound,
+    names_used,
+    overlay_acts,
+    documented,
+)
+"""Every check, in the order in which they run."""
 
 
 def check_ruleset(name: str | Path, *, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Problems:
@@ -67,3 +100,46 @@ def _unfinished(subject: Subject) -> Iterator[Problem]:
         message = "there is more in these rules than can be thought through: not every condition was judged"
         hint = "split the file, or give repeated conditions names"
         yield subject.written.problem("L106", message, hint=hint, severity="warning")
+
+
+# ---- what was asked to be checked
+
+STANDARD_INPUT = "-"
+MOST_FILES = 1000
+
+
+def targets(names: Iterable[str]) -> list[str]:
+    """Every file that the names mean, each once: a folder means all rule files in it and below."""
+    return list(dict.fromkeys(found for name in names for found in _expanded(name)))
+
+
+def _expanded(name: str) -> Iterator[str]:
+    path = Path(name)
+    if name == STANDARD_INPUT or shipped_path(name) is not None or not _is_folder(path):
+        yield name
+        return
+    for _, file in zip(range(MOST_FILES), _rule_files(path), strict=False):
+        yield str(file)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _rule_files(folder: Path) -> Iterator[Path]:
+    """Rule files in a folder and below, in the order of their names; hidden folders are left alone."""
+    for here, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(here) / name for name in sorted(files) if name.endswith(SUFFIXES))
+
+
+def loaded_target(name: str, standard_input: bytes) -> Loaded:
+    """One target, read."""
+    if name == STANDARD_INPUT:
+        return load_text(standard_input, "<stdin>")
+    if not name.strip():
+        return Loaded(name, (Problem("L101", name, 1, 1, "an empty name names no ruleset"),))
+    return load(name)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from scorer.check.sense.solver import Solver
-from scorer.check.sense.world import TooLarge as TooManyGroups
+from scorer.check.possible.solver import Solver
+from scorer.check.possible.world import TooLarge as TooManyGroups
 from scorer.engine.evaluate import TooLarge, value_of
 from scorer.engine.view import View
 from scorer.errors import Problem
@@ -282,3 +282,35 @@ def subject_of(loaded: Loaded) -> Subject | None:
     if loaded.ruleset is None or loaded.building is None or loaded.written is None:
         return None
     return Subject(loaded, loaded.ruleset, loaded.building, loaded.written)
+
+
+# ---- which expressions are looked at, and which of their parts are conditions
+
+INNER = ("on_every_wait", "min", "max")
+"""Functions whose arguments are conditions or numbers themselves."""
+
+
+def looked_at(subject: Subject) -> Iterator[Asked]:
+    """The expressions that stand in the file itself."""
+    return (asked for asked in subject.asked if subject.is_own(asked.item))
+
+
+def parts_of(node: Node) -> Iterator[Node]:
+    """Every condition and number in an expression, the whole first; selectors and classes are left out."""
+    yield node
+    for part in below(node):
+        yield from parts_of(part)
+
+
+def below(node: Node) -> tuple[Node, ...]:
+    """The conditions and numbers that a condition or a number is directly made of."""
+    if node.op == "call" and node.args[0] not in INNER:
+        return ()
+    return () if node.op in ("template", "match") else node.parts
+
+
+def selectors_of(node: Node) -> Iterator[tuple[str, Node]]:
+    """Every selector and class that stands as an argument, with the function it belongs to."""
+    for part in parts_of(node):
+        if part.op == "call" and part.args[0] not in INNER:
+            yield from ((part.args[0], arg) for arg in part.args[1:] if isinstance(arg, Node))

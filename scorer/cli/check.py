@@ -12,8 +12,7 @@ import click
 
 from scorer.audit.report import HANDS, Audit
 from scorer.check.pages import near_codes, page_of, pages
-from scorer.check.run import chosen, problems_of
-from scorer.check.targets import STANDARD_INPUT, loaded_target, targets
+from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, problems_of, targets
 from scorer.cli.check_audit import audited, places
 from scorer.cli.options import option_values, rule_options
 from scorer.render.audit import audit_document, audit_json

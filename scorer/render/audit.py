@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorer.audit.findings import Finding
-from scorer.audit.observing import Sample
+from scorer.audit.findings import Finding, Sample
 from scorer.audit.report import Audit, PatternCount
 from scorer.render.document import PLACE as MARKED
 from scorer.render.document import Block, Document, Paragraph, Part, Row, Table, line, paragraph

@@ -4,7 +4,6 @@ Hands are built from the ruleset's data alone, by its shapes, kinds of set and c
 rare patterns come up as well as common ones. Checks, quizzes, benchmarks and tests draw from here.
 """
 
-from scorer.sampling.sampler import sample_hands
-from scorer.sampling.writing import request_of
+from scorer.sampling.sampler import request_of, sample_hands
 
 __all__ = ["request_of", "sample_hands"]

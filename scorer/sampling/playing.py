@@ -1,16 +1,26 @@
-"""Groups to a hand: which sets were called, which tile won, which copies are red, jokers and flowers."""
+"""Groups to a hand and its situation: what was called, which tile won, which copies are red or jokers, how
+the hand was won and everything that can be said of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from random import Random
 
-from scorer.hand import Hand, Meld
-from scorer.readings import Kinds, Shape
-from scorer.ruleset.model import Ruleset
-from scorer.sampling.building import Groups
-from scorer.sampling.wall import Wall
+from scorer.engine.evaluate import holds, number
+from scorer.engine.examples import holds_in
+from scorer.engine.score import readings_of
+from scorer.engine.view import View
+from scorer.hand import Hand, Meld, Situation
+from scorer.readings import Kinds, Shape, Steps, TooManyReadings
+from scorer.request import WINDS
+from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
+from scorer.sampling.building import Groups, Wall
 from scorer.tiles import Tile
+from scorer.values import replace
+
+# ---- hands
 
 OPENNESS = (0.0, 0.0, 0.0, 0.3, 0.6, 1.0)
 """how likely a set that may be called is called, one of these for each hand"""
@@ -88,3 +98,126 @@ class Player:
             return ()
         every = [Tile(kind.index) for kind in self.flowers for _ in range(kind.copies)]
         return self.tileset.sorted(self.rng.sample(every, min(self.rng.choice(FLOWERS), len(every))))
+
+
+# ---- situations
+
+WANTED = (0, 0, 1, 1, 1, 2, 2, 3)
+"""how many circumstances a win asks for; some go again where they contradict one another"""
+TRIES = 4
+"""situations drawn to suit the circumstances before some of them go"""
+REVEALED = (0, 1, 1, 1, 2, 3, 5)
+LUCKY = 0.3
+"""how likely an indicator points at a tile of the hand"""
+LIABLE = 0.1
+"""how often it is looked whether somebody could be liable"""
+
+
+class Situations:
+    """Draws situations under one ruleset."""
+
+    def __init__(self, ruleset: Ruleset, rng: Random) -> None:
+        self.ruleset, self.rng = ruleset, rng
+        payment = ruleset.payment
+        self.has_counters = payment.counters != (ShareSheet(), ShareSheet())
+        self.has_sticks = payment.sticks is not None
+
+    def draw(self, hand: Hand) -> Situation:
+        """A situation for a hand. Its circumstances suit it; copies are not counted."""
+        situation = self._suiting(hand)
+        situation = replace(situation, indicators=tuple(self._indicators(hand, situation)))
+        if self.rng.random() < LIABLE:
+            situation = replace(situation, liable=tuple(self._liable(hand, situation)))
+        return situation
+
+    def _suiting(self, hand: Hand) -> Situation:
+        wanted = self._wanted()
+        for _ in range(TRIES):
+            situation = replace(self._win(hand), circumstances=wanted)
+            kept = self._kept(hand, situation)
+            if kept == wanted:
+                return situation
+        return replace(situation, circumstances=kept)
+
+    def _wanted(self) -> tuple[tuple[str, int], ...]:
+        """Some circumstances with their numbers, in the order of the ruleset."""
+        every = self.ruleset.circumstances
+        chosen = self.rng.sample(every, min(self.rng.choice(WANTED), len(every)))
+        in_order = [item for item in every if item in chosen]
+        return tuple((item.id, self.rng.randrange(item.most) + 1) for item in in_order)
+
+    def _kept(self, hand: Hand, situation: Situation) -> tuple[tuple[str, int], ...]:
+        """The circumstances left when each that lacks what it requires has gone."""
+        left = situation.circumstances
+        while True:
+            view = View(self.ruleset, hand, replace(situation, circumstances=left))
+            table = self.ruleset.circumstance_by_id
+            kept = tuple(pair for pair in left if _met(table[pair[0]].requires, view))
+            if kept == left:
+                return kept
+            left = kept
+
+    def _win(self, hand: Hand) -> Situation:
+        rng = self.rng
+        view = View(self.ruleset, hand, Situation(True))
+        seats = WINDS[: number(self.ruleset.players, view)]
+        self_draw, seat = rng.random() < 0.5, rng.choice(seats)
+        others = [other for other in seats if other != seat]
+        named = not self_draw and others and rng.random() < 0.5
+        return Situation(
+            self_draw,
+            seat,
+            rng.choice(seats),
+            rng.choice(others) if named else None,
+            honba=rng.choice((0, 0, 0, 1, 2, 5)) if self.has_counters else 0,
+            sticks=rng.choice((0, 0, 0, 1, 2, 4)) if self.has_sticks else 0,
+        )
+
+    def _indicators(self, hand: Hand, situation: Situation) -> Iterator[tuple[str, tuple[Tile, ...]]]:
+        view = View(self.ruleset, hand, situation)
+        left = self._left(hand, situation)
+        for indicator in self.ruleset.indicators:
+            if _met(indicator.requires, view):
+                count = min(self.rng.choice(REVEALED), number(indicator.at_most, view, 1))
+                tiles = tuple(self._revealed(hand, indicator, left) for _ in range(count))
+                if tiles:
+                    yield indicator.id, tiles
+
+    def _left(self, hand: Hand, situation: Situation) -> Counter[int]:
+        """The copies that neither the hand nor its circumstances hold."""
+        tileset = self.ruleset.tileset
+        left = Counter({kind: tileset.kinds[kind].copies for kind in tileset.playing})
+        left.subtract(tile.kind for tile in hand.tiles if tile.kind in left)
+        left.subtract(View(self.ruleset, hand, situation).set_aside)
+        return left
+
+    def _revealed(self, hand: Hand, indicator: Indicator, left: Counter[int]) -> Tile:
+        """A tile that is left, often one that points at the hand; red ones stay in the wall."""
+        kinds = [kind for kind in self.ruleset.tileset.playing if left[kind] > 0]
+        if self.rng.random() < LUCKY:
+            following = self.ruleset.tileset.following if indicator.shows == "next" else {}
+            own = {tile.kind for tile in hand.tiles}
+            kinds = [kind for kind in kinds if following.get(kind, kind) in own] or kinds
+        kind = self.rng.choice(kinds)
+        left[kind] -= 1
+        return Tile(kind)
+
+    def _liable(self, hand: Hand, situation: Situation) -> Iterator[tuple[str, str]]:
+        """Another player for each pattern with liability that the hand has."""
+        liability = self.ruleset.payment.liability
+        if liability is None:
+            return
+        view = View(self.ruleset, hand, situation)
+        try:
+            readings = readings_of(view, Steps(20_000))
+        except TooManyReadings:
+            return
+        others = [s for s in WINDS[: number(self.ruleset.players, view)] if s != situation.seat]
+        for name, node in liability.patterns:
+            pattern = self.ruleset.pattern_by_id.get(name)
+            if pattern is not None and holds(node, view) and holds_in(pattern, view, readings):
+                yield name, self.rng.choice(others)
+
+
+def _met(requires: tuple[Requirement, ...], view: View) -> bool:
+    return all(holds(requirement.node, view) for requirement in requires)

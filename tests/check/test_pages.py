@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorer.check import Page, check_ruleset, check_text, pages
-from scorer.check.families import FINDERS
+from scorer.check.run import FINDERS
 from scorer.errors import Problem
 from tests.support.places import ROOT
 

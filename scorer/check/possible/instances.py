@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.check.sense.world import PAIR, Winds, World
+from scorer.check.possible.world import PAIR, Winds, World
 from scorer.engine.match import Letters, bind_term
 from scorer.language.nodes import Node
 from scorer.readings import Kinds

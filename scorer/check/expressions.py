@@ -1,20 +1,129 @@
-"""L501 to L504: conditions that never hold, always hold, contradict one another or say a thing twice."""
+"""The sense of single expressions.
+
+L501 to L504  conditions that never hold, always hold, contradict one another or say a thing twice
+L506          classes without tiles, and selectors that no set satisfies
+L509          arithmetic that is beyond all bounds, divides by nothing, or loses a fraction
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scorer.check.asking import looked_at, parts_of
-from scorer.check.nothing import is_empty_call
-from scorer.check.sense.linear import linear
-from scorer.check.sense.literals import plain
-from scorer.check.sense.plainly import plainly_follows
-from scorer.check.sense.solver import Solver
-from scorer.check.subject import Subject
+from scorer.check.possible.bounds import BEYOND, exactly
+from scorer.check.possible.claims import linear, plainly_follows
+from scorer.check.possible.literals import plain
+from scorer.check.possible.solver import Solver
+from scorer.check.possible.world import TooLarge
+from scorer.check.subject import Subject, looked_at, parts_of, selectors_of
+from scorer.engine.evaluate import LARGEST_EXPONENT
 from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.language.nodes import Node
+from scorer.language.vocabulary import FUNCTIONS
 from scorer.ruleset.builder import Asked
+
+# ---- L506: nothing selected
+
+SETS_ONLY = ("sets", "all_sets")
+
+
+def nothing_selected(subject: Subject) -> Iterator[Problem]:
+    """Every class and selector that is empty, at its smallest part that is."""
+    if not subject.has_sound_hands:
+        return
+    yield from _empty_classes(subject)
+    try:
+        for asked in looked_at(subject):
+            yield from _in_expression(subject, asked)
+    except TooLarge:
+        return
+
+
+def is_empty_call(subject: Subject, node: Node) -> bool:
+    """Whether a call asks for sets or tiles of which there are none."""
+    if node.op != "call":
+        return False
+    try:
+        arguments = [arg for arg in node.args[1:] if isinstance(arg, Node)]
+        empty = any(_is_empty(subject, node.args[0], arg) for arg in arguments)
+        return empty or any(_is_empty_class(subject, part) for arg in arguments for part in arg.walk())
+    except TooLarge:
+        return False
+
+
+def _in_expression(subject: Subject, asked: Asked) -> Iterator[Problem]:
+    if asked.sort == "selector":
+        yield from _in_selector(subject, asked, "groups", asked.node)
+        return
+    for function, argument in selectors_of(asked.node):
+        yield from _in_selector(subject, asked, function, argument)
+
+
+def _in_selector(subject: Subject, asked: Asked, function: str, node: Node) -> Iterator[Problem]:
+    sorts = FUNCTIONS[function].takes
+    if not ("class" in sorts or "selector" in sorts) or not _is_empty(subject, function, node):
+        return
+    small = _smallest(subject, function, node)
+    if "class" in sorts:
+        yield from subject.at(asked, small, "L506", f"no tile of this set belongs to '{small.text}'")
+        return
+    hint = ""
+    if function in SETS_ONLY and not _is_empty(subject, "groups", small):
+        hint = f"{function}(...) leaves pairs and single tiles out: say groups(...) or any_group(...)"
+    yield from subject.at(asked, small, "L506", f"there is no set that is '{small.text}'", hint)
+
+
+def _is_empty(subject: Subject, function: str, node: Node) -> bool:
+    sorts, world = FUNCTIONS[function].takes, subject.solver.world
+    if "class" in sorts:
+        return not _has_own_problem(subject, node) and world.class_mask(node)[1] == 0
+    if "selector" not in sorts:
+        return False
+    perhaps = world.selected(node)[1]
+    if function in SETS_ONLY:
+        perhaps &= world.bits([element.is_set for element in world.elements])
+    return perhaps == 0
+
+
+def _has_own_problem(subject: Subject, node: Node) -> bool:
+    """Whether an empty class is reported where it is defined."""
+    return node.op == "class" and node.args[0] in subject.ruleset.class_masks
+
+
+def _is_empty_class(subject: Subject, node: Node) -> bool:
+    return node.op == "class" and subject.solver.world.class_mask(node)[1] == 0
+
+
+def _smallest(subject: Subject, function: str, node: Node) -> Node:
+    """The smallest part that is empty although it stands in its own words (not in those of a class)."""
+    if node.op in ("and", "or", "not") and node.text:
+        for part in node.parts:
+            if node.op != "not" and _is_empty(subject, function, part) and part.text in node.text:
+                return _smallest(subject, function, part)
+    return node
+
+
+def _empty_classes(subject: Subject) -> Iterator[Problem]:
+    """Classes of the file that no tile belongs to, or no tile any more."""
+    section = subject.section("tiles")
+    for name, item in (section.fields if section else {}).items():
+        mask = subject.ruleset.class_masks.get(name)
+        if (
+            mask is None
+            or not subject.is_own(item)
+            or subject.is_faulty(item)
+            or name in subject.tainted_names
+        ):
+            continue
+        entry = item.get("is") or item
+        if mask & subject.solver.world.every == 0:
+            left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
+            yield from subject.problem(
+                entry, "L506", f"the class '{name}' is empty: {left}", length=len(entry.text())
+            )
+
+
+# ---- L501 to L504: conditions
 
 QUANTIFIERS = ("all_tiles", "any_tile", "no_tile", "all_sets", "all_groups", "any_group", "contains")
 NO_CONDITIONS = ("class", "selector", "templates")
@@ -177,3 +286,38 @@ class _Part:
 
 def _equal(term: Node, number: int) -> Node:
     return Node("compare", (term, "==", Node("number", (number,), str(number))), term.text)
+
+
+# ---- L509: arithmetic
+
+LARGEST_BASE = 1000
+EXACT_IN = ("payment", "penalties")
+"""Sections that keep fractions until a share is rounded."""
+
+
+def arithmetic_sound(subject: Subject) -> Iterator[Problem]:
+    """Every piece of arithmetic in the file."""
+    for asked in looked_at(subject):
+        if asked.sort not in ("class", "selector", "templates"):
+            for part in parts_of(asked.node):
+                if part.op == "arithmetic":
+                    yield from _part(subject, asked, part)
+
+
+def _part(subject: Subject, asked: Asked, node: Node) -> Iterator[Problem]:
+    op, left, right = node.args
+    ranges = subject.solver.ranges
+    of_left, of_right, whole = ranges.of(left), ranges.of(right), ranges.of(node)
+    if op == "**" and (of_right.low > LARGEST_EXPONENT or of_left.low > LARGEST_BASE):
+        hint = f"at most {LARGEST_BASE:,} ** {LARGEST_EXPONENT}"
+        yield from subject.at(asked, node, "L509", f"'{node.text}' is beyond all bounds", hint)
+    elif op == "**" and of_right.high < 0:
+        yield from subject.at(asked, node, "L509", f"'{node.text}' has an exponent below zero")
+    elif whole.low > BEYOND or whole.high < -BEYOND:
+        yield from subject.at(asked, node, "L509", f"'{node.text}' is beyond all bounds")
+    elif op in ("/", "//") and of_right == exactly(0):
+        yield from subject.at(asked, node, "L509", f"'{node.text}' divides by zero, which gives 0")
+    elif op == "/" and not (asked.item.path and asked.item.path[0] in EXACT_IN):
+        hint = f"write {left.text} // {right.text} if that is meant"
+        message = "a fraction is cut off here"
+        yield from subject.at(asked, node, "L509", message, hint, "warning")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from scorer.check.sense.literals import plain
+from scorer.check.possible.literals import plain
 from scorer.language.nodes import Node
 from scorer.readings import Kinds, SetTables, TooManyReadings
 from scorer.readings.winning import wait_of

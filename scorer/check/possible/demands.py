@@ -7,9 +7,9 @@ from functools import cached_property
 from math import ceil, floor, inf
 from typing import Any
 
-from scorer.check.sense.literals import Literal
-from scorer.check.sense.ranges import Range, Size
-from scorer.check.sense.world import CLAIMED_SIZE, Element, Winds, World
+from scorer.check.possible.bounds import Range, Size
+from scorer.check.possible.literals import Literal
+from scorer.check.possible.world import CLAIMED_SIZE, Element, Winds, World
 from scorer.language.nodes import Node
 from scorer.values import dataclass, replace
 

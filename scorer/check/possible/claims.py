@@ -1,0 +1,293 @@
+"""What conditions claim, apart from hands: comparisons as sums of terms, truths that agree, what follows.
+
+`sets(a) + 1 > sets(b)` says that the sum sets(a) - sets(b) is more than -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil, floor, inf
+
+from scorer.check.possible.bounds import Range, Ranges, Size, exactly
+from scorer.check.possible.literals import Literal, Together, plain
+from scorer.check.possible.world import TooLarge, World
+from scorer.language.nodes import Node
+from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
+from scorer.ruleset.model import Ruleset, Value
+from scorer.values import dataclass
+
+# ---- comparisons as sums
+
+DEEPEST = 12
+
+
+@dataclass(frozen=True)
+class Term:
+    """Something that an expression asks for, and how often it is added."""
+
+    node: Node
+    times: Fraction
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A constant and terms; each term stands once."""
+
+    terms: dict[object, Term]
+    constant: Fraction = Fraction(0)
+
+    def __add__(self, other: Linear) -> Linear:
+        terms = dict(self.terms)
+        for key, term in other.terms.items():
+            before = terms[key].times if key in terms else Fraction(0)
+            terms[key] = Term(term.node, before + term.times)
+        kept = {key: term for key, term in terms.items() if term.times}
+        return Linear(kept, self.constant + other.constant)
+
+    def times(self, factor: Fraction) -> Linear:
+        if not factor:
+            return Linear({})
+        terms = {key: Term(term.node, term.times * factor) for key, term in self.terms.items()}
+        return Linear(terms, self.constant * factor)
+
+
+def linear(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
+    """A number as a sum; what is no sum is one term."""
+    if node.op == "number":
+        return Linear({}, Fraction(node.args[0]))
+    if depth < DEEPEST and node.op == "negative":
+        return linear(node.args[0], ruleset, depth + 1).times(Fraction(-1))
+    if depth < DEEPEST and node.op == "named" and node.args[0] in ruleset.fact_by_id:
+        return linear(ruleset.fact_by_id[node.args[0]].node, ruleset, depth + 1)
+    if depth < DEEPEST and node.op == "arithmetic" and node.args[0] in ("+", "-", "*"):
+        op, *sides = node.args
+        left, right = (linear(side, ruleset, depth + 1) for side in sides)
+        if op != "*":
+            return left + (right if op == "+" else right.times(Fraction(-1)))
+        for one, other in ((left, right), (right, left)):
+            if not one.terms:
+                return other.times(one.constant)
+    return Linear({plain(node): Term(node, Fraction(1))})
+
+
+def is_whole(node: Node) -> bool:
+    """Whether a number is surely whole."""
+    return not any(part.op == "arithmetic" and part.args[0] == "/" for part in node.walk())
+
+
+def narrowed(before: Range, op: str, bound: Fraction, whole: bool) -> Range:
+    """A range after a comparison with a constant."""
+    if op == "==":
+        return before & Range(bound, bound)
+    if op in (">", ">="):
+        strict = op == ">" and whole
+        least: Size = floor(bound) + 1 if strict else ceil(bound) if whole else bound
+        return before & Range(least, inf)
+    if op in ("<", "<="):
+        most: Size = ceil(bound) - 1 if op == "<" and whole else floor(bound) if whole else bound
+        return before & Range(-inf, most)
+    low = before.low + 1 if whole and before.low == bound else before.low
+    high = before.high - 1 if whole and before.high == bound else before.high
+    if before.low == before.high == bound:
+        return Range(1, 0)
+    return Range(low, high)
+
+
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+
+
+def can_be(total: Range, op: str) -> bool:
+    """Whether some number of a range compares so with nothing."""
+    if total.is_empty:
+        return False
+    return {
+        "==": total.low <= 0 <= total.high,
+        "!=": not total.low == total.high == 0,
+        "<": total.low < 0,
+        "<=": total.low <= 0,
+        ">": total.high > 0,
+        ">=": total.high >= 0,
+    }[op]
+
+
+# ---- what follows by words alone
+#
+# Only this much is called superfluous: that four triplets leave no runs is true, but saying so is no fault.
+
+Rule = Callable[[int, int, int], bool]
+"""On the tiles of the first class, of the second, and all tiles."""
+BY_CLASSES: dict[tuple[str, str], Rule] = {
+    ("all_tiles", "all_tiles"): lambda a, b, every: not a & ~b,
+    ("all_tiles", "no_tile"): lambda a, b, every: not a & b,
+    ("all_tiles", "any_tile"): lambda a, b, every: not a & ~b,
+    ("any_tile", "any_tile"): lambda a, b, every: not a & ~b,
+    ("no_tile", "no_tile"): lambda a, b, every: not b & ~a,
+    ("no_tile", "all_tiles"): lambda a, b, every: not every & ~a & ~b,
+}
+BY_SETS = {("any_group", "any_group"), ("all_groups", "all_groups"), ("all_sets", "all_sets")}
+
+
+def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> bool:
+    """Whether the second condition holds wherever the first does, seen from their words."""
+    if plain(first) == plain(second):
+        return True
+    if first.op == second.op == "compare" and len(first.args) == len(second.args) == 3:
+        return _by_numbers(first, second, ranges)
+    if first.op == second.op == "call":
+        return _by_class(first, second, world) or _by_selector(first, second, world)
+    return False
+
+
+def _by_class(first: Node, second: Node, world: World) -> bool:
+    rule = BY_CLASSES.get((first.args[0], second.args[0]))
+    if rule is None:
+        return False
+    surely, perhaps = world.class_mask(first.args[1])
+    other_surely, other_perhaps = world.class_mask(second.args[1])
+    is_known = surely == perhaps and other_surely == other_perhaps
+    return is_known and rule(surely, other_surely, world.every)
+
+
+def _by_selector(first: Node, second: Node, world: World) -> bool:
+    if (first.args[0], second.args[0]) not in BY_SETS:
+        return False
+    try:
+        surely, perhaps = world.selected(first.args[1])
+        other_surely, other_perhaps = world.selected(second.args[1])
+    except TooLarge:
+        return False
+    return surely == perhaps and other_surely == other_perhaps and not surely & ~other_surely
+
+
+def _by_numbers(first: Node, second: Node, ranges: Ranges) -> bool:
+    """Comparisons of one number with constants."""
+    one, other = _single(first, ranges), _single(second, ranges)
+    if one is None or other is None or one[0] != other[0]:
+        return False
+    before = ranges.of(one[2])
+    left = _left(before, one[1], first.args[1], one[2])
+    contrary = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}[second.args[1]]
+    return not left.is_empty and _left(left, other[1], contrary, one[2]).is_empty
+
+
+def _single(node: Node, ranges: Ranges) -> tuple[object, Linear, Node] | None:
+    left, _, right = node.args
+    if "word" in (left.op, right.op):
+        return None
+    total = linear(left, ranges.ruleset) + linear(right, ranges.ruleset).times(Fraction(-1))
+    if len(total.terms) != 1:
+        return None
+    ((key, term),) = total.terms.items()
+    return key, total, term.node
+
+
+def _left(before: Range, total: Linear, op: str, node: Node) -> Range:
+    (term,) = total.terms.values()
+    bound = -total.constant / term.times
+    return narrowed(before, op if term.times > 0 else FLIPPED[op], bound, is_whole(node))
+
+
+# ---- what literals claim together
+
+ONLY_ONE = ("wait", "shape")
+"""Of these a reading has one."""
+
+
+class Claims:
+    """The truths, words and numbers of a list of literals; `agree` says whether they can be at once."""
+
+    def __init__(self, world: World, ranges: Ranges, together: Together) -> None:
+        self.world, self.ranges, self.ruleset, self.together = world, ranges, world.ruleset, together
+        self.truths: dict[object, bool] = {}
+        self.words: dict[str, frozenset[Value]] = {}
+        self.numbers: dict[object, Range] = {}
+        self.sums: list[tuple[Linear, str]] = []
+        self.agree = all(self._take(literal) for literal in together) and all(
+            can_be(self.range_of(total), op) for total, op in self.sums
+        )
+
+    def _take(self, literal: Literal) -> bool:
+        """Notes a literal; whether it agrees with those before."""
+        node = literal.node
+        if node.op == "compare":
+            return self._compare(node)
+        if node.op == "fact" and literal.holds and not self._can_be_said(node.args[0]):
+            return False
+        if self.truths.setdefault(literal.key, literal.holds) != literal.holds:
+            return False
+        if node.op == "call" and node.args[0] in ONLY_ONE and literal.holds:
+            same = [key for key, holds in self.truths.items() if holds and is_call(key, node.args[0])]
+            return len(same) == 1
+        return True
+
+    def _can_be_said(self, name: str) -> bool:
+        """Whether anything makes a fact true: the engine, or a circumstance that was not dropped."""
+        known = name in TRUTH_FACTS or name in NUMBER_FACTS
+        return known or any(item.fact == name for item in self.ruleset.circumstances)
+
+    def _compare(self, node: Node) -> bool:
+        left, op, right = node.args
+        if "word" in (left.op, right.op):
+            return self._word(left, op, right)
+        total = linear(left, self.ruleset) + linear(right, self.ruleset).times(Fraction(-1))
+        self.sums.append((total, op))
+        if len(total.terms) == 1:
+            return self._narrow(total, op)
+        if not total.terms:
+            return can_be(exactly(total.constant), op)
+        return self._together(total, op)
+
+    def _word(self, left: Node, op: str, right: Node) -> bool:
+        """An option compared with one of its words: the words that are left."""
+        option, word = (left, right) if left.op == "option" else (right, left)
+        if option.op != "option":
+            return True
+        name, wanted = option.args[0], word.args[0]
+        before = self.words.get(name, frozenset(self.world.choices(name)))
+        self.words[name] = frozenset(kept for kept in before if (kept == wanted) == (op == "=="))
+        return bool(self.words[name])
+
+    def _narrow(self, total: Linear, op: str) -> bool:
+        """Narrows what one term can be."""
+        ((key, term),) = total.terms.items()
+        before = self.numbers.get(key, self.ranges.of(term.node))
+        bound = -total.constant / term.times
+        after = narrowed(before, op if term.times > 0 else FLIPPED[op], bound, is_whole(term.node))
+        self.numbers[key] = after
+        return not after.is_empty and self._has_choice(term.node, after)
+
+    def _has_choice(self, node: Node, left: Range) -> bool:
+        """An option of numbers has one of its choices."""
+        if node.op != "option":
+            return True
+        option = next(option for option in self.ruleset.options if option.id == node.args[0])
+        numbers = [value for value in option.choices if isinstance(value, int)]
+        return not numbers or any(left.low <= value <= left.high for value in numbers)
+
+    def _together(self, total: Linear, op: str) -> bool:
+        """Comparisons of the same terms narrow the sum of these."""
+        first = next(iter(total.terms.values())).times
+        scaled = total.times(1 / first)
+        key = ("sum", tuple(sorted((repr(key), term.times) for key, term in scaled.terms.items())))
+        before = self.numbers.get(key, self.range_of(Linear(scaled.terms)))
+        whole = all(is_whole(term.node) and term.times.denominator == 1 for term in scaled.terms.values())
+        after = narrowed(before, op if first > 0 else FLIPPED[op], -scaled.constant, whole)
+        self.numbers[key] = after
+        return not after.is_empty
+
+    def range_of(self, total: Linear) -> Range:
+        found = exactly(total.constant)
+        for key, term in total.terms.items():
+            known = self.numbers.get(key, self.ranges.of(term.node))
+            found = found + known * exactly(term.times)
+        return found
+
+    def known(self, key: object, node: Node) -> Range:
+        """What is left of a number."""
+        return self.numbers.get(key, self.ranges.of(node))
+
+
+def is_call(key: object, name: str) -> bool:
+    """Whether a key (see `plain`) is that of a call of a function."""
+    return isinstance(key, tuple) and len(key) == 2 and key[0] == "call" and key[1][:1] == (name,)
