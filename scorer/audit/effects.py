@@ -15,7 +15,7 @@ from scorer.errors import InputError, NotAWinner
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
-from scorer.teach.adapt import adapted
+from scorer.teach.compare import adapted
 from scorer.values import dataclass
 
 Outcome = Score | NotAWinner | InputError

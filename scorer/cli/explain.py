@@ -91,7 +91,7 @@ def _explain(given: dict[str, Any]) -> None:
 
 def _asked(names: tuple[str, ...], ruleset: Ruleset) -> list[Pattern]:
     """The patterns asked about; raises InputError for names that no pattern has."""
-    from scorer.teach.naming import chosen_ids
+    from scorer.teach.lookup import chosen_ids
 
     known = {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
     return [ruleset.pattern_by_id[ident] for ident in chosen_ids(names, "--why", known, ruleset)]
@@ -112,9 +112,8 @@ def show_explanation(score: Score, given: dict[str, Any]) -> None:
 def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
     """Prints what was found for each pattern asked about."""
     from scorer.render.explanation import why_document, why_json
-    from scorer.teach.spoken import spoken
-    from scorer.teach.verdict import verdict
-    from scorer.teach.why import best_why, why
+    from scorer.teach.sentences.language import spoken
+    from scorer.teach.why import best_why, verdict, why
 
     view = View(spoken(view.ruleset, given["language"]), view.hand, view.situation)
     views = [view.reading_as(reading) for reading in readings_of(view)]

@@ -80,7 +80,7 @@ def _searched(words: str, rules: Ruleset) -> Sequence[Pattern]:
 
 def _named(names: Sequence[str], rules: Ruleset) -> list[Pattern]:
     """The patterns with these ids or names. Raises InputError for those that are none."""
-    from scorer.teach.naming import chosen_ids
+    from scorer.teach.lookup import chosen_ids
 
     known = {pattern.id: pattern.names for pattern in rules.pattern_by_id.values()}
     return [rules.pattern_by_id[ident] for ident in chosen_ids(names, "pattern", known, rules)]

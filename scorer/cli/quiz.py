@@ -21,7 +21,6 @@ from scorer.library import load_ruleset
 from scorer.render.document import Document
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset
-from scorer.teach.progress import Progress, load_progress, reset_progress, save_progress, sentence_of
 from scorer.teach.quiz import (
     LEVELS,
     Mark,
@@ -32,6 +31,7 @@ from scorer.teach.quiz import (
     questions,
     quiz_scores,
 )
+from scorer.teach.quiz.progress import Progress, load_progress, reset_progress, save_progress, sentence_of
 
 LEAVE = ("q", "quit", "exit")
 LARGEST_SEED = 999_999
@@ -123,7 +123,7 @@ def _practise(given: dict[str, Any]) -> None:
 
 def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
     """What the options ask for. Raises InputError for topics, patterns and limits that are not there."""
-    from scorer.teach.naming import chosen_ids
+    from scorer.teach.lookup import chosen_ids
 
     patterns = {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
     wished = chosen_ids(given["patterns"], "--pattern", patterns, ruleset)

@@ -23,11 +23,8 @@ from scorer.render.payments import payments_document
 from scorer.render.result import award_value, group_text, laid_out
 from scorer.render.tile_text import plain, with_tiles
 from scorer.render.words import amount, gain, native_name, sentence
-from scorer.teach.basics import Point, Topic
-from scorer.teach.exercises import Exercise
-from scorer.teach.lesson import Lesson
-from scorer.teach.lesson_patterns import Entry, Worked
-from scorer.teach.lesson_sheet import SheetRow, SheetTable
+from scorer.teach.examples import Entry, Worked
+from scorer.teach.lesson import Exercise, Lesson, Point, SheetRow, SheetTable, Topic
 from scorer.tiles import name_in
 from scorer.words.said import said_of
 from scorer.words.situation import win_words

@@ -8,8 +8,7 @@ from scorer.render.document import Block, Document, Line, Row, Table, line, para
 from scorer.render.result import Object
 from scorer.render.words import amount, counted, listed, native_name, sentence
 from scorer.ruleset.model import Ruleset
-from scorer.teach.formulas import amount_formulas, share_formula
-from scorer.teach.payment_table import Case, Cell, Entry, Grid, PaymentTable
+from scorer.teach.payment_table import Case, Cell, Entry, Grid, PaymentTable, amount_formulas, share_formula
 from scorer.tiles import name_in
 
 NOTHING = "-"

@@ -14,8 +14,8 @@ from scorer.render.understood import heading_of, rules_line, tile_names
 from scorer.render.words import amount
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Section
-from scorer.teach.progress import Progress
 from scorer.teach.quiz import Mark, Question, Result, advice, topic_name
+from scorer.teach.quiz.progress import Progress
 from scorer.tiles import name_in
 
 RIGHT, WRONG = "Right.", "No."

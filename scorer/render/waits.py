@@ -14,7 +14,7 @@ from scorer.render.result import Object, result_of
 from scorer.render.understood import rules_line, suits
 from scorer.render.words import amount, listed, sentence
 from scorer.ruleset.model import Ruleset
-from scorer.teach.words import counted
+from scorer.teach.sentences.words import counted
 from scorer.tiles import Tile, name_in
 from scorer.waits import Distance, Helping, Outcome, Waits, WinningTile
 from scorer.words.labels import label

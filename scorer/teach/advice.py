@@ -1,20 +1,27 @@
-"""What to tell whose hand does not win: why not, the patterns that are near, other rules where it fits."""
+"""What to tell whose hand does not win: why not, what is near, what would help, where else it is complete."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+
+from scorer.engine.legality import circumstance_faults
 from scorer.engine.resolve import candidates
-from scorer.engine.score import readings_of
+from scorer.engine.score import readings_of, score_hand
 from scorer.engine.view import View
-from scorer.errors import Fault, InputError, NotAWinner
-from scorer.hand import Hand, Situation
-from scorer.readings import Reading
+from scorer.errors import Fault, InputError, NotAWinner, RulesetError
+from scorer.hand import Hand, Situation, WaitingHand
+from scorer.notation import read_hand
+from scorer.readings import Reading, TooManyReadings
+from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
-from scorer.teach.chances import chances
-from scorer.teach.elsewhere import complete_elsewhere
-from scorer.teach.incomplete import why_incomplete
-from scorer.teach.spoken import spoken
+from scorer.ruleset.opening import open_ruleset
+from scorer.teach.sentences.language import spoken
+from scorer.teach.sentences.words import counted
 from scorer.teach.why import Why, near_misses
+from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace
+from scorer.waits import distances
 
 MOST_READINGS = 12
 MOST_NAMED = 6
@@ -67,3 +74,89 @@ def _with_rulesets(fault: Fault, text: str, ruleset: Ruleset) -> Fault:
     more = ", ..." if len(names) > MOST_NAMED else ""
     message = f"{fault.message}; these tiles are complete in {', '.join(names[:MOST_NAMED])}{more}"
     return replace(fault, message=message)
+
+
+# ---- what would let it win
+
+
+def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circumstance]:
+    """The circumstances each of which alone would make a win of a complete hand.
+
+    >>> from scorer import load_ruleset, parse_hand
+    >>> rules = load_ruleset("tenhou")
+    >>> hand = parse_hand("123m456p67p(789s)11z+8p", rules)
+    >>> [item.id for item in chances(rules, hand, Situation(False, "S"))]
+    ['chankan', 'houtei']
+    """
+    given = dict(situation.circumstances)
+    for item in ruleset.circumstances:
+        if item.id not in given and not item.own_discard:
+            other = replace(situation, circumstances=(*situation.circumstances, (item.id, 1)))
+            if not any(circumstance_faults(hand, other, ruleset)) and _wins(ruleset, hand, other):
+                yield item
+
+
+def _wins(ruleset: Ruleset, hand: Hand, situation: Situation) -> bool:
+    try:
+        score_hand(ruleset, hand, situation)
+    except (NotAWinner, InputError):
+        return False
+    return True
+
+
+# ---- tiles that are not complete
+
+
+def why_incomplete(ruleset: Ruleset, hand: Hand) -> str:
+    """What would complete the hand in place of its winning tile, or how much more it lacks.
+
+    >>> from scorer import load_ruleset, parse_hand
+    >>> rules = load_ruleset("riichi")
+    >>> why_incomplete(rules, parse_hand("234m345p67p456s55s+9p", rules))
+    'without 9p it waits for 2p 5p 8p'
+    >>> why_incomplete(rules, parse_hand("234m345p67p456s5s1z+2z", rules))
+    'without 2z it lacks two tiles of four sets and a pair'
+    """
+    waiting = WaitingHand(hand.concealed, hand.melds, hand.flowers)
+    try:
+        nearest = next(iter(distances(waiting, ruleset.shapes, ruleset.set_tables)), None)
+    except TooManyReadings:
+        return ""
+    if nearest is None:
+        return ""
+    tileset = ruleset.tileset
+    before = f"without {tileset.code(hand.winning_tile)} it"
+    if nearest.short == 1:
+        return f"{before} waits for {' '.join(tileset.code(Tile(kind)) for kind in nearest.helping)}"
+    return f"{before} lacks {counted(nearest.short)} tiles of {name_in(nearest.shape.names)}"
+
+
+# ---- other rulesets
+
+
+def complete_elsewhere(text: str, but: str = "") -> tuple[str, ...]:
+    """The shipped rulesets, one left out, in which a hand's notation can be read and is complete.
+
+    >>> "ponjan" in complete_elsewhere("222m333p777s", "riichi")
+    True
+    """
+    return tuple(name for name in shipped_names() if name != but and _completes(text, name))
+
+
+def _completes(text: str, name: str) -> bool:
+    try:
+        ruleset = _opened(name)
+        return any(_readings(text, ruleset))
+    except (RulesetError, TooManyReadings):
+        return False
+
+
+@lru_cache(maxsize=64)
+def _opened(name: str) -> Ruleset:
+    return open_ruleset(name)
+
+
+def _readings(text: str, ruleset: Ruleset) -> Iterator[object]:
+    hand, faults = read_hand(text, ruleset.tileset, ruleset.set_tables.kind_of)
+    if hand is not None and not faults:
+        yield from readings_of(View(ruleset, hand, Situation(True, ruleset.default_seat)))

@@ -15,10 +15,9 @@ from scorer.engine.value import award_counts
 from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.request import DEALER
-from scorer.teach.findings import sets_of_award
-from scorer.teach.spoken import spoken
-from scorer.teach.why import Why, near_misses, rest, sentence, swallowed_sentence, why
-from scorer.teach.words import counted, group_text, groups_text, listed, plural
+from scorer.teach.sentences.language import spoken
+from scorer.teach.sentences.words import counted, group_text, groups_text, listed, plural
+from scorer.teach.why import Why, near_misses, rest, sentence, sets_of_award, swallowed_sentence, why
 from scorer.tiles import name_in
 from scorer.values import dataclass
 from scorer.words.labels import label

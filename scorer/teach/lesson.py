@@ -6,12 +6,24 @@ its tables, and exercises drawn by seed.
 
 from __future__ import annotations
 
-from scorer.ruleset.model import Ruleset
-from scorer.teach.basics import Topic, basics, house_rules, notes
-from scorer.teach.exercises import Exercise, exercises
-from scorer.teach.lesson_patterns import Entry, Worked, entries, worked_examples
-from scorer.teach.lesson_sheet import SheetTable, sheet_table
+from collections.abc import Iterable, Iterator
+
+from scorer.engine.configure import rules_view
+from scorer.engine.evaluate import holds, number
+from scorer.engine.results import Score
+from scorer.engine.score import score_hand
+from scorer.engine.view import View
+from scorer.errors import InputError, NotAWinner
+from scorer.hand import Hand, Situation
+from scorer.language.nodes import Node
+from scorer.readings import Group
+from scorer.ruleset.model import Option, Ruleset, SheetItem
+from scorer.sampling import sample_hands
+from scorer.teach.examples import Entry, Worked, entries, worked_examples
 from scorer.teach.payment_table import PaymentTable, payment_table
+from scorer.teach.quiz.hands import of_a_win
+from scorer.teach.sentences.words import counted, listed
+from scorer.tiles import Suit, Tile, name_in
 from scorer.values import dataclass
 
 EXERCISES = 10
@@ -54,3 +66,296 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
         notes(ruleset),
         tasks,
     )
+
+
+# ---- the game on one page
+
+FEWEST = 3
+"""A kind of set smaller than this (a pair) is not called."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One thing to know: a word or two, a sentence, and tiles or a hand that show it."""
+
+    label: str
+    text: str = ""
+    tiles: tuple[Tile, ...] = ()
+    hand: Hand | None = None
+
+
+@dataclass(frozen=True)
+class Topic:
+    """Points under one title."""
+
+    id: str
+    title: str
+    points: tuple[Point, ...]
+
+
+def basics(ruleset: Ruleset, examples: dict[str, Worked], language: str) -> tuple[Topic, ...]:
+    """The topics of the first page, in the order in which a game is explained."""
+    teller = _Basics(ruleset, examples, language)
+    topics = (
+        Topic("tiles", "The tiles", tuple(teller.tiles())),
+        Topic("sets", "Sets", tuple(teller.sets())),
+        Topic("shapes", "A complete hand", tuple(teller.shapes())),
+        Topic("winning", "Winning", tuple(teller.winning())),
+        Topic("bonuses", "Added to a hand that wins", tuple(teller.bonuses())),
+        Topic("circumstances", "Say it when it happens", tuple(teller.circumstances())),
+        Topic("remarks", "Please note", tuple(Point("", remark) for remark in ruleset.remarks)),
+    )
+    return tuple(topic for topic in topics if topic.points)
+
+
+def house_rules(ruleset: Ruleset) -> Topic | None:
+    """The options with the values in force."""
+    points = tuple(
+        Point(option.help or option.id, value_of_option(option, ruleset)) for option in ruleset.options
+    )
+    return Topic("house_rules", "House rules in force", points) if points else None
+
+
+def notes(ruleset: Ruleset) -> Topic | None:
+    """What the ruleset's author remarks."""
+    points = tuple(Point("", note) for note in ruleset.notes)
+    return Topic("notes", "Good to know", points) if points else None
+
+
+def value_of_option(option: Option, ruleset: Ruleset) -> str:
+    """The value in force as a word: yes, no, a number or a choice."""
+    value = ruleset.option_values[option.id]
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
+
+
+def switched_off(node: Node | None, view: View) -> bool:
+    """Whether the options in force alone make a condition fail."""
+    if node is None:
+        return False
+    if node.op == "and":
+        return any(switched_off(part, view) for part in node.args)
+    leaves = [part for part in node.walk() if not any(isinstance(below, Node) for below in part.args)]
+    asks_options = all(part.op in ("option", "number", "truth", "word") for part in leaves)
+    return asks_options and not holds(node, view)
+
+
+class _Basics:
+    """Tells each topic of one ruleset in one language."""
+
+    def __init__(self, ruleset: Ruleset, examples: dict[str, Worked], language: str) -> None:
+        self.rules, self.examples, self.language = ruleset, examples, language
+        self.view = rules_view(ruleset)
+
+    def name(self, names: tuple[tuple[str, str], ...], otherwise: str = "") -> str:
+        return name_in(names, self.language) or otherwise.replace("_", " ")
+
+    def tiles(self) -> Iterator[Point]:
+        tileset = self.rules.tileset
+        for suit in tileset.suits:
+            kinds = [kind for kind in tileset.kinds if kind.letter == suit.letter and kind.copies]
+            if kinds:
+                shown = tuple(Tile(kind.index) for kind in kinds)
+                yield Point(self.name(suit.names, suit.letter), self._copies(suit), shown)
+        reds = tuple(Tile(kind, True) for kind, count in tileset.reds for _ in range(count))
+        if reds:
+            yield Point("red", "in place of as many plain ones", reds)
+
+    def _copies(self, suit: Suit) -> str:
+        kinds = [kind for kind in self.rules.tileset.kinds if kind.letter == suit.letter and kind.copies]
+        copies = {kind.copies for kind in kinds}
+        if len(copies) > 1:
+            return f"{min(copies)} to {max(copies)} of each"
+        return f"{counted(copies.pop())}{' of each' if len(kinds) > 1 else ''}"
+
+    def sets(self) -> Iterator[Point]:
+        """Each kind of set that a shape is made of, with one that an example shows."""
+        used = dict.fromkeys(kind for shape in self.rules.shapes for kind in shape.kinds)
+        pairs = {"pair": None} if any(shape.pairs for shape in self.rules.shapes) else {}
+        for name in {**used, **pairs}:
+            tuples = self.rules.set_tables.tuples.get(name, ())
+            kind = self.rules.kind_by_id.get(name)
+            if kind is not None and tuples:
+                shown = tuple(Tile(index) for index in tuples[0])
+                yield Point(self.name(kind.names, name), self._call(name, kind.size, kind.declared), shown)
+
+    def _call(self, name: str, size: int, declared: bool) -> str:
+        may = size >= FEWEST and self.rules.may_call(name)
+        text = "it may be called" if may else ""
+        return f"{text}; it counts when it is declared" if declared and may else text
+
+    def shapes(self) -> Iterator[Point]:
+        conditions = dict(self.rules.shape_conditions)
+        for shape in self.rules.shapes:
+            if not switched_off(conditions.get(shape.id), self.view):
+                text = "closed hands only" if shape.concealed and not self._closed_always() else ""
+                yield Point(self.name(shape.names, shape.id), text, (), self._hand_of(shape.id))
+
+    def _closed_always(self) -> bool:
+        return all(shape.concealed for shape in self.rules.shapes)
+
+    def _hand_of(self, shape: str) -> Hand | None:
+        """A hand of this shape, rather one that calls nothing."""
+        hands = [item.hand for item in self.examples.values() if item.reading.shape == shape]
+        return min(hands, key=lambda hand: len(hand.melds), default=None)
+
+    def winning(self) -> Iterator[Point]:
+        rules, unit = self.rules, self.rules.unit
+        yield Point("", f"{counted(number(rules.players, self.view)).capitalize()} players.")
+        least = number(rules.minimum, self.view)
+        if least:
+            yield Point("", f"A hand needs {least:,} {unit} from its patterns to win; bonuses do not help.")
+        yield from (Point("", self._sentence(self.name(item.reason))) for item in rules.to_win)
+        yield Point("", self._adding())
+        if rules.otherwise:
+            yield Point("", f"A hand without any pattern is called {self.name(rules.otherwise.names)}.")
+        if rules.maximum is not None:
+            yield Point("", f"No hand counts more than {number(rules.maximum, self.view):,} {unit}.")
+
+    def _adding(self) -> str:
+        if self.rules.highest_only:
+            return "Only the most valuable pattern counts."
+        tier = self.rules.top_tier
+        if tier is None:
+            return "Patterns add up, unless one says that it takes the place of another."
+        value = f"a {tier.unit}" if tier.unit else f"{tier.start} {self.rules.unit}"
+        return f"Patterns add up; one worth {value} stands alone, without the lesser ones."
+
+    def _sentence(self, text: str) -> str:
+        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+
+    def bonuses(self) -> Iterator[Point]:
+        for bonus in self.rules.bonuses:
+            if not switched_off(bonus.when, self.view):
+                value = number(bonus.value, self.view)
+                unit = self.rules.unit.removesuffix("s") if value == 1 else self.rules.unit
+                yield Point(f"{self.name(bonus.names)}, {value:,} {unit}", self.name(bonus.definition))
+
+    def circumstances(self) -> Iterator[Point]:
+        """One point: their names."""
+        names = [self.name(item.names, item.id) for item in self.rules.circumstances]
+        if names:
+            yield Point("", f"{listed(names)}.")
+
+
+# ---- the second sheet
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """An item: what it is called, what it adds, and a set of an example that earned it."""
+
+    name: str
+    value: int
+    example: Group | None = None
+
+
+@dataclass(frozen=True)
+class SheetTable:
+    """The items that are added up, those that replace them all, and to what the sum is rounded up."""
+
+    unit: str
+    rows: tuple[SheetRow, ...]
+    fixed: tuple[SheetRow, ...]
+    round_up_to: int
+
+
+def sheet_table(ruleset: Ruleset, scores: Iterable[Score], language: str) -> SheetTable | None:
+    """The second sheet, where there is one; `scores` are hands to take example sets from."""
+    sheet = ruleset.sheet
+    if sheet is None:
+        return None
+    view, shown = rules_view(ruleset), _examples(scores)
+
+    def row(item: SheetItem) -> SheetRow:
+        return SheetRow(
+            name_in(item.names, language) or item.id, number(item.value, view), shown.get(item.id)
+        )
+
+    return SheetTable(
+        sheet.unit, tuple(map(row, sheet.items)), tuple(map(row, sheet.fixed)), sheet.round_up_to
+    )
+
+
+def _examples(scores: Iterable[Score]) -> dict[str, Group]:
+    found: dict[str, Group] = {}
+    for score in scores:
+        for line in score.best.sheet.lines if score.best.sheet else ():
+            for place in line.places[:1]:
+                found.setdefault(line.id, score.best.reading.groups[place])
+    return found
+
+
+# ---- exercises
+
+POOL = 15
+"""How many hands are drawn for each exercise."""
+BIAS = 0.4
+"""Most exercises are hands as they come up at a table; some show what is rare."""
+DEAR = 5
+"""At most one exercise in so many is a pattern that stands alone."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A hand to score, with its solution."""
+
+    number: int
+    score: Score
+
+
+def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
+    """`count` exercises, the easier ones first; fewer where the rules let hardly any hand win.
+
+    >>> from scorer.library import load_ruleset
+    >>> rules = load_ruleset("riichi")
+    >>> [task.score.hand for task in exercises(rules, 3, 2)] == [
+    ...     task.score.hand for task in exercises(rules, 3, 2)]
+    True
+    """
+    pool = list(_winners(ruleset, seed, POOL * count))
+    dear = [score for score in pool if _is_dear(score)]
+    usual = [score for score in pool if not _is_dear(score)]
+    chosen = [*_varied(usual, count - min(count // DEAR, len(dear)))]
+    chosen += _varied(dear, count - len(chosen))
+    return tuple(Exercise(number, score) for number, score in enumerate(sorted(chosen, key=_difficulty), 1))
+
+
+def _winners(ruleset: Ruleset, seed: int, count: int) -> Iterator[Score]:
+    samples = sample_hands(ruleset, seed, count, bias=BIAS)
+    scores = (_scored(ruleset, hand, situation) for hand, situation in samples)
+    return (score for score in scores if score is not None)
+
+
+def _scored(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score | None:
+    try:
+        return score_hand(ruleset, hand, of_a_win(situation, ruleset))
+    except (NotAWinner, InputError):
+        return None
+
+
+def _is_dear(score: Score) -> bool:
+    tier = score.ruleset.top_tier
+    return tier is not None and any(award.value >= tier.start for award in score.best.awards)
+
+
+def _varied(pool: list[Score], count: int) -> Iterator[Score]:
+    """One after another, the hand that shows most that is new."""
+    left, seen = list(pool), dict[str, int]()
+    while left and count > 0:
+        best = min(left, key=lambda score: _staleness(score, seen))
+        left.remove(best)
+        count -= 1
+        for name in best.patterns:
+            seen[name] = seen.get(name, 0) + 1
+        yield best
+
+
+def _staleness(score: Score, seen: dict[str, int]) -> float:
+    """How often the patterns of a hand were shown already, on average; hands of several go first."""
+    times = [seen.get(name, 0) for name in score.patterns]
+    return sum(times) / max(1, len(times)) - min(len(times), 4) / 10
+
+
+def _difficulty(score: Score) -> tuple[bool, int, int]:
+    sheet = score.best.sheet
+    return _is_dear(score), len(score.best.awards) + len(score.best.bonuses), len(sheet.lines) if sheet else 0

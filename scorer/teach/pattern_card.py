@@ -16,8 +16,8 @@ from scorer.errors import InputError
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.teach.incomplete import why_incomplete
-from scorer.teach.spoken import spoken
+from scorer.teach.advice import why_incomplete
+from scorer.teach.sentences.language import spoken
 from scorer.teach.why import Why, sentence, why
 from scorer.values import dataclass
 

@@ -7,18 +7,22 @@ totals in grids. Where the pay grows without end, the rows are the values that t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from scorer.engine.configure import NO_HAND, rules_view
-from scorer.engine.evaluate import holds, number
+from scorer.engine.evaluate import holds, number, value_of
 from scorer.engine.payment import payments
 from scorer.engine.value import Numbers, worth_of
 from scorer.engine.view import View
 from scorer.hand import Situation
+from scorer.language.nodes import Node
+from scorer.language.sums import is_loose, joined, looked_up
 from scorer.request import DEALER, WINDS
-from scorer.ruleset.model import Limit, Pattern, Ruleset
-from scorer.teach.reachable import Reachable
+from scorer.ruleset.model import Limit, Pattern, Ruleset, Shares, SheetItem
+from scorer.teach.sentences.conditions import asks
+from scorer.teach.sentences.words import listed
 from scorer.values import dataclass, replace
 
 MOST_TOTAL = 40
@@ -287,3 +291,192 @@ def _paid(cell: Cell) -> bool:
 def _plain(amount: Amount, players: int) -> Amount:
     """What one of the players pays."""
     return amount // players if isinstance(amount, int) and not amount % players else amount / players
+
+
+# ---- which totals go with a value of the second sheet
+
+Form = tuple[Any, ...]
+"""A condition without the place where it stands, so that equal ones are equal."""
+DRAWN: Form = ("fact", "self_draw")
+CLAIMED: Form = ("fact", "discard")
+CLOSED: Form = ("fact", "concealed_hand")
+
+
+class Reachable:
+    """Tells which cells of a table no hand can reach: 20 fu come with two han or more, and only by self-draw.
+
+    A fixed line of the sheet replaces its items under a condition. Patterns whose conditions are part of
+    that one hold in every such hand, so their values are the least that the hand has.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.view = rules_view(ruleset)
+        sheet = ruleset.sheet
+        self.fixed = sheet.fixed if sheet else ()
+        self.step = sheet.round_up_to if sheet else 1
+        free = (item for item in (sheet.items if sheet else ()) if item.when is None and item.each is None)
+        self.lowest = sum(number(item.value, self.view) for item in free)
+
+    def least_total(self, value: int, self_draw: bool) -> int | None:
+        """The least total of a hand with this sheet value; None where there is no such hand.
+
+        >>> from scorer.library import load_ruleset
+        >>> table = Reachable(load_ruleset("riichi"))
+        >>> table.least_total(25, False), table.least_total(20, True), table.least_total(20, False)
+        (2, 2, None)
+        """
+        if value % self.step == 0 and value > self.lowest:
+            return 0
+        # A value that no sum of items gives, or only an empty one, comes from a line of its own.
+        lines = [item for item in self.fixed if number(item.value, self.view) == value]
+        totals = [total for item in lines if (total := self._least(item, self_draw)) is not None]
+        return min(totals, default=None if lines or value % self.step else 0)
+
+    def _least(self, item: SheetItem, self_draw: bool) -> int | None:
+        known = set(conjuncts(item.when, self.view)) if item.when else set()
+        if (CLAIMED if self_draw else DRAWN) in known:
+            return None
+        known.add(DRAWN if self_draw else CLAIMED)
+        if any(self._closes(form) for form in known):
+            known.add(CLOSED)
+        return sum(self._value(pattern, known) for pattern in self.ruleset.patterns)
+
+    def _closes(self, form: Form) -> bool:
+        return form[:2] == ("call", "shape") and self.ruleset.shape_by_id[str(form[2])].concealed
+
+    def _value(self, pattern: Pattern, known: set[Form]) -> int:
+        """What a pattern adds for certain: nothing where more than the known conditions is needed."""
+        tier = self.ruleset.top_tier
+        if pattern.when is None or pattern.alternatives or not holds(pattern.enabled, self.view):
+            return 0
+        if not set(conjuncts(pattern.when, self.view)) <= known:
+            return 0
+        closed, opened = (number(node, self.view) for node in (pattern.closed, pattern.open))
+        value = closed if CLOSED in known else min(closed, opened)
+        return 0 if tier and value >= tier.start else value
+
+
+def conjuncts(node: Node, view: View) -> Iterator[Form]:
+    """The conditions of which all must hold, named facts opened; options that are on are left out."""
+    if node.op == "and":
+        for part in node.args:
+            yield from conjuncts(part, view)
+    elif node.op == "named":
+        yield from conjuncts(view.ruleset.fact_by_id[node.args[0]].node, view)
+    elif not (node.op == "option" and holds(node, view)):
+        yield form_of(node)
+
+
+def form_of(node: Node) -> Form:
+    """What a condition says, without where it says it."""
+    return (node.op, *(form_of(part) if isinstance(part, Node) else part for part in node.args))
+
+
+# ---- the formulas, with the options in force put in
+
+OPEN = ("amount", "call", "table", "letter")
+"""What is not known before there is a hand."""
+SETTLED = ("players",)
+"""Facts that the rules alone decide."""
+PAYERS = {"discarder": "the discarder", "dealer": "the dealer", "each": "each other player"}
+
+
+@dataclass(frozen=True)
+class Formula:
+    """What is worked out, and how."""
+
+    label: str
+    text: str
+
+
+def amount_formulas(ruleset: Ruleset) -> Iterator[Formula]:
+    """The named amounts and the base; a base that only repeats another number is left out.
+
+    >>> from scorer.library import load_ruleset
+    >>> [formula.text for formula in amount_formulas(load_ruleset("riichi"))]
+    ['fu x 2^(han + 2)']
+    """
+    writer = _Writer(rules_view(ruleset), open_facts=True)
+    for amount in ruleset.amounts:
+        yield Formula(amount.id.replace("_", " "), writer.text(amount.node))
+    if ruleset.base.op != "amount":
+        yield Formula("base", writer.text(ruleset.base))
+
+
+def share_formula(ruleset: Ruleset, case: Case) -> str:
+    """Who pays what in one case: '2 x base from the dealer, base from each other player'."""
+    view = View(ruleset, NO_HAND, case.situation(ruleset))
+    sheet = ruleset.payment.self_draw if case.self_draw else ruleset.payment.discard
+    shares = sheet.dealer if case.dealer else sheet.other
+    return listed(_share(payer, node, shares, view) for payer, node in shares if not _nothing(node, view))
+
+
+def _share(payer: str, node: Node, shares: Shares, view: View) -> str:
+    alone = payer == "each" and len(shares) == 1
+    return f"{_Writer(view).text(node)} from {'each player' if alone else PAYERS.get(payer, payer)}"
+
+
+def _nothing(node: Node, view: View) -> bool:
+    return _Writer(view).text(node) == "0"
+
+
+class _Writer:
+    """Writes an expression with signs for operators; what is known already stands as a number.
+
+    Facts of the situation are known where there is a case, options always.
+    """
+
+    def __init__(self, view: View, open_facts: bool = False) -> None:
+        self.view, self.open_facts = view, open_facts
+
+    def is_open(self, node: Node) -> bool:
+        """Whether the expression waits for a hand, or for the case."""
+        return any(self._waits(part) for part in node.walk())
+
+    def _waits(self, part: Node) -> bool:
+        return part.op in OPEN or (self.open_facts and part.op == "fact" and part.args[0] not in SETTLED)
+
+    def text(self, node: Node) -> str:
+        if not self.is_open(node):
+            return f"{value_of(node, self.view):,}"
+        write: Callable[[Node], str] = getattr(self, f"_{node.op}", self._written)
+        return write(node)
+
+    def _written(self, node: Node) -> str:
+        return node.text
+
+    def _amount(self, node: Node) -> str:
+        plain = self.view.ruleset.base
+        if node.args[0] == "base" and plain.op == "amount":
+            node = plain
+        return str(node.args[0]).replace("_", " ")
+
+    def _table(self, node: Node) -> str:
+        name, column, key = node.args
+        return looked_up(name, column, self.text(key))
+
+    def _call(self, node: Node) -> str:
+        parts = ", ".join(self.text(part) for part in node.args[1:] if isinstance(part, Node))
+        return f"{node.args[0]}({parts})"
+
+    def _if(self, node: Node) -> str:
+        condition, then, otherwise = node.args
+        parts = condition.args if condition.op == "and" else (condition,)
+        if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
+            return self.text(otherwise)
+        left = [asks(part, self.view.ruleset) for part in parts if self.is_open(part)]
+        return (
+            f"{self.text(then)} if {listed(left)}, else {self.text(otherwise)}" if left else self.text(then)
+        )
+
+    def _arithmetic(self, node: Node) -> str:
+        op, left, right = node.args
+        return joined(op, self._side(left, op, 0), self._side(right, op, 1))
+
+    def _side(self, part: Node, outer: str, place: int) -> str:
+        """An operand, in brackets where it would be read otherwise."""
+        text = self.text(part)
+        if part.op != "arithmetic" or not self.is_open(part):
+            return text
+        return f"({text})" if is_loose(part.args[0], outer, place) else text

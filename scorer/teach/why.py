@@ -1,4 +1,4 @@
-"""Why a pattern is awarded, and why not: the conditions that held, the one that failed, and how near.
+"""Why a pattern is awarded, and why not: its conditions one by one, what was found for each, and how near.
 
 Everything comes from the checked expressions, so a club's own pattern is explained as well as a
 famous one.
@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scorer.engine.results import Swallowed
+from scorer.engine.evaluate import bindings_of, holds, value_of
+from scorer.engine.match import most_bound
+from scorer.engine.results import Score, Swallowed
 from scorer.engine.view import View
+from scorer.language.nodes import Node
+from scorer.readings import Group
 from scorer.ruleset.model import Pattern
-from scorer.teach.findings import Finding, pattern_findings
-from scorer.teach.nouns import award_words
-from scorer.teach.words import listed
+from scorer.teach.nearness import CALLED, LUCK, OTHER, distance, templates_distance
+from scorer.teach.sentences.conditions import asks, award_words, noun_of
+from scorer.teach.sentences.evidence import bound_words, evidence, was_called
+from scorer.teach.sentences.templates import alternatives_words
+from scorer.teach.sentences.words import groups_text, listed
 from scorer.tiles import name_in
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 NEAR, NEAR_ALONE, FAR = 2.0, 3.0, 7.0
 """A pattern that is further than this is no near miss; in a hand in which nothing counts, further than the
@@ -127,3 +133,164 @@ def swallowed_sentence(item: Swallowed, view: View) -> str:
 
 def name_of(pattern: Pattern, language: str = "en") -> str:
     return name_in(pattern.names, language) or pattern.id
+
+
+def verdict(item: Why, score: Score | None, view: View) -> str:
+    """One sentence: awarded and why, true but swallowed, or not awarded and why."""
+    if not item.true:
+        return f"not awarded; {sentence(item)}."
+    if score is None:
+        return f"its conditions hold: {sentence(item)}; but the hand does not win."
+    if any(award.pattern.id == item.pattern.id for award in score.best.awards):
+        return f"awarded; {sentence(item)}."
+    for swallowed in score.best.swallowed:
+        if swallowed.pattern.id == item.pattern.id:
+            return f"its conditions hold, but {swallowed_sentence(swallowed, view)}."
+    return f"its conditions hold: {sentence(item)}."
+
+
+# ---- what was found for each condition
+
+OFF = "it is off in this ruleset"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One condition: what it asks, whether it holds, and what was found. `far` is about how many tiles
+    would have to be others for it to hold, 0 where it does.
+    """
+
+    asks: str
+    true: bool
+    found: str
+    far: float = 0.0
+
+
+def pattern_findings(pattern: Pattern, view: View) -> tuple[Finding, ...]:
+    """Every condition of a pattern, one by one: rules that switch it off, value, `when`, templates.
+
+    What the options of the table decide already is left out, unless it is what keeps the pattern away.
+    """
+    findings = [_enabled(pattern, view), _allowed(pattern, view)]
+    if pattern.when is not None:
+        findings += conditions(pattern.when, view)
+    if pattern.alternatives:
+        findings.append(_templates(pattern, view))
+    if pattern.count is not None and not value_of(pattern.count, view) > 0:
+        findings.append(
+            Finding(f"at least one {noun_of(pattern.count, view.ruleset, 1)}", False, "found none", LUCK)
+        )
+    return tuple(finding for finding in findings if finding is not None)
+
+
+def conditions(node: Node, view: View) -> list[Finding]:
+    """The parts of a condition at its top-level `and`, named facts opened."""
+    if node.op == "and":
+        return [finding for part in node.args for finding in conditions(part, view)]
+    if node.op == "named" and view.ruleset.fact_by_id[node.args[0]].gives == "truth":
+        inner = view.ruleset.fact_by_id[node.args[0]].node
+        if inner.op == "and":
+            return conditions(inner, view)
+    plain = settled(node, view)
+    if plain.op == "and":
+        return conditions(plain, view)
+    if plain == TRUE:
+        return []
+    return [finding_of(node if plain.op == "truth" else plain, view)]
+
+
+def finding_of(node: Node, view: View) -> Finding:
+    """One condition with what was found for it."""
+    return Finding(asks(node, view.ruleset), holds(node, view), evidence(node, view), distance(node, view))
+
+
+def _enabled(pattern: Pattern, view: View) -> Finding | None:
+    if pattern.enabled is None or holds(pattern.enabled, view):
+        return None
+    return Finding(f"it is played when {asks(pattern.enabled, view.ruleset)}", False, OFF, OTHER)
+
+
+def _allowed(pattern: Pattern, view: View) -> Finding | None:
+    """Whether the pattern has a value in a hand that is closed, or open, as this one is."""
+    closed = view.hand.is_concealed
+    node, other = (pattern.closed, pattern.open) if closed else (pattern.open, pattern.closed)
+    if (node is not None and value_of(node, view) > 0) or (pattern.zero and node is not None):
+        return None
+    if node is not None and node.op == "if":
+        state = "a closed" if closed else "an open"
+        asked = f"it counts in {state} hand when {asks(node.args[0], view.ruleset)}"
+        return Finding(asked, False, OFF, OTHER)
+    if other is None or not value_of(other, view):
+        return Finding("it is worth something here", False, "its value is 0", LUCK)
+    if closed:
+        return Finding("a set was called", False, "the hand is closed", CALLED)
+    return Finding("nothing was called", False, was_called(view), CALLED)
+
+
+def _templates(pattern: Pattern, view: View) -> Finding:
+    """The templates: how many could be bound, and by which sets."""
+    best: tuple[int, ...] = ()
+    wanted: tuple[Node, ...] = pattern.alternatives[0]
+    for templates in pattern.alternatives:
+        bound = most_bound(templates, view)
+        if len(bound) / len(templates) > len(best) / max(1, len(wanted)):
+            best, wanted = bound, templates
+    says = alternatives_words(pattern.alternatives, view.ruleset)
+    there = groups_text([view.groups[place] for place in sorted(best)], view.ruleset.tileset)
+    if len(best) == len(wanted) and bindings_of(pattern, view):
+        return Finding(says, True, there)
+    found = f"{there} do not fit together" if len(best) == len(wanted) else bound_words(best, wanted, view)
+    return Finding(says, False, found, templates_distance(len(best), wanted, view))
+
+
+def sets_of_award(places: tuple[frozenset[int], ...], view: View) -> tuple[Group, ...]:
+    """The sets that the instances of an award bind."""
+    every = sorted(frozenset().union(*places)) if places else []
+    return tuple(view.groups[place] for place in every)
+
+
+# ---- conditions as one table plays them
+
+OF_THE_RULES = ("option", "word", "number", "truth", "compare", "and", "or", "not", "arithmetic", "negative")
+TRUE, FALSE = Node("truth", (True,), "true"), Node("truth", (False,), "false")
+
+
+def settled(node: Node, view: View) -> Node:
+    """The condition without the parts that the rules of the table decide.
+
+    >>> from scorer.engine.configure import rules_view
+    >>> from scorer.library import load_ruleset
+    >>> rules = load_ruleset("pocket-mahjong")
+    >>> condition = rules.pattern_by_id["ping_wu"].when
+    >>> str(condition), str(settled(condition, rules_view(rules)))
+    ('sets(chow) == 4 and (not ping_wu_suited_pair or no_tile(honor))', 'sets(chow) == 4')
+    """
+    if asks_rules_only(node):
+        return TRUE if holds(node, view) else FALSE
+    if node.op in ("and", "or"):
+        return _joined(node, view)
+    if node.op == "not":
+        inner = settled(node.args[0], view)
+        return (FALSE if inner.args[0] else TRUE) if inner.op == "truth" else replace(node, args=(inner,))
+    if node.op == "if" and asks_rules_only(node.args[0]):
+        return settled(node.args[1] if holds(node.args[0], view) else node.args[2], view)
+    return node
+
+
+def asks_rules_only(node: Node) -> bool:
+    """Whether a condition asks nothing but the options of the table."""
+    parts = list(node.walk())
+    return any(part.op == "option" for part in parts) and all(part.op in OF_THE_RULES for part in parts)
+
+
+def _joined(node: Node, view: View) -> Node:
+    idle, decides = (TRUE, FALSE) if node.op == "and" else (FALSE, TRUE)
+    parts = [settled(part, view) for part in node.args]
+    if decides in parts:
+        return decides
+    kept = tuple(part for part in parts if part != idle)
+    if len(kept) < 2:
+        return kept[0] if kept else idle
+    return (
+        node if len(kept) == len(parts) else Node(node.op, kept, f" {node.op} ".join(map(str, kept)), node.at)
+    )

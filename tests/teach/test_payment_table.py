@@ -10,8 +10,16 @@ from scorer.errors import NotAWinner
 from scorer.library import load_ruleset
 from scorer.ruleset.load import read_text
 from scorer.sampling import sample_hands
-from scorer.teach.formulas import amount_formulas, share_formula
-from scorer.teach.payment_table import Case, Cell, Entry, Grid, PaymentTable, payment_table
+from scorer.teach.payment_table import (
+    Case,
+    Cell,
+    Entry,
+    Grid,
+    PaymentTable,
+    amount_formulas,
+    payment_table,
+    share_formula,
+)
 from tests.support.shipped import each_box
 
 # The table that every riichi book prints: dealer or not, discard or self-draw (each, then the dealer).

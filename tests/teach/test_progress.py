@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer.teach.progress import (
+from scorer.teach.quiz import Mark, Result
+from scorer.teach.quiz.progress import (
     ASIDE,
     FILE,
     Progress,
@@ -16,7 +17,6 @@ from scorer.teach.progress import (
     reset_progress,
     save_progress,
 )
-from scorer.teach.quiz import Mark, Result
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.library import load_ruleset, score
 from scorer.ruleset.find import shipped_names
+from scorer.teach.lookup import names, numbers
 from scorer.teach.quiz import (
     LEVELS,
     TOPICS,
@@ -27,8 +28,7 @@ from scorer.teach.quiz import (
     quiz_scores,
     topic_name,
 )
-from scorer.teach.quiz.answers import names, numbers
-from scorer.teach.quiz.result import Tally
+from scorer.teach.quiz.progress import Tally
 from scorer.tiles import Tile, name_in
 
 EVERY = tuple(TOPICS)

@@ -6,9 +6,8 @@ Each is a value; the command line asks and prints.
 """
 
 from scorer.teach.quiz.hands import LEVELS, Wish, quiz_scores
-from scorer.teach.quiz.questions import Mark, Question, marked, questions
-from scorer.teach.quiz.result import Result, advice
-from scorer.teach.quiz.topics import TOPICS, asked_topics, topic_name
+from scorer.teach.quiz.progress import Result, advice
+from scorer.teach.quiz.questions import TOPICS, Mark, Question, asked_topics, marked, questions, topic_name
 
 __all__ = [
     "LEVELS", "TOPICS", "Mark", "Question", "Result", "Wish", "advice", "asked_topics", "marked",

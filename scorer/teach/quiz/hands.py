@@ -14,7 +14,7 @@ from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import sample_hands
-from scorer.teach.quiz.topics import TOPICS, applies
+from scorer.teach.quiz.questions import TOPICS, applies
 from scorer.values import dataclass, replace
 
 MOST_TRIES = 800

@@ -14,7 +14,7 @@ from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.teach.spoken import spoken
+from scorer.teach.sentences.language import spoken
 from scorer.teach.why import sentence, why
 from scorer.values import dataclass
 
