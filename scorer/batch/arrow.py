@@ -15,8 +15,8 @@ import pyarrow as pa
 from scorer.batch.lines import KEYS
 from scorer.compiled import open_engine
 from scorer.compiled.engine import Engine
-from scorer.compiled.reader import spoken
 from scorer.compiled.scoring import Beyond
+from scorer.compiled.text import spoken
 from scorer.compiled.trees import TooLarge, Unsupported
 from scorer.engine.configure import configured
 from scorer.engine.request import understand

@@ -14,7 +14,7 @@ from scorer.batch.lines import LONGEST_LINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scorer.compiled.reader import Spoken
+    from scorer.compiled.text import Spoken
 
 ENDS = ("\n", "", "\r\n")
 SAID = ("hand", "win", "round", "seat", "from", "with", "honba", "sticks")

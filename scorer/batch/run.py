@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from scorer.batch.lines import BadLine, Line, read_line
 from scorer.batch.rulesets import Rulesets
 from scorer.compiled.engine import Engine
-from scorer.compiled.reader import spoken
 from scorer.compiled.results import Score as QuickScore
 from scorer.compiled.scoring import Beyond
+from scorer.compiled.text import spoken
 from scorer.compiled.trees import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.results import Score

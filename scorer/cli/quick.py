@@ -12,8 +12,8 @@ from scorer.cli.output import FORMATS, show_json_text
 
 if TYPE_CHECKING:
     from scorer.compiled.engine import Engine
-    from scorer.compiled.reader import Spoken
     from scorer.compiled.results import Score
+    from scorer.compiled.text import Spoken
     from scorer.request import Request
     from scorer.ruleset.model import Value
 
@@ -25,8 +25,8 @@ def shown_quickly(request: Request, name: str, options: dict[str, Value], given:
     if given["every"] or given["explained"] or given["form"] not in FORMATS:
         return False
     from scorer.compiled import open_engine
-    from scorer.compiled.reader import spoken
     from scorer.compiled.scoring import Beyond
+    from scorer.compiled.text import spoken
     from scorer.compiled.trees import TooLarge, Unsupported
 
     said = spoken(request)

@@ -11,15 +11,14 @@ import numpy as np
 from scorer.columns.hands import HandColumns, packed
 from scorer.columns.table import Ints, as_words, begins, sums
 from scorer.columns.worth import Worths
-from scorer.compiled.board import Shape
-from scorer.compiled.melds import Melds
 from scorer.compiled.scoring import Beyond
 from scorer.compiled.situations import Situated
+from scorer.compiled.tiles import Melds, Shape
 from scorer.hand import alike
 from scorer.request import WINDS
 
 if TYPE_CHECKING:
-    from scorer.compiled.board import Board
+    from scorer.compiled.tiles import Board
 
 
 FEW = 0.5

@@ -25,9 +25,8 @@ from scorer.columns.chunk import Chunk
 from scorer.columns.hands import HandColumns, ScoreColumns
 from scorer.columns.table import Growing, Ints, Table, as_words
 from scorer.columns.worth import Valuing, Worths
-from scorer.compiled.board import Shape
 from scorer.compiled.engine import Engine
-from scorer.compiled.melds import FLAG_BITS
+from scorer.compiled.tiles import FLAG_BITS, Shape
 from scorer.compiled.trees import Unsupported
 from scorer.request import WINDS
 

@@ -17,7 +17,7 @@ from scorer.compiled.templates import Ground, ground_units, instance_tables, lan
 from scorer.compiled.trees import FALSE, Tree, Unsupported, either, leaves, parts
 from scorer.compiled.worth_form import COUNT_WIDTH, WorthCompiler
 from scorer.engine.request import callable_kinds
-from scorer.readings.winning import wait_of
+from scorer.readings.reading import wait_of
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile, name_in
 

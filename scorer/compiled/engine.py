@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from scorer.compiled.board import Board
 from scorer.compiled.conditions import Conditions
 from scorer.compiled.memo import MOST_MELDS, Memo
-from scorer.compiled.reader import Reader
 from scorer.compiled.readings import Readings
 from scorer.compiled.rows import TooMany
 from scorer.compiled.scoring import Beyond, scorer_of
 from scorer.compiled.situations import Situated, Situations
+from scorer.compiled.text import Reader
+from scorer.compiled.tiles import Board
 from scorer.compiled.values import Values
 from scorer.compiled.waits import Waits
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorer.compiled.laying import Laid, Laying
-    from scorer.compiled.melds import Melds
-    from scorer.compiled.reader import Spoken
     from scorer.compiled.results import Score
     from scorer.compiled.spelling import Spelling
+    from scorer.compiled.text import Spoken
+    from scorer.compiled.tiles import Melds
     from scorer.compiled.worth import Paying
     from scorer.hand import Alike, Hand, Situation
 

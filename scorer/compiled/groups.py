@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scorer.compiled.memo import Memo
-from scorer.compiled.whole_rows import MEASURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
 CONCEALED, CALLED, WON, FIRST, MELDED = 1, 2, 4, 8, 16
 STATES = {"concealed": CONCEALED, "called": CALLED, "won": WON, "first_called": FIRST}
 NO_SETS = ("pair", "single")
+ROW_MEASURES = ("holds", "kinds", "copies")
+"""Counters that no single group can tell; rows add them up."""
 SINGLE = 5
 """The number of the wait that a lone tile ends."""
 
@@ -40,7 +41,7 @@ class Groups:
             (measure, position) for measure, position, _ in form["fields"] if measure[0] in ("wait", "win")
         ]
         self.row_counters = [
-            (measure, position) for measure, position, _ in form["fields"] if measure[0] in MEASURES
+            (measure, position) for measure, position, _ in form["fields"] if measure[0] in ROW_MEASURES
         ]
         self.plain: Memo[Any, int] = Memo(self._contribution)
         self.memo: Memo[GroupKey, int] = Memo(self._with_winning)

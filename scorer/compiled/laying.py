@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from scorer.compiled.groups import CALLED, CONCEALED, FIRST, MELDED, WON, selector
-from scorer.compiled.melds import meld_flags
 from scorer.compiled.memo import Memo
 from scorer.compiled.results import Group
+from scorer.compiled.tiles import meld_flags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorer.compiled.board import Board
-    from scorer.compiled.melds import Melds
     from scorer.compiled.readings import Found, Readings
     from scorer.compiled.situations import Situated
-    from scorer.compiled.writing import Tiles
+    from scorer.compiled.text import Tiles
+    from scorer.compiled.tiles import Board, Melds
 
     Laid = tuple[Group, int]
     """a group, and a bit for each item of the sheet that counts it"""

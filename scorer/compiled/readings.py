@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from scorer.compiled.board import Board, Shape
-    from scorer.compiled.melds import Melds
     from scorer.compiled.situations import Situated
+    from scorer.compiled.tiles import Board, Melds, Shape
 
 MOST_READINGS = 4_096
 MOST_SUBSTITUTIONS = 5_000

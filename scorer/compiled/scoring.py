@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from scorer.compiled.melds import Melds
     from scorer.compiled.situations import Situated
+    from scorer.compiled.tiles import Melds
     from scorer.compiled.worth import Paying
 
     Scorer = Callable[[int, Melds, int, bool, Situated, Paying, tuple[tuple[int, int], ...]], Score | None]

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorer.compiled.board import Board
+    from scorer.compiled.tiles import Board
 
     Form = dict[str, Any]
 

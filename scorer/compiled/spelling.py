@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from scorer.compiled.laying import drawn, said_of
-from scorer.compiled.melds import meld_flags
 from scorer.compiled.memo import MOST_ROWS, Memo
+from scorer.compiled.tiles import meld_flags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer.compiled.board import Board
     from scorer.compiled.laying import Laying
-    from scorer.compiled.melds import Called, Melds
     from scorer.compiled.readings import Found
     from scorer.compiled.rows import Filling, Piece, Row
     from scorer.compiled.situations import Situated
-    from scorer.compiled.writing import Tiles, Writing
+    from scorer.compiled.text import Tiles, Writing
+    from scorer.compiled.tiles import Board, Called, Melds
 
     Counted = tuple[str, int]
     """a group in notation, and a bit for each item of the sheet that counts it"""

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from scorer.compiled.engine import Engine
     from scorer.compiled.laying import Laid
-    from scorer.compiled.reader import Spoken
     from scorer.compiled.results import Award, Group, Score, SheetLine
+    from scorer.compiled.text import Spoken
     from scorer.tiles import Names
 
 

@@ -11,9 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorer.compiled.board import Board
     from scorer.compiled.results import BonusLine, Payments, Worth
     from scorer.compiled.situations import Situated
+    from scorer.compiled.tiles import Board
 
     Form = dict[str, Any]
     Price = tuple[tuple[Any, ...], Worth, Payments]

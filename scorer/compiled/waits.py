@@ -8,11 +8,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorer.compiled.board import Board
     from scorer.compiled.conditions import Conditions
-    from scorer.compiled.melds import Melds
     from scorer.compiled.readings import Readings
     from scorer.compiled.situations import Situated
+    from scorer.compiled.tiles import Board, Melds
 
 
 class Waits:

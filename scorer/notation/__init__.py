@@ -13,9 +13,8 @@ Reading reports every fault with its place and never raises; the text of any han
 [(5, "no suit 'q' in this ruleset: k animals")]
 """
 
-from scorer.notation.counts import surplus
-from scorer.notation.melds import KindOf
-from scorer.notation.reading import read_class, read_hand, read_tiles, read_waiting
+from scorer.notation.faults import surplus
+from scorer.notation.reading import KindOf, read_class, read_hand, read_tiles, read_waiting
 from scorer.notation.writing import format_hand, format_meld, format_waiting
 
 __all__ = [

@@ -1,19 +1,280 @@
-"""Text to a hand: what is concealed, what was called, which tile won."""
+"""Text to a hand: characters to tokens, tokens to parts, parts to what is concealed, called and won.
+
+Tokens and parts carry their own faults, so that reading goes on behind a fault and finds the next one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 
 from scorer.errors import Fault
 from scorer.hand import Hand, Meld, WaitingHand
-from scorer.notation.counts import surplus
-from scorer.notation.given import Input
-from scorer.notation.melds import Calls, KindOf, read_meld
-from scorer.notation.parts import CLOSED_BY, Part, parts
-from scorer.notation.tokens import Written, tokens
-from scorer.notation.wording import number
+from scorer.notation.faults import (
+    Input,
+    Place,
+    listed,
+    no_digits,
+    no_glyph,
+    no_letter,
+    no_suit,
+    no_tile,
+    number,
+    surplus,
+    wrong_letter,
+)
+from scorer.notation.writing import GLYPHS, HONORS, format_meld, stands_for
 from scorer.tiles import Tile, TileSet
+from scorer.values import dataclass, replace
+
+# A capital that stands for an honor never ends a group of digits, so 123mE and 123S are not alike.
+_TOKEN = re.compile(
+    r"""(?P<space> [\s,]+)
+      | (?P<digits> [0-9]+) \s* (?P<letters> [^\W\d_ESWNPFC]*)
+      | (?P<mark> [()\[\]+])
+      | (?P<honors> [ESWNPFC]+)
+      | (?P<word> [^\W\d_ESWNPFC]+)
+      | (?P<glyphs> (?: [\U0001F000-\U0001F02B] [\uFE0E\uFE0F]? )+)
+      | (?P<junk> [^\w\s,()\[\]+\U0001F000-\U0001F02B]+ | .)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A tile and the place where it was written."""
+
+    tile: Tile
+    at: int
+
+
+@dataclass(frozen=True)
+class Token:
+    """`mark` is a bracket or `+`, empty for a group of tiles. Tiles that have a fault are left out."""
+
+    mark: str
+    place: Place
+    tiles: tuple[Written, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+def tokens(given: Input) -> Iterator[Token]:
+    """The tokens of a text in order; together they cover all of it but spaces and commas."""
+    for match in _TOKEN.finditer(given.plain):
+        if match.lastgroup != "space":
+            yield _READERS[str(match.lastgroup)](given, match)
+
+
+def _mark(given: Input, match: re.Match[str]) -> Token:
+    return Token(match.group(), match.span())
+
+
+def _digits(given: Input, match: re.Match[str]) -> Token:
+    """Digits and their suit letter, or several letters in a class of tiles."""
+    fault = _letter_fault(given, match)
+    if fault:
+        return Token("", match.span(), faults=(fault,))
+    spots = list(enumerate(match["digits"], match.start()))
+    return _group(given, match, [(digit + letter, at) for letter in match["letters"] for at, digit in spots])
+
+
+def _letter_fault(given: Input, match: re.Match[str]) -> Fault | None:
+    """What is wrong with the letters behind digits."""
+    digits, letters = match.group("digits", "letters")
+    start, end = match.span("letters")
+    if not letters:
+        return no_letter(given, digits, match.span("digits"), end)
+    for at, letter in enumerate(letters, start):
+        if letter not in given.tileset.by_letter:
+            return wrong_letter(given, digits, letter, at)
+    if len(letters) == 1 or given.many_suits:
+        return None
+    each = "".join(digits + letter for letter in letters)
+    return given.fault((start + 1, end), f"one suit letter after {digits!r}, not {letters!r}", [each])
+
+
+def _honors(given: Input, match: re.Match[str]) -> Token:
+    """Capital letters, where the set has the honors that they stand for."""
+    if not stands_for(given.tileset, "1z"):
+        return _faulty(given, match, no_suit(given, match.group()))
+    return _group(given, match, [(HONORS[letter], at) for at, letter in _characters(match)])
+
+
+def _glyphs(given: Input, match: re.Match[str]) -> Token:
+    """Mahjong tiles of Unicode; the selector of a drawn or a coloured form says nothing."""
+    spots = [(glyph, at) for at, glyph in _characters(match) if glyph not in "\ufe0e\ufe0f"]
+    known = [(glyph, at) for glyph, at in spots if stands_for(given.tileset, GLYPHS.get(glyph, "?"))]
+    group = _group(given, match, [(GLYPHS[glyph], at) for glyph, at in known])
+    strange = {glyph: at for glyph, at in reversed(spots) if (glyph, at) not in known}
+    faults = (no_glyph(given, glyph, at) for glyph, at in strange.items())
+    return replace(group, faults=(*group.faults, *faults))
+
+
+def _word(given: Input, match: re.Match[str]) -> Token:
+    return Token("", match.span(), faults=(no_digits(given, match.group(), match.span()),))
+
+
+def _junk(given: Input, match: re.Match[str]) -> Token:
+    known = f"tiles such as {given.example}, ( ) [ ] and +"
+    return _faulty(given, match, f"{match.group()!r} is not part of the notation: {known}")
+
+
+_READERS: dict[str, Callable[[Input, re.Match[str]], Token]] = {
+    "mark": _mark,
+    "letters": _digits,
+    "honors": _honors,
+    "glyphs": _glyphs,
+    "word": _word,
+    "junk": _junk,
+}
+
+
+def _characters(match: re.Match[str]) -> list[tuple[int, str]]:
+    return list(enumerate(match.group(), match.start()))
+
+
+def _faulty(given: Input, match: re.Match[str], message: str) -> Token:
+    """A token of which no tile could be read."""
+    return Token("", match.span(), faults=(given.fault(match.span(), message),))
+
+
+def _group(given: Input, match: re.Match[str], codes: Sequence[tuple[str, int]]) -> Token:
+    """The tiles of these codes. A code that the set lacks is one fault, however often it is written."""
+    tiles = tuple(Written(given.pieces[code], at) for code, at in codes if code in given.pieces)
+    if len(tiles) == len(codes):
+        return Token("", match.span(), tiles)
+    missing = {code: at for code, at in reversed(codes) if code not in given.pieces}
+    faults = tuple(no_tile(given, code, at) for code, at in missing.items())
+    return Token("", match.span(), tiles, faults)
+
+
+# ---- tokens to parts: loose groups, bracketed sets, `+` with its tile
+
+CLOSED_BY = {"(": ")", "[": "]"}
+
+
+@dataclass(frozen=True)
+class Part:
+    """Tokens that belong together, one at least; the first one tells what the part is."""
+
+    tokens: tuple[Token, ...]
+
+    @property
+    def mark(self) -> str:
+        """`(` or `[` of a set, `+` of the winning tile, a bracket left over, or empty: loose tiles."""
+        return self.tokens[0].mark
+
+    @property
+    def place(self) -> Place:
+        return self.tokens[0].place[0], self.tokens[-1].place[1]
+
+    @cached_property
+    def tiles(self) -> tuple[Written, ...]:
+        return tuple(tile for token in self.tokens for tile in token.tiles)
+
+    @property
+    def is_sound(self) -> bool:
+        """Every tile in it could be read."""
+        return not any(token.faults for token in self.tokens)
+
+    def marked(self, *marks: str) -> list[Token]:
+        """The tokens that are one of these marks."""
+        return [token for token in self.tokens if token.mark in marks]
+
+
+def parts(tokens: Sequence[Token]) -> Iterator[Part]:
+    """All tokens, each in one part, in order."""
+    start = 0
+    while start < len(tokens):
+        end = _end(tokens, start)
+        yield Part(tuple(tokens[start:end]))
+        start = end
+
+
+def _end(tokens: Sequence[Token], start: int) -> int:
+    if tokens[start].mark in CLOSED_BY:
+        return _end_of_set(tokens, start)
+    has_tile = tokens[start].mark == "+" and start + 1 < len(tokens) and not tokens[start + 1].mark
+    return start + 1 + has_tile
+
+
+def _end_of_set(tokens: Sequence[Token], start: int) -> int:
+    """Behind the closing bracket. A set that is not closed ends before the next one, so that one
+    forgotten bracket is one fault; brackets doubled at the start take as many at the end.
+    """
+    inside = _skip(tokens, start, "(", "[")
+    last = _skip(tokens, inside, "", "+")
+    return min(_skip(tokens, last, ")", "]"), last + inside - start)
+
+
+def _skip(tokens: Sequence[Token], at: int, *marks: str) -> int:
+    while at < len(tokens) and tokens[at].mark in marks:
+        at += 1
+    return at
+
+
+# ---- one set in brackets
+
+KindOf = Callable[[tuple[Tile, ...]], "str | None"]
+"""The kind of set (`pung`) that some tiles are, or None; jokers and red tiles are its business."""
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The sets that may stand in brackets: which kind some tiles are, and every kind there is."""
+
+    kind_of: KindOf
+    kinds: tuple[str, ...] = ()
+
+
+def read_meld(given: Input, part: Part, calls: Calls) -> tuple[Meld | None, list[Fault]]:
+    """The set of a bracket, or its faults."""
+    faults = list(_bracket_faults(given, part))
+    if faults or not part.is_sound:
+        return None, faults
+    tiles = given.tileset.sorted(written.tile for written in part.tiles)
+    meld = Meld(calls.kind_of(tiles) or "", tiles, concealed=part.mark == "[")
+    faults = [given.fault(part.place, *fault) for fault in _set_faults(given, meld, calls)]
+    return (None if faults else meld), faults
+
+
+def _bracket_faults(given: Input, part: Part) -> Iterator[Fault]:
+    opening, closing = part.marked("(", "["), part.marked(")", "]")
+    for plus in part.marked("+"):
+        yield given.fault(plus.place, "'+' inside brackets; the winning tile stands outside of them")
+    if len(opening) > 1:
+        yield given.fault(opening[1].place, "a bracket inside a bracket")
+    elif not closing:
+        yield given.fault(opening[0].place, f"{part.mark!r} is not closed by {CLOSED_BY[part.mark]!r}")
+    elif closing[0].mark != CLOSED_BY[part.mark]:
+        message = f"{part.mark!r} is closed by {CLOSED_BY[part.mark]!r}, not by {closing[0].mark!r}"
+        yield given.fault(closing[0].place, message)
+    elif part.is_sound and not part.tiles:
+        yield given.fault(part.place, "empty brackets")
+
+
+_SetFault = tuple[str, tuple[str, ...], str]
+"""Message, suggestions and kind of fault."""
+
+
+def _set_faults(given: Input, meld: Meld, calls: Calls) -> Iterator[_SetFault]:
+    text = format_meld(meld, given.tileset)
+    loose = text[1:-1]
+    if any(given.tileset.role(tile) == "flower" for tile in meld.tiles):
+        yield f"{text}: flowers stand outside the brackets", (), "notation"
+    elif meld.concealed and meld.kind != "kong":
+        called = (f"({loose})",) if meld.kind else ()
+        message = f"{text} is no kong; only a kong is written in square brackets"
+        yield message, (loose, *called), "notation"
+    elif not meld.kind:
+        known = f"; a called set is {listed(calls.kinds, 'or')}" if calls.kinds else " in this ruleset"
+        yield f"{text} is no set{known}", (), "hand"
+
+
+# ---- parts to a hand
 
 LONGEST = 200
 """Characters; the longest hand with a space after each tile has fewer than half of them."""

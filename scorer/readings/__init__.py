@@ -8,10 +8,8 @@ sets before pairs, low tiles first.
 """
 
 from scorer.readings.filling import Steps, fillings, knitted_rows
-from scorer.readings.groups import Group, Reading
 from scorer.readings.reading import completes, read_hand, waits_of
-from scorer.readings.shapes import Filling, Kinds, SetKind, Shape, TooManyReadings
-from scorer.readings.tables import SetTables
+from scorer.readings.shapes import Filling, Group, Kinds, Reading, SetKind, SetTables, Shape, TooManyReadings
 
 __all__ = [
     "Filling", "Group", "Kinds", "Reading", "SetKind", "SetTables", "Shape", "Steps",

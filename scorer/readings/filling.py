@@ -1,16 +1,17 @@
-"""Fills a shape with the concealed tiles: one way for each kind of shape."""
+"""Fills a shape with the concealed tiles: one way for each kind of shape, and jokers as any tile."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations_with_replacement, permutations
+from math import comb
 
 from scorer.hand import Hand
-from scorer.readings.shapes import Filling, Kinds, Shape, TooManyReadings
-from scorer.readings.tables import SetTables
-from scorer.tiles import TileSet, members
+from scorer.readings.shapes import Filling, Kinds, SetTables, Shape, TooManyReadings
+from scorer.tiles import Tile, TileSet, members
+from scorer.values import replace
 
 MOST_STEPS = 150_000
 Needs = tuple[tuple[int, int], ...]
@@ -177,3 +178,35 @@ def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:
         codes = [[digit + suit.get(letter, letter) for digit in digits] for digits, letter in parts]
         if all(code in tileset.by_code for row in codes for code in row):
             yield tuple(tuple(tileset.by_code[code].index for code in row) for row in codes)
+
+
+# ---- jokers
+
+MOST_SUBSTITUTIONS = 5_000
+
+
+def substitutions(hand: Hand, tileset: TileSet) -> Iterator[tuple[Hand, Kinds]]:
+    """The hand with its jokers replaced by every tile that they may stand for."""
+    places = [tile for tile in (*hand.concealed, hand.winning_tile) if tileset.role(tile) == "joker"]
+    if not places:
+        yield hand, ()
+        return
+    plain = tuple(tile for tile in hand.concealed if tileset.role(tile) != "joker")
+    won_by_joker = tileset.role(hand.winning_tile) == "joker"
+    for kinds in _choices(tileset.playing, len(places)):
+        for winning in dict.fromkeys(kinds) if won_by_joker else (None,):
+            yield _substituted(hand, plain, kinds, winning), kinds
+
+
+def _substituted(hand: Hand, plain: tuple[Tile, ...], kinds: Kinds, winning: int | None) -> Hand:
+    rest = list(kinds)
+    if winning is None:
+        return replace(hand, concealed=(*plain, *map(Tile, rest)))
+    rest.remove(winning)
+    return replace(hand, concealed=(*plain, *map(Tile, rest)), winning_tile=Tile(winning))
+
+
+def _choices(playing: Kinds, count: int) -> Iterator[Kinds]:
+    if comb(len(playing) + count - 1, count) > MOST_SUBSTITUTIONS:
+        raise TooManyReadings(f"{count} jokers can stand for too many different tiles")
+    yield from combinations_with_replacement(playing, count)

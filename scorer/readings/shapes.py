@@ -1,8 +1,11 @@
-"""Kinds of set and shapes, as a ruleset declares them."""
+"""Kinds of set and shapes as a ruleset declares them, what a reading is made of, and every set there is."""
 
 from __future__ import annotations
 
-from scorer.tiles import Names
+from collections.abc import Iterator
+from functools import cached_property
+
+from scorer.tiles import Names, Tile, TileSet
 from scorer.values import dataclass
 
 Kinds = tuple[int, ...]
@@ -55,3 +58,164 @@ class Shape:
     knitted: str = ""
     names: Names = ()
     set_size: int = 3
+
+
+# ---- what a reading consists of
+
+
+@dataclass(frozen=True)
+class Group:
+    """One set, pair or single of a reading. `called` came from another player's discard; a set of three
+    or more that a discard completed is neither called nor concealed.
+    """
+
+    kind: str
+    tiles: tuple[Tile, ...]
+    concealed: bool = True
+    called: bool = False
+    won: bool = False
+    first_called: bool = False
+    jokers: int = 0
+    melded: bool = False
+
+    @cached_property
+    def kinds(self) -> Kinds:
+        return tuple(tile.kind for tile in self.tiles)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One filling of one shape, with the set that the winning tile completed and the kind of wait.
+
+    `wait` is empty for a row whose tiles lie apart. `jokers` are the kinds that the hand's jokers stand
+    for, in the order of the set.
+    """
+
+    shape: str
+    groups: tuple[Group, ...]
+    wait: str
+    jokers: Kinds = ()
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        return tuple(tile for group in self.groups for tile in group.tiles)
+
+
+# ---- the tile tuples of every kind of set: all that filling a shape looks at
+
+MOST_TUPLES = 20_000
+MOST_TRIED = 200_000
+"""Tiles tried for the sets of all kinds together."""
+
+
+class TooManySets(TooManyReadings):
+    """A kind of set that no hand can be searched for."""
+
+    def __init__(self, kind: str, why: str) -> None:
+        super().__init__(f"the kind of set '{kind}' {why}")
+        self.kind = kind
+
+
+class SetTables:
+    """The tile tuples of every kind of set in one tile set, and which of them begin with a tile."""
+
+    def __init__(
+        self,
+        kinds: tuple[SetKind, ...],
+        tileset: TileSet,
+        tuples: dict[str, tuple[Kinds, ...]] | None = None,
+    ) -> None:
+        """`tuples` are given where they were worked out before."""
+        self.tileset = tileset
+        self.kinds = {kind.id: kind for kind in kinds}
+        self.tuples = tuples or _Search(tileset).tuples(kinds)
+        self.known = {name: frozenset(tuples) for name, tuples in self.tuples.items()}
+        self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
+
+    def starting(self, names: tuple[str, ...]) -> dict[int, list[tuple[str, Kinds]]]:
+        """Sets of these kinds by their lowest tile, in the order of the kinds."""
+        if names not in self._starting:
+            table: dict[int, list[tuple[str, Kinds]]] = {}
+            for name in names:
+                for kinds in () if self.kinds[name].declared else self.tuples[name]:
+                    table.setdefault(kinds[0], []).append((name, kinds))
+            self._starting[names] = table
+        return self._starting[names]
+
+    def kind_of(self, tiles: tuple[Tile, ...]) -> str | None:
+        """The kind of set that these tiles make, pairs left out."""
+        kinds = tuple(sorted(tile.kind for tile in tiles))
+        found = (name for name, known in self.known.items() if len(kinds) > 2 and kinds in known)
+        return next(found, None)
+
+
+class _Search:
+    """Finds every set of a kind; kinds of which that is too much are refused."""
+
+    def __init__(self, tileset: TileSet) -> None:
+        self.tileset = tileset
+        self.tried = 0
+        self._alikes: dict[tuple[str, int], list[int]] = {}
+
+    def tuples(self, kinds: tuple[SetKind, ...]) -> dict[str, tuple[Kinds, ...]]:
+        """The sets of each kind. Raises TooManySets."""
+        return {kind.id: tuple(self._of(kind)) for kind in kinds}
+
+    def _of(self, kind: SetKind) -> Iterator[Kinds]:
+        for count, kinds in enumerate(self._extended(kind, ())):
+            if count >= MOST_TUPLES:
+                raise TooManySets(kind.id, f"has more than {MOST_TUPLES:,} different sets")
+            yield tuple(sorted(kinds))
+
+    def _extended(self, kind: SetKind, kinds: Kinds) -> Iterator[Kinds]:
+        """Every set of the kind that begins with these tiles: runs as they rise, others in order."""
+        if len(kinds) == kind.size:
+            yield kinds
+            return
+        following = self._alike(kind, kinds[0]) if kinds else self.tileset.playing
+        self.tried += len(following)
+        if self.tried > MOST_TRIED:
+            raise TooManySets(kind.id, "has too many different sets to look for")
+        for index in following:
+            if (not kinds or kind.run or index >= kinds[-1]) and _fits(kind, self.tileset, (*kinds, index)):
+                yield from self._extended(kind, (*kinds, index))
+
+    def _alike(self, kind: SetKind, first: int) -> list[int]:
+        """The tiles that are the same as the first one where the kind asks for it."""
+        if (kind.id, first) not in self._alikes:
+            found = [index for index in self.tileset.playing if _same(kind, self.tileset, (first, index))]
+            self._alikes[kind.id, first] = found
+        return self._alikes[kind.id, first]
+
+
+def _fits(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:
+    """Whether the newest tile may stand beside the others."""
+    new = tileset.kinds[kinds[-1]]
+    if kinds.count(new.index) > new.copies or (kind.mask is not None and not kind.mask >> new.index & 1):
+        return False
+    if not _same(kind, tileset, kinds) or (kind.run and not _rises(kind, tileset, kinds)):
+        return False
+    return all(_all_differ(name, tileset, kinds) for name in kind.differ)
+
+
+def _same(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:
+    """Whether the newest tile agrees with the first one in all that the kind asks for."""
+    new, first = tileset.kinds[kinds[-1]], tileset.kinds[kinds[0]]
+    for name in kind.same:
+        if name == "tile":
+            if new.index != first.index:
+                return False
+        elif new.attribute.get(name) is None or new.attribute[name] != first.attribute.get(name):
+            return False
+    return True
+
+
+def _rises(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:
+    ranks = [tileset.kinds[index].attribute.get(kind.run) for index in kinds]
+    start = ranks[0]
+    return isinstance(start, int) and ranks[-1] == start + kind.step * (len(kinds) - 1)
+
+
+def _all_differ(name: str, tileset: TileSet, kinds: Kinds) -> bool:
+    values = [index if name == "tile" else tileset.kinds[index].attribute.get(name) for index in kinds]
+    return None not in values and len(set(values)) == len(values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.notation.wording import suits as letters_of
+from scorer.notation.faults import suit_list as letters_of
 from scorer.render.document import KEEP, Row, Table, line
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset

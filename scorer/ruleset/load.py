@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from scorer.errors import Problem, RulesetError, nearest
-from scorer.readings.tables import TooManySets
+from scorer.readings.shapes import TooManySets
 from scorer.ruleset.build import Merged, build
 from scorer.ruleset.builder import Building, TooManyParts
 from scorer.ruleset.find import DEFAULTS, is_there, looks_like_a_file, shipped_names, shipped_path

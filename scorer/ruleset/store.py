@@ -12,8 +12,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from scorer.language.nodes import Node
-from scorer.readings.shapes import SetKind, Shape
-from scorer.readings.tables import SetTables
+from scorer.readings.shapes import SetKind, SetTables, Shape
 from scorer.ruleset import model
 from scorer.ruleset.folders import cache_folder, content_of, keep, kept_name, read_kept
 from scorer.ruleset.model import Ruleset

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from scorer.compiled import compiled
-from scorer.compiled.reader import spoken
 from scorer.compiled.scoring import Beyond
+from scorer.compiled.text import spoken
 from scorer.engine.request import understand
 from scorer.engine.score import score_hand
 from scorer.errors import NotAWinner

@@ -22,7 +22,7 @@ from scorer.columns.hands import HandColumns
 from scorer.columns.text import LineReader
 from scorer.compiled.compile import compile_ruleset
 from scorer.compiled.engine import Engine
-from scorer.compiled.reader import spoken
+from scorer.compiled.text import spoken
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.sampling import request_of

@@ -13,7 +13,7 @@ from scorer.cli.drawn import can_show_tiles
 from scorer.cli.main import main
 from scorer.library import load_ruleset
 from scorer.notation import read_tiles
-from scorer.notation.symbols import stands_for
+from scorer.notation.writing import stands_for
 from scorer.render.unicode_tiles import glyph
 
 HAND = "406p78s11z(777z)[2222s]+9s"

@@ -9,9 +9,9 @@ import pytest
 
 from scorer.compiled import compiled
 from scorer.compiled.engine import Engine
-from scorer.compiled.reader import spoken
 from scorer.compiled.scoring import Beyond
 from scorer.compiled.telling import Telling
+from scorer.compiled.text import spoken
 from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_hand
@@ -28,7 +28,7 @@ from scorer.sampling import request_of, sample_hands
 from tests.support.shipped import each_box
 
 if TYPE_CHECKING:
-    from scorer.compiled.reader import Spoken
+    from scorer.compiled.text import Spoken
 
 FEW, MANY = {"ponjan": 6}, 16
 LANGUAGES = ("en", "ja", "zh")

@@ -16,8 +16,8 @@ from scorer.compiled.cache import KNOWN
 from scorer.compiled.engine import Engine
 from scorer.compiled.known import known_memos
 from scorer.compiled.memo import Memo
-from scorer.compiled.reader import spoken
 from scorer.compiled.scoring import Beyond
+from scorer.compiled.text import spoken
 from scorer.library import load_ruleset
 from scorer.render.result_lines import LineScorer
 from scorer.sampling import request_of, sample_hands

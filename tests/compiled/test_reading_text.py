@@ -8,8 +8,8 @@ import pytest
 
 from scorer.compiled import compiled
 from scorer.compiled.engine import Engine
-from scorer.compiled.reader import spoken
 from scorer.compiled.scoring import Beyond
+from scorer.compiled.text import spoken
 from scorer.engine.request import understand
 from scorer.errors import InputError
 from scorer.hand import Hand, Situation

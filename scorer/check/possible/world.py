@@ -8,7 +8,7 @@ from functools import cached_property
 from scorer.check.possible.literals import plain
 from scorer.language.nodes import Node
 from scorer.readings import Kinds, SetTables, TooManyReadings
-from scorer.readings.winning import wait_of
+from scorer.readings.reading import wait_of
 from scorer.ruleset.model import Ruleset, Value
 from scorer.tiles import mask_of
 from scorer.values import dataclass

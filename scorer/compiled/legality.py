@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from scorer.compiled.board import Board
-    from scorer.compiled.melds import Melds
     from scorer.compiled.situations import Situated, Situations
+    from scorer.compiled.tiles import Board, Melds
     from scorer.compiled.worth import Paying
 
     Form = dict[str, Any]
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     Plain = tuple[bool, str, str, str | None, tuple[tuple[str, int], ...]]
     """self-draw, seat, round, discarder, circumstances"""
     ReadTiles = Callable[[str], tuple[tuple[int, bool], ...]]
+
 
 WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True}
 MOST_COUNTERS = 1000
