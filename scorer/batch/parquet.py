@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from scorer.batch.cells import Item, check_columns, row_line
-from scorer.batch.flat import FIRST, LAST
+from scorer.batch.tables import FIRST, LAST, Item, check_columns, row_line
 from scorer.errors import Fault, InputError, ScorerError
 
 ROWS = 4096

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from scorer.batch.lines import BadLine, Line, read_line
-from scorer.batch.rulesets import Rulesets
+from scorer.compiled import open_engine, stored_engine
 from scorer.compiled.engine import Engine
 from scorer.compiled.results import Score as QuickScore
 from scorer.compiled.scoring import Beyond
@@ -18,6 +20,13 @@ from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.ruleset.model import Ruleset
 from scorer.teach.advice import Advice, advice_on, with_rulesets
 from scorer.values import dataclass
+
+if TYPE_CHECKING:
+    from scorer.compiled.engine import Engine
+    from scorer.ruleset.model import Ruleset, Value
+
+
+# ---- Any line at all: a score, or the error that takes its place
 
 
 @dataclass(frozen=True)
@@ -79,3 +88,167 @@ def _scored(line: Line, ruleset: Ruleset, advise: bool) -> Outcome:
     except NotAWinner as error:
         advice = advice_on(error, ruleset, hand, situation) if advise else None
         return Outcome(line.ident, error=error, advice=advice)
+
+
+# ---- Rulesets for many lines: each is opened when a line first asks for it, and the last ones are kept
+
+MOST_RULESETS = 64
+MOST_ENGINES = 24
+WORTH_COMPILING = 50
+"""so many lines of one ruleset cost the reference engine about what compiling costs"""
+
+
+class Rulesets:
+    """Rulesets as configured, the ones used last kept at hand."""
+
+    def __init__(self, name: str, options: Mapping[str, Value]) -> None:
+        self.name, self.options = name, dict(options)
+        self._kept: OrderedDict[str, Ruleset | ScorerError] = OrderedDict()
+        self._engines: dict[str, tuple[Engine | None, int]] = {}
+        """with how many lines have asked for it"""
+
+    def get(self, name: str = "", options: Mapping[str, Value] | None = None) -> Ruleset:
+        """The ruleset that a line asks for; its options go over those of the run.
+
+        Raises RulesetError or InputError, as loading did.
+        """
+        name, chosen = self._asked(name, options or {})
+        key = _key(name, chosen)
+        if key not in self._kept:
+            self._kept[key] = _loaded(name, chosen)
+            if len(self._kept) > MOST_RULESETS:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        found = self._kept[key]
+        if isinstance(found, ScorerError):
+            raise found
+        return found
+
+    def check(self) -> None:
+        """Makes sure that there is the ruleset of the run: one that was compiled before is known to be good.
+
+        Raises RulesetError or InputError, as loading does.
+        """
+        if self.engine_at_hand("") is None:
+            self.get()
+
+    def engine(self, name: str, options: Mapping[str, Value]) -> Engine | None:
+        """The compiled engine of a ruleset that loads; None while so few lines have asked for it that
+        compiling would not pay, and where it has a construct for the reference engine only.
+        """
+        name, chosen = self._asked(name, options)
+        key = _key(name, chosen)
+        if key not in self._engines:
+            self._engines[key] = (stored_engine(name, chosen), 0)
+        engine, asked = self._engines.pop(key)
+        if engine is None and asked == WORTH_COMPILING:
+            engine = _compiled(name, chosen)
+        self._keep(key, engine, asked + 1)
+        return engine
+
+    def engine_at_hand(self, name: str) -> Engine | None:
+        """The compiled engine of a ruleset with the options of the run, if it has ever been compiled."""
+        name, chosen = self._asked(name, {})
+        key = _key(name, chosen)
+        engine, asked = self._engines.get(key, (None, 0))
+        if not engine and not asked and (engine := stored_engine(name, chosen)):
+            self._keep(key, engine, 0)
+        return engine
+
+    def recall(self) -> None:
+        """Has the engines at hand know what earlier runs have worked out: for runs of many lines."""
+        for engine, _ in self._engines.values():
+            if engine:
+                engine.recall()
+
+    def remember(self) -> None:
+        """Keeps what the engines at hand have worked out, where it is much."""
+        for engine, _ in self._engines.values():
+            if engine:
+                engine.remember()
+
+    def _keep(self, key: str, engine: Engine | None, asked: int) -> None:
+        self._engines[key] = (engine, asked)
+        if len(self._engines) > MOST_ENGINES:
+            del self._engines[next(iter(self._engines))]
+
+    def _asked(self, name: str, options: Mapping[str, Value]) -> tuple[str, Mapping[str, Value]]:
+        """The ruleset that a line means, and all options: those of the run are for its own ruleset."""
+        if name and name != self.name:
+            return name, options
+        return self.name, {**self.options, **options}
+
+    def indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """The inputs of tiles that such a ruleset has, none where it cannot be loaded."""
+        try:
+            return tuple(indicator.id for indicator in self.get(name, options).indicators)
+        except ScorerError:
+            return ()
+
+
+def _key(name: str, options: Mapping[str, Value]) -> str:
+    return f"{name} {sorted(options.items())}" if options else name
+
+
+def _compiled(name: str, options: Mapping[str, Value]) -> Engine | None:
+    from scorer.compiled.trees import Unsupported
+
+    try:
+        return open_engine(name, options)
+    except Unsupported:
+        return None
+
+
+def _loaded(name: str, options: Mapping[str, Value]) -> Ruleset | ScorerError:
+    from scorer.engine.configure import configured
+    from scorer.ruleset.opening import open_ruleset
+
+    try:
+        return configured(open_ruleset(name), options)
+    except ScorerError as error:
+        return error
+
+
+# ---- What a bulk run comes to: how many hands, which errors, which patterns, the mean value
+
+
+class Summary:
+    """Counts results one after another. `units` are the keys whose numbers are averaged.
+
+    >>> summary = Summary(["points"])
+    >>> summary.add({"ok": True, "points": 1000, "patterns": [{"id": "a", "name": "A"}]})
+    >>> summary.add({"ok": True, "points": 2000, "patterns": []})
+    >>> summary.means
+    {'points': 1500.0}
+    """
+
+    def __init__(self, units: Sequence[str]) -> None:
+        self.hands = self.scored = 0
+        self.errors: Counter[str] = Counter()
+        self.patterns: Counter[str] = Counter()
+        self.names: dict[str, str] = {}
+        self.sums: dict[str, float] = dict.fromkeys(units, 0)
+        self.counts: Counter[str] = Counter()
+
+    def add(self, result: Mapping[str, Any]) -> None:
+        """Counts one result, a hand that is scored or an error."""
+        self.hands += 1
+        if not result["ok"]:
+            self.errors[result["error"]["kind"]] += 1
+            return
+        self.scored += 1
+        for pattern in result["patterns"]:
+            self.patterns[pattern["id"]] += 1
+            self.names[pattern["id"]] = pattern["name"]
+        for unit in self.sums:
+            self._add_value(unit, result.get(unit))
+
+    def _add_value(self, unit: str, value: float | None) -> None:
+        if value is not None:
+            self.sums[unit] += value
+            self.counts[unit] += 1
+
+    @property
+    def means(self) -> dict[str, float]:
+        """The mean of each unit, over the hands that are counted in it."""
+        return {unit: total / self.counts[unit] for unit, total in self.sums.items() if self.counts[unit]}

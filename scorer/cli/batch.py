@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.batch.resume import skipped
-from scorer.batch.rulesets import Rulesets
+from scorer.batch.run import Rulesets
 from scorer.cli.batch_files import (
     PARQUET,
     STANDARD,
@@ -26,7 +26,7 @@ from scorer.cli.options import language_option, one_ruleset, option_values, rule
 from scorer.render.result_lines import LineScorer, prepare, score_group
 
 if TYPE_CHECKING:
-    from scorer.batch.summary import Summary
+    from scorer.batch.run import Summary
 
 GROUP, SLOW_GROUP = 200, 4
 """Hands that a process is given at once; few where each takes long."""
@@ -112,14 +112,14 @@ def batch(**given: Any) -> None:
 
 
 def _columns(rulesets: Rulesets) -> tuple[str, ...]:
-    from scorer.batch.flat import columns_of
+    from scorer.batch.tables import columns_of
 
     return columns_of(rulesets.get())
 
 
 def _summary(rulesets: Rulesets) -> Summary:
-    from scorer.batch.flat import units_of
-    from scorer.batch.summary import Summary
+    from scorer.batch.run import Summary
+    from scorer.batch.tables import units_of
 
     return Summary(("points", *units_of(rulesets.get())))
 

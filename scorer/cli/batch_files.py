@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from scorer.batch.lines import raw_lines
-from scorer.batch.sinks import JSON_BEGIN, LineSink, Sink
+from scorer.batch.tables import JSON_BEGIN, LineSink, Sink
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
-    from scorer.batch.cells import Item
+    from scorer.batch.tables import Item
 
 STANDARD = "-"
 CSV, PARQUET = ".csv", ".parquet"
@@ -62,7 +62,7 @@ def opened_hands(path: str, indicators: Names, stack: ExitStack) -> Hands:
 
 
 def _rows(source: BinaryIO, indicators: Sequence[str], path: str) -> Iterator[Item]:
-    from scorer.batch.csv_lines import csv_items
+    from scorer.batch.tables import csv_items
 
     return csv_items(source, indicators, path)
 
@@ -83,7 +83,7 @@ def opened_results(
     if path is None:
         return LineSink(sys.stdout.buffer, patience), 0
     if ending(path) == PARQUET:
-        from scorer.batch.table_sinks import ParquetSink
+        from scorer.batch.tables import ParquetSink
 
         _opened(path, "wb").close()
         return ParquetSink(path, columns()), 0
@@ -96,8 +96,7 @@ def opened_results(
 
 
 def _rows_sink(target: BinaryIO, columns: Sequence[str], again: str, patience: float) -> tuple[Sink, int]:
-    from scorer.batch.csv_lines import csv_row
-    from scorer.batch.table_sinks import CsvSink
+    from scorer.batch.tables import CsvSink, csv_row
 
     done = _done(target, csv_row(columns), again) if again else 0
     headed = bool(again) and target.tell() > 0

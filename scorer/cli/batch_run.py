@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scorer.batch.interrupts import Interrupts, Stopped
-from scorer.batch.sinks import Sink
+from scorer.batch.jobs import Interrupts, Stopped
+from scorer.batch.tables import Sink
 from scorer.cli.batch_files import Hands
 from scorer.cli.output import columns
 from scorer.cli.progress import measured
@@ -18,7 +18,7 @@ from scorer.errors import ScorerError
 from scorer.render.result_lines import Result
 
 if TYPE_CHECKING:
-    from scorer.batch.summary import Summary
+    from scorer.batch.run import Summary
 
 Results = Generator[Result, None, None]
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from scorer.columns.hands import ScoreColumns
-from scorer.columns.table import Ints, Table, begins, pair, unpaired
+from scorer.columns.table import Ints, ScoreColumns, Table, begins, pair, unpaired
 from scorer.compiled.engine import Engine
 from scorer.compiled.trees import Unsupported
 

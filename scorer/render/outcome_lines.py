@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 
-from scorer.batch.cells import Item, Refused
 from scorer.batch.lines import BadLine
-from scorer.batch.rulesets import Rulesets
-from scorer.batch.run import Outcome, outcomes
+from scorer.batch.run import Outcome, Rulesets, outcomes
+from scorer.batch.tables import Item, Refused
 from scorer.compiled.engine import Engine
 from scorer.compiled.results import Score as QuickScore
 from scorer.render.quick import QuickResults, line_text

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.quick_lines import NotPlain, PlainKeys, plain_object
-from scorer.batch.rulesets import MOST_ENGINES, Rulesets
+from scorer.batch.lines import NotPlain, PlainKeys, plain_object
+from scorer.batch.run import MOST_ENGINES, Rulesets
 from scorer.compiled.engine import Engine
 from scorer.compiled.memo import Memo
 from scorer.compiled.scoring import Beyond
@@ -19,7 +19,7 @@ from scorer.render.quick import QuickResults, line_text
 from scorer.request import USUAL_INDICATORS
 
 if TYPE_CHECKING:
-    from scorer.batch.cells import Item
+    from scorer.batch.tables import Item
     from scorer.render.outcome_lines import OutcomeLines
     from scorer.ruleset.model import Value
 

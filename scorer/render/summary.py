@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.batch.summary import Summary
+from scorer.batch.run import Summary
 from scorer.render.document import Block, Document, Row, Table, line, paragraph
 from scorer.render.result import Object
 

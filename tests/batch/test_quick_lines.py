@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.batch.rulesets import Rulesets
+from scorer.batch.run import Rulesets
 from scorer.render.result_lines import LineScorer
 from tests.cli.runs import HAND, run
 

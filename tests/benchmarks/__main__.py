@@ -18,7 +18,7 @@ import click
 import numpy as np
 
 from scorer.columns.columns import ColumnScorer
-from scorer.columns.hands import HandColumns
+from scorer.columns.table import HandColumns
 from scorer.columns.text import LineReader
 from scorer.compiled.compile import compile_ruleset
 from scorer.compiled.engine import Engine

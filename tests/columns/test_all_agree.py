@@ -12,7 +12,7 @@ from itertools import islice
 import pytest
 
 from scorer.columns.columns import ColumnScorer
-from scorer.columns.hands import ScoreColumns
+from scorer.columns.table import ScoreColumns
 from scorer.compiled import compiled
 from scorer.compiled.engine import Engine
 from scorer.compiled.results import Score

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scorer.batch.rulesets import Rulesets
+from scorer.batch.run import Rulesets
 from scorer.compiled import open_engine
 from scorer.compiled.cache import KNOWN
 from scorer.compiled.engine import Engine

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scorer.batch.rulesets import Rulesets
+from scorer.batch.run import Rulesets
 from scorer.render.result_lines import LineScorer
 from tests.support.tables import hand_tables
 

@@ -1,0 +1,377 @@
+"""Rows of a table to lines of JSON: columns are keys, and an empty cell is a key left out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from codecs import BOM_UTF8
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from time import monotonic
+from typing import Any, BinaryIO, Protocol
+
+from scorer.batch.lines import COUNT, KEYS, LONGEST_LINE, next_line
+from scorer.batch.parquet import ParquetResults
+from scorer.errors import Fault, InputError, nearest
+from scorer.request import USUAL_INDICATORS
+from scorer.ruleset.model import Ruleset
+from scorer.values import dataclass, replace
+
+# ---- Rows of a table to lines of JSON: columns are keys, and an empty cell is a key left out
+
+WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
+MOST_FAULTS = 20
+PAIRS = {"options": "NAME=VALUE", "pao": "PATTERN=WIND"}
+"""Columns of pairs separated by spaces, and what a pair is."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A row that cannot become a line: what is wrong, and its `id` where that could be read."""
+
+    faults: tuple[Fault, ...]
+    ident: object = None
+
+
+Item = bytes | Refused
+"""What is scored: a line of JSON, or a row that was none."""
+
+
+def refused(message: str, at: int | None = None, key: str = "row", ident: object = None) -> Refused:
+    """A row with one fault."""
+    return Refused((Fault(key, at, message),), ident)
+
+
+def check_columns(columns: list[str], indicators: Iterable[str], source: str) -> None:
+    """Columns that no line can have are one fault of the table, not a fault of every row.
+
+    Rows that name their own rulesets may have inputs of their own; `read_line` judges those. Raises
+    InputError.
+
+    >>> check_columns(["id", "hnad"], (), "hands.csv")
+    Traceback (most recent call last):
+        ...
+    scorer.errors.InputError: no such column 'hnad'; ...
+    """
+    known = tuple(dict.fromkeys(("id", *KEYS, *USUAL_INDICATORS, *indicators)))
+    any_name = "ruleset" in columns
+    unknown = (name for name in columns if not name or (name not in known and not any_name))
+    faults = [_unknown(name, known, source) for name in islice(unknown, MOST_FAULTS)]
+    twice = [name for name in known if columns.count(name) > 1]
+    faults += [Fault(source, None, f"the column '{name}' is given twice") for name in twice]
+    if "hand" not in columns:
+        faults.append(Fault(source, None, "the first line names the columns; there is no column 'hand'"))
+    if faults:
+        raise InputError(faults[:MOST_FAULTS])
+
+
+def _unknown(name: str, known: tuple[str, ...], source: str) -> Fault:
+    message = (
+        f"no such column '{name[:80]}'; there are: {', '.join(known)}" if name else "a column has no name"
+    )
+    return Fault(source, None, message, suggestions=nearest(name[:80], known, 1))
+
+
+def row_line(cells: Mapping[str, Any]) -> Item:
+    """The line of a row. Texts are read as a table writes them; other values are taken as they are.
+
+    >>> row_line({"id": "7", "hand": "123m", "with": "riichi ippatsu", "honba": "1", "dora": ""})
+    b'{"id": "7", "hand": "123m", "with": ["riichi", "ippatsu"], "honba": 1}'
+    >>> row_line({"hand": "123m", "options": "kiriage_mangan=true"})
+    b'{"hand": "123m", "options": {"kiriage_mangan": "true"}}'
+    """
+    try:
+        line = {name: _value(name, cell) for name, cell in cells.items() if not _is_empty(cell)}
+        return json.dumps(line, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace")
+    except InputError as error:
+        return Refused(error.faults, cells.get("id") or None)
+
+
+def _is_empty(cell: object) -> bool:
+    """An empty text, nothing, or the number that stands for nothing in tables."""
+    return cell is None or cell != cell or (isinstance(cell, str) and not cell.strip())
+
+
+def _value(name: str, cell: Any) -> Any:
+    if name in PAIRS:
+        return _pairs(name, cell)
+    if isinstance(cell, float) and cell.is_integer() and KEYS.get(name) is COUNT:
+        return int(cell)
+    if not isinstance(cell, str) or name == "id":
+        return cell
+    if name == "with":
+        return cell.split()
+    text = cell.strip()
+    return int(text) if KEYS.get(name) is COUNT and WHOLE.match(text) else text
+
+
+def _pairs(name: str, cell: Any) -> Any:
+    """Texts of pairs, lists of pairs (a map of Arrow) and records (a struct of Arrow) as an object."""
+    if isinstance(cell, Mapping):
+        return {key: value for key, value in cell.items() if value is not None}
+    if not isinstance(cell, str):
+        return dict(cell) if _is_map(cell) else cell
+    found: dict[str, str] = {}
+    for text in cell.split():
+        key, sign, value = text.partition("=")
+        if not sign or key in found:
+            why = "is given twice" if sign else f"is not {PAIRS[name]}"
+            raise InputError([Fault(name, None, f"'{key}' {why}", text=cell)])
+        found[key] = value
+    return found
+
+
+def _is_map(cell: Any) -> bool:
+    return isinstance(cell, list) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in cell)
+
+
+# ---- CSV in and out. A file is untrusted: a bad row is an error in its place, a bad head one error for all
+
+SEPARATORS = (",", ";", "\t")
+
+
+def csv_items(stream: BinaryIO, indicators: Iterable[str], source: str) -> Iterator[Item]:
+    """The rows of a table, whose first line names the columns, as lines of JSON. Blank lines are left out.
+
+    Cells are separated by commas, or as the first line is: semicolons or tabs. The first line is read at
+    once. Raises InputError where it does not name columns that a line can have.
+
+    >>> list(csv_items(io.BytesIO(b"id,hand\\n1,123m\\n"), (), "hands.csv"))
+    [b'{"id": "1", "hand": "123m"}']
+    """
+    rows = Rows(stream)
+    head = next(rows, [])
+    if isinstance(head, Refused):
+        raise InputError(replace(fault, source=source) for fault in head.faults)
+    columns = [name.strip() for name in head]
+    if columns:
+        check_columns(columns, indicators, source)
+    return (_item(row, columns) for row in rows)
+
+
+def _item(row: list[str] | Refused, columns: list[str]) -> Item:
+    if isinstance(row, Refused):
+        return row
+    if len(row) != len(columns):
+        ident = dict(zip(columns, row, strict=False)).get("id") or None
+        return refused(f"{len(row)} cells, but {len(columns)} columns", ident=ident)
+    return row_line(dict(zip(columns, row, strict=True)))
+
+
+class Rows:
+    """Rows of cells. A quoted cell may hold line breaks; a quote that is never closed spoils its own line
+    only.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self.stream = stream
+        self.again: deque[bytes] = deque()
+        self.separator = ""
+
+    def __iter__(self) -> Iterator[list[str] | Refused]:
+        return self
+
+    def __next__(self) -> list[str] | Refused:
+        while line := self._line():
+            head = not self.separator
+            line = line.removeprefix(BOM_UTF8) if head else line
+            if not line.strip():
+                continue
+            self.separator = _separator(line) if head else self.separator
+            return self._row(line)
+        raise StopIteration
+
+    def _line(self) -> bytes:
+        return self.again.popleft() if self.again else next_line(self.stream)
+
+    def _row(self, first: bytes) -> list[str] | Refused:
+        lines = self._closed(first)
+        row = self._cells(b"".join(lines))
+        if isinstance(row, Refused) and len(lines) > 1:
+            self.again.extendleft(reversed(lines[1:]))
+            return self._cells(first)
+        return row
+
+    def _closed(self, first: bytes) -> list[bytes]:
+        """The line and those that belong to it by an open quote, within the bounds of a line."""
+        lines, quotes, size = [first], first.count(b'"'), len(first)
+        while quotes % 2 and size <= LONGEST_LINE and (line := self._line()):
+            lines.append(line)
+            quotes += line.count(b'"')
+            size += len(line)
+        return lines
+
+    def _cells(self, raw: bytes) -> list[str] | Refused:
+        if len(raw) > LONGEST_LINE:
+            return refused(f"the row is longer than {LONGEST_LINE:,} bytes")
+        try:
+            return next(csv.reader([raw.decode("utf-8")], delimiter=self.separator, strict=True), [])
+        except UnicodeDecodeError as error:
+            return refused(f"the byte 0x{raw[error.start]:02X} is not UTF-8", error.start)
+        except csv.Error as error:
+            return refused(f"this is no row of CSV: {error}")
+
+
+def _separator(head: bytes) -> str:
+    return max(SEPARATORS, key=lambda text: head.count(text.encode()))
+
+
+def csv_row(cells: Sequence[Any]) -> bytes:
+    """One row with its line break: nothing is an empty cell, truth is `true` or `false`.
+
+    >>> csv_row(["a,b", True, None, 8000])
+    b'"a,b",true,,8000\\n'
+    """
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow([_cell(cell) for cell in cells])
+    return text.getvalue().encode("utf-8", "backslashreplace")
+
+
+def _cell(cell: Any) -> Any:
+    return str(cell).lower() if isinstance(cell, bool) else cell
+
+
+# ---- A result as one row of plain cells, for tables: CSV and Parquet have the same columns
+
+FIRST = ("id", "ok", "ruleset", "hand", "patterns", "bonuses")
+LAST = ("limit", "points", "total", "payments", "error", "message")
+
+
+def units_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """The names under which results carry numbers of the ruleset's own, in their order."""
+    sheet = ruleset.sheet.unit if ruleset.sheet else ""
+    tier = ruleset.top_tier.unit if ruleset.top_tier else ""
+    found = dict.fromkeys((ruleset.unit, sheet, tier))
+    return tuple(name for name in found if name and name not in (*FIRST, *LAST))
+
+
+def columns_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """The columns of a run: the units are those of its ruleset.
+
+    >>> from scorer import load_ruleset
+    >>> columns_of(load_ruleset("riichi"))[6:9]
+    ('han', 'fu', 'yakuman')
+    """
+    return (*FIRST, *units_of(ruleset), *LAST)
+
+
+def flat(result: Mapping[str, Any], columns: Sequence[str]) -> list[Any]:
+    """The cells of a result, None where it has nothing to say.
+
+    >>> flat({"id": 7, "ok": True, "payments": {"E": -100, "S": 100}}, ["id", "ok", "payments", "limit"])
+    ['7', True, 'E:-100 S:100', None]
+    """
+    error = result.get("error") or {}
+    payments = result.get("payments", error.get("payments"))
+    special = {
+        "id": _ident(result.get("id")),
+        "patterns": _valued(result.get("patterns")),
+        "bonuses": _valued(result.get("bonuses")),
+        "payments": _joined(payments.items()) if payments else None,
+        "error": error.get("kind"),
+        "message": error.get("message"),
+    }
+    return [special[name] if name in special else result.get(name) for name in columns]
+
+
+def _ident(ident: object) -> str | None:
+    return ident if isinstance(ident, str) or ident is None else json.dumps(ident, ensure_ascii=False)
+
+
+def _valued(lines: Iterable[Mapping[str, Any]] | None) -> str | None:
+    return None if lines is None else _joined((line["id"], line["value"]) for line in lines)
+
+
+def _joined(pairs: Iterable[tuple[str, object]]) -> str:
+    return " ".join(f"{name}:{value}" for name, value in pairs)
+
+
+# ---- Where results go as they are: JSON Lines. Tables are in `scorer.batch.tables`
+
+JSON_BEGIN = b'{"id": '
+"""How every result of JSON Lines begins."""
+
+
+class Sink(Protocol):
+    """Takes results as lines of JSON."""
+
+    written: int
+    """how many results are where they should be"""
+
+    def write(self, result: bytes) -> None:
+        """Takes one result; whoever reads along has it soon, but for Parquet."""
+
+    def close(self) -> None:
+        """Writes what was kept back."""
+
+
+class Together:
+    """Writes lines, those of `patience` seconds together: a call of the system for each takes as long as
+    a good part of scoring it. Without patience every line is written when it comes.
+    """
+
+    def __init__(self, target: BinaryIO, patience: float) -> None:
+        self.target, self.patience = target, patience
+        self.lines: list[bytes] = []
+        self.due = 0.0
+        self.written = 0
+
+    def put(self, line: bytes) -> None:
+        """Takes one line, and writes all that wait if it is time."""
+        self.lines.append(line)
+        if monotonic() >= self.due:
+            self.flush()
+
+    def flush(self) -> None:
+        """Writes what waits. What a full disk has refused is not written a second time."""
+        lines, self.lines = self.lines, []
+        self.target.write(b"".join(lines))
+        self.target.flush()
+        self.written += len(lines)
+        self.due = monotonic() + self.patience
+
+
+class LineSink(Together):
+    """JSON Lines."""
+
+    write = Together.put
+    close = Together.flush
+
+
+# ---- Where results go as rows: CSV and Parquet
+
+
+class CsvSink(Together):
+    """CSV; `headed` where the line of columns is there already."""
+
+    def __init__(
+        self, target: BinaryIO, patience: float, columns: Sequence[str], headed: bool = False
+    ) -> None:
+        super().__init__(target, patience)
+        self.columns = columns
+        if not headed:
+            self.target.write(csv_row(columns))
+            self.target.flush()
+
+    def write(self, result: bytes) -> None:
+        self.put(csv_row(flat(json.loads(result), self.columns)))
+
+    close = Together.flush
+
+
+class ParquetSink:
+    """Parquet, whole once it is closed."""
+
+    def __init__(self, path: str, columns: Sequence[str]) -> None:
+        self.columns, self.written = columns, 0
+        self.rows = ParquetResults(path, columns)
+
+    def write(self, result: bytes) -> None:
+        self.rows.write(flat(json.loads(result), self.columns))
+        self.written += 1
+
+    def close(self) -> None:
+        self.rows.close()
