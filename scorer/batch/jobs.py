@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
 
-# ---- Ctrl-C and SIGTERM in a run that writes lines: it stops between two of them, never within one
-
 ASKING = (signal.SIGINT, signal.SIGTERM)
 
 

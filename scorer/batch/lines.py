@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from scorer.compiled.text import Spoken
 
 
-# ---- Lines of JSON to requests. A line is untrusted: whatever it holds gives a request or a fault
-
 LONGEST_NAME = 1000
 LONGEST_LINE = 1 << 16
 """Bytes; a hand with everything that can be said of it has a few hundred."""
@@ -238,7 +236,7 @@ KEYS: dict[str, Sort] = {
 }
 
 
-# ---- Lines of JSON that are plainly well said, straight to what the compiled engine reads
+# ---- Lines of JSON that are plainly well said, straight to what the compiled engine
 
 ENDS = ("\n", "", "\r\n")
 SAID = ("hand", "win", "round", "seat", "from", "with", "honba", "sticks")

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset, Value
 
 
-# ---- Any line at all: a score, or the error that takes its place
-
-
 @dataclass(frozen=True)
 class Outcome:
     """What came of a line: a score, or the error that took its place."""
@@ -90,7 +87,7 @@ def _scored(line: Line, ruleset: Ruleset, advise: bool) -> Outcome:
         return Outcome(line.ident, error=error, advice=advice)
 
 
-# ---- Rulesets for many lines: each is opened when a line first asks for it, and the last ones are kept
+# ---- Rulesets for many lines: each is opened when a line first asks for it, and the
 
 MOST_RULESETS = 64
 MOST_ENGINES = 24
@@ -209,7 +206,7 @@ def _loaded(name: str, options: Mapping[str, Value]) -> Ruleset | ScorerError:
         return error
 
 
-# ---- What a bulk run comes to: how many hands, which errors, which patterns, the mean value
+# ---- What a bulk run comes to: how many hands, which errors, which patterns, the mean
 
 
 class Summary:

@@ -20,8 +20,6 @@ from scorer.request import USUAL_INDICATORS
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, replace
 
-# ---- Rows of a table to lines of JSON: columns are keys, and an empty cell is a key left out
-
 WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
 MOST_FAULTS = 20
 PAIRS = {"options": "NAME=VALUE", "pao": "PATTERN=WIND"}
@@ -128,7 +126,7 @@ def _is_map(cell: Any) -> bool:
     return isinstance(cell, list) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in cell)
 
 
-# ---- CSV in and out. A file is untrusted: a bad row is an error in its place, a bad head one error for all
+# ---- CSV in and out. A file is untrusted: a bad row is an error in its place, a bad
 
 SEPARATORS = (",", ";", "\t")
 
@@ -234,7 +232,7 @@ def _cell(cell: Any) -> Any:
     return str(cell).lower() if isinstance(cell, bool) else cell
 
 
-# ---- A result as one row of plain cells, for tables: CSV and Parquet have the same columns
+# ---- A result as one row of plain cells, for tables: CSV and Parquet have the same
 
 FIRST = ("id", "ok", "ruleset", "hand", "patterns", "bonuses")
 LAST = ("limit", "points", "total", "payments", "error", "message")

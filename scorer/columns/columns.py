@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from scorer.hand import Hand, Situation
 
 
-# ---- Columns: the steps of one hand on whole columns of hands, with the same memos filled by the same functions
-
 CHUNK = 25_000
 WIDEST = 62
 NONE = -1

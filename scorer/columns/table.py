@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.values import dataclass, field
 
-# ---- A memo for columns: keys of whole numbers in columns, values in columns, missing ones filled in Python
-
-# ---- A memo for columns: keys of whole numbers in columns, values in columns, missing ones filled in Python
+# ---- A memo for columns: keys of whole numbers in columns, values in columns, missing
 
 Ints = NDArray[np.int64]
 DRAWN = Random(5)

@@ -10,8 +10,6 @@ from scorer.columns.table import Ints, ScoreColumns, Table, begins, pair, unpair
 from scorer.compiled.engine import Engine
 from scorer.compiled.trees import Unsupported
 
-# ---- What many hands are worth, as columns that are filled piece by piece
-
 SORTS: dict[str, Any] = {
     "points": np.float64,
     "total": np.int32,
@@ -132,7 +130,7 @@ class Pointing:
         return [*(tiles >> row.start & row.counts_mask for row in self.board.rows), 0]
 
 
-# ---- Columns from readings to worth: what holds, ways to count, bonuses, payments, the best of each hand
+# ---- Columns from readings to worth: what holds, ways to count, bonuses, payments, the
 
 MOST_SITUATIONS = 16_384
 HALVES = 2
