@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from scorer.batch.tables import FIRST, LAST, Item, check_columns, row_line
+from scorer.batch.tables import FIRST, LAST, Item, check_columns, flat, row_line
 from scorer.errors import Fault, InputError, ScorerError
 
 ROWS = 4096
@@ -94,3 +95,18 @@ class ParquetResults:
 def _text(cell: str) -> str:
     """Half a character, which no UTF-8 has, as its escape."""
     return cell.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+class ParquetSink:
+    """Parquet, whole once it is closed."""
+
+    def __init__(self, path: str, columns: Sequence[str]) -> None:
+        self.columns, self.written = columns, 0
+        self.rows = ParquetResults(path, columns)
+
+    def write(self, result: bytes) -> None:
+        self.rows.write(flat(json.loads(result), self.columns))
+        self.written += 1
+
+    def close(self) -> None:
+        self.rows.close()

@@ -14,7 +14,6 @@ from time import monotonic
 from typing import Any, BinaryIO, Protocol
 
 from scorer.batch.lines import COUNT, KEYS, LONGEST_LINE, next_line
-from scorer.batch.parquet import ParquetResults
 from scorer.errors import Fault, InputError, nearest
 from scorer.request import USUAL_INDICATORS
 from scorer.ruleset.model import Ruleset
@@ -358,18 +357,3 @@ class CsvSink(Together):
         self.put(csv_row(flat(json.loads(result), self.columns)))
 
     close = Together.flush
-
-
-class ParquetSink:
-    """Parquet, whole once it is closed."""
-
-    def __init__(self, path: str, columns: Sequence[str]) -> None:
-        self.columns, self.written = columns, 0
-        self.rows = ParquetResults(path, columns)
-
-    def write(self, result: bytes) -> None:
-        self.rows.write(flat(json.loads(result), self.columns))
-        self.written += 1
-
-    def close(self) -> None:
-        self.rows.close()

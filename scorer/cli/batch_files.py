@@ -83,7 +83,7 @@ def opened_results(
     if path is None:
         return LineSink(sys.stdout.buffer, patience), 0
     if ending(path) == PARQUET:
-        from scorer.batch.tables import ParquetSink
+        from scorer.batch.parquet import ParquetSink
 
         _opened(path, "wb").close()
         return ParquetSink(path, columns()), 0
