@@ -28,7 +28,7 @@ def distance(node: Node, view: View) -> float:
     """About how many tiles would have to be others for a condition to hold; 0 where it does."""
     if holds(node, view):
         return 0.0
-    return OPS[node.op](node, view) if node.op in OPS else OTHER
+    return NODES[node.op](node, view)
 
 
 def templates_distance(bound: int, templates: tuple[Node, ...], view: View) -> float:
@@ -78,32 +78,17 @@ def _missing_set(of: Node | None, view: View) -> float:
     return GROWN_PAIR if pairs_of(of, view) else RARE_SET
 
 
-def _and(node: Node, view: View) -> float:
-    return sum(distance(part, view) for part in node.args)
-
-
-def _or(node: Node, view: View) -> float:
-    return min(distance(part, view) for part in node.args)
-
-
-def _named(node: Node, view: View) -> float:
-    return distance(view.ruleset.fact_by_id[node.args[0]].node, view)
-
-
 def _fact(node: Node, view: View) -> float:
-    ways = {"concealed_hand": CALLED, "self_draw": WAY, "discard": WAY}
-    return ways.get(node.args[0], LUCK)
+    """A circumstance comes about by luck."""
+    return TRUTH_FACTS.get(node.args[0], LUCK)
 
 
 def _not(node: Node, view: View) -> float:
     inner = node.args[0]
     if inner.op == "named":
         return _not(Node("not", (view.ruleset.fact_by_id[inner.args[0]].node,)), view)
-    if inner.op == "call" and inner.args[0] == "any_tile":
-        wanted = mask(inner.args[1], view)
-        return float(sum(wanted >> tile.kind & 1 for tile in view.tiles))
-    if inner.op == "call" and inner.args[0] == "any_group":
-        return SET * len(selected(inner.args[1], view, view.groups))
+    if inner.op == "call" and inner.args[0] in CONDITIONS:
+        return CONDITIONS[inner.args[0]][1](inner, view)
     return LUCK if inner.op == "fact" else OTHER
 
 
@@ -116,19 +101,17 @@ def _compare(node: Node, view: View) -> float:
     off = abs(want - have) or 1
     while left.op == "named":
         left = view.ruleset.fact_by_id[left.args[0]].node
-    if left.op == "fact" and left.args[0] == view.ruleset.tileset.attributes[0] + "s" and have > want:
+    if left.op == "call":
+        return NUMBERS[left.args[0]](left, off, have < want, view)
+    if left.op == "fact" and left.args[0] == "suits" and have > want:
         return float(_outside_largest_suit(view))
-    if left.op == "call" and left.args[0] in ("sets", "groups", "melds"):
-        return _sets_off(left.args[1], off, have < want, view)
-    if left.op == "call" and left.args[0] in ("kinds", "values"):
-        return 3.0 * off
     return OTHER if left.op == "fact" else float(off)
 
 
-def _sets_off(selector: Node, off: int, too_few: bool, view: View) -> float:
+def _sets_off(node: Node, off: int, too_few: bool, view: View) -> float:
     if not too_few:
         return SET * off
-    of = class_asked(selector)
+    of = class_asked(node.args[1])
     grown = min(off, len(pairs_of(of, view)))
     return GROWN_PAIR * grown + (SET if of is None else RARE_SET) * (off - grown)
 
@@ -172,14 +155,81 @@ def _match(node: Node, view: View) -> float:
     return templates_distance(len(most_bound(templates, view)), templates, view)
 
 
-CALLS: dict[str, Callable[[Node, View], float]] = {
-    "all_tiles": _tiles, "no_tile": _tiles, "all_sets": _every, "all_groups": _every,
-    "any_group": _any_group, "match": _match,
-    "contains": lambda node, view: float(len(missing_tiles(node.args[1], view))),
-    "shape": lambda node, view: SHAPE,
-    "wait": lambda node, view: WAIT,
-}  # fmt: skip
-OPS: dict[str, Callable[[Node, View], float]] = {
-    "and": _and, "or": _or, "not": _not, "named": _named, "fact": _fact, "compare": _compare,
-    "call": lambda node, view: CALLS[node.args[0]](node, view) if node.args[0] in CALLS else OTHER,
-}  # fmt: skip
+def _tiles_there(node: Node, view: View) -> float:
+    wanted = mask(node.args[1], view)
+    return float(sum(wanted >> tile.kind & 1 for tile in view.tiles))
+
+
+def _groups_there(node: Node, view: View) -> float:
+    return SET * len(selected(node.args[1], view, view.groups))
+
+
+def _always(far: float) -> Callable[[Node, View], float]:
+    """So far, whatever the hand."""
+    return lambda node, view: far
+
+
+def _each(step: float) -> Callable[[Node, int, bool, View], float]:
+    """So far for each that is missing or too many."""
+    return lambda node, off, too_few, view: step * off
+
+
+Far = Callable[[Node, View], float]
+TRUTH_FACTS = {
+    "self_draw": WAY,
+    "discard": WAY,
+    "dealer": LUCK,
+    "from_dealer": LUCK,
+    "concealed_hand": CALLED,
+    "fully_open": LUCK,
+}
+CONDITIONS: dict[str, tuple[Far, Far]] = {
+    "all_tiles": (_tiles, _always(OTHER)),
+    "any_tile": (_always(OTHER), _tiles_there),
+    "no_tile": (_tiles, _always(OTHER)),
+    "contains": (
+        lambda node, view: float(len(missing_tiles(node.args[1], view))),
+        _always(OTHER),
+    ),
+    "all_sets": (_every, _always(OTHER)),
+    "all_groups": (_every, _always(OTHER)),
+    "any_group": (_any_group, _groups_there),
+    "match": (_match, _always(OTHER)),
+    "shape": (_always(SHAPE), _always(OTHER)),
+    "wait": (_always(WAIT), _always(OTHER)),
+    "on_every_wait": (_always(OTHER), _always(OTHER)),
+}
+"""Functions that are true or false: how far from being true, and from being false."""
+NUMBERS: dict[str, Callable[[Node, int, bool, View], float]] = {
+    "sets": _sets_off,
+    "groups": _sets_off,
+    "melds": _sets_off,
+    "tiles": _each(1.0),
+    "kinds": _each(3.0),
+    "copies": _each(1.0),
+    "values": _each(3.0),
+    "exposed": _each(1.0),
+    "indicated": _each(1.0),
+    "awarded": _each(1.0),
+    "pips": _each(1.0),
+    "set_total": _each(1.0),
+    "min": _each(1.0),
+    "max": _each(1.0),
+}
+"""Functions that give a number: how far a hand is in which it is so much too small, or too large."""
+NODES: dict[str, Far] = {
+    "and": lambda node, view: sum(distance(part, view) for part in node.args),
+    "or": lambda node, view: min(distance(part, view) for part in node.args),
+    "not": _not,
+    "named": lambda node, view: distance(view.ruleset.fact_by_id[node.args[0]].node, view),
+    "fact": _fact,
+    "compare": _compare,
+    "call": lambda node, view: (
+        CONDITIONS[node.args[0]][0](node, view) if node.args[0] in CONDITIONS else OTHER
+    ),
+    **dict.fromkeys(
+        ("truth", "number", "word", "option", "amount", "letter", "arithmetic", "negative", "if", "table"),
+        _always(OTHER),
+    ),
+}
+"""Every kind of condition and number."""

@@ -11,14 +11,14 @@ from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.teach.nearness import class_asked, missing_tiles, pairs_of, tiles_at_fault
-from scorer.teach.sentences.conditions import WAIT_NOUNS
+from scorer.teach.sentences.conditions import WAITS
 from scorer.teach.sentences.words import counted, group_text, groups_text, listed, tiles_text, value_words
 from scorer.tiles import Tile, name_in
 
 
 def evidence(node: Node, view: View) -> str:
     """What the hand shows for a condition, in a few words; empty where there is nothing to add."""
-    return EVIDENCE[node.op](node, view) if node.op in EVIDENCE else ""
+    return EVIDENCE[node.op](node, view)
 
 
 def _tiles_shown(tiles: list[Tile], view: View) -> str:
@@ -33,12 +33,7 @@ def _verb(things: Sequence[object], one: str, many: str) -> str:
     return one if len(things) == 1 else many
 
 
-# ---- functions of the language
-
-
-def _call(node: Node, view: View) -> str:
-    name = node.args[0]
-    return CALLS[name](node, view) if name in CALLS else ""
+# ---- functions
 
 
 def _all_tiles(node: Node, view: View) -> str:
@@ -96,7 +91,9 @@ def _wait(node: Node, view: View) -> str:
     if reading is None or won is None:
         return ""
     done = f"{view.ruleset.tileset.code(view.hand.winning_tile)} completed {_groups_shown([won], view)}"
-    return done if reading.wait == node.args[1] else f"{done}, {WAIT_NOUNS[reading.wait]}"
+    if reading.wait == node.args[1]:
+        return done
+    return f"{done}, {WAITS[reading.wait][1] if reading.wait else 'a wait without a name'}"
 
 
 def _shape(node: Node, view: View) -> str:
@@ -128,28 +125,69 @@ def bound_words(bound: tuple[int, ...], templates: tuple[Node, ...], view: View)
     return f"found {counted(len(bound))} of {counted(len(templates))}: {there}"
 
 
+def _waits(node: Node, view: View) -> str:
+    return f"the hand waits for {view.ruleset.tileset.text(Tile(kind) for kind in view.waits)}"
+
+
+def _counted_groups(node: Node, view: View) -> str:
+    among = view.sets if node.args[0] == "sets" else view.groups
+    return _groups_shown(selected(node.args[1], view, among), view)
+
+
+def _counted_tiles(node: Node, view: View) -> str:
+    wanted = mask(node.args[1], view)
+    return _tiles_shown([tile for tile in view.tiles if wanted >> tile.kind & 1], view)
+
+
+def _counted_values(node: Node, view: View) -> str:
+    return listed(value_words(node.args[1], view.tiles, view.ruleset))
+
+
+def _nothing(node: Node, view: View) -> str:
+    """The number alone is told."""
+    return ""
+
+
 CALLS: dict[str, Callable[[Node, View], str]] = {
-    "all_tiles": _all_tiles, "any_tile": _any_tile, "no_tile": _no_tile, "all_sets": _every_group,
-    "all_groups": _every_group, "any_group": _any_group, "wait": _wait, "shape": _shape, "match": _match,
+    "all_tiles": _all_tiles,
+    "any_tile": _any_tile,
+    "no_tile": _no_tile,
     "contains": _contains,
-    "on_every_wait": lambda node, view: f"the hand waits for {_waits(view)}",
-}  # fmt: skip
-
-
-def _waits(view: View) -> str:
-    return view.ruleset.tileset.text(Tile(kind) for kind in view.waits)
+    "all_sets": _every_group,
+    "all_groups": _every_group,
+    "any_group": _any_group,
+    "match": _match,
+    "shape": _shape,
+    "wait": _wait,
+    "on_every_wait": _waits,
+    "sets": _counted_groups,
+    "groups": _counted_groups,
+    "melds": _nothing,
+    "tiles": _counted_tiles,
+    "kinds": _counted_tiles,
+    "copies": _nothing,
+    "values": _counted_values,
+    "exposed": _nothing,
+    "indicated": _nothing,
+    "awarded": _nothing,
+    "pips": _nothing,
+    "set_total": _nothing,
+    "min": _nothing,
+    "max": _nothing,
+}
+"""For a condition what makes it true or stands in its way, for a number what it counts."""
 
 
 # ---- facts
 
 
 def _fact(node: Node, view: View) -> str:
-    name, value = node.args[0], value_of(node, view)
-    if name == "concealed_hand" and not value:
-        return was_called(view)
-    if isinstance(value, bool):
-        return "" if value else _not_so(name, view)
-    return f"found {counted(value)}"
+    name = node.args[0]
+    if name in NUMBER_FACTS:
+        return NUMBER_FACTS[name](view)
+    if value_of(node, view):
+        return ""
+    return TRUTH_FACTS[name](view) if name in TRUTH_FACTS else "it does not here"
 
 
 def was_called(view: View) -> str:
@@ -159,21 +197,39 @@ def was_called(view: View) -> str:
     return f"{shown} {_verb(called, 'was', 'were')} called"
 
 
-def _not_so(name: str, view: View) -> str:
-    """Why a fact is not true; of a hand with concealed sets, which they are."""
+def _stayed_concealed(view: View) -> str:
     concealed = [group for group in view.sets if not group.called]
-    if name == "fully_open" and concealed:
-        return f"{_groups_shown(concealed, view)} stayed concealed"
-    return FACTS_NOT.get(name, "it does not here")
+    return f"{_groups_shown(concealed, view) or 'a set'} stayed concealed"
 
 
-FACTS_NOT = {
-    "self_draw": "it was won on a discard",
-    "discard": "it was self-drawn",
-    "dealer": "the winner is not the dealer",
-    "from_dealer": "somebody else did, or it was self-drawn",
-    "fully_open": "a set stayed concealed",
+def _by_suit(view: View) -> str:
+    """The tiles of each suit; of two suits, the smaller is the intruder."""
+    tileset = view.ruleset.tileset
+    suits: dict[str, list[Tile]] = {}
+    for tile in view.tiles:
+        kind = tileset.kinds[tile.kind]
+        if tileset.attributes[0] in kind.attribute:
+            suits.setdefault(kind.letter, []).append(tile)
+    if len(suits) == 2:
+        fewer = min(suits.values(), key=len)
+        return f"the {tiles_text(fewer, tileset)}"
+    return listed(name_in(tileset.by_letter[letter].names) or letter for letter in suits)
+
+
+TRUTH_FACTS: dict[str, Callable[[View], str]] = {
+    "self_draw": lambda view: "it was won on a discard",
+    "discard": lambda view: "it was self-drawn",
+    "dealer": lambda view: "the winner is not the dealer",
+    "from_dealer": lambda view: "somebody else did, or it was self-drawn",
+    "concealed_hand": was_called,
+    "fully_open": _stayed_concealed,
 }
+"""Why a fact is not true."""
+NUMBER_FACTS: dict[str, Callable[[View], str]] = {
+    "suits": _by_suit,
+    **dict.fromkeys(("players", "honba", "sticks", "flowers", "jokers", "reds", "waits"), lambda view: ""),
+}
+"""What a number counts in this hand, where it is to be seen there."""
 
 
 # ---- numbers
@@ -185,7 +241,7 @@ def _compared(node: Node, view: View) -> str:
     if left.op == "option":
         return f"it is {value_of(left, view)} in this ruleset"
     value = value_of(left, view)
-    shown = counted_things(left, view)
+    shown = evidence(left, view)
     if value == 0:
         return "" if true else _instead(left, view)
     if true:
@@ -204,39 +260,6 @@ def _instead(node: Node, view: View) -> str:
         node = view.ruleset.fact_by_id[node.args[0]].node
     sets = node.op == "call" and node.args[0] in ("sets", "groups")
     return (_only_pairs(class_asked(node.args[1]), view) if sets else "") or "found none"
-
-
-def counted_things(node: Node, view: View) -> str:
-    """What a number counts in this hand: sets, tiles, suits or values."""
-    if node.op == "named":
-        return counted_things(view.ruleset.fact_by_id[node.args[0]].node, view)
-    if node.op == "fact" and node.args[0] == view.ruleset.tileset.attributes[0] + "s":
-        return _by_suit(view)
-    if node.op != "call":
-        return ""
-    if node.args[0] in ("sets", "groups"):
-        among = view.sets if node.args[0] == "sets" else view.groups
-        return _groups_shown(selected(node.args[1], view, among), view)
-    if node.args[0] in ("tiles", "kinds"):
-        wanted = mask(node.args[1], view)
-        return _tiles_shown([tile for tile in view.tiles if wanted >> tile.kind & 1], view)
-    if node.args[0] == "values":
-        return listed(value_words(node.args[1], view.tiles, view.ruleset))
-    return ""
-
-
-def _by_suit(view: View) -> str:
-    """The tiles of each suit; of two suits, the smaller is the intruder."""
-    tileset = view.ruleset.tileset
-    suits: dict[str, list[Tile]] = {}
-    for tile in view.tiles:
-        kind = tileset.kinds[tile.kind]
-        if tileset.attributes[0] in kind.attribute:
-            suits.setdefault(kind.letter, []).append(tile)
-    if len(suits) == 2:
-        fewer = min(suits.values(), key=len)
-        return f"the {tiles_text(fewer, tileset)}"
-    return listed(name_in(tileset.by_letter[letter].names) or letter for letter in suits)
 
 
 # ---- conditions made of others
@@ -264,10 +287,14 @@ def _not(node: Node, view: View) -> str:
 EVIDENCE: dict[str, Callable[[Node, View], str]] = {
     "fact": _fact,
     "named": _named,
-    "compare": _compared,
-    "call": _call,
-    "or": _either,
+    "option": lambda node, view: f"it is {'on' if value_of(node, view) else 'off'} in this ruleset",
     "and": _either,
+    "or": _either,
     "not": _not,
-    "option": lambda node, view: "it is " + ("on" if value_of(node, view) else "off") + " in this ruleset",
+    "compare": _compared,
+    "call": lambda node, view: CALLS[node.args[0]](node, view),
+    **dict.fromkeys(
+        ("truth", "number", "word", "amount", "letter", "arithmetic", "negative", "if", "table"), _nothing
+    ),
 }
+"""Every kind of condition and number; `_nothing` where the hand has nothing to show for it."""

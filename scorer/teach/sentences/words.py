@@ -6,7 +6,7 @@ words of the language itself: called, concealed, how many.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from scorer.language.nodes import Node
 from scorer.readings import Group
@@ -70,18 +70,27 @@ def plural(word: str, count: int = 2) -> str:
 
 def class_words(node: Node, rules: Ruleset) -> str:
     """A class of tiles, in the plural: simples, terminals or dragons, anything but honors."""
-    if node.op == "class":
-        found = next((item for item in rules.classes if item.id == node.args[0]), None)
-        own = found is not None and all(kind.id != found.id for kind in rules.tileset.kinds)
-        return (name_in(found.names) if found and own else "") or _written(node, rules)
-    if node.op == "given":
-        return GIVEN[node.args[0]]
-    if node.op == "not":
-        return f"anything but {class_words(node.args[0], rules)}"
-    if node.op == "or":
-        return listed((class_words(part, rules) for part in _parts(node)), "or")
+    return CLASSES[node.op](node, rules)
+
+
+def _class(node: Node, rules: Ruleset) -> str:
+    found = next((item for item in rules.classes if item.id == node.args[0]), None)
+    own = found is not None and all(kind.id != found.id for kind in rules.tileset.kinds)
+    return (name_in(found.names) if found and own else "") or _written(node, rules)
+
+
+def _both(node: Node, rules: Ruleset) -> str:
     join = "but" if node.args[-1].op == "not" else "that are also"
     return listed((class_words(part, rules) for part in node.args), join)
+
+
+CLASSES: dict[str, Callable[[Node, Ruleset], str]] = {
+    "class": _class,
+    "given": lambda node, rules: GIVEN[node.args[0]],
+    "and": _both,
+    "or": lambda node, rules: listed((class_words(part, rules) for part in _parts(node)), "or"),
+    "not": lambda node, rules: f"anything but {class_words(node.args[0], rules)}",
+}
 
 
 def _parts(node: Node) -> Iterable[Node]:
@@ -132,53 +141,69 @@ class _Selector:
         self.after: list[str] = []
 
     def take(self, node: Node) -> None:
-        if node.op == "and":
-            for part in node.args:
-                self.take(part)
-        elif node.op == "kind":
-            self.nouns.append(kind_words(node.args[0], self.rules, self.many))
-        elif node.op == "state":
-            self._state(node.args[0])
-        elif node.op == "of":
-            self.after.append(f"of {class_words(node.args[0], self.rules)}")
-        elif node.op == "has":
-            self.after.append(
-                f"with {class_words(node.args[0], self.rules)} in {'them' if self.many else 'it'}"
-            )
-        else:
-            self._joined(node)
+        SELECTORS[node.op](self, node)
 
-    def _state(self, word: str) -> None:
-        if STATE_WORDS[word]:
-            (self.before if word in BEFORE else self.after).append(STATE_WORDS[word])
+    def all_of(self, node: Node) -> None:
+        for part in node.args:
+            self.take(part)
 
-    def _joined(self, node: Node) -> None:
-        if node.op == "or" and all(part.op == "kind" for part in node.args):
+    def any_of(self, node: Node) -> None:
+        if all(part.op == "kind" for part in node.args):
             kinds = (kind_words(part.args[0], self.rules, self.many) for part in node.args)
             self.nouns.append(listed(kinds, "or"))
-        elif node.op == "or" and all(part.op in ("of", "and", "or") for part in node.args) and self.nouns:
-            self.after.append(listed((_after(part, self.rules, self.many) for part in node.args), "or"))
-        elif node.op == "or":
+        elif self.nouns and all(part.op in ("of", "and", "or") for part in node.args):
+            self.after.append(listed((self._following(part) for part in node.args), "or"))
+        else:
             self.nouns.append(
                 listed((selector_words(part, self.rules, self.many) for part in node.args), "or")
             )
-        elif node.args[0].op == "state" and node.args[0].args[0] == "concealed":
+
+    def none_of(self, node: Node) -> None:
+        inner = node.args[0]
+        if inner.op == "state" and inner.args[0] == "concealed":
             self.before.append("open")
-        elif node.args[0].op in ("state", "of", "has"):
-            self.after.append("but not " + _after(node.args[0], self.rules, self.many))
+        elif inner.op in ("state", "of", "has"):
+            self.after.append(f"but not {self._following(inner)}")
         else:
-            self.after.append("other than " + selector_words(node.args[0], self.rules, self.many))
+            self.after.append(f"other than {selector_words(inner, self.rules, self.many)}")
+
+    def kind(self, node: Node) -> None:
+        self.nouns.append(kind_words(node.args[0], self.rules, self.many))
+
+    def state(self, node: Node) -> None:
+        if said := STATE_WORDS[node.args[0]]:
+            (self.before if node.args[0] in BEFORE else self.after).append(said)
+
+    def made_of(self, node: Node) -> None:
+        self.after.append(f"of {class_words(node.args[0], self.rules)}")
+
+    def holding(self, node: Node) -> None:
+        self.after.append(f"with {class_words(node.args[0], self.rules)} in {'them' if self.many else 'it'}")
+
+    def anything(self, node: Node) -> None:
+        """Every set: nothing to add."""
 
     def said(self) -> str:
         noun = " ".join(self.nouns) or ("sets" if self.many else "set")
         return " ".join([*self.before, noun, *self.after])
 
+    def _following(self, node: Node) -> str:
+        """A part as it follows a noun that is already said."""
+        words = _Selector(self.rules, self.many)
+        words.take(node)
+        return " ".join([*words.before, *words.after]) or words.said()
 
-def _after(node: Node, rules: Ruleset, many: bool) -> str:
-    """A part of a selector as it follows a noun that is already said."""
-    words = _Selector(rules, many)
-    words.take(node)
-    return " ".join([*words.before, *words.after]) or words.said()
+
+SELECTORS: dict[str, Callable[[_Selector, Node], None]] = {
+    "kind": _Selector.kind,
+    "state": _Selector.state,
+    "of": _Selector.made_of,
+    "has": _Selector.holding,
+    "and": _Selector.all_of,
+    "or": _Selector.any_of,
+    "not": _Selector.none_of,
+    "truth": _Selector.anything,
+}
 
 
 def kind_words(kind: str, rules: Ruleset, many: bool = True) -> str:
