@@ -14,12 +14,12 @@ from scorer.check.possible.claims import linear, plainly_follows
 from scorer.check.possible.literals import plain
 from scorer.check.possible.solver import Solver
 from scorer.check.possible.world import TooLarge
-from scorer.check.subject import Subject, looked_at, parts_of, selectors_of
+from scorer.check.subject import Subject, conditions_of_file, looked_at, parts_of, selectors_of
 from scorer.engine.evaluate import LARGEST_EXPONENT
 from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import FUNCTIONS
+from scorer.language.vocabulary import FUNCTIONS, TRUTH
 from scorer.ruleset.builder import Asked
 
 # ---- L506: nothing selected
@@ -125,8 +125,12 @@ def _empty_classes(subject: Subject) -> Iterator[Problem]:
 
 # ---- L501 to L504: conditions
 
-QUANTIFIERS = ("all_tiles", "any_tile", "no_tile", "all_sets", "all_groups", "any_group", "contains")
-NO_CONDITIONS = ("class", "selector", "templates")
+QUANTIFIERS = frozenset(
+    name
+    for name, function in FUNCTIONS.items()
+    if function.gives == TRUTH and {"class", "selector", "tiles"} & {*function.takes}
+)
+"""Truths about tiles and sets."""
 MOST_COUNTED = 30
 LAST_MAY_ALWAYS_HOLD = ("limits", "fixed")
 """Lists of which the first entry that holds is taken: the last one may stand for all the rest."""
@@ -136,9 +140,8 @@ def sense_of_conditions(subject: Subject) -> Iterator[Problem]:
     """Every condition that is not worth asking."""
     if not subject.has_sound_hands:
         return
-    for asked in looked_at(subject):
-        for part in () if asked.sort in NO_CONDITIONS else parts_of(asked.node):
-            yield from _Part(subject, asked, part).problems()
+    for asked, part in conditions_of_file(subject):
+        yield from _Part(subject, asked, part).problems()
 
 
 class _Part:
@@ -297,11 +300,9 @@ EXACT_IN = ("payment", "penalties")
 
 def arithmetic_sound(subject: Subject) -> Iterator[Problem]:
     """Every piece of arithmetic in the file."""
-    for asked in looked_at(subject):
-        if asked.sort not in ("class", "selector", "templates"):
-            for part in parts_of(asked.node):
-                if part.op == "arithmetic":
-                    yield from _part(subject, asked, part)
+    for asked, part in conditions_of_file(subject):
+        if part.op == "arithmetic":
+            yield from _part(subject, asked, part)
 
 
 def _part(subject: Subject, asked: Asked, node: Node) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ import keyword
 import re
 from collections.abc import Iterator
 
-from scorer.check.subject import Subject, parts_of
+from scorer.check.subject import NO_CONDITIONS, Subject, parts_of
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
@@ -203,7 +203,7 @@ def _told(subject: Subject, option: Option, choice: Value) -> object:
     """What every comparison with the option gives for a choice; other uses tell all choices apart."""
     results: list[object] = []
     for asked in subject.building.asked:
-        if asked.sort not in ("class", "selector", "templates"):
+        if asked.sort not in NO_CONDITIONS:
             results += [choice] if _is(asked.node, option) else []
             for part in parts_of(asked.node):
                 results += _results(part, option, choice)

@@ -11,6 +11,7 @@ from scorer.engine.evaluate import TooLarge, value_of
 from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.language.nodes import Node
+from scorer.language.vocabulary import FUNCTIONS
 from scorer.readings import Shape
 from scorer.ruleset.builder import Asked, Building
 from scorer.ruleset.find import shipped_folder
@@ -286,13 +287,22 @@ def subject_of(loaded: Loaded) -> Subject | None:
 
 # ---- which expressions are looked at, and which of their parts are conditions
 
-INNER = ("on_every_wait", "min", "max")
+INNER = frozenset(name for name, function in FUNCTIONS.items() if {"condition", "value"} & {*function.takes})
 """Functions whose arguments are conditions or numbers themselves."""
+NO_CONDITIONS = ("class", "selector", "templates")
+"""Sorts of expressions that are neither conditions nor numbers."""
 
 
 def looked_at(subject: Subject) -> Iterator[Asked]:
     """The expressions that stand in the file itself."""
     return (asked for asked in subject.asked if subject.is_own(asked.item))
+
+
+def conditions_of_file(subject: Subject) -> Iterator[tuple[Asked, Node]]:
+    """Every condition and number that stands in the file itself, with the expression that it is in."""
+    for asked in looked_at(subject):
+        if asked.sort not in NO_CONDITIONS:
+            yield from ((asked, part) for part in parts_of(asked.node))
 
 
 def parts_of(node: Node) -> Iterator[Node]:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import inf
 
 from scorer.check.possible.bounds import Size
-from scorer.check.subject import Subject, parts_of
+from scorer.check.subject import NO_CONDITIONS, Subject, parts_of
 from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import TooLarge, holds, number, value_of
 from scorer.engine.view import View
@@ -213,7 +213,7 @@ def _end(subject: Subject, table: ValueTable, last: Row) -> Iterator[Problem]:
     keys = [
         subject.solver.ranges.of(part.args[2])
         for asked in subject.asked
-        if asked.sort not in ("class", "selector", "templates")
+        if asked.sort not in NO_CONDITIONS
         for part in parts_of(asked.node)
         if part.op == "table" and part.args[0] == table.id
     ]

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property
 from math import inf
-from typing import Any
 
 from scorer.check.possible.world import World
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import NUMBER_FACTS
+from scorer.language.vocabulary import NUMBER, TRUTH_FACTS
 from scorer.readings import Shape
+from scorer.request import WINDS
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import members
 from scorer.values import dataclass
@@ -97,6 +97,7 @@ class Range:
 
 ANY = Range()
 NATURAL = Range(0)
+TRUE_OR_FALSE = Range(0, 1)
 
 
 def exactly(number: Size) -> Range:
@@ -158,101 +159,39 @@ class Ranges:
         self._base: Range | None = None
 
     def of(self, node: Node, depth: int = 0) -> Range:
-        """The bounds of a number."""
-        if depth > DEEPEST:
-            return ANY
-        reader: Callable[[Node, int], Range] | None = getattr(self, f"_{node.op}", None)
-        return reader(node, depth + 1) if reader else ANY
+        """The bounds of a number; of a condition those of 0 and 1."""
+        return NODES[node.op](self, node, depth + 1) if depth <= DEEPEST else ANY
 
-    def _number(self, node: Node, depth: int) -> Range:
-        return exactly(node.args[0])
-
-    def _negative(self, node: Node, depth: int) -> Range:
-        return -self.of(node.args[0], depth)
-
-    def _arithmetic(self, node: Node, depth: int) -> Range:
-        op, left, right = node.args
-        return JOINS[op](self.of(left, depth), self.of(right, depth))
-
-    def _if(self, node: Node, depth: int) -> Range:
-        return self.of(node.args[1], depth) | self.of(node.args[2], depth)
-
-    def _named(self, node: Node, depth: int) -> Range:
-        fact = self.ruleset.fact_by_id.get(node.args[0])
-        return self.of(fact.node, depth) if fact and fact.gives == "number" else ANY
-
-    def _option(self, node: Node, depth: int) -> Range:
-        option = next(option for option in self.ruleset.options if option.id == node.args[0])
-        numbers = [value for value in option.choices if isinstance(value, int)]
-        if numbers:
-            return Range(min(numbers), max(numbers))
-        high = option.high if option.high is not None else inf
-        return Range(option.low or 0, high) if option.sort == "number" else ANY
-
-    def _letter(self, node: Node, depth: int) -> Range:
-        ranks = self._values(self.tileset.attributes[1])
-        return Range(min(ranks, default=0) - 99, max(ranks, default=0) + 99)
-
-    def _values(self, attribute: str) -> list[int]:
-        kinds = (self.tileset.kinds[index] for index in self.tileset.playing)
+    def values(self, attribute: str, among: int = -1) -> list[int]:
+        """The numbers that tiles have of an attribute, those of all tiles or of some."""
+        kinds = (self.tileset.kinds[index] for index in members(self.world.every & among))
         found = (kind.attribute.get(attribute) for kind in kinds)
         return [value for value in found if isinstance(value, int)]
 
-    def _table(self, node: Node, depth: int) -> Range:
-        name, column = node.args[:2]
-        table = self.ruleset.table_by_id[name]
-        place = table.columns.index(column) if column in table.columns else 0
-        values = [row[2][place] for row in table.rows if place < len(row[2])]
-        return Range(min([0, *values]), max([0, *values]))
+    @cached_property
+    def hand_size(self) -> int:
+        """The most tiles of a complete hand."""
+        return hand_size(self.ruleset)
 
-    # -- facts and amounts -------------------------------------------------------------------------------
+    @cached_property
+    def most_sets(self) -> int:
+        """The most sets of a complete hand, rows of a fixed shape included."""
+        rows = (sum(letter.isalpha() for letter in shape.knitted) for shape in self.ruleset.shapes)
+        return max(
+            (shape.sets + more for shape, more in zip(self.ruleset.shapes, rows, strict=True)), default=0
+        )
 
-    def _fact(self, node: Node, depth: int) -> Range:
-        name = node.args[0]
-        if name in NUMBER_FACTS:
-            return self._given_fact(name, depth)
-        counted = [item for item in self.ruleset.circumstances if item.fact == name and item.counted]
-        return Range(0, sum(item.most for item in counted))
-
-    def _given_fact(self, name: str, depth: int) -> Range:
-        if name == "players":
-            return Range(1, 4)  # a ruleset that extends this one may have another number
-        if name == "waits":
-            return Range(1, len(self.tileset.playing))
-        if name == "suits":
-            return Range(0, self._most_different(self.tileset.attributes[0]))
-        if name in ("honba", "sticks"):
-            return Range(0, MOST_COUNTERS)
-        return Range(0, self._most_special(name))
-
-    def _most_special(self, name: str) -> int:
-        """The most flowers, jokers or red tiles that one hand can have."""
-        if name == "flowers":
-            return sum(kind.copies for kind in self.tileset.kinds if kind.role == "flower")
-        if name == "jokers":
-            return self.world.jokers
-        counted = [node for code, node in self.ruleset.option_counts if not code.startswith("0")]
-        return sum(self.world.most(node) for node in counted)
-
-    def _different(self, attribute: str) -> set[Any]:
+    def most_different(self, attribute: str) -> int:
+        """The most values of an attribute (kinds of tile, for `tile`) that one complete hand can have."""
         kinds = (self.tileset.kinds[index] for index in self.tileset.playing)
         if attribute == "tile":
-            return {kind.id for kind in kinds}
-        return {kind.attribute[attribute] for kind in kinds if attribute in kind.attribute}
+            different = len({kind.id for kind in kinds})
+        else:
+            different = len({kind.attribute[attribute] for kind in kinds if attribute in kind.attribute})
+        return min(different, most_different(self.ruleset, attribute))
 
-    def _amount(self, node: Node, depth: int) -> Range:
-        name = node.args[0]
-        amount = next((item for item in self.ruleset.amounts if item.id == name), None)
-        if amount is not None:
-            return self.of(amount.node, depth)
-        tier = self.ruleset.top_tier
-        if tier is not None and tier.unit == name:
-            return Range(0, inf)
-        if name in ("total", "bonus", self.ruleset.unit):
-            return self._total(name, depth)
-        return self._of_base() if name == "base" else NATURAL
-
-    def _of_base(self) -> Range:
+    @property
+    def base(self) -> Range:
         """What the base can be, by itself or by a limit; anything where it is made of itself."""
         if self._base is None:
             self._base = ANY
@@ -261,74 +200,209 @@ class Ranges:
             self._base = Range(min(one.low for one in found), max(one.high for one in found))
         return self._base
 
-    def _total(self, name: str, depth: int) -> Range:
+    def added_up(self, depth: int) -> Range:
+        """What patterns and bonuses add up to; bonuses may take away."""
         lowest = [self.of(bonus.value, depth).low for bonus in self.ruleset.bonuses]
-        high: Size = inf
-        if name != "bonus" and self.ruleset.maximum is not None:
-            high = self.of(self.ruleset.maximum, depth).high
-        return Range(0 if all(low >= 0 for low in lowest) else -inf, high)
+        return Range(0 if all(low >= 0 for low in lowest) else -inf)
 
-    # -- functions ----------------------------------------------------------------------------------------
 
-    def _call(self, node: Node, depth: int) -> Range:
-        name, *args = node.args
-        if name in ("min", "max"):
-            return self._extreme(name, [self.of(arg, depth) for arg in args])
-        reader: Callable[..., Range] | None = getattr(self, f"_call_{name}", None)
-        return reader(*args) if reader else NATURAL
+# ---- each kind of node
 
-    def _extreme(self, name: str, ranges: list[Range]) -> Range:
-        pick: Callable[[Iterable[Size]], Size] = min if name == "min" else max
-        return Range(pick([item.low for item in ranges]), pick([item.high for item in ranges]))
 
-    @cached_property
-    def hand_size(self) -> int:
-        """The most tiles of a complete hand."""
-        return hand_size(self.ruleset)
+def _arithmetic(ranges: Ranges, node: Node, depth: int) -> Range:
+    op, left, right = node.args
+    return JOINS[op](ranges.of(left, depth), ranges.of(right, depth))
 
-    def _most_different(self, attribute: str) -> int:
-        return min(len(self._different(attribute)), most_different(self.ruleset, attribute))
 
-    def _call_tiles(self, of: Node) -> Range:
-        copies = sorted((self.world.copies[i] for i in members(self.world.class_mask(of)[1])), reverse=True)
-        return Range(0, min(self.hand_size, sum(copies[: self.world.widest(of)])))
+def _named(ranges: Ranges, node: Node, depth: int) -> Range:
+    fact = ranges.ruleset.fact_by_id[node.args[0]]
+    return ranges.of(fact.node, depth) if fact.gives == NUMBER else TRUE_OR_FALSE
 
-    def _call_kinds(self, of: Node) -> Range:
-        return Range(0, min(self._most_different("tile"), self.world.widest(of)))
 
-    def _call_exposed(self, of: Node) -> Range:
-        return self._call_tiles(of)
+def _option(ranges: Ranges, node: Node, depth: int) -> Range:
+    option = next(option for option in ranges.ruleset.options if option.id == node.args[0])
+    numbers = [value for value in option.choices if isinstance(value, int)]
+    if numbers:
+        return Range(min(numbers), max(numbers))
+    high = option.high if option.high is not None else inf
+    return Range(option.low or 0, high) if option.sort == "number" else ANY
 
-    def _call_pips(self, of: Node) -> Range:
-        rank = self.tileset.attributes[1]
-        kinds = [self.tileset.kinds[index] for index in members(self.world.class_mask(of)[1])]
-        values = [kind.attribute.get(rank) for kind in kinds]
-        ranks = [value for value in values if isinstance(value, int)]
-        return Range(min([0, *ranks]) * self.hand_size, max([0, *ranks]) * self.hand_size)
 
-    def _call_copies(self, times: int) -> Range:
-        if times > max(self.world.copies, default=0):
-            return exactly(0)
-        return Range(0, self.hand_size // times)
+def _letter(ranges: Ranges, node: Node, depth: int) -> Range:
+    ranks = ranges.values(ranges.tileset.attributes[1])
+    return Range(min(ranks, default=0) - 99, max(ranks, default=0) + 99)
 
-    def _call_values(self, attribute: str) -> Range:
-        return Range(0, self._most_different(attribute))
 
-    def _call_sets(self, selector: Node) -> Range:
-        rows = (sum(letter.isalpha() for letter in shape.knitted) for shape in self.ruleset.shapes)
-        sizes = (shape.sets + more for shape, more in zip(self.ruleset.shapes, rows, strict=True))
-        return Range(0, max(sizes, default=0))
+def _table(ranges: Ranges, node: Node, depth: int) -> Range:
+    name, column = node.args[:2]
+    table = ranges.ruleset.table_by_id[name]
+    place = table.columns.index(column) if column in table.columns else 0
+    values = [row[2][place] for row in table.rows if place < len(row[2])]
+    return Range(min([0, *values]), max([0, *values]))
 
-    def _call_groups(self, selector: Node) -> Range:
-        return Range(0, self.hand_size)
 
-    def _call_melds(self, selector: Node) -> Range:
-        return self._call_sets(selector)
+def _fact(ranges: Ranges, node: Node, depth: int) -> Range:
+    """A fact of every game, or one that circumstances set and count."""
+    name = node.args[0]
+    if name in FACTS:
+        return FACTS[name](ranges)
+    if name in TRUTH_FACTS:
+        return TRUE_OR_FALSE
+    counted = [item for item in ranges.ruleset.circumstances if item.fact == name and item.counted]
+    return Range(0, sum(item.most for item in counted)) if counted else TRUE_OR_FALSE
 
-    def _call_set_total(self, attribute: str) -> Range:
-        values = self._values(attribute)
-        most = max((shape.sets for shape in self.ruleset.shapes), default=0)
-        return Range(min([0, *values]) * most, max([0, *values]) * most)
 
-    def _call_indicated(self, name: str) -> Range:
-        return Range(0, MOST_INDICATORS * (max(self.world.copies, default=0) + 4))
+def _amount(ranges: Ranges, node: Node, depth: int) -> Range:
+    """An amount of the ruleset, one of every game, the unit (the total), or the sum of a sheet or a tier."""
+    name = node.args[0]
+    amount = next((item for item in ranges.ruleset.amounts if item.id == name), None)
+    tier = ranges.ruleset.top_tier
+    if amount is not None:
+        return ranges.of(amount.node, depth)
+    if tier is not None and tier.unit == name:
+        return NATURAL
+    if name == ranges.ruleset.unit:
+        return AMOUNTS["total"](ranges, depth)
+    return AMOUNTS[name](ranges, depth) if name in AMOUNTS else NATURAL
+
+
+NODES: dict[str, Callable[[Ranges, Node, int], Range]] = {
+    "number": lambda ranges, node, depth: exactly(node.args[0]),
+    "truth": lambda ranges, node, depth: TRUE_OR_FALSE,
+    "word": lambda ranges, node, depth: ANY,
+    "fact": _fact,
+    "named": _named,
+    "option": _option,
+    "amount": _amount,
+    "letter": _letter,
+    "and": lambda ranges, node, depth: TRUE_OR_FALSE,
+    "or": lambda ranges, node, depth: TRUE_OR_FALSE,
+    "not": lambda ranges, node, depth: TRUE_OR_FALSE,
+    "compare": lambda ranges, node, depth: TRUE_OR_FALSE,
+    "arithmetic": _arithmetic,
+    "negative": lambda ranges, node, depth: -ranges.of(node.args[0], depth),
+    "if": lambda ranges, node, depth: ranges.of(node.args[1], depth) | ranges.of(node.args[2], depth),
+    "call": lambda ranges, node, depth: FUNCTIONS[node.args[0]](ranges, depth, *node.args[1:]),
+    "table": _table,
+}
+"""Bounds of every kind of node that gives a number or a truth."""
+
+
+# ---- each fact and each amount of every game
+
+
+def _most_flowers(ranges: Ranges) -> int:
+    return sum(kind.copies for kind in ranges.tileset.kinds if kind.role == "flower")
+
+
+def _most_reds(ranges: Ranges) -> int:
+    counted = [node for code, node in ranges.ruleset.option_counts if not code.startswith("0")]
+    return sum(ranges.world.most(node) for node in counted)
+
+
+FACTS: dict[str, Callable[[Ranges], Range]] = {
+    "players": lambda ranges: Range(1, len(WINDS)),  # one that extends this one may have another number
+    "honba": lambda ranges: Range(0, MOST_COUNTERS),
+    "sticks": lambda ranges: Range(0, MOST_COUNTERS),
+    "suits": lambda ranges: Range(0, ranges.most_different(ranges.tileset.attributes[0])),
+    "flowers": lambda ranges: Range(0, _most_flowers(ranges)),
+    "jokers": lambda ranges: Range(0, ranges.world.jokers),
+    "reds": lambda ranges: Range(0, _most_reds(ranges)),
+    "waits": lambda ranges: Range(1, len(ranges.tileset.playing)),
+}
+"""Bounds of every fact that is a number."""
+
+
+def _total(ranges: Ranges, depth: int) -> Range:
+    most = ranges.ruleset.maximum
+    return Range(ranges.added_up(depth).low, ranges.of(most, depth).high if most is not None else inf)
+
+
+AMOUNTS: dict[str, Callable[[Ranges, int], Range]] = {
+    "total": _total,
+    "patterns": lambda ranges, depth: NATURAL,
+    "bonus": lambda ranges, depth: ranges.added_up(depth),
+    "base": lambda ranges, depth: ranges.base,
+    "best_closed_value": lambda ranges, depth: NATURAL,
+}
+"""Bounds of every amount that each ruleset has."""
+
+
+# ---- each function
+
+
+def _extreme(pick: Callable[[Iterable[Size]], Size]) -> Callable[..., Range]:
+    def bound(ranges: Ranges, depth: int, *parts: Node) -> Range:
+        found = [ranges.of(part, depth) for part in parts]
+        return Range(pick([item.low for item in found]), pick([item.high for item in found]))
+
+    return bound
+
+
+def _truth(ranges: Ranges, depth: int, *arguments: object) -> Range:
+    return TRUE_OR_FALSE
+
+
+def _tiles(ranges: Ranges, depth: int, of: Node) -> Range:
+    world = ranges.world
+    copies = sorted((world.copies[index] for index in members(world.class_mask(of)[1])), reverse=True)
+    return Range(0, min(ranges.hand_size, sum(copies[: world.widest(of)])))
+
+
+def _kinds(ranges: Ranges, depth: int, of: Node) -> Range:
+    return Range(0, min(ranges.most_different("tile"), ranges.world.widest(of)))
+
+
+def _pips(ranges: Ranges, depth: int, of: Node) -> Range:
+    ranks = ranges.values(ranges.tileset.attributes[1], ranges.world.class_mask(of)[1])
+    return Range(min([0, *ranks]) * ranges.hand_size, max([0, *ranks]) * ranges.hand_size)
+
+
+def _copies(ranges: Ranges, depth: int, times: int) -> Range:
+    if times > max(ranges.world.copies, default=0):
+        return exactly(0)
+    return Range(0, ranges.hand_size // times)
+
+
+def _sets(ranges: Ranges, depth: int, selector: Node) -> Range:
+    return Range(0, ranges.most_sets)
+
+
+def _set_total(ranges: Ranges, depth: int, attribute: str) -> Range:
+    values = ranges.values(attribute)
+    most = max((shape.sets for shape in ranges.ruleset.shapes), default=0)
+    return Range(min([0, *values]) * most, max([0, *values]) * most)
+
+
+def _indicated(ranges: Ranges, depth: int, name: str) -> Range:
+    return Range(0, MOST_INDICATORS * (max(ranges.world.copies, default=0) + 4))
+
+
+FUNCTIONS: dict[str, Callable[..., Range]] = {
+    "all_tiles": _truth,
+    "any_tile": _truth,
+    "no_tile": _truth,
+    "tiles": _tiles,
+    "kinds": _kinds,
+    "pips": _pips,
+    "copies": _copies,
+    "values": lambda ranges, depth, attribute: Range(0, ranges.most_different(attribute)),
+    "contains": _truth,
+    "exposed": _tiles,
+    "melds": _sets,
+    "indicated": _indicated,
+    "sets": _sets,
+    "groups": lambda ranges, depth, selector: Range(0, ranges.hand_size),
+    "all_sets": _truth,
+    "all_groups": _truth,
+    "any_group": _truth,
+    "set_total": _set_total,
+    "match": _truth,
+    "shape": _truth,
+    "wait": _truth,
+    "on_every_wait": _truth,
+    "awarded": lambda ranges, depth, name: NATURAL,
+    "min": _extreme(min),
+    "max": _extreme(max),
+}
+"""Bounds of every function of the language, called with the ranges, a depth and the function's arguments."""

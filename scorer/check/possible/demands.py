@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from math import ceil, floor, inf
-from typing import Any
 
 from scorer.check.possible.bounds import Range, Size
 from scorer.check.possible.literals import Literal
-from scorer.check.possible.world import CLAIMED_SIZE, Element, Winds, World
+from scorer.check.possible.world import CLAIMED_SIZE, Element, Picked, Winds, World
 from scorer.language.nodes import Node
 from scorer.values import dataclass, replace
 
@@ -58,9 +57,6 @@ class Demands:
         return replace(found, tiles=self.tiles & mask)
 
 
-Adder = Callable[[Demands, Any, bool], Demands]
-
-
 class Demanding:
     """Adds one literal after another, in one world with known winds."""
 
@@ -74,138 +70,204 @@ class Demanding:
     def add(self, demands: Demands, literal: Literal) -> Demands:
         """With one literal that is no comparison."""
         node = literal.node
-        if node.op == "fact":
-            return self._fact(demands, node.args[0], literal.holds)
-        if node.op != "call":
-            return demands
-        name, *args = node.args
-        if name == "match":
-            return replace(demands, templates=(*demands.templates, tuple(args))) if literal.holds else demands
-        adder = getattr(self, f"_{name}", None)
-        return adder(demands, args[0], literal.holds) if adder else demands
-
-    def _where(self, accept: list[bool]) -> int:
-        return self.world.bits(accept)
-
-    def _fact(self, demands: Demands, name: str, holds: bool) -> Demands:
-        elements = self.world.elements
-        called = self._where([element.called for element in elements])
-        if name == "concealed_hand":
-            return demands.only(self.world.all_bits & ~called) if holds else demands.some(called)
-        if name == "self_draw":
-            claimed = self._where([_claimable(e) and e.concealed != holds for e in elements])
-            return demands.only(self.world.all_bits & ~claimed)
-        if name == "fully_open" and holds:
-            sets = self._where([element.is_set for element in elements])
-            return demands.only(self.world.all_bits & ~sets | called).some(sets)
-        return demands
-
-    # -- tiles ------------------------------------------------------------------------------------------
-
-    def _class(self, of: Node) -> tuple[int, int]:
-        return self.world.class_mask(of, self.winds)
-
-    def _all_tiles(self, demands: Demands, of: Node, holds: bool) -> Demands:
-        surely, perhaps = self._class(of)
-        if holds:
-            return demands.on_tiles(perhaps, self.world)
-        return demands.some(self.world.touching(self.world.every & ~surely, "has"))
-
-    def _any_tile(self, demands: Demands, of: Node, holds: bool) -> Demands:
-        surely, perhaps = self._class(of)
-        if holds:
-            return demands.some(self.world.touching(perhaps, "has"))
-        return demands.on_tiles(self.world.every & ~surely, self.world)
-
-    def _no_tile(self, demands: Demands, of: Node, holds: bool) -> Demands:
-        return self._any_tile(demands, of, not holds)
-
-    def _contains(self, demands: Demands, text: str, holds: bool) -> Demands:
-        return replace(demands, contains=(*demands.contains, text)) if holds else demands
-
-    # -- groups -----------------------------------------------------------------------------------------
-
-    def _bits(self, selector: Node) -> tuple[int, int]:
-        return self.world.selected(selector, self.winds)
-
-    def _sets_only(self) -> int:
-        return self._where([element.is_set for element in self.world.elements])
-
-    def _all_sets(self, demands: Demands, selector: Node, holds: bool) -> Demands:
-        (_, perhaps), sets = self._bits(selector), self._sets_only()
-        return demands.only(perhaps | self.world.all_bits & ~sets).some(sets) if holds else demands
-
-    def _all_groups(self, demands: Demands, selector: Node, holds: bool) -> Demands:
-        surely, perhaps = self._bits(selector)
-        return demands.only(perhaps) if holds else demands.some(self.world.all_bits & ~surely)
-
-    def _any_group(self, demands: Demands, selector: Node, holds: bool) -> Demands:
-        surely, perhaps = self._bits(selector)
-        return demands.some(perhaps) if holds else demands.only(self.world.all_bits & ~surely)
-
-    def _shape(self, demands: Demands, name: str, holds: bool) -> Demands:
-        if not holds:
-            return replace(demands, not_shapes=demands.not_shapes | {name})
-        only = frozenset({name}) & (demands.shapes if demands.shapes is not None else frozenset({name}))
-        return replace(demands, shapes=only)
-
-    def _wait(self, demands: Demands, name: str, holds: bool) -> Demands:
-        other = [element.won and (element.wait == name) != holds for element in self.world.elements]
-        return demands.only(self.world.all_bits & ~self._where(other))
-
-    # -- sums -------------------------------------------------------------------------------------------
+        if node.op == "call":
+            return DEMANDS[node.args[0]](self, demands, literal.holds, *node.args[1:])
+        if node.op == "fact" and node.args[0] in FACTS:
+            return FACTS[node.args[0]](self, demands, literal.holds)
+        return demands  # an option, or a fact of the situation: of no group
 
     def weights(self, node: Node) -> Bounds | None:
         """What each element adds to a number, at least and at most; None for a number that is no sum."""
-        if node.op != "call":
-            return None
-        weigher = getattr(self, f"_weigh_{node.args[0]}", None)
-        return weigher(node.args[1]) if weigher else None
+        return WEIGHTS[node.args[0]](self, *node.args[1:]) if node.op == "call" else None
 
-    def _counted(self, selector: Node, among: list[bool]) -> Bounds:
-        surely, perhaps = self._bits(selector)
-        low = [surely >> place & 1 if wanted else 0 for place, wanted in enumerate(among)]
-        high = [perhaps >> place & 1 if wanted else 0 for place, wanted in enumerate(among)]
+    # -- what demands and weights are made of -----------------------------------------------------------
+
+    def where(self, accept: Callable[[Element], bool]) -> int:
+        """The elements that are accepted, as bits."""
+        return self.world.bits(map(accept, self.world.elements))
+
+    def tiles_of(self, of: Node) -> Picked:
+        """The tiles that surely belong to a class, and those that perhaps do."""
+        return self.world.class_mask(of, self.winds)
+
+    def groups_of(self, selector: Node) -> Picked:
+        """The elements that a selector surely picks, and those that it perhaps does."""
+        return self.world.selected(selector, self.winds)
+
+    @property
+    def sets(self) -> int:
+        return self.where(lambda element: element.is_set)
+
+    def counted(self, selector: Node, among: Callable[[Element], bool]) -> Bounds:
+        """1 for each element that a selector picks."""
+        surely, perhaps = self.groups_of(selector)
+        wanted = [among(element) for element in self.world.elements]
+        low = [surely >> place & 1 if is_in else 0 for place, is_in in enumerate(wanted)]
+        high = [perhaps >> place & 1 if is_in else 0 for place, is_in in enumerate(wanted)]
         return low, high
 
-    def _weigh_sets(self, selector: Node) -> Bounds:
-        return self._counted(selector, [element.is_set for element in self.world.elements])
+    def weighed(self, of: Node, value: dict[int, int], among: Callable[[Element], bool]) -> Bounds:
+        """The values of each element's tiles that belong to a class."""
+        surely, perhaps = (self._values(mask, value, among) for mask in self.tiles_of(of))
+        return surely, perhaps
 
-    def _weigh_groups(self, selector: Node) -> Bounds:
-        return self._counted(selector, [True for _ in self.world.elements])
+    def _values(self, mask: int, value: dict[int, int], among: Callable[[Element], bool]) -> list[int]:
+        worth = {kind: amount for kind, amount in value.items() if mask >> kind & 1}
+        return [
+            sum(worth.get(kind, 0) for kind in element.tiles) if among(element) else 0
+            for element in self.world.elements
+        ]
 
-    def _weigh_melds(self, selector: Node) -> Bounds:
-        return self._counted(selector, [element.melded for element in self.world.elements])
 
-    def _tile_weights(self, of: Node, value: dict[int, int], among: list[bool]) -> Bounds:
-        surely, perhaps = self._class(of)
-        found = []
-        for mask in (surely, perhaps):
-            worth = {kind: amount for kind, amount in value.items() if mask >> kind & 1}
-            found.append(
-                [
-                    sum(worth.get(kind, 0) for kind in element.tiles) if wanted else 0
-                    for element, wanted in zip(self.world.elements, among, strict=True)
-                ]
-            )
-        return found[0], found[1]
+def _any_element(element: Element) -> bool:
+    return True
 
-    def _weigh_tiles(self, of: Node) -> Bounds:
-        ones = dict.fromkeys(self.world.tileset.playing, 1)
-        return self._tile_weights(of, ones, [True for _ in self.world.elements])
 
-    def _weigh_exposed(self, of: Node) -> Bounds:
-        ones = dict.fromkeys(self.world.tileset.playing, 1)
-        return self._tile_weights(of, ones, [element.called for element in self.world.elements])
+# ---- truths of every game
 
-    def _weigh_pips(self, of: Node) -> Bounds | None:
-        rank = self.world.tileset.attributes[1]
-        kinds = [self.world.tileset.kinds[index] for index in self.world.tileset.playing]
-        ranks = {kind.index: kind.attribute.get(rank) for kind in kinds}
-        worth = {index: value for index, value in ranks.items() if isinstance(value, int)}
-        if any(value < 0 for value in worth.values()):
-            return None
-        return self._tile_weights(of, worth, [True for _ in self.world.elements])
+
+def _concealed_hand(at: Demanding, demands: Demands, holds: bool) -> Demands:
+    called = at.where(lambda element: element.called)
+    return demands.only(at.world.all_bits & ~called) if holds else demands.some(called)
+
+
+def _self_draw(at: Demanding, demands: Demands, holds: bool) -> Demands:
+    claimed = at.where(lambda element: _claimable(element) and element.concealed != holds)
+    return demands.only(at.world.all_bits & ~claimed)
+
+
+def _fully_open(at: Demanding, demands: Demands, holds: bool) -> Demands:
+    if not holds:
+        return demands
+    called = at.where(lambda element: element.called)
+    return demands.only(at.world.all_bits & ~at.sets | called).some(at.sets)
+
+
+def _of_no_group(at: Demanding, demands: Demands, holds: bool, *arguments: object) -> Demands:
+    """What says nothing of single groups: it demands nothing, and so excludes nothing."""
+    return demands
+
+
+FACTS: dict[str, Callable[[Demanding, Demands, bool], Demands]] = {
+    "self_draw": _self_draw,
+    "discard": lambda at, demands, holds: _self_draw(at, demands, not holds),
+    "dealer": _of_no_group,
+    "from_dealer": _of_no_group,
+    "concealed_hand": _concealed_hand,
+    "fully_open": _fully_open,
+}
+"""What every fact that is a truth demands of a hand."""
+
+
+# ---- functions that are truths
+
+
+def _all_tiles(at: Demanding, demands: Demands, holds: bool, of: Node) -> Demands:
+    surely, perhaps = at.tiles_of(of)
+    if holds:
+        return demands.on_tiles(perhaps, at.world)
+    return demands.some(at.world.touching(at.world.every & ~surely, "has"))
+
+
+def _any_tile(at: Demanding, demands: Demands, holds: bool, of: Node) -> Demands:
+    surely, perhaps = at.tiles_of(of)
+    if holds:
+        return demands.some(at.world.touching(perhaps, "has"))
+    return demands.on_tiles(at.world.every & ~surely, at.world)
+
+
+def _contains(at: Demanding, demands: Demands, holds: bool, text: str) -> Demands:
+    return replace(demands, contains=(*demands.contains, text)) if holds else demands
+
+
+def _all_sets(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:
+    perhaps = at.groups_of(selector)[1]
+    return demands.only(perhaps | at.world.all_bits & ~at.sets).some(at.sets) if holds else demands
+
+
+def _all_groups(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:
+    surely, perhaps = at.groups_of(selector)
+    return demands.only(perhaps) if holds else demands.some(at.world.all_bits & ~surely)
+
+
+def _any_group(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:
+    surely, perhaps = at.groups_of(selector)
+    return demands.some(perhaps) if holds else demands.only(at.world.all_bits & ~surely)
+
+
+def _match(at: Demanding, demands: Demands, holds: bool, *templates: Node) -> Demands:
+    return replace(demands, templates=(*demands.templates, templates)) if holds else demands
+
+
+def _shape(at: Demanding, demands: Demands, holds: bool, name: str) -> Demands:
+    if not holds:
+        return replace(demands, not_shapes=demands.not_shapes | {name})
+    only = frozenset({name}) & (demands.shapes if demands.shapes is not None else frozenset({name}))
+    return replace(demands, shapes=only)
+
+
+def _wait(at: Demanding, demands: Demands, holds: bool, name: str) -> Demands:
+    other = at.where(lambda element: element.won and (element.wait == name) != holds)
+    return demands.only(at.world.all_bits & ~other)
+
+
+DEMANDS: dict[str, Callable[..., Demands]] = {
+    "all_tiles": _all_tiles,
+    "any_tile": _any_tile,
+    "no_tile": lambda at, demands, holds, of: _any_tile(at, demands, not holds, of),
+    "contains": _contains,
+    "all_sets": _all_sets,
+    "all_groups": _all_groups,
+    "any_group": _any_group,
+    "match": _match,
+    "shape": _shape,
+    "wait": _wait,
+    "on_every_wait": _of_no_group,
+}
+"""What every function that is a truth demands, called with its arguments after whether it holds."""
+
+
+# ---- functions that are numbers
+
+
+def _tiles(at: Demanding, of: Node) -> Bounds:
+    return at.weighed(of, dict.fromkeys(at.world.tileset.playing, 1), _any_element)
+
+
+def _exposed(at: Demanding, of: Node) -> Bounds:
+    ones = dict.fromkeys(at.world.tileset.playing, 1)
+    return at.weighed(of, ones, lambda element: element.called)
+
+
+def _pips(at: Demanding, of: Node) -> Bounds | None:
+    rank = at.world.tileset.attributes[1]
+    kinds = [at.world.tileset.kinds[index] for index in at.world.tileset.playing]
+    ranks = {kind.index: kind.attribute.get(rank) for kind in kinds}
+    worth = {index: value for index, value in ranks.items() if isinstance(value, int)}
+    return at.weighed(of, worth, _any_element) if min(worth.values(), default=0) >= 0 else None
+
+
+def _no_sum(at: Demanding, *arguments: object) -> None:
+    """A number that groups do not add up to: only its bounds are known."""
+
+
+WEIGHTS: dict[str, Callable[..., Bounds | None]] = {
+    "tiles": _tiles,
+    "kinds": _no_sum,
+    "pips": _pips,
+    "copies": _no_sum,
+    "values": _no_sum,
+    "exposed": _exposed,
+    "melds": lambda at, selector: at.counted(selector, lambda element: element.melded),
+    "indicated": _no_sum,
+    "sets": lambda at, selector: at.counted(selector, lambda element: element.is_set),
+    "groups": lambda at, selector: at.counted(selector, _any_element),
+    "set_total": _no_sum,
+    "awarded": _no_sum,
+    "min": _no_sum,
+    "max": _no_sum,
+}
+"""What each element adds to every function that is a number, called with its arguments."""
 
 
 def _claimable(element: Element) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Ruleset
@@ -54,20 +54,7 @@ def alternatives(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 
     """The ways in which a condition can hold (or fail), each a list of literals. Raises TooMany."""
     if depth > DEEPEST:
         raise TooMany
-    if node.op == "not":
-        return alternatives(node.args[0], ruleset, not holds, depth + 1)
-    if node.op in ("and", "or"):
-        parts = [alternatives(part, ruleset, holds, depth + 1) for part in node.args]
-        return both(parts) if (node.op == "and") == holds else _either(parts)
-    if node.op == "named" and node.args[0] in ruleset.fact_by_id:
-        return alternatives(ruleset.fact_by_id[node.args[0]].node, ruleset, holds, depth + 1)
-    if node.op == "if":
-        return _choice(node, ruleset, holds, depth)
-    if node.op == "compare":
-        return _compared(node, holds)
-    if node.op == "truth":
-        return [()] if node.args[0] == holds else []
-    return _fact(node, ruleset, holds, depth)
+    return CONDITIONS[node.op](node, ruleset, holds, depth + 1)
 
 
 def both(parts: Sequence[list[Together]]) -> list[Together]:
@@ -80,23 +67,46 @@ def both(parts: Sequence[list[Together]]) -> list[Together]:
     return found
 
 
-def _either(parts: Sequence[list[Together]]) -> list[Together]:
+def _either(parts: Iterable[list[Together]]) -> list[Together]:
     found = [together for part in parts for together in part]
     if len(found) > MOST_ALTERNATIVES:
         raise TooMany
     return found
 
 
-def _choice(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+# ---- each kind of node
+
+
+def _itself(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    return [(Literal(node, holds),)]
+
+
+def _truth(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    return [()] if node.args[0] == holds else []
+
+
+def _joined(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    parts = [alternatives(part, ruleset, holds, depth) for part in node.args]
+    return both(parts) if (node.op == "and") == holds else _either(parts)
+
+
+def _not(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    return alternatives(node.args[0], ruleset, not holds, depth)
+
+
+def _named(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    return alternatives(ruleset.fact_by_id[node.args[0]].node, ruleset, holds, depth)
+
+
+def _if(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
     condition, then, otherwise = node.args
-    found = []
-    for taken, branch in ((True, then), (False, otherwise)):
-        first = alternatives(condition, ruleset, taken, depth + 1)
-        found += both([first, alternatives(branch, ruleset, holds, depth + 1)])
-    return _either([found])
+    return _either(
+        both([alternatives(condition, ruleset, taken, depth), alternatives(branch, ruleset, holds, depth)])
+        for taken, branch in ((True, then), (False, otherwise))
+    )
 
 
-def _compared(node: Node, holds: bool) -> list[Together]:
+def _compare(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
     """The links of a chain; a chain that fails fails in one of them."""
     links = [
         Node("compare", (left, op if holds else OPPOSITE[op], right), node.text, node.at)
@@ -109,14 +119,12 @@ def _compared(node: Node, holds: bool) -> list[Together]:
 
 def _fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
     """A literal; a fact that only circumstances make true brings what they require."""
-    if node.op != "fact":
-        return [(Literal(node, holds),)]
     name = node.args[0]
     if name in FACT_OPPOSITE:
         return [(Literal(Node("fact", (FACT_OPPOSITE[name],), node.text, node.at), not holds),)]
     own = (Literal(node, holds),)
     sources = [item for item in ruleset.circumstances if item.fact == name]
-    if not holds or not sources or depth > DEEPEST // 2:
+    if not holds or not sources or depth > DEEPEST // 2 + 1:
         return [own]
     found = []
     for item in sources:
@@ -125,3 +133,25 @@ def _fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Togethe
         parts = [alternatives(part, ruleset, True, DEEPEST // 2 + 1) for part in needed]
         found += both([[own], *parts])
     return _either([found])
+
+
+CONDITIONS: dict[str, Callable[[Node, Ruleset, bool, int], list[Together]]] = {
+    "number": _itself,
+    "truth": _truth,
+    "word": _itself,
+    "fact": _fact,
+    "named": _named,
+    "option": _itself,
+    "amount": _itself,
+    "letter": _itself,
+    "and": _joined,
+    "or": _joined,
+    "not": _not,
+    "compare": _compare,
+    "arithmetic": _itself,
+    "negative": _itself,
+    "if": _if,
+    "call": _itself,
+    "table": _itself,
+}
+"""How every kind of node is taken apart; a number stands for itself, since no condition is one."""

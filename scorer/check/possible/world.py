@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from scorer.check.possible.literals import plain
@@ -53,6 +53,10 @@ class Winds:
 
     seat: int = 0
     round: int = 0
+
+
+Picked = tuple[int, int]
+"""What surely belongs and what perhaps does, as bits."""
 
 
 class TooLarge(Exception):
@@ -197,25 +201,9 @@ class World:
 
     # -- classes and selectors ------------------------------------------------------------------------
 
-    def class_mask(self, node: Node, winds: Winds | None = None) -> tuple[int, int]:
+    def class_mask(self, node: Node, winds: Winds | None = None) -> Picked:
         """The tiles that surely belong to a class and those that perhaps do, over all situations."""
-        if node.op == "class":
-            mask = self.ruleset.class_masks.get(node.args[0], 0) & self.every
-            return mask, mask
-        if node.op == "given":
-            return self._given(node.args[0], winds)
-        parts = [self.class_mask(part, winds) for part in node.parts]
-        if node.op == "not":
-            return self.every & ~parts[0][1], self.every & ~parts[0][0]
-        return _joined(node.op, parts)
-
-    def _given(self, name: str, winds: Winds | None) -> tuple[int, int]:
-        if name == "win_tile":
-            return 0, self.every
-        if winds is None:
-            return 0, mask_of(self.tileset.winds) & self.every
-        mask = (winds.seat if name == "seat_wind" else winds.round) & self.every
-        return mask, mask
+        return CLASSES[node.op](self, node, winds)
 
     def widest(self, node: Node) -> int:
         """The most kinds that a class can have in any one situation."""
@@ -230,42 +218,16 @@ class World:
     def all_bits(self) -> int:
         return (1 << len(self.elements)) - 1
 
-    def bits(self, accept: list[bool]) -> int:
+    def bits(self, accept: Iterable[bool]) -> int:
         """Elements as a mask."""
         return sum(1 << place for place, wanted in enumerate(accept) if wanted)
 
-    def selected(self, node: Node, winds: Winds | None = None) -> tuple[int, int]:
+    def selected(self, node: Node, winds: Winds | None = None) -> Picked:
         """The elements that surely satisfy a selector and those that perhaps do, as bits."""
         key = (plain(node), winds)
         if key not in self._selected:
-            self._selected[key] = self._select(node, winds)
+            self._selected[key] = SELECTORS[node.op](self, node, winds)
         return self._selected[key]
-
-    def _select(self, node: Node, winds: Winds | None) -> tuple[int, int]:
-        if node.op == "kind":
-            kinds = self.ruleset.unions.get(node.args[0], (node.args[0],))
-            return self._both(self.bits([element.kind in kinds for element in self.elements]))
-        if node.op == "state":
-            return self._state(node.args[0])
-        if node.op in ("of", "has"):
-            surely, perhaps = self.class_mask(node.args[0], winds)
-            return self.touching(surely, node.op), self.touching(perhaps, node.op)
-        if node.op == "truth":
-            return self._both(self.all_bits if node.args[0] else 0)
-        parts = [self.selected(part, winds) for part in node.parts]
-        if node.op == "not":
-            return self.all_bits & ~parts[0][1], self.all_bits & ~parts[0][0]
-        return _joined(node.op, parts)
-
-    def _both(self, bits: int) -> tuple[int, int]:
-        return bits, bits
-
-    def _state(self, name: str) -> tuple[int, int]:
-        if name == "any":
-            return self._both(self.all_bits)
-        if name == "joker":
-            return 0, self.all_bits if self.jokers else 0
-        return self._both(self.bits([bool(getattr(element, name)) for element in self.elements]))
 
     def touching(self, mask: int, how: str) -> int:
         """Elements of which every tile (`of`) or some tile (`has`) lies in the mask."""
@@ -281,7 +243,10 @@ class World:
         return {}
 
 
-def _joined(op: str, parts: list[tuple[int, int]]) -> tuple[int, int]:
+# ---- each kind of node of a class and of a selector
+
+
+def _joined(op: str, parts: list[Picked]) -> Picked:
     surely, perhaps = parts[0]
     for other_surely, other_perhaps in parts[1:]:
         if op == "and":
@@ -289,3 +254,84 @@ def _joined(op: str, parts: list[tuple[int, int]]) -> tuple[int, int]:
         else:
             surely, perhaps = surely | other_surely, perhaps | other_perhaps
     return surely, perhaps
+
+
+def _class(world: World, node: Node, winds: Winds | None) -> Picked:
+    mask = world.ruleset.class_masks[node.args[0]] & world.every
+    return mask, mask
+
+
+def _joined_classes(world: World, node: Node, winds: Winds | None) -> Picked:
+    return _joined(node.op, [world.class_mask(part, winds) for part in node.parts])
+
+
+def _other_tiles(world: World, node: Node, winds: Winds | None) -> Picked:
+    surely, perhaps = world.class_mask(node.args[0], winds)
+    return world.every & ~perhaps, world.every & ~surely
+
+
+CLASSES: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
+    "class": _class,
+    "given": lambda world, node, winds: GIVEN[node.args[0]](world, winds),
+    "and": _joined_classes,
+    "or": _joined_classes,
+    "not": _other_tiles,
+}
+
+
+def _wind(world: World, mask: int | None) -> Picked:
+    """The tile of a wind that is known, or one of all winds."""
+    if mask is None:
+        return 0, mask_of(world.tileset.winds) & world.every
+    return mask & world.every, mask & world.every
+
+
+GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
+    "seat_wind": lambda world, winds: _wind(world, winds.seat if winds else None),
+    "round_wind": lambda world, winds: _wind(world, winds.round if winds else None),
+    "win_tile": lambda world, winds: (0, world.every),
+}
+
+
+def _all_or_none(bits: int) -> Picked:
+    return bits, bits
+
+
+def _kind(world: World, node: Node, winds: Winds | None) -> Picked:
+    kinds = world.ruleset.unions.get(node.args[0], (node.args[0],))
+    return _all_or_none(world.bits(element.kind in kinds for element in world.elements))
+
+
+def _tiles(world: World, node: Node, winds: Winds | None) -> Picked:
+    surely, perhaps = world.class_mask(node.args[0], winds)
+    return world.touching(surely, node.op), world.touching(perhaps, node.op)
+
+
+def _joined_selectors(world: World, node: Node, winds: Winds | None) -> Picked:
+    return _joined(node.op, [world.selected(part, winds) for part in node.parts])
+
+
+def _other_groups(world: World, node: Node, winds: Winds | None) -> Picked:
+    surely, perhaps = world.selected(node.args[0], winds)
+    return world.all_bits & ~perhaps, world.all_bits & ~surely
+
+
+SELECTORS: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
+    "kind": _kind,
+    "state": lambda world, node, winds: STATES[node.args[0]](world),
+    "of": _tiles,
+    "has": _tiles,
+    "and": _joined_selectors,
+    "or": _joined_selectors,
+    "not": _other_groups,
+    "truth": lambda world, node, winds: _all_or_none(world.all_bits if node.args[0] else 0),
+}
+
+STATES: dict[str, Callable[[World], Picked]] = {
+    "concealed": lambda world: _all_or_none(world.bits(element.concealed for element in world.elements)),
+    "called": lambda world: _all_or_none(world.bits(element.called for element in world.elements)),
+    "won": lambda world: _all_or_none(world.bits(element.won for element in world.elements)),
+    "first_called": lambda world: _all_or_none(world.bits(e.first_called for e in world.elements)),
+    "joker": lambda world: (0, world.all_bits if world.jokers else 0),
+    "any": lambda world: _all_or_none(world.all_bits),
+}
