@@ -92,7 +92,7 @@ GAME_WORDS = {
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/library.py", "riichi"): "the ruleset that is meant where none is named",
-    ("scorer/cli/default.py", "riichi"): "the same, without loading the library",
+    ("scorer/cli/command.py", "riichi"): "the same, without loading the library",
     ("scorer/request.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/request.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/render/table.py", "simple"): "a table format of tabulate",

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 from collections.abc import Mapping
-from shutil import get_terminal_size
 
 import click
 
-from scorer.audit.report import HANDS, Audit
+from scorer.audit.report import HANDS, Audit, audit
 from scorer.check.pages import near_codes, page_of, pages
 from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, problems_of, targets
-from scorer.cli.check_audit import audited, places
 from scorer.cli.options import option_values, rule_options
-from scorer.render.audit import audit_document, audit_json
-from scorer.render.pages import listed, page_text
-from scorer.render.problems import REPORTERS, Layout, problems_object
-from scorer.render.text import terminal_text
+from scorer.cli.output import colour, columns, progress
+from scorer.engine.configure import configured
+from scorer.render.problems import REPORTERS, Layout, code_list, page_text
+from scorer.render.views.audit import audit_report
+from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Value
 from scorer.ruleset.source import MOST_BYTES
 
 UNREADABLE = "L101"
 MOST_HANDS = 100_000
+WIDTH = 100
+"""Columns where there is no terminal: problems quote lines of files."""
 
 
 @click.command()
@@ -77,7 +76,7 @@ def check(
     scorer check --explain L402
     """
     if show_list:
-        click.echo(listed(list(pages().values()), _layout().width))
+        click.echo(code_list(list(pages().values()), _layout().width))
     elif explain is not None:
         _explain(explain)
     else:
@@ -126,19 +125,10 @@ class _Found:
     def report(self, form: str) -> str:
         """Everything in one of the formats."""
         shown = ["<stdin>" if name == STANDARD_INPUT else name for name in self.names]
-        if not self.audits:
-            return REPORTERS[form](self.problems, shown, _layout())
-        if form == "json":
-            clean = not any(found.findings for found, _ in self.audits)
-            result = problems_object(self.problems, shown)
-            audits = [audit_json(found, where) for found, where in self.audits]
-            return json.dumps(
-                result | {"ok": result["ok"] and clean, "audits": audits}, ensure_ascii=False, indent=2
-            )
         layout = _layout()
-        documents = (audit_document(found, where) for found, where in self.audits)
-        texts = (terminal_text(document, layout.width, layout.colour) for document in documents)
-        return "\n\n".join([REPORTERS[form](self.problems, shown, layout), *texts])
+        if not self.audits:
+            return REPORTERS[form](self.problems, shown, layout)
+        return audit_report(form, self.problems, shown, self.audits, layout)
 
     def status(self, strict: bool) -> int:
         """2 where something could not be read at all, else 1 where something is wrong."""
@@ -166,5 +156,30 @@ def _explain(code: str) -> None:
 
 
 def _layout() -> Layout:
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    return Layout(get_terminal_size((100, 24)).columns, colour)
+    return Layout(columns(WIDTH), colour(sys.stdout))
+
+
+def audited(loaded: Loaded, hands: int, seed: int, options: Mapping[str, Value]) -> Audit | None:
+    """The audit of a rule file with these options, None where it cannot be played.
+
+    Raises InputError for options that it does not have.
+    """
+    wrong = any(problem.severity == "error" for problem in loaded.problems)
+    if loaded.ruleset is None or wrong:
+        return None
+    ruleset = configured(loaded.ruleset, options)
+    with progress(ruleset.id, hands) as tick:
+        return audit(ruleset, hands, seed, tick)
+
+
+def places(loaded: Loaded) -> Mapping[str, str]:
+    """Where each pattern stands, by id."""
+    root = loaded.building.root if loaded.building else None
+    patterns = root.get("patterns") if root else None
+    found: dict[str, str] = {}
+    for entry in patterns.entries if patterns else ():
+        name = entry.get("id")
+        if name is not None:
+            line, column = name.source.place(name.path)
+            found[name.text()] = f"{name.source.name}:{line}:{column}"
+    return found

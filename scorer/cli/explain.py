@@ -7,26 +7,24 @@ from typing import Any
 
 import click
 
-from scorer.cli import completion
-from scorer.cli.default import default_ruleset
-from scorer.cli.drawn import show_hand
-from scorer.cli.hand_options import hand_options, request_of, understood
-from scorer.cli.indicators import IndicatorCommand
+from scorer.cli import complete
+from scorer.cli.command import IndicatorCommand
 from scorer.cli.options import (
     hand_format_option,
+    hand_options,
     language_option,
     one_ruleset,
-    option_values,
     rule_options,
+    ruleset_of,
     tiles_option,
+    understood,
+    won_request,
 )
-from scorer.cli.output import fail, show_json, status_of
+from scorer.cli.output import show_hand, show_json, show_refusal, status_of
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of, score_hand
 from scorer.engine.view import View
-from scorer.errors import NotAWinner, ScorerError
-from scorer.hand import Hand, Situation
-from scorer.library import load_ruleset
+from scorer.errors import NotAWinner
 from scorer.ruleset.model import Pattern, Ruleset
 
 NEAR = 4
@@ -43,7 +41,7 @@ NEAR = 4
     "patterns",
     metavar="PATTERN",
     multiple=True,
-    shell_complete=completion.patterns,
+    shell_complete=complete.patterns,
     help="Ask about this pattern, by id or name; repeat for more.",
 )
 @click.option(
@@ -66,15 +64,8 @@ def explain(**given: Any) -> None:
     The exit status is 0 where the hand is scored, 1 where it does not win, 2 where the input cannot be
     understood.
     """
-    try:
-        _explain(given)
-    except ScorerError as error:
-        fail(error)
-
-
-def _explain(given: dict[str, Any]) -> None:
-    request, faults = request_of(given)
-    ruleset = load_ruleset(given["ruleset"] or default_ruleset(), option_values(given["options"]))
+    request, faults = won_request(given)
+    ruleset = ruleset_of(given)
     hand, situation = understood(request, faults, ruleset)
     view = View(ruleset, hand, situation)
     asked = _asked(given["patterns"], ruleset)
@@ -99,7 +90,7 @@ def _asked(names: tuple[str, ...], ruleset: Ruleset) -> list[Pattern]:
 
 def show_explanation(score: Score, given: dict[str, Any]) -> None:
     """Prints the whole walk."""
-    from scorer.render.explanation import explanation_document, explanation_json
+    from scorer.render.views.explanation import explanation_document, explanation_json
     from scorer.teach.explain import explain_score
 
     explanation = explain_score(score, given["language"], given.get("near", NEAR))
@@ -111,7 +102,7 @@ def show_explanation(score: Score, given: dict[str, Any]) -> None:
 
 def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
     """Prints what was found for each pattern asked about."""
-    from scorer.render.explanation import why_document, why_json
+    from scorer.render.views.explanation import why_document, why_json
     from scorer.teach.sentences.language import spoken
     from scorer.teach.why import best_why, verdict, why
 
@@ -133,20 +124,5 @@ def _refused(error: NotAWinner, view: View, asked: list[Pattern], given: dict[st
     if asked and readings_of(view):
         _answer(asked, view, given)
     else:
-        _show_refusal(error, view.ruleset, view.hand, view.situation, given)
+        show_refusal(error, view.ruleset, view.hand, view.situation, given)
     sys.exit(status_of(error))
-
-
-def _show_refusal(
-    error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, given: dict[str, Any]
-) -> None:
-    from scorer.render.no_win import no_win
-    from scorer.render.result import error_of
-    from scorer.teach.advice import advice_on
-
-    advice = advice_on(error, ruleset, hand, situation, given["language"])
-    if given["form"] == "json":
-        show_json(error_of(error, advice, given["language"]))
-    else:
-        document = no_win(error, advice, ruleset, hand, situation, given["language"])
-        show_hand(document, hand, ruleset, given, advice.reading)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from scorer.cli.completion import rule_options as complete_options
-from scorer.cli.default import default_ruleset
-from scorer.cli.drawn import save
+from scorer.cli.command import default_ruleset
+from scorer.cli.complete import rule_options as complete_options
 from scorer.cli.options import language_option, one_ruleset, option_values
+from scorer.cli.output import save
 from scorer.library import load_ruleset
 
 EXERCISES = 10
@@ -55,7 +55,7 @@ def lesson(
     scorer lesson -r ponjan-anoa -o ponjan.html
     scorer lesson -r club.yaml --option red_fives=0 --seed 7 -o club.html
     """
-    from scorer.render.lesson_page import lesson_page
+    from scorer.render.html.lesson import lesson_page
     from scorer.teach.lesson import lesson as taught
 
     rules = load_ruleset(ruleset or default_ruleset(), option_values(options))

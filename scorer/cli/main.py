@@ -9,20 +9,22 @@ from io import TextIOWrapper
 import click
 
 from scorer import __version__
-from scorer.cli.lazy import LazyGroup
+from scorer.cli.command import LazyGroup
 
-COMMANDS = {
-    "score": ("scorer.cli.score", "Score one hand and show how its payment comes about."),
-    "explain": ("scorer.cli.explain", "Tell a hand step by step, and why a pattern is not awarded."),
-    "quiz": ("scorer.cli.quiz", "Practise with drawn hands; answers are marked and explained."),
-    "waits": ("scorer.cli.waits", "Tell what a hand waits for, and what each tile would pay."),
-    "table": ("scorer.cli.table", "Show the payment table of a ruleset."),
-    "patterns": ("scorer.cli.patterns", "List the patterns of a ruleset, or tell all about some of them."),
-    "rulesets": ("scorer.cli.rulesets", "List the shipped rulesets, or show one."),
-    "lesson": ("scorer.cli.lesson", "Write a handout for a club evening as a page to print."),
-    "check": ("scorer.cli.check", "Check rule files: every fault with its place and a way out."),
-    "batch": ("scorer.cli.batch", "Score many hands, one JSON object a line."),
+HELP = {
+    "score": "Score one hand and show how its payment comes about.",
+    "explain": "Tell a hand step by step, and why a pattern is not awarded.",
+    "quiz": "Practise with drawn hands; answers are marked and explained.",
+    "waits": "Tell what a hand waits for, and what each tile would pay.",
+    "table": "Show the payment table of a ruleset.",
+    "patterns": "List the patterns of a ruleset, or tell all about some of them.",
+    "rulesets": "List the shipped rulesets, or show one.",
+    "lesson": "Write a handout for a club evening as a page to print.",
+    "check": "Check rule files: every fault with its place and a way out.",
+    "batch": "Score many hands, one JSON object a line.",
 }
+COMMANDS = {name: (f"scorer.cli.{name}:{name}", text) for name, text in HELP.items()}
+"""Each command in a module of its own name."""
 
 
 def _show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
@@ -31,7 +33,7 @@ def _show_version(context: click.Context, parameter: click.Parameter, asked: boo
         context.exit()
 
 
-@click.command(cls=LazyGroup, modules=COMMANDS)
+@click.command(cls=LazyGroup, entries=COMMANDS)
 @click.option(
     "--version",
     is_flag=True,

@@ -1,19 +1,21 @@
-"""Options that several commands share."""
+"""Options that several commands share, and the request that they make of a hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from scorer.cli import completion
-from scorer.cli.default import RULESET, VARIABLE
-from scorer.cli.output import FORMATS
+from scorer.cli import complete
+from scorer.cli.command import INDICATOR, RULESET, VARIABLE, default_ruleset
+from scorer.cli.output import FORMATS, HAND_FORMATS
 from scorer.errors import Fault, InputError
+from scorer.request import Request
 
 if TYPE_CHECKING:
-    from scorer.ruleset.model import Value
+    from scorer.hand import Hand, Situation
+    from scorer.ruleset.model import Ruleset, Value
 
 RULESET_HELP = f"A shipped ruleset or a YAML file. Default: ${VARIABLE}, else {RULESET}."
 
@@ -35,7 +37,7 @@ one_ruleset = click.option(
     metavar="NAME_OR_FILE",
     multiple=True,
     callback=_only_one,
-    shell_complete=completion.rulesets,
+    shell_complete=complete.rulesets,
     help=RULESET_HELP,
 )
 several_rulesets = click.option(
@@ -44,7 +46,7 @@ several_rulesets = click.option(
     "rulesets",
     metavar="NAME_OR_FILE",
     multiple=True,
-    shell_complete=completion.rulesets,
+    shell_complete=complete.rulesets,
     help=f"{RULESET_HELP} Repeat it to compare rulesets.",
 )
 rule_options = click.option(
@@ -53,7 +55,7 @@ rule_options = click.option(
     "options",
     metavar="NAME=VALUE",
     multiple=True,
-    shell_complete=completion.rule_options,
+    shell_complete=complete.rule_options,
     help="A house rule that the ruleset declares; repeat for more.",
 )
 language_option = click.option(
@@ -79,7 +81,7 @@ hand_format_option = click.option(
     "-f",
     "--format",
     "form",
-    type=click.Choice([*FORMATS, "html", "svg"]),
+    type=click.Choice(HAND_FORMATS),
     default=FORMATS[0],
     show_default=True,
     help="How the result is printed; html is a page, svg the hand alone.",
@@ -114,3 +116,124 @@ def _no_pair(text: str, source: str, wanted: str) -> Fault:
 def option_values(texts: Sequence[str]) -> dict[str, Value]:
     """The chosen options, as text that the ruleset will read."""
     return dict(pairs(texts, "--option", "NAME=VALUE"))
+
+
+def ruleset_of(given: Mapping[str, Any]) -> Ruleset:
+    """The ruleset that is asked for, with the options that are chosen."""
+    from scorer.library import load_ruleset
+
+    return load_ruleset(given["ruleset"] or default_ruleset(), option_values(given["options"]))
+
+
+# ---- where and how a hand is won
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+LONGEST = 30
+"""digits of a number"""
+
+SITUATION = (
+    click.option("--from", "discarder", metavar="WIND", default="", help="Who discarded: E, S, W or N."),
+    click.option("--round", "prevailing", metavar="WIND", default="", help="The wind of the round.  [E]"),
+    click.option("--seat", metavar="WIND", default="", help="The winner's seat; E is the dealer.  [S]"),
+    click.option("--dealer", is_flag=True, help="The same as --seat E."),
+    click.option(
+        "-w",
+        "--with",
+        "circumstances",
+        metavar="NAME[=N]",
+        multiple=True,
+        shell_complete=complete.circumstances,
+        help="A circumstance that the ruleset declares; repeat for more.",
+    ),
+    click.option("--honba", metavar="N", default="0", help="Counters on the table."),
+    click.option("--sticks", metavar="N", default="0", help="Sticks on the table."),
+    click.option(
+        "--pao",
+        metavar="PATTERN=WIND",
+        multiple=True,
+        shell_complete=complete.liabilities,
+        help="Who answers for a pattern.",
+    ),
+)
+
+
+def situation_options(command: Command) -> Command:
+    """Adds the options of the situation, in their order."""
+    for option in reversed(SITUATION):
+        command = option(command)
+    return command
+
+
+def request_of(given: Mapping[str, Any], win: str = "") -> tuple[Request, list[Fault]]:
+    """What is asked, and what contradicts itself on the command line."""
+    faults: list[Fault] = []
+    if given["dealer"] and given["seat"].strip().upper() not in ("", "E"):
+        message = "the dealer's seat is E; one of them only"
+        faults.append(Fault(f"--dealer --seat {given['seat']}", None, message, "circumstance"))
+    request = Request(
+        " ".join(given["hand"]),
+        win,
+        given["prevailing"],
+        "E" if given["dealer"] else given["seat"],
+        given["discarder"],
+        given["circumstances"],
+        given_indicators(given),
+        _number("honba", given, faults),
+        _number("sticks", given, faults),
+        pairs(given["pao"], "--pao", "PATTERN=WIND"),
+    )
+    return request, faults
+
+
+def _number(name: str, given: Mapping[str, Any], faults: list[Fault]) -> int:
+    """A whole number; 0 stands for what is none, beside its fault."""
+    text = given[name].strip()
+    digits = text.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST:
+        return int(text)
+    message = f"a whole number is needed, not '{text}'"
+    faults.append(Fault(f"--{name}", None, message, "circumstance"))
+    return 0
+
+
+def given_indicators(given: Mapping[str, Any]) -> dict[str, str]:
+    """The tiles of each indicator by its name."""
+    return {
+        name.removeprefix(INDICATOR): " ".join(texts)
+        for name, texts in given.items()
+        if name.startswith(INDICATOR) and texts
+    }
+
+
+DRAWN = click.option("--tsumo", "--self-draw", "drawn", is_flag=True, help="Won on the own draw.")
+CLAIMED = click.option("--ron", "--discard", "claimed", is_flag=True, help="Won on another player's tile.")
+
+
+def hand_options(command: Command) -> Command:
+    """Adds how the hand was won, and the options of its situation, to a command."""
+    return DRAWN(CLAIMED(situation_options(command)))
+
+
+def won_request(given: dict[str, Any]) -> tuple[Request, list[Fault]]:
+    """What is asked, and what contradicts itself on the command line."""
+    request, faults = request_of(given, "tsumo" if given["drawn"] else "ron" if given["claimed"] else "")
+    if given["drawn"] and given["claimed"]:
+        message = "won on the own draw and on another player's tile; one of them only"
+        faults.insert(0, Fault("--tsumo --ron", None, message, "circumstance"))
+    return request, faults
+
+
+def understood(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
+    """The hand and its situation; raises InputError with the faults of the line and of the request."""
+    from scorer.engine.request import understand
+
+    try:
+        hand, situation = understand(request, ruleset)
+    except InputError as error:
+        from scorer.teach.advice import with_rulesets
+
+        advised = with_rulesets(error, request.hand, ruleset)
+        raise InputError([*advised.faults, *faults]) from error
+    if faults:
+        raise InputError(faults)
+    return hand, situation

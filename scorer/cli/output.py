@@ -1,30 +1,43 @@
-"""Where results and errors go: the terminal's width, its colours, the exit status."""
+"""Where results and errors go: formats, the terminal's width, its colours and tiles, the exit status."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
-from scorer.errors import NotAWinner, ScorerError
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 
 if TYPE_CHECKING:
-    from scorer.render.document import Document
+    from pathlib import Path
 
-FORMATS = ("table", "json", "markdown", "plain")
+    from scorer.hand import Hand, Situation
+    from scorer.readings import Reading
+    from scorer.render.document import Document
+    from scorer.ruleset.model import Ruleset
+
 DOES_NOT_WIN, NOT_UNDERSTOOD = 1, 2
 """Exit statuses beside 0."""
 WIDTH = 80
 """Columns where there is no terminal."""
+WITHOUT_TILES = ("", "dumb", "linux")
+"""Terminals (TERM) whose fonts have no tiles: none, one without control codes, the console of Linux."""
 
 
-def columns() -> int:
+# ---- the terminal
+
+
+def columns(usual: int = WIDTH) -> int:
     """How many columns may be filled."""
     from shutil import get_terminal_size
 
-    return get_terminal_size((WIDTH, 24)).columns
+    return get_terminal_size((usual, 24)).columns
 
 
 def colour(stream: TextIO) -> bool:
@@ -32,24 +45,48 @@ def colour(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def show(document: Document, form: str) -> None:
-    """Prints a document in one of the formats for people."""
-    click.echo(text_in(document, form), color=colour(sys.stdout))
+def can_show_tiles(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that takes Unicode and can be expected to have tiles in its font."""
+    encoding = (stream.encoding or "").lower().replace("-", "")
+    return stream.isatty() and encoding == "utf8" and os.environ.get("TERM", "") not in WITHOUT_TILES
 
 
-def text_in(document: Document, form: str) -> str:
-    """The document in one of the formats for people."""
-    if form == "markdown":
-        from scorer.render.markdown import markdown_text
+# ---- formats
 
-        return markdown_text(document)
-    if form == "plain":
-        from scorer.render.markdown import plain_text
 
-        return plain_text(document)
-    from scorer.render.text import terminal_text
+def _as_table(document: Document) -> str:
+    from scorer.render.terminal import terminal_text
 
     return terminal_text(document, columns(), colour(sys.stdout))
+
+
+def _as_markdown(document: Document) -> str:
+    from scorer.render.markdown import markdown_text
+
+    return markdown_text(document)
+
+
+def _as_plain(document: Document) -> str:
+    from scorer.render.markdown import plain_text
+
+    return plain_text(document)
+
+
+WRITERS: dict[str, Callable[[Document], str]] = {
+    "table": _as_table,
+    "markdown": _as_markdown,
+    "plain": _as_plain,
+}
+"""Formats for people, by name."""
+TABLE, JSON = "table", "json"
+FORMATS = (TABLE, JSON, "markdown", "plain")
+PAGE, PICTURE = "html", "svg"
+HAND_FORMATS = (*FORMATS, PAGE, PICTURE)
+
+
+def show(document: Document, form: str = TABLE) -> None:
+    """Prints a document in one of the formats for people."""
+    click.echo(WRITERS[form](document), color=colour(sys.stdout))
 
 
 def show_json(result: Any) -> None:
@@ -60,24 +97,109 @@ def show_json(result: Any) -> None:
     click.echo(text.encode("utf-8", "backslashreplace"))
 
 
-def show_json_text(text: str) -> None:
-    """Prints a result that is JSON already."""
-    if sys.stdout.isatty():
-        import json
-
-        show_json(json.loads(text))
+def show_either(form: str, data: Callable[[], Any], document: Callable[[], Document]) -> None:
+    """Prints the data or the document of a result, whichever the format asks for."""
+    if form == JSON:
+        show_json(data())
     else:
-        click.echo(text.encode("utf-8", "backslashreplace"))
+        show(document(), form)
+
+
+def show_hand(
+    document: Document,
+    hand: Hand | None,
+    ruleset: Ruleset,
+    given: dict[str, Any],
+    reading: Reading | None = None,
+) -> None:
+    """Prints a document about a hand in the format asked for; without a hand only the document.
+
+    Raises InputError where a picture is asked for and there is no hand.
+    """
+    form, language = given["form"], given["language"]
+    if form == PAGE:
+        from scorer.render.html.page import hand_page
+
+        _print_utf8(hand_page(hand, ruleset, document, language))
+    elif form == PICTURE:
+        _print_utf8(_picture(hand, ruleset, language))
+    elif hand and form == TABLE and _wants_tiles(given.get("tiles")):
+        from scorer.render.heading import with_tile_line
+
+        show(with_tile_line(document, hand, reading, ruleset.tileset))
+    else:
+        show(document, form)
+
+
+def show_refusal(
+    error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, given: dict[str, Any]
+) -> None:
+    """A hand that does not win is an answer as well: it goes where results go."""
+    from scorer.teach.advice import advice_on
+
+    language = given["language"]
+    advice = advice_on(error, ruleset, hand, situation, language)
+    if given["form"] == JSON:
+        from scorer.render.result import error_of
+
+        show_json(error_of(error, advice, language))
+    else:
+        from scorer.render.views.explanation import no_win
+
+        document = no_win(error, advice, ruleset, hand, situation, language)
+        show_hand(document, hand, ruleset, given, advice.reading)
+
+
+def _picture(hand: Hand | None, ruleset: Ruleset, language: str) -> str:
+    from scorer.render.html.page import hand_svg
+
+    if hand is None:
+        raise InputError([Fault("--format", None, "no ruleset scores this hand: nothing is drawn", "hand")])
+    return hand_svg(hand, ruleset.tileset, language)
+
+
+def _wants_tiles(asked: str | None) -> bool:
+    return asked == "unicode" if asked else can_show_tiles(sys.stdout)
+
+
+def _print_utf8(text: str) -> None:
+    """A page or picture, in UTF-8 whatever the terminal speaks: the text says that it is."""
+    click.echo(text.encode(), nl=False)
+
+
+def save(text: str, file: Path | None) -> None:
+    """Writes a page to a file, or prints it. Raises InputError where the file cannot be written."""
+    if file is None:
+        _print_utf8(text)
+        return
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"this file cannot be written: {error.strerror or error}"
+        raise InputError([Fault("--out", 0, message, "notation", len(str(file)), str(file))]) from error
+
+
+# ---- errors
 
 
 def fail(error: ScorerError) -> NoReturn:
     """Prints what is wrong on standard error and leaves with the status of the error."""
-    from scorer.render.faults import fault_lines
-    from scorer.render.text import terminal_text
+    from scorer.render.problems import fault_lines
+    from scorer.render.terminal import terminal_text
 
     shows_colour = colour(sys.stderr)
     text = terminal_text((fault_lines(error, columns()),), columns(), shows_colour)
     click.echo(text, err=True, color=shows_colour)
+    sys.exit(status_of(error))
+
+
+def fail_in(form: str, error: ScorerError, language: str) -> NoReturn:
+    """The same in the format of the result: who reads JSON gets the error as JSON on standard output."""
+    if form != JSON:
+        fail(error)
+    from scorer.render.result import error_of
+
+    show_json(error_of(error, language=language))
     sys.exit(status_of(error))
 
 
@@ -88,3 +210,69 @@ def status_of(error: ScorerError) -> int:
     1
     """
     return DOES_NOT_WIN if isinstance(error, NotAWinner) else NOT_UNDERSTOOD
+
+
+# ---- progress
+
+SECONDS = 0.2
+"""Between two looks at a bar: drawing it takes longer than scoring a hand."""
+
+
+@contextmanager
+def progress(label: str, length: int) -> Iterator[Callable[[], None]]:
+    """A function to call for each step. The bar goes to standard error, so that results can be piped."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=length, label=label, file=sys.stderr, update_min_steps=20) as bar:
+        yield lambda: bar.update(1)
+
+
+@contextmanager
+def measured(
+    label: str, length: int | None, position: Callable[[], int], shown: bool
+) -> Iterator[Callable[[], None]]:
+    """A function to call for each thing done; the bar tells their rate, and the time left by `position`.
+
+    `length` is where the position ends, None where that is not known. Without `shown`, or where standard
+    error is no terminal, nothing is drawn.
+    """
+    if not shown or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    span: dict[str, Any] = {"iterable": count()} if length is None else {"length": length}
+    with click.progressbar(**span, label=label, file=sys.stderr, item_show_func=_text) as bar:
+        meter = _Meter(bar, position)
+        yield meter.tick
+        meter.show()
+
+
+class _Meter:
+    def __init__(self, bar: Any, position: Callable[[], int]) -> None:
+        self.bar, self.position = bar, position
+        self.done = self.at = 0
+        self.start = self.looked = monotonic()
+
+    def tick(self) -> None:
+        self.done += 1
+        if monotonic() - self.looked > SECONDS:
+            self.show()
+
+    def show(self) -> None:
+        self.looked, at = monotonic(), self.position()
+        text = rate_text(self.done, self.looked - self.start)
+        self.bar.update(max(0, at - self.at), text)
+        self.at = max(self.at, at)
+
+
+def rate_text(done: int, seconds: float) -> str:
+    """How much is done, and how much of it in a second.
+
+    >>> rate_text(12_000, 2)
+    '12,000, 6,000/s'
+    """
+    return f"{done:,}, {done / max(seconds, 1e-6):,.0f}/s"
+
+
+def _text(item: str | None) -> str | None:
+    return item

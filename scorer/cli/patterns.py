@@ -7,19 +7,26 @@ from typing import Any
 
 import click
 
-from scorer.cli import completion
-from scorer.cli.default import default_ruleset
-from scorer.cli.options import format_option, language_option, one_ruleset, option_values, rule_options
-from scorer.cli.output import show, show_json
+from scorer.cli import complete
+from scorer.cli.command import default_ruleset
+from scorer.cli.options import (
+    format_option,
+    language_option,
+    one_ruleset,
+    option_values,
+    rule_options,
+)
+from scorer.cli.output import show_either
 from scorer.errors import Fault, InputError
 from scorer.library import load_ruleset
-from scorer.render.patterns import pattern_list, pattern_object
+from scorer.render.views.patterns import cards_document, cards_json, pattern_list, pattern_object
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Pattern, Ruleset
+from scorer.teach.pattern_card import pattern_card
 
 
 @click.command()
-@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=completion.patterns)
+@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=complete.patterns)
 @one_ruleset
 @rule_options
 @click.option("--search", metavar="WORDS", default="", help="Only patterns in which these words occur.")
@@ -37,32 +44,22 @@ def patterns(**given: Any) -> None:
     scorer patterns pinfu "Pure double run"
     scorer patterns 平和 --lang ja
     """
-    name = given["ruleset"] or default_ruleset()
+    name, language = given["ruleset"] or default_ruleset(), given["language"]
     rules = load_ruleset(name, option_values(given["options"]))
     found = _named(given["names"], rules)
     if found:
-        _show_cards(found, rules, load_file(name), given)
+        loaded = load_file(name)
+        cards = [pattern_card(pattern, rules, loaded, language) for pattern in found]
+        show_either(
+            given["form"], lambda: cards_json(cards, language), lambda: cards_document(cards, language)
+        )
     else:
-        _show_list(_searched(given["search"], rules), rules, given)
-
-
-def _show_cards(found: Sequence[Pattern], rules: Ruleset, loaded: Ruleset, given: dict[str, Any]) -> None:
-    from scorer.render.pattern_card import card_document, card_object
-    from scorer.teach.pattern_card import pattern_card
-
-    cards = [pattern_card(pattern, rules, loaded, given["language"]) for pattern in found]
-    if given["form"] == "json":
-        show_json([card_object(card, given["language"]) for card in cards])
-    else:
-        blocks = (block for card in cards for block in card_document(card, given["language"]))
-        show(tuple(blocks), given["form"])
-
-
-def _show_list(found: Sequence[Pattern], rules: Ruleset, given: dict[str, Any]) -> None:
-    if given["form"] == "json":
-        show_json([pattern_object(pattern, rules, given["language"]) for pattern in found])
-    else:
-        show(pattern_list(rules, given["language"], found), given["form"])
+        listed = _searched(given["search"], rules)
+        show_either(
+            given["form"],
+            lambda: [pattern_object(pattern, rules, language) for pattern in listed],
+            lambda: pattern_list(rules, language, listed),
+        )
 
 
 def _searched(words: str, rules: Ruleset) -> Sequence[Pattern]:

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from scorer.cli import completion
-from scorer.cli.default import default_ruleset
+from scorer.cli import complete
+from scorer.cli.command import default_ruleset
 from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import show
 from scorer.engine.configure import rules_view
@@ -54,7 +54,7 @@ class _Left(Exception):
     "patterns",
     metavar="ID",
     multiple=True,
-    shell_complete=completion.patterns,
+    shell_complete=complete.patterns,
     help="Only hands with this pattern; repeat for hands with any of them.",
 )
 @click.option("--limit", "limits", metavar="ID", multiple=True, help="Only hands that reach this limit.")
@@ -108,7 +108,7 @@ def _practise(given: dict[str, Any]) -> None:
     wish = _wish(given, ruleset)
     seed = SystemRandom().randint(0, LARGEST_SEED) if given["seed"] is None else given["seed"]
     practice = _Practice(wish, given["count"], given["language"])
-    from scorer.render.quiz import result_document, welcome
+    from scorer.render.views.quiz import result_document, welcome
 
     show(welcome(ruleset, seed, given["language"]), FORM)
     left = False
@@ -168,7 +168,7 @@ class _Practice:
 
     def _hand(self, score: Score, place: int) -> None:
         """The questions of one hand; what comes before the win is asked before the winning tile is shown."""
-        from scorer.render.quiz import hand_document, mark_document, question_document, waiting_document
+        from scorer.render.views.quiz import hand_document, mark_document, question_document, waiting_document
 
         shown = None
         for question in questions(score, self.wish.topics, self.language):
@@ -215,7 +215,7 @@ def _keep(ruleset: str, result: Result) -> None:
 
 
 def _show_progress(language: str) -> None:
-    from scorer.render.quiz import progress_document
+    from scorer.render.views.quiz import progress_document
 
     progress: Progress = load_progress()
     if progress.note:

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from scorer.cli.lazy import LazyGroup
+from scorer.cli import complete
+from scorer.cli.command import LazyGroup
+from scorer.cli.options import format_option, language_option, option_values, rule_options
+from scorer.cli.output import progress, show_either
+from scorer.library import load_ruleset
+from scorer.ruleset.find import SUFFIXES, shipped_names
 
 COMMANDS = {
-    "list": ("scorer.cli.rulesets_list", "List the shipped rulesets by family."),
-    "show": ("scorer.cli.rulesets_show", "Show a ruleset: options, circumstances, notes, sources."),
-    "diff": ("scorer.cli.rulesets_diff", "Show how two rulesets differ, and what that does to hands."),
-    "new": ("scorer.cli.rulesets_new", "Write a rule file to begin with."),
-    "schema": ("scorer.cli.rulesets_schema", "Print a JSON Schema of rule files, for editors."),
+    "list": ("scorer.cli.rulesets:list_rulesets", "List the shipped rulesets by family."),
+    "show": ("scorer.cli.rulesets:show_ruleset", "Show a ruleset: options, circumstances, notes, sources."),
+    "diff": (
+        "scorer.cli.rulesets:diff_rulesets",
+        "Show how two rulesets differ, and what that does to hands.",
+    ),
+    "new": ("scorer.cli.rulesets:new_ruleset", "Write a rule file to begin with."),
+    "schema": ("scorer.cli.rulesets:print_schema", "Print a JSON Schema of rule files, for editors."),
 }
+MOST_HANDS = 100_000
 
 
-@click.command(cls=LazyGroup, modules=COMMANDS)
+@click.command(cls=LazyGroup, entries=COMMANDS)
 def rulesets() -> None:
     """List the shipped rulesets, show one, compare two, begin one of your own.
 
@@ -25,3 +36,138 @@ def rulesets() -> None:
     scorer rulesets diff riichi m-league
     scorer rulesets new club.yaml --extends riichi
     """
+
+
+@click.command("list")
+@language_option
+@format_option
+def list_rulesets(language: str, form: str) -> None:
+    """List the shipped rulesets by family, with players, tiles and the unit they count in.
+
+    \b
+    scorer rulesets list
+    scorer rulesets list -f json
+    """
+    from scorer.render.views.rulesets import ruleset_list, ruleset_summary
+
+    shipped = [load_ruleset(name) for name in shipped_names()]
+    show_either(
+        form,
+        lambda: [ruleset_summary(ruleset, language) for ruleset in shipped],
+        lambda: ruleset_list(shipped),
+    )
+
+
+@click.command("show")
+@click.argument("name", metavar="NAME_OR_FILE", shell_complete=complete.rulesets)
+@rule_options
+@language_option
+@format_option
+def show_ruleset(name: str, options: tuple[str, ...], language: str, form: str) -> None:
+    """Show a ruleset: its options with their values, circumstances, how many patterns, notes, sources.
+
+    \b
+    scorer rulesets show tenhou
+    scorer rulesets show sanma -o tsumo_loss=false
+    """
+    from scorer.render.views.rulesets import ruleset_object, ruleset_page
+
+    ruleset = load_ruleset(name, option_values(options))
+    show_either(form, lambda: ruleset_object(ruleset, language), lambda: ruleset_page(ruleset, language))
+
+
+@click.command("diff")
+@click.argument("before", metavar="A", shell_complete=complete.rulesets)
+@click.argument("after", metavar="B", shell_complete=complete.rulesets)
+@click.option(
+    "--hands",
+    type=click.IntRange(1, MOST_HANDS),
+    metavar="N",
+    help="Score N sample hands under both as well, and show three that change.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Other hands for another number.")
+@language_option
+@format_option
+def diff_rulesets(before: str, after: str, hands: int | None, seed: int, language: str, form: str) -> None:
+    """Show how two rulesets differ, by id and value, and with --hands what it does to hands.
+
+    A and B are shipped rulesets or YAML files. Options that differ are named with what they do; values
+    are those in force under the options of each.
+
+    \b
+    scorer rulesets diff riichi m-league
+    scorer rulesets diff tenhou ema --hands 1000
+    """
+    from scorer.audit.differences import differences
+    from scorer.audit.effects import effect
+    from scorer.render.views.differences import RulesetDiff
+    from scorer.teach.compare import compared
+
+    first, second = load_ruleset(before), load_ruleset(after)
+    labels = (before, after) if first.id == second.id else (first.id, second.id)
+    found, played = differences(first, second), None
+    if hands:
+        with progress("Sample hands", hands) as tick:
+            played = effect(first, second, hands, seed, tick)
+    examples = [compared(pair.request, (before, after), {}) for pair in played.examples] if played else []
+    diff = RulesetDiff(labels, found, played, examples, language)
+    show_either(form, diff.object, diff.document)
+
+
+@click.command("new")
+@click.argument("file")
+@click.option(
+    "--extends",
+    metavar="NAME_OR_FILE",
+    default="",
+    shell_complete=complete.rulesets,
+    help="The ruleset to change: a shipped one, or a file in the same folder. Without it, a game of its own.",
+)
+def new_ruleset(file: str, extends: str) -> None:
+    """Write a rule file to begin with: sound, and explaining itself line by line. - prints it.
+
+    \b
+    scorer rulesets new club.yaml --extends riichi
+    scorer rulesets new harbour.yaml
+    """
+    from scorer.ruleset.starter import starter
+
+    if file == "-":
+        click.echo(starter("club.yaml", extends), nl=False)
+        return
+    if not file.endswith(SUFFIXES):
+        raise click.BadParameter(f"'{file}' does not end in .yaml; did you mean '{file}.yaml'?")
+    _write_new(Path(file), starter(file, extends))
+    click.echo(f"{file} is written. Look into it, change it, and try:")
+    click.echo(f"  scorer check {file}")
+    click.echo(f"  scorer rulesets diff {extends} {file}" if extends else f"  scorer check --audit {file}")
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Writes a new file; one that is there is left as it is."""
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as target:
+            target.write(text)
+    except FileExistsError:
+        raise click.BadParameter(f"'{path}' is there already; choose another name") from None
+    except OSError as error:
+        raise click.BadParameter(f"'{path}' cannot be written: {error.strerror}") from None
+
+
+@click.command("schema")
+def print_schema() -> None:
+    """Print a JSON Schema of rule files, for editors that help while one types.
+
+    \b
+    scorer rulesets schema > schema.json
+
+    A rule file beside it names it in its first line:
+
+    \b
+    # yaml-language-server: $schema=schema.json
+    """
+    import json
+
+    from scorer.ruleset.schema import schema
+
+    click.echo(json.dumps(schema(), indent=2))

@@ -7,26 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.cli.default import default_ruleset
-from scorer.cli.hand_options import hand_options, request_of, understood
-from scorer.cli.indicators import IndicatorCommand
+from scorer.cli.command import IndicatorCommand, default_ruleset
 from scorer.cli.options import (
     hand_format_option,
+    hand_options,
     language_option,
     option_values,
     rule_options,
     several_rulesets,
     tiles_option,
+    understood,
+    won_request,
 )
-from scorer.cli.output import fail, show_json, status_of
-from scorer.cli.quick import shown_quickly
+from scorer.cli.output import JSON, fail_in, show_hand, show_json, show_refusal, status_of
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
-    from scorer.hand import Hand, Situation
     from scorer.request import Request
-    from scorer.ruleset.model import Ruleset
     from scorer.teach.compare import Column
 
 
@@ -58,30 +56,26 @@ def score(**given: Any) -> None:
     """
     names = tuple(filter(None, given["rulesets"])) or (default_ruleset(),)
     try:
-        request, faults = request_of(given)
+        request, faults = won_request(given)
         if len(names) > 1:
             _compare(request, faults, names, given)
         else:
             _score_one(request, faults, names[0], given)
     except ScorerError as error:
-        if given["form"] != "json":
-            fail(error)
-        _show_error(error, given)
+        fail_in(given["form"], error, given["language"])
 
 
 def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str, Any]) -> None:
-    options = option_values(given["options"])
-    if not faults and shown_quickly(request, name, options, given):
-        return
     from scorer.engine.score import score_hand
     from scorer.library import load_ruleset
 
-    ruleset = load_ruleset(name, options)
+    ruleset = load_ruleset(name, option_values(given["options"]))
     hand, situation = understood(request, faults, ruleset)
     try:
         _show_score(score_hand(ruleset, hand, situation), given)
     except NotAWinner as error:
-        _show_refusal(error, ruleset, hand, situation, given)
+        show_refusal(error, ruleset, hand, situation, given)
+        sys.exit(status_of(error))
 
 
 def _show_score(score: Score, given: dict[str, Any]) -> None:
@@ -89,72 +83,40 @@ def _show_score(score: Score, given: dict[str, Any]) -> None:
         from scorer.cli.explain import show_explanation
 
         show_explanation(score, given)
-    elif given["form"] == "json":
+    elif given["form"] == JSON:
         from scorer.render.result import result_of
 
         show_json(result_of(score, given["language"], given["every"]))
     else:
-        from scorer.cli.drawn import show_hand
-        from scorer.render.accounts import account_of
         from scorer.render.breakdown import breakdown
 
-        document = breakdown(account_of(score, given["language"], given["every"]))
+        document = breakdown(score, given["language"], given["every"])
         show_hand(document, score.hand, score.ruleset, given, score.best.reading)
-
-
-def _show_refusal(
-    error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, given: dict[str, Any]
-) -> None:
-    """A hand that does not win is an answer as well: it goes where results go."""
-    from scorer.teach.advice import advice_on
-
-    language = given["language"]
-    advice = advice_on(error, ruleset, hand, situation, language)
-    if given["form"] == "json":
-        from scorer.render.result import error_of
-
-        show_json(error_of(error, advice, language))
-    else:
-        from scorer.cli.drawn import show_hand
-        from scorer.render.no_win import no_win
-
-        document = no_win(error, advice, ruleset, hand, situation, language)
-        show_hand(document, hand, ruleset, given, advice.reading)
-    sys.exit(status_of(error))
-
-
-def _show_error(error: ScorerError, given: dict[str, Any]) -> None:
-    from scorer.render.result import error_of
-
-    show_json(error_of(error, language=given["language"]))
-    sys.exit(status_of(error))
 
 
 def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]) -> None:
     """Several rulesets: the status is that of the best outcome."""
     if faults:
         raise InputError(faults)
-    from scorer.render.comparison import comparison_json
     from scorer.teach.compare import compared
 
     columns = compared(request, names, option_values(given["options"]))
     failures = [column.outcome for column in columns if isinstance(column.outcome, ScorerError)]
     if len(failures) == len(columns) and isinstance(failures[0], InputError):
         raise failures[0]
-    if given["form"] == "json":
-        show_json(comparison_json(columns, given["language"]))
-    else:
-        _show_comparison(columns, given)
+    _show_comparison(columns, given)
     if len(failures) == len(columns):
         sys.exit(min(map(status_of, failures)))
 
 
 def _show_comparison(columns: list[Column], given: dict[str, Any]) -> None:
     """The table under the hand as the first ruleset that scores it has it."""
-    from scorer.cli.drawn import show_hand
     from scorer.engine.results import Score
-    from scorer.render.comparison import comparison
+    from scorer.render.views.comparison import comparison, comparison_json
 
+    if given["form"] == JSON:
+        show_json(comparison_json(columns, given["language"]))
+        return
     document = comparison(columns, given["language"])
     scores = [column.outcome for column in columns if isinstance(column.outcome, Score)]
     if scores:

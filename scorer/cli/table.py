@@ -6,10 +6,8 @@ from typing import Any
 
 import click
 
-from scorer.cli.default import default_ruleset
-from scorer.cli.options import format_option, language_option, one_ruleset, option_values, rule_options
-from scorer.cli.output import show, show_json
-from scorer.library import load_ruleset
+from scorer.cli.options import format_option, language_option, one_ruleset, rule_options, ruleset_of
+from scorer.cli.output import show_either
 
 
 @click.command()
@@ -28,12 +26,12 @@ def table(**given: Any) -> None:
     scorer table -r pocket-mahjong -o payment_table=spicy
     scorer table -r ponjan -f markdown
     """
-    from scorer.render.payments import payments_document, payments_json
+    from scorer.render.views.payments import payments_document, payments_json
     from scorer.teach.payment_table import payment_table
 
-    ruleset = load_ruleset(given["ruleset"] or default_ruleset(), option_values(given["options"]))
+    ruleset = ruleset_of(given)
     found = payment_table(ruleset)
-    if given["form"] == "json":
-        show_json(payments_json(found, given["language"]))
-    else:
-        show(payments_document(found, given["language"]), given["form"])
+    language = given["language"]
+    show_either(
+        given["form"], lambda: payments_json(found, language), lambda: payments_document(found, language)
+    )

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
-from scorer.cli.default import default_ruleset
-from scorer.cli.indicators import IndicatorCommand
-from scorer.cli.options import format_option, language_option, one_ruleset, option_values, rule_options
-from scorer.cli.output import show, show_json, status_of
-from scorer.cli.situation import request_of, situation_options
+from scorer.cli.command import IndicatorCommand
+from scorer.cli.options import (
+    format_option,
+    language_option,
+    one_ruleset,
+    request_of,
+    rule_options,
+    ruleset_of,
+    situation_options,
+)
+from scorer.cli.output import fail_in, show_either
 from scorer.engine.request import understand_waiting
 from scorer.errors import InputError, ScorerError
-from scorer.library import load_ruleset
-from scorer.ruleset.model import Ruleset
+from scorer.render.views.waits import waits_document, waits_json
 from scorer.waits import Waits
+from scorer.waits import waits as waits_of
 
 
 @click.command(cls=IndicatorCommand)
@@ -48,20 +53,17 @@ def waits(**given: Any) -> None:
     try:
         found = _waits(given)
     except ScorerError as error:
-        if given["form"] != "json":
-            raise
-        from scorer.render.result import error_of
-
-        show_json(error_of(error, language=given["language"]))
-        sys.exit(status_of(error))
-    _show(found, given)
+        fail_in(given["form"], error, given["language"])
+    show_either(
+        given["form"],
+        lambda: waits_json(found, given["language"]),
+        lambda: waits_document(found, given["language"]),
+    )
 
 
 def _waits(given: dict[str, Any]) -> Waits:
-    from scorer.waits import waits as waits_of
-
     request, faults = request_of(given)
-    ruleset: Ruleset = load_ruleset(given["ruleset"] or default_ruleset(), option_values(given["options"]))
+    ruleset = ruleset_of(given)
     seen = {f"--{name}": " ".join(given[name]) for name in ("discards", "visible")}
     try:
         hand, situation, elsewhere = understand_waiting(request, ruleset, seen)
@@ -70,12 +72,3 @@ def _waits(given: dict[str, Any]) -> Waits:
     if faults:
         raise InputError(faults)
     return waits_of(ruleset, hand, situation, elsewhere["--discards"], elsewhere["--visible"])
-
-
-def _show(found: Waits, given: dict[str, Any]) -> None:
-    from scorer.render.waits import waits_document, waits_json
-
-    if given["form"] == "json":
-        show_json(waits_json(found, given["language"]))
-    else:
-        show(waits_document(found, given["language"]), given["form"])

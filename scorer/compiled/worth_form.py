@@ -9,7 +9,6 @@ from typing import Any
 
 from scorer.compiled.lines import is_truth
 from scorer.compiled.lower import Lowering
-from scorer.compiled.telling_form import TellingCompiler
 from scorer.compiled.trees import FALSE, TRUE, Tree, Unsupported, both, leaves, parts, with_parts
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, ShareSheet
 
@@ -67,7 +66,6 @@ class WorthCompiler:
             "payment": self._payment(),
             "names": tuple((p.id, p.names) for p in (*ruleset.patterns, *extra))
             + tuple((b.id, b.names) for b in ruleset.bonuses),
-            "telling": TellingCompiler(ruleset, self._tree).form(),
         }  # fmt: skip
 
     def _penalty(self, penalty: Any) -> Tree:

@@ -5,44 +5,72 @@ arithmetic, who pays what, and whether the hand can be read another way.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import groupby
 
-from scorer.render.document import Block, Document, Line, Row, Table, line, paragraph
+from scorer.engine.paid import Payments, Share, Step
+from scorer.engine.results import Award, BonusLine, Score, SheetLine, SheetTotal, Valued
+from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
-from scorer.render.money import gains, money
-from scorer.render.words import amount, counted, sentence, unit_word
-from scorer.words.labels import label
-
-if TYPE_CHECKING:
-    from scorer.words.account import Account, Counted, Sheet, Total
+from scorer.render.result import award_value, group_text, laid_out
+from scorer.request import DEALER
+from scorer.ruleset.model import Ruleset
+from scorer.teach.labels import amount, counted, gain, label, native_name, sentence, unit_word
+from scorer.teach.sentences.words import listed
+from scorer.tiles import name_in
 
 NOTHING: Line = ()
+GAP = "   "
+BASE = "base"
+MOST_READINGS = 20
+"""A hand with jokers can be read in more than a thousand ways."""
 
 
-def breakdown(account: Account) -> Document:
-    """A winning hand with everything that makes its payment."""
-    language = account.language
-    notes = [account.note] if account.note else []
+def breakdown(score: Score, language: str = "en", every: bool = False) -> Document:
+    """A winning hand with everything that makes its payment; `every` tells all readings, ranked."""
+    best, ruleset = score.best, score.ruleset
+    note = "" if every else readings_note(score)
+    remarks = [f"Note: {text}" for text in (*score.warnings, *ruleset.remarks)]
     return (
-        heading(account.heading, language),
-        patterns(account.counted, account.total, language),
-        *second_sheet(account, language),
-        money(account, language),
-        paragraph(gains(account, language), *notes),
-        *([paragraph(*account.readings, indent=3)] if account.readings else []),
-        *([paragraph(*(f"Note: {text}" for text in account.remarks))] if account.remarks else []),
+        heading(ruleset, score.hand, score.situation, best.reading, language),
+        patterns(best, ruleset, language),
+        *second_sheet(best, ruleset, language),
+        money(score, language),
+        paragraph(gains(score, language), *([note] if note else [])),
+        *([paragraph(*all_readings(score, language), indent=3)] if every else []),
+        *([paragraph(*remarks)] if remarks else []),
     )
 
 
-def patterns(rows: tuple[Counted, ...], total: Total, language: str) -> Table:
+def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
     """Patterns and bonuses with their values, and what they come to; a bonus shows the tiles it counts."""
-    values = aligned([(row.value, row.unit) for row in rows])
-    shown = (
-        (line(row.name if row.tiles else _times(row)), line(row.tiles or row.native), line(value))
-        for row, value in zip(rows, values, strict=True)
-    )
-    name = sentence(total.limit or label("total", language))
-    return Table(tuple(shown), "lll", last=(line(name), line(total_text(total)), NOTHING))
+    worth = [award_value(award, best, ruleset) for award in best.awards]
+    worth += [(bonus.total, ruleset.unit) for bonus in best.bonuses]
+    named = [_award(award, ruleset, language) for award in best.awards]
+    named += [_bonus(bonus, ruleset, language) for bonus in best.bonuses]
+    shown = ((*cells, line(value)) for cells, value in zip(named, aligned(worth), strict=True))
+    limit = name_in(best.limit.names, language) if best.limit else label("total", language)
+    return Table(tuple(shown), "lll", last=(line(sentence(limit)), line(total_text(best, ruleset)), NOTHING))
+
+
+def _award(award: Award, ruleset: Ruleset, language: str) -> tuple[Line, Line]:
+    names = award.pattern.names
+    return line(times(name_in(names, language), award.count)), line(native_name(names, ruleset, language))
+
+
+def _bonus(bonus: BonusLine, ruleset: Ruleset, language: str) -> tuple[Line, Line]:
+    name = name_in(bonus.names, language)
+    if bonus.tiles:
+        return line(name), line(" ".join(map(ruleset.tileset.code, bonus.tiles)))
+    return line(times(name, bonus.count)), line(native_name(bonus.names, ruleset, language))
+
+
+def times(name: str, count: int) -> str:
+    """A name with how often it counts.
+
+    >>> times("Red dragon", 1), times("Flower", 3)
+    ('Red dragon', 'Flower x3')
+    """
+    return f"{name} x{count}" if count > 1 else name
 
 
 def aligned(values: list[tuple[int, str]]) -> list[str]:
@@ -61,33 +89,199 @@ def aligned(values: list[tuple[int, str]]) -> list[str]:
     return [number.rjust(widest) + unit for number, unit in zip(numbers, units, strict=True)]
 
 
-def _times(row: Counted) -> str:
-    return f"{row.name} x{row.count}" if row.count > 1 else row.name
-
-
-def total_text(total: Total) -> str:
+def total_text(best: Valued, ruleset: Ruleset) -> str:
     """What the patterns and the second sheet come to: `4 han 30 fu`, `7 fan`, `2 yakuman`."""
-    if total.tier:
-        return counted(total.tier, total.tier_unit)
-    text = counted(total.total, total.unit)
-    if total.lines > total.total:
-        text = f"{amount(total.lines)}, at most {text}"
-    return text if total.sheet is None else f"{text} {counted(total.sheet, total.sheet_unit)}"
+    if best.tier:
+        return counted(best.tier, ruleset.top_tier.unit if ruleset.top_tier else "")
+    lines = sum(award.total for award in best.awards) + sum(bonus.total for bonus in best.bonuses)
+    text = counted(best.total, ruleset.unit)
+    if lines > best.total:
+        text = f"{amount(lines)}, at most {text}"
+    return text if best.sheet is None else f"{text} {counted(best.sheet.total, best.sheet.unit)}"
 
 
-def second_sheet(account: Account, language: str) -> Iterator[Block]:
+def second_sheet(best: Valued, ruleset: Ruleset, language: str) -> Iterator[Block]:
     """The items of the second sheet, left out where a top tier makes them idle."""
-    sheet = account.sheet
-    if sheet is None or account.total.tier:
+    sheet = best.sheet
+    if sheet is None or best.tier:
         return
-    if len(sheet.rows) == 1:
-        yield paragraph(f"{counted(sheet.total, sheet.unit)}: {sheet.rows[0].name}")
+    names = [name_in(item.names, language) for item in sheet.lines]
+    if len(names) == 1:
+        yield paragraph(f"{counted(sheet.total, sheet.unit)}: {names[0]}")
         return
-    rows = tuple((line(row.name), line(" ".join(row.sets)), line(amount(row.value))) for row in sheet.rows)
+    rows = tuple(
+        (line(name), line(_counted_sets(item, best, ruleset)), line(amount(item.value)))
+        for name, item in zip(names, sheet.lines, strict=True)
+    )
     yield Table(rows, "llr", title=sentence(sheet.unit), last=_sheet_total(sheet, language))
 
 
-def _sheet_total(sheet: Sheet, language: str) -> Row:
+def _counted_sets(item: SheetLine, best: Valued, ruleset: Ruleset) -> str:
+    """The sets that a line counts; what asks for the wait comes from the set that the winning tile made."""
+    groups = [best.reading.groups[place] for place in item.places]
+    items = ruleset.sheet.items if ruleset.sheet else ()
+    if not groups and any(one.id == item.id and one.asks_wait for one in items):
+        groups = [group for group in best.reading.groups if group.won]
+    return " ".join(group_text(group, ruleset) for group in groups)
+
+
+def _sheet_total(sheet: SheetTotal, language: str) -> Row:
     exact = sheet.sum == sheet.total
     said = label("sum", language) if exact else label("rounded", language, amount(sheet.sum))
     return line(said), NOTHING, line(amount(sheet.total))
+
+
+# ---- from the base to what each seat gains
+
+
+def money(score: Score, language: str) -> Table:
+    """A table of arithmetic: steps from the total to the base, then who pays what."""
+    paid = score.best.payments
+    steps = [_step_row(step, language) for step in score.best.steps if _says_something(step)]
+    sticks = [(line(label("table", language)), (), line(amount(paid.sticks)))] if paid.sticks else []
+    winner = label("receives", language, label(score.situation.seat, language))
+    total = (line(winner), (), line(Part(amount(paid.total), TOTAL)))
+    shares = _share_rows(paid, score.situation.discarder, language)
+    return Table((*steps, *shares, *sticks), "llr", last=total)
+
+
+def _says_something(step: Step) -> bool:
+    """A base that only repeats a number worked out before needs no line."""
+    return step.id != BASE or not step.formula.isidentifier()
+
+
+def _step_row(step: Step, language: str) -> Row:
+    named = name_in(step.names, language) or label(step.id, language).replace("_", " ")
+    worked = "" if step.worked == amount(step.result) else step.worked
+    return line(sentence(named)), line(worked), line(amount(step.result))
+
+
+def _share_rows(paid: Payments, discarder: str | None, language: str) -> Iterator[Row]:
+    """Equal shares of neighbours in one row."""
+    for _, group in groupby(paid.shares, lambda share: (share.part, share.role, share.amount, share.worked)):
+        alike = list(group)
+        first = alike[0]
+        origin = label("from", language, _payers(alike, len(paid.transfers) - 1, discarder, language))
+        yield (
+            line(sentence(_for(first, origin, language))),
+            line(_how(first, language)),
+            line(amount(first.amount)),
+        )
+
+
+def _payers(alike: list[Share], everybody: int, discarder: str | None, language: str) -> str:
+    """Those who pay the same: all of them are `each`."""
+    names = [_payer(share, discarder, language) for share in alike]
+    if len(alike) == 1:
+        return names[0]
+    if len(alike) == everybody:
+        return label("each of", language, len(alike))
+    return label("each", language, listed(names) if language == "en" else "、".join(names))
+
+
+def _for(share: Share, origin: str, language: str) -> str:
+    """From whom, after what is paid for where it is not the hand itself."""
+    if share.part in ("hand", "liability"):
+        return origin
+    if share.part == "counters":
+        return label("counters", language, _within(origin, language))
+    return f"{name_in(share.names, language) or share.part} {_within(origin, language)}"
+
+
+def _within(text: str, language: str) -> str:
+    """A phrase that begins no line."""
+    return text[:1].lower() + text[1:] if language == "en" else text
+
+
+def _payer(share: Share, discarder: str | None, language: str) -> str:
+    name = label(share.payer, language)
+    if share.role == "liable":
+        return label("liable", language, name)
+    if share.payer == DEALER:
+        return label("the dealer", language, name)
+    return label("discarded", language, name) if share.payer == discarder else name
+
+
+def _how(share: Share, language: str) -> str:
+    """The share worked out, with the rounding; nothing where it is the amount itself."""
+    if share.exact is None or not share.worked:
+        return ""
+    text = "" if share.worked == amount(share.exact) else share.worked
+    if share.players * share.exact != share.amount:
+        equal = f"{text} = {amount(share.exact)}" if text else amount(share.exact)
+        text = label("rounded", language, equal)
+    if share.players > 1:
+        return f"{label('each of', language, share.players)}: {text or amount(share.exact)}"
+    return text
+
+
+def gains(score: Score, language: str = "en") -> Line:
+    """What each seat gains or loses, the winner last."""
+    winner = score.situation.seat
+    seats = sorted(score.best.payments.transfers, key=lambda item: item[0] == winner)
+    parts: list[Part] = []
+    for seat, number in seats:
+        name = seat_name(seat, language)
+        parts += [
+            Part(f"{GAP if parts else ''}{name}{KEEP}"),
+            Part(gain(number), TOTAL if seat == winner else ""),
+        ]
+    return line(*parts)
+
+
+def seat_name(seat: str, language: str) -> str:
+    """A seat, or the payer whose seat is not known, at the beginning of a line.
+
+    >>> seat_name("E", "en"), seat_name("discarder", "en"), seat_name("discarder", "ja")
+    ('East', 'Discarder', '放銃者')
+    """
+    return sentence(label(seat, language).removeprefix("the "))
+
+
+# ---- the other ways to read the hand
+
+
+def readings_note(score: Score) -> str:
+    """Whether the hand can be read another way, and what that would pay; nothing where it cannot."""
+    if score.complete < 2:
+        return ""
+    rest = len(different(score)) - 1
+    other = "the other" if score.complete == 2 else "the next best"
+    if not rest:
+        paid = "the others do not win" if score.complete > 2 else "the other does not win"
+    else:
+        points = different(score)[1].payments.points
+        same = points == score.points
+        paid = f"{other} pays {'the same' if same else amount(points)}"
+    return f"{amount(score.complete)} readings; {paid}."
+
+
+def different(score: Score) -> list[Valued]:
+    """The best way to count each reading that can win, best first."""
+    found: dict[object, Valued] = {}
+    for valued in score.readings:
+        found.setdefault(valued.reading, valued)
+    return list(found.values())
+
+
+def all_readings(score: Score, language: str) -> tuple[str, ...]:
+    """Every reading that can win, best first, and how many cannot."""
+    found = different(score)
+    if score.complete == 1:
+        return ("There is no other way to read the hand.",)
+    lines = [f"{amount(len(found))} of {amount(score.complete)} readings can win, best first:"]
+    for place, valued in enumerate(found[:MOST_READINGS], start=1):
+        names = ", ".join(name_in(award.pattern.names, language) for award in valued.awards)
+        points = amount(valued.payments.points)
+        lines.append(f"{place}. {_reading_text(valued, score, language)}: {names}; {points}")
+    if len(found) > MOST_READINGS:
+        least = amount(found[-1].payments.points)
+        lines.append(f"and {amount(len(found) - MOST_READINGS)} more; the last pays {least}.")
+    return tuple(lines)
+
+
+def _reading_text(valued: Valued, score: Score, language: str) -> str:
+    sets = " ".join(group_text(group, score.ruleset) for group in laid_out(valued.reading.groups))
+    won = next((group for group in valued.reading.groups if group.won), None)
+    wait = f" ({label(valued.reading.wait, language)})" if valued.reading.wait else ""
+    return f"{sets}, won in {group_text(won, score.ruleset)}{wait}" if won else sets

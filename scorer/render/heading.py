@@ -1,15 +1,18 @@
-"""The first lines of a breakdown: what was understood of the hand and of the situation."""
+"""The first lines over a hand: what was understood of its tiles, of the situation and of the rules."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
-from scorer.render.document import WINNING, Line, Paragraph, Part, line, paragraph
-from scorer.words.labels import label
-from scorer.words.situation import situation_words, way_words
-
-if TYPE_CHECKING:
-    from scorer.words.account import Heading
+from scorer.hand import Hand, Meld, Situation, WaitingHand
+from scorer.notation import format_meld
+from scorer.readings import Group, Reading
+from scorer.render.document import WINNING, Document, Line, Paragraph, Part, line, paragraph
+from scorer.render.result import group_text, laid_out
+from scorer.ruleset.art import glyphs
+from scorer.ruleset.model import Ruleset
+from scorer.teach.labels import choice, label, situation_words, way_words
+from scorer.tiles import Tile, TileSet, name_in
 
 GAP = "   "
 MARK = "\0"
@@ -17,20 +20,138 @@ MARK = "\0"
 DOT = " · "
 
 
-def heading(understood: Heading, language: str) -> Paragraph:
-    """The hand, the tiles by name where they have names of their own, the situation, and under which rules
-    it is scored.
-    """
-    rules = DOT.join([*understood.rules, *situation_words(understood.said, language)])
-    lines = [_hand_line(understood, language), line(understood.tiles), line(rules)]
+def heading(
+    ruleset: Ruleset,
+    hand: Hand,
+    situation: Situation,
+    reading: Reading | None,
+    language: str,
+    rules: bool = True,
+) -> Paragraph:
+    """The hand, its tiles by name where they have names of their own, the situation, and the rules."""
+    said = situation_words(situation, ruleset, language)
+    under = DOT.join([*(_rules(ruleset, language) if rules else ()), *said])
+    first = _hand_line(ruleset, hand, situation, reading, language)
+    lines = (first, line(tile_names(ruleset, hand, reading, language)), line(under))
     return paragraph(*(shown for shown in lines if shown))
 
 
-def _hand_line(understood: Heading, language: str) -> Line:
-    """The tiles as they lie, what is laid aside, the winning tile and how it was won."""
-    jokers = f"{GAP}{label('joker', language, understood.jokers)}" if understood.jokers else ""
-    aside = f"{GAP}{label('aside', language, understood.flowers)}" if understood.flowers else ""
+def _hand_line(
+    ruleset: Ruleset, hand: Hand, situation: Situation, reading: Reading | None, language: str
+) -> Line:
+    """The tiles set by set, or by suit where there is no reading; the winning tile and how it was won."""
+    tileset = ruleset.tileset
+    if reading:
+        groups = tuple(_bracketed(group, ruleset) for group in laid_out(reading.groups))
+    else:
+        groups = suits(tileset, (*hand.concealed, hand.winning_tile), hand.melds)
+    jokers = tileset.text(Tile(kind) for kind in reading.jokers) if reading else ""
     before, after = label("won on", language, MARK).split(MARK)
-    tiles = f"{' '.join(understood.groups)}{jokers}{aside}{GAP}{before}"
-    way = f"{after}, {way_words(understood.said, language)}"
-    return line(tiles, Part(understood.winning, WINNING), way)
+    shown = [
+        " ".join(groups),
+        *([label("joker", language, jokers)] if jokers else []),
+        *_aside(hand, tileset, language),
+        before,
+    ]
+    won = Part(tileset.code(hand.winning_tile), WINNING)
+    return line(GAP.join(shown), won, f"{after}, {way_words(situation, language)}")
+
+
+def _bracketed(group: Group, ruleset: Ruleset) -> str:
+    return group_text(group, ruleset).join(_brackets(group.melded, group.called) or ("", ""))
+
+
+def _brackets(melded: bool, called: bool) -> str:
+    """What a group stands in: round brackets where it was called, square ones for a concealed kong."""
+    return ("()" if called else "[]") if melded else ""
+
+
+def _aside(hand: Hand | WaitingHand, tileset: TileSet, language: str) -> Iterator[str]:
+    if hand.flowers:
+        yield label("aside", language, tileset.text(tileset.sorted(hand.flowers)))
+
+
+def waiting_heading(ruleset: Ruleset, hand: WaitingHand, situation: Situation, language: str) -> Paragraph:
+    """The same over a hand without its winning tile."""
+    tiles = " ".join(suits(ruleset.tileset, hand.concealed, hand.melds))
+    shown = GAP.join([tiles, *_aside(hand, ruleset.tileset, language)])
+    return paragraph(shown, rules_line(ruleset, situation, language))
+
+
+def suits(tileset: TileSet, concealed: Iterable[Tile], melds: Iterable[Meld]) -> tuple[str, ...]:
+    """Tiles in notation, a word for each suit, then the melds in their brackets."""
+    by_letter: dict[str, list[Tile]] = {}
+    for tile in tileset.sorted(concealed):
+        by_letter.setdefault(tileset.kinds[tile.kind].letter, []).append(tile)
+    return (*map(tileset.text, by_letter.values()), *(format_meld(meld, tileset) for meld in melds))
+
+
+def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | None, language: str) -> str:
+    """The tiles in words for games whose suited tiles have names, else nothing; a set of one tile once."""
+    kinds = ruleset.tileset.kinds
+    if not any(kind.names and kind.attributes for kind in kinds):
+        return ""
+    groups = laid_out(reading.groups) if reading else []
+    tiles = [tuple(dict.fromkeys(group.tiles)) for group in groups] or [tuple(dict.fromkeys(hand.tiles))]
+    joint = " + " if groups else ", "
+    return ", ".join(joint.join(ruleset.tileset.name(tile, language) for tile in each) for each in tiles)
+
+
+def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
+    """The ruleset, and the options that are not as usual."""
+    yield name_in(ruleset.names, language)
+    yield from (choice(name, value) for name, value in ruleset.unusual)
+
+
+def rules_line(ruleset: Ruleset, situation: Situation, language: str) -> str:
+    """The ruleset, the seats and all that was said of the situation."""
+    return DOT.join([*_rules(ruleset, language), *situation_words(situation, ruleset, language)])
+
+
+# ---- tiles as characters of Unicode (U+1F000 to U+1F02B), for terminals that can show them
+
+AS_TEXT = "\ufe0e"
+"""Asks for the tile as text: one of them would else be a wide emoji."""
+EMOJI = "\U0001f004"
+RED = "*"
+
+
+def glyph(tile: Tile, tileset: TileSet) -> str:
+    """The character of a tile, a star behind a red one; nothing where Unicode has none.
+
+    >>> from scorer.library import load_ruleset
+    >>> tiles = load_ruleset("riichi").tileset
+    >>> [glyph(tiles.pieces[code], tiles) for code in ("1m", "0p", "7z")]
+    ['🀇', '🀝*', '🀄︎']
+    >>> glyph(Tile(0), load_ruleset("ponjan").tileset)
+    ''
+    """
+    shown = glyphs().get(tileset.kinds[tile.kind].picture, "")
+    return shown and shown + (AS_TEXT if shown == EMOJI else "") + (RED if tile.red else "")
+
+
+def glyph_line(hand: Hand, reading: Reading | None, tileset: TileSet) -> str:
+    """A hand in characters, set by set, as written without a reading; nothing where some tile has none."""
+    if reading:
+        groups = [(_brackets(group.melded, group.called), group.tiles) for group in laid_out(reading.groups)]
+    else:
+        groups = [("", (*hand.concealed, hand.winning_tile))]
+        groups += [(_brackets(True, not meld.concealed), meld.tiles) for meld in hand.melds]
+    groups += [("", hand.flowers)] if hand.flowers else []
+    parts = [_glyph_group(around, tileset.sorted(tiles), tileset) for around, tiles in groups]
+    return GAP.join(parts) if all(parts) else ""
+
+
+def _glyph_group(around: str, tiles: Iterable[Tile], tileset: TileSet) -> str:
+    """Tiles apart by spaces: most fonts draw them wider than a column."""
+    shown = [glyph(tile, tileset) for tile in tiles]
+    return " ".join(shown).join(around or ("", "")) if all(shown) else ""
+
+
+def with_tile_line(document: Document, hand: Hand, reading: Reading | None, tileset: TileSet) -> Document:
+    """A document about a hand with the hand in characters above its first line, where they can be drawn."""
+    tiles = glyph_line(hand, reading, tileset)
+    if not tiles or not document or not isinstance(document[0], Paragraph):
+        return document
+    first = document[0]
+    return (Paragraph((line(tiles), *first.lines), first.indent), *document[1:])

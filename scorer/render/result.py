@@ -1,6 +1,6 @@
 """The result of a hand as plain data, the object of `score -f json` and of every line of `batch`.
 
-The keys are fixed (`interface.md`); amounts that a ruleset names itself are added under their names.
+The keys are fixed (README.md); amounts that a ruleset names itself are added under their names.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from scorer.readings import Group
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
-from scorer.words.account import lying
 
 if TYPE_CHECKING:
     from scorer.teach.advice import Advice
@@ -124,7 +123,7 @@ def _sheet_line(line: SheetLine, best: Valued, ruleset: Ruleset) -> Object:
 
 def laid_out(groups: Iterable[Group]) -> list[Group]:
     """Groups as players lay them out: sets, the pair, then what was called."""
-    return sorted(groups, key=lambda group: lying(group.melded, len(group.tiles)))
+    return sorted(groups, key=lambda group: (group.melded, len(group.tiles) < 3))
 
 
 def group_text(group: Group, ruleset: Ruleset) -> str:

@@ -15,14 +15,12 @@ from scorer.engine.value import award_counts
 from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.request import DEALER
+from scorer.teach.labels import label, situation_words, way_words
 from scorer.teach.sentences.language import spoken
 from scorer.teach.sentences.words import counted, group_text, groups_text, listed, plural
 from scorer.teach.why import Why, near_misses, rest, sentence, sets_of_award, swallowed_sentence, why
 from scorer.tiles import name_in
 from scorer.values import dataclass
-from scorer.words.labels import label
-from scorer.words.said import said_of
-from scorer.words.situation import situation_words, way_words
 
 MOST_READINGS, MOST_LOST = 8, 4
 """Ways to read a hand that are told one by one: those that win, and those that do not."""
@@ -102,14 +100,14 @@ class _Teller:
 
     def understood(self) -> Iterator[Line]:
         tileset = self.rules.tileset
-        said = said_of(self.score.situation, self.score.ruleset, self.language)
+        situation = self.score.situation
         yield Line("hand", format_hand(self.score.hand, tileset))
         tile = self.score.hand.winning_tile
         code, name = tileset.code(tile), tileset.name(tile, self.language)
         shown = code if tile.red or name == code else f"{code} ({name})"
-        yield Line("won on", f"{shown}, {way_words(said, self.language)}")
+        yield Line("won on", f"{shown}, {way_words(situation, self.language)}")
         yield Line("rules", name_in(self.score.ruleset.names, self.language))
-        yield from (Line("", text) for text in situation_words(said, self.language))
+        yield from (Line("", text) for text in situation_words(situation, self.score.ruleset, self.language))
         yield from (Line("indicator", text) for text in self._indicators())
 
     def _indicators(self) -> Iterator[str]:

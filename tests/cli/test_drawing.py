@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from scorer.cli.drawn import can_show_tiles
 from scorer.cli.main import main
+from scorer.cli.output import can_show_tiles
 from scorer.library import load_ruleset
 from scorer.notation import read_tiles
 from scorer.notation.writing import stands_for
-from scorer.render.unicode_tiles import glyph
+from scorer.render.heading import glyph
 
 HAND = "406p78s11z(777z)[2222s]+9s"
 NO_YAKU = "406p78s11z(345p)[2222s]+9s"
@@ -86,7 +86,7 @@ def test_every_character_shown_can_be_typed_as_that_tile(name: str) -> None:
     for kind in tileset.kinds:
         if kind.role == "tile" and kind.copies:
             assert stands_for(tileset, kind.code)
-            shown = glyph((kind.picture, False))
+            shown = glyph(tileset.pieces[kind.code], tileset)
             assert read_tiles(shown, tileset, "hand") == ((tileset.pieces[kind.code],), [])
 
 

@@ -163,18 +163,20 @@ def test_options_for_indicators_come_from_the_ruleset(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["table", "plain", "markdown", "json"])
-def test_a_plain_winning_hand_needs_neither_ruleset_nor_reference_engine(form: str) -> None:
+def test_a_winning_hand_is_told_without_reading_a_rule_file_again(form: str) -> None:
     score(HAND)  # what is compiled stays in the cache
     code = f"import sys; from scorer.cli.main import main; main(['score', {HAND!r}, '-f', {form!r}], standalone_mode=False);"
-    code += "print([name for name in ('yaml', 'scorer.ruleset.model', 'scorer.engine.score') if name in sys.modules])"
+    code += (
+        "print([name for name in ('yaml', 'scorer.ruleset.load', 'scorer.teach.why') if name in sys.modules])"
+    )
     run_ = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     assert run_.stdout.decode().endswith("[]\n")
 
 
 def test_colour_marks_the_total_and_the_winning_tile_only() -> None:
-    code = "from scorer import score; from scorer.render.accounts import account_of;"
-    code += "from scorer.render.breakdown import breakdown; from scorer.render.text import terminal_text;"
-    code += f"print(terminal_text(breakdown(account_of(score({HAND!r}))), 80, True))"
+    code = "from scorer import score;"
+    code += "from scorer.render.breakdown import breakdown; from scorer.render.terminal import terminal_text;"
+    code += f"print(terminal_text(breakdown(score({HAND!r})), 80, True))"
     run_ = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     shown = run_.stdout.decode()
     marked = re.findall(r"\x1b\[[0-9;]+m(.*?)\x1b\[0m", shown)
@@ -205,7 +207,15 @@ def test_a_score_imports_no_more_than_it_needs() -> None:
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)  # fills the store
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     loaded = set(result.stdout.decode().splitlines()[-1].split())
-    unwanted = ("yaml", "json", "difflib", "scorer.teach", "scorer.batch", "scorer.check", "scorer.sampling")
+    unwanted = (
+        "yaml",
+        "json",
+        "difflib",
+        "scorer.teach.why",
+        "scorer.batch",
+        "scorer.check",
+        "scorer.sampling",
+    )
     assert not loaded & set(unwanted)
 
 

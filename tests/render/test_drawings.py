@@ -9,10 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from scorer.library import load_ruleset, parse_hand
-from scorer.render.hand_svg import hand_blocks, svg
-from scorer.render.html import document_page
-from scorer.render.pattern_card import card_document
-from scorer.render.svg import BACK, definitions, face, upright
+from scorer.render.html.drawing import BACK, definitions, face, hand_blocks, svg, upright
+from scorer.render.html.page import document_page
+from scorer.render.views.patterns import card_document
 from scorer.ruleset.art import inks, picture_names, pictures
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.load import read_text

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from scorer.library import load_ruleset, score
-from scorer.render.accounts import account_of
 from scorer.render.breakdown import breakdown
 from scorer.render.document import paragraph
-from scorer.render.explanation import explanation_document
-from scorer.render.html import document_page, score_page
-from scorer.render.lesson_page import lesson_page
+from scorer.render.html.lesson import lesson_page
+from scorer.render.html.page import document_page, hand_page
+from scorer.render.views.explanation import explanation_document
 from scorer.teach.explain import explain_score
 from scorer.teach.lesson import lesson
 from tests.render.browser import A4_HEIGHT, A4_WIDTH, CHROMIUM, Looked, look, printed
@@ -44,10 +43,12 @@ in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def score_pages() -> list[str]:
     """Every hand twice: its breakdown with all readings, and told step by step."""
     scores = [score(hand, ruleset, **situation) for ruleset, hand, situation in HANDS]  # type: ignore[arg-type]
-    documents = (
-        (breakdown(account_of(one, every=True)), explanation_document(explain_score(one))) for one in scores
-    )
-    return [score_page(one, shown) for one, both in zip(scores, documents, strict=True) for shown in both]
+    documents = ((breakdown(one, every=True), explanation_document(explain_score(one))) for one in scores)
+    return [
+        hand_page(one.hand, one.ruleset, shown)
+        for one, both in zip(scores, documents, strict=True)
+        for shown in both
+    ]
 
 
 def handout(name: str) -> str:

@@ -1,0 +1,211 @@
+"""An audit as a page that a designer can read, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from scorer.audit.findings import Finding, Sample
+from scorer.audit.report import Audit, PatternCount
+from scorer.errors import Problem
+from scorer.render.document import PLACE as MARKED
+from scorer.render.document import Block, Document, Paragraph, Part, Row, Table, line, paragraph
+from scorer.render.problems import Layout, as_text, problems_object
+from scorer.render.result import Object
+from scorer.render.terminal import terminal_text
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.sampling import request_of
+from scorer.teach.labels import amount, counted
+from scorer.teach.sentences.words import listed
+from scorer.tiles import name_in
+
+MOST_PATTERNS = 15
+MOST_NAMED = 12
+WIDEST_BAR = 20
+BAR = "█"
+QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "most")
+Places = Mapping[str, str]
+"""Where a pattern stands, `club.yaml:12:5`, by id."""
+
+
+def audit_document(audit: Audit, places: Places, language: str = "en") -> Document:
+    """The problems first, then what the values come to."""
+    blocks: list[Block] = [_head(audit), *_problems(audit, places)]
+    if audit.wins:
+        blocks += [_values(audit), _patterns(audit, language)]
+    notes = list(_notes(audit, language))
+    return (*blocks, *([paragraph(*notes)] if notes else []))
+
+
+def _head(audit: Audit) -> Paragraph:
+    return paragraph(
+        f"{audit.ruleset.id}: {amount(audit.hands)} sample hands, of which {amount(audit.wins)} win",
+        f"They lean to what is rare: no picture of an evening's play (seed {audit.seed}).",
+    )
+
+
+def _problems(audit: Audit, places: Places) -> Iterator[Paragraph]:
+    if not audit.findings:
+        yield paragraph("No problems.")
+    for finding in audit.findings:
+        place = places.get(finding.patterns[0], "") if finding.patterns else ""
+        lines = [
+            line(Part(f"{place}: " if place else "", ""), Part(finding.kind, MARKED), f": {finding.message}")
+        ]
+        lines += [line(f"  {finding.hint}")] if finding.hint else []
+        if finding.example:
+            lines.append(line(f"  for example {example_text(finding.example, audit.ruleset)}"))
+        yield Paragraph(tuple(lines), 4)
+
+
+def example_text(sample: Sample, ruleset: Ruleset) -> str:
+    """A hand as it is written under `holds` and `fails`."""
+    request = request_of(*sample, ruleset)
+    words = [request.hand.replace(" ", ""), "tsumo" if request.win == "self_draw" else "ron"]
+    words += [f"seat={request.seat}"] if request.seat != ruleset.default_seat else []
+    words += [f"round={request.round}"] if request.round != ruleset.default_round else []
+    words += request.with_
+    words += [f"{name}={tiles}" for name, tiles in request.indicators.items() if tiles]
+    return " ".join(words)
+
+
+def _values(audit: Audit) -> Table:
+    """How many hands have which total."""
+    unit = audit.ruleset.unit
+    tier = audit.ruleset.top_tier
+    lines = [(_range(low, high, unit), count) for low, high, count in audit.totals]
+    lines += [(counted(units, tier.unit if tier else ""), count) for units, count in audit.tiers]
+    most = max(count for _, count in lines)
+    rows = tuple(
+        (
+            line(text),
+            line(amount(count)),
+            line(_share(count, audit.wins)),
+            line(BAR * -(-count * WIDEST_BAR // most)),
+        )
+        for text, count in lines
+    )
+    return Table(rows, "rrrl", header=("total", "hands", "", ""))
+
+
+def _range(low: int, high: int, unit: str) -> str:
+    return counted(low, unit) if low == high else f"{amount(low)}-{counted(high, unit)}"
+
+
+def _share(count: int, of: int) -> str:
+    """A percentage as short as it can be."""
+    percent = 100 * count / of
+    return f"{percent:.1f}%" if percent < 9.95 else f"{percent:.0f}%"
+
+
+def _patterns(audit: Audit, language: str) -> Table:
+    shown = [item for item in audit.patterns if item.counts][:MOST_PATTERNS]
+    return Table(
+        tuple(_pattern(item, audit, language) for item in shown),
+        "lrrr",
+        header=("most common", "counts in", "", "holds in"),
+    )
+
+
+def _pattern(item: PatternCount, audit: Audit, language: str) -> Row:
+    name = f"{name_in(item.pattern.names, language)} ({item.pattern.id})"
+    share = _share(item.counts, audit.wins)
+    return line(name), line(amount(item.counts)), line(share), line(amount(item.holds))
+
+
+def _notes(audit: Audit, language: str) -> Iterator[str]:
+    """What is worth knowing and no problem."""
+    if audit.points:
+        texts = (f"{word} {amount(number)}" for word, number in zip(QUARTERS, audit.points, strict=True))
+        yield f"Paid for a hand: {', '.join(texts)}."
+    if audit.rare:
+        yield f"Hardly seen, so little is said of them: {_named(audit.rare)}."
+    if audit.nets:
+        yield f"Holds in every hand and counts in none, a row for what no other takes: {_named(audit.nets)}."
+    if audit.idle:
+        yield f"Left out by the options as they are (-o lets them in): {_named(audit.idle)}."
+    if audit.ties:
+        yield _tie(audit, language)
+    if audit.passed_over:
+        yield f"Passed over, since they can be read in very many ways: {counted(audit.passed_over, 'hands')}."
+
+
+def _named(patterns: Sequence[Pattern]) -> str:
+    names = [pattern.id for pattern in patterns[:MOST_NAMED]]
+    more = len(patterns) - len(names)
+    return listed([*names, f"{more} more"] if more else names)
+
+
+def _tie(audit: Audit, language: str) -> str:
+    sample, first, second = audit.ties[0]
+    ways = (
+        listed([name_in(award.pattern.names, language) for award in way.awards]) or "nothing"
+        for way in (first, second)
+    )
+    text = f"Two equally valuable ways to read a hand: {amount(len(audit.ties))} hands, for example "
+    return f"{text}{example_text(sample, audit.ruleset)}: {' or '.join(ways)}. The first in the file counts."
+
+
+# ---- beside the problems of its file
+
+
+def audit_report(
+    form: str,
+    problems: Sequence[Problem],
+    files: Sequence[str],
+    audits: Sequence[tuple[Audit, Places]],
+    layout: Layout,
+) -> str:
+    """The problems of some files and their audits, as text or as JSON."""
+    if form == "json":
+        result = problems_object(problems, files)
+        clean = result["ok"] and not any(found.findings for found, _ in audits)
+        told = [audit_json(found, places) for found, places in audits]
+        return json.dumps(result | {"ok": clean, "audits": told}, ensure_ascii=False, indent=2)
+    documents = (audit_document(found, places) for found, places in audits)
+    texts = (terminal_text(document, layout.width, layout.colour) for document in documents)
+    return "\n\n".join([as_text(problems, files, layout), *texts])
+
+
+# ---- JSON
+
+
+def audit_json(audit: Audit, places: Places, language: str = "en") -> Object:
+    """Everything that the audit found."""
+    rules = audit.ruleset
+    return {
+        "ruleset": rules.id,
+        "seed": audit.seed,
+        "hands": audit.hands,
+        "wins": audit.wins,
+        "passed_over": audit.passed_over,
+        "problems": [_finding(finding, places, rules) for finding in audit.findings],
+        "unit": rules.unit,
+        "totals": [{"from": low, "to": high, "hands": count} for low, high, count in audit.totals],
+        "top_tier": [{"units": units, "hands": count} for units, count in audit.tiers],
+        "points": list(audit.points),
+        "patterns": [_count(item, language) for item in audit.patterns],
+        "rare": [pattern.id for pattern in audit.rare],
+        "left_out": [pattern.id for pattern in audit.idle],
+        "ties": {
+            "hands": len(audit.ties),
+            "examples": [example_text(sample, rules) for sample, _, _ in audit.ties[:MOST_NAMED]],
+        },
+    }
+
+
+def _finding(finding: Finding, places: Places, ruleset: Ruleset) -> Object:
+    place = places.get(finding.patterns[0]) if finding.patterns else None
+    return {
+        "kind": finding.kind,
+        "patterns": list(finding.patterns),
+        "place": place,
+        "message": finding.message,
+        "hint": finding.hint or None,
+        "example": example_text(finding.example, ruleset) if finding.example else None,
+    }
+
+
+def _count(item: PatternCount, language: str) -> Object:
+    name = name_in(item.pattern.names, language)
+    return {"id": item.pattern.id, "name": name, "counts": item.counts, "holds": item.holds}

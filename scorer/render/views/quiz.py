@@ -1,0 +1,120 @@
+"""A quiz as it is shown: the hand, the question, the mark with its reasons, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.engine.results import Score
+from scorer.hand import Hand, WaitingHand
+from scorer.notation import format_waiting
+from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Row, Table, Tiles, line, paragraph
+from scorer.render.heading import heading, rules_line, tile_names
+from scorer.render.views.patterns import hand_tiles, tiles_block
+from scorer.ruleset.model import Ruleset
+from scorer.teach.explain import Section
+from scorer.teach.labels import amount
+from scorer.teach.quiz import Mark, Question, Result, advice, topic_name
+from scorer.teach.quiz.progress import Progress
+from scorer.tiles import name_in
+
+RIGHT, WRONG = "Right.", "No."
+
+
+def welcome(ruleset: Ruleset, seed: int, language: str) -> Document:
+    """The first lines: what is practised, how to answer, how to leave, and the seed."""
+    name = name_in(ruleset.names, language)
+    return (
+        paragraph(
+            f"{name}: practice. --seed {seed} draws the same hands again.",
+            "An empty answer or ? shows the solution; q leaves.",
+        ),
+    )
+
+
+def hand_document(score: Score, place: int, count: int, language: str) -> Document:
+    """A winning hand, drawn suit by suit so that the reading is left to the learner."""
+    shown = heading(score.ruleset, score.hand, score.situation, None, language)
+    drawing = tiles_block(score.hand, None, score.ruleset.tileset)
+    return (paragraph(f"Hand {place} of {count}"), drawing, shown)
+
+
+def waiting_document(score: Score, place: int, count: int, language: str) -> Document:
+    """The same hand before its last tile came; nothing here tells which."""
+    ruleset, hand = score.ruleset, waiting(score.hand)
+    drawing = Tiles(tuple(hand_tiles(hand, ruleset.tileset)), format_waiting(hand, ruleset.tileset))
+    names = tile_names(ruleset, hand, None, language)
+    situation = rules_line(ruleset, score.situation, language)
+    lines = [text for text in (names, situation) if text]
+    return (paragraph(f"Hand {place} of {count}"), drawing, paragraph(*lines))
+
+
+def waiting(hand: Hand) -> WaitingHand:
+    """The hand without its winning tile."""
+    return WaitingHand(hand.concealed, hand.melds, hand.flowers)
+
+
+def question_document(question: Question) -> Document:
+    """What is asked, with the choices and how to answer."""
+    choices = [f"  {place}. {text}" for place, text in enumerate(question.choices, start=1)]
+    return (paragraph(f"{question.asks} ({question.hint})", *choices, indent=5),)
+
+
+# ---- marks
+
+
+def mark_document(mark: Mark) -> Document:
+    """The verdict; for a wrong answer the right one and the explanation."""
+    if mark.right:
+        return (paragraph(line(Part(RIGHT, TOTAL), f" {mark.answer}")),)
+    note = f" ({mark.note})" if mark.note else ""
+    verdict = paragraph(line(Part(WRONG, PLACE), f" It is {mark.answer}.{note}"))
+    return (verdict, *(_section(section) for section in mark.sections if section.lines))
+
+
+def _section(section: Section) -> Block:
+    rows = tuple((line(item.label), line(item.text), line(item.value)) for item in section.lines)
+    return Table(rows, "llr", section.title)
+
+
+# ---- results
+
+
+def result_document(result: Result, ruleset: Ruleset, language: str, left: bool = False) -> Document:
+    """Right answers by topic and what to practise; a short one where the learner left early."""
+    if not result.total.asked:
+        return (
+            (paragraph("Nothing was asked."),) if not left else (paragraph("Left before the first answer."),)
+        )
+    head = [paragraph("Left early; so far:")] if left else []
+    return (*head, _topic_table(result, ruleset), *_advice(result, ruleset, language))
+
+
+def _topic_table(result: Result, ruleset: Ruleset) -> Table:
+    rows = tuple(
+        _tally_row(topic_name(topic, ruleset), tally.right, tally.asked) for topic, tally in result.by_topic()
+    )
+    total = result.total
+    last = _tally_row("all", total.right, total.asked)
+    return Table(rows, "lrrr", header=("", "right", "asked", ""), last=last if len(rows) > 1 else ())
+
+
+def _tally_row(name: str, right: int, asked: int) -> Row:
+    return line(name), line(amount(right)), line(amount(asked)), line(f"{right / asked:.0%}" if asked else "")
+
+
+def _advice(result: Result, ruleset: Ruleset, language: str) -> Iterator[Block]:
+    lines = list(advice(result, ruleset, language))
+    if lines:
+        yield paragraph("To practise:", *(f"  {text}" for text in lines), indent=4)
+
+
+def progress_document(progress: Progress, rulesets: dict[str, Ruleset], language: str) -> Document:
+    """All that is recorded, ruleset by ruleset."""
+    blocks: list[Block] = []
+    for name, result in progress.records:
+        ruleset = rulesets.get(name)
+        title = name_in(ruleset.names, language) if ruleset else name
+        blocks.append(paragraph(title))
+        if ruleset:
+            blocks += [_topic_table(result, ruleset), *_advice(result, ruleset, language)]
+    return tuple(blocks) or (paragraph("There is no progress yet; scorer quiz begins."),)

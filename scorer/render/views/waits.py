@@ -1,0 +1,178 @@
+"""What a hand waits for, or what it still lacks, as a document and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from scorer.engine.results import Score
+from scorer.notation import format_waiting
+from scorer.render.breakdown import times, total_text
+from scorer.render.document import TOTAL, WINNING, Block, Document, Part, Row, Table, line, paragraph
+from scorer.render.heading import waiting_heading
+from scorer.render.result import Object, result_of
+from scorer.ruleset.model import Ruleset
+from scorer.teach.labels import amount, label, sentence
+from scorer.teach.sentences.words import counted, listed
+from scorer.tiles import Tile, name_in
+from scorer.waits import Distance, Helping, Outcome, Waits, WinningTile
+
+MOST_SHAPES = 3
+
+
+def waits_document(found: Waits, language: str = "en") -> Document:
+    """The hand, how far it is, then each winning tile with what it pays, or the tiles that help."""
+    blocks = _winning(found, language) if found.winning else _helping(found, language)
+    return (
+        waiting_heading(found.ruleset, found.hand, found.situation, language),
+        paragraph(*_distance(found, language)),
+        *blocks,
+        *_warnings(found, language),
+    )
+
+
+def _tiles(count: int) -> str:
+    return f"{counted(count)} tile{'' if count == 1 else 's'}"
+
+
+# ---- how far
+
+
+def _distance(found: Waits, language: str) -> Iterator[str]:
+    if found.short is None:
+        yield "These tiles can become no complete hand any more."
+        return
+    shapes = listed([_shape(item, language) for item in found.nearest], "or")
+    yield f"{sentence(_tiles(found.short))} short of {shapes}."
+    further = [item for item in found.distances if item.short != found.short][:MOST_SHAPES]
+    if further and found.short > 1:
+        told = [f"{counted(item.short)} short of {_shape(item, language)}" for item in further]
+        yield f"{sentence(listed(told))}."
+
+
+def _shape(item: Distance, language: str) -> str:
+    return name_in(item.shape.names, language) or item.shape.id.replace("_", " ")
+
+
+def _warnings(found: Waits, language: str) -> Iterator[Block]:
+    """What own discards bring."""
+    if not found.discarded:
+        return
+    tiles = listed([found.ruleset.tileset.code(Tile(kind)) for kind in found.discarded])
+    brought = [
+        name_in(found.ruleset.circumstance_by_id[name].names, language) for name in found.circumstances
+    ]
+    rule = f": {listed(brought)}" if brought else f", which {found.ruleset.id} does not mind"
+    yield paragraph(f"{tiles} {'is' if len(found.discarded) == 1 else 'are'} among the own discards{rule}.")
+
+
+# ---- a hand that waits
+
+
+def _winning(found: Waits, language: str) -> Iterator[Block]:
+    """Tiles that bring the same stand together."""
+    alike: dict[tuple[Row, Row], list[WinningTile]] = {}
+    for item in found.winning:
+        alike.setdefault(_outcomes(item, language), []).append(item)
+    rows = [row for ways, items in alike.items() for row in _rows(ways, items, found.ruleset, language)]
+    kinds = len({item.tile.kind for item in found.winning})
+    title = f"Waits for {_tiles(kinds)}, {found.left or 'none'} left"
+    tile, points, names = (label(key, language) for key in ("tile", "points", "patterns"))
+    header = (tile, "", points, "", names)
+    yield Table(tuple(rows), "llrll", title, header)
+
+
+def _rows(ways: tuple[Row, Row], items: list[WinningTile], ruleset: Ruleset, language: str) -> Iterator[Row]:
+    tiles = ", ".join(f"{_tile(item.tile, ruleset, language)} {_left(item.left)}" for item in items)
+    yield line(Part(tiles, WINNING)), *ways[0]
+    yield line(), *ways[1]
+
+
+def _left(count: int) -> str:
+    return f"x{count}" if count else "(none left)"
+
+
+def _outcomes(item: WinningTile, language: str) -> tuple[Row, Row]:
+    """A row for each way to win; the second names only what it has that the first has not."""
+    common = _names(item.discard.score, language) if item.discard.score else []
+    return (
+        _outcome(item.discard, label("discard", language), language),
+        _outcome(item.self_draw, label("self_draw", language), language, common),
+    )
+
+
+def _tile(tile: Tile, ruleset: Ruleset, language: str) -> str:
+    """A tile in notation, and by its name where the box gives it one."""
+    code, name = ruleset.tileset.code(tile), ruleset.tileset.name(tile, language)
+    return code if name == code or tile.red else f"{code} {name}"
+
+
+def _outcome(outcome: Outcome, way: str, language: str, common: Sequence[str] = ()) -> Row:
+    score = outcome.score
+    if score is None:
+        return line(way), line("no win"), line(), line("; ".join(outcome.reasons))
+    names = _names(score, language)
+    new = [name for name in names if name not in common]
+    gone = [name for name in common if name not in names]
+    text = ", ".join(names) if gone or not common else f"+ {', '.join(new)}" if new else "the same"
+    total = total_text(score.best, score.ruleset)
+    return line(way), line(Part(amount(score.points), TOTAL)), line(total), line(text)
+
+
+def _names(score: Score, language: str) -> list[str]:
+    awards = [(award.pattern.names, award.count) for award in score.best.awards]
+    bonuses = [(bonus.names, bonus.count) for bonus in score.best.bonuses]
+    return [times(name_in(names, language), count) for names, count in (*awards, *bonuses)]
+
+
+# ---- a hand further away
+
+
+def _helping(found: Waits, language: str) -> Iterator[Block]:
+    if not found.helping:
+        return
+    letters = groupby(found.helping, lambda item: found.ruleset.tileset.kinds[item.tile.kind].letter)
+    rows = tuple(_suit_row(letter, list(items), found.ruleset, language) for letter, items in letters)
+    title = f"{sentence(_tiles(len(found.helping)))} bring it nearer, {found.left} left"
+    yield Table(rows, "ll", title)
+
+
+def _suit_row(letter: str, items: list[Helping], ruleset: Ruleset, language: str) -> Row:
+    suit = name_in(ruleset.tileset.by_letter[letter].names, language) or letter
+    texts = [f"{ruleset.tileset.code(item.tile)} x{item.left}" for item in items]
+    return line(sentence(suit)), line("  ".join(texts))
+
+
+# ---- data
+
+
+def waits_json(found: Waits, language: str = "en") -> Object:
+    """The same as data: `short`, the shapes, and either `waits` or `helping`."""
+    tileset = found.ruleset.tileset
+    return {
+        "ok": True,
+        "ruleset": found.ruleset.id,
+        "hand": format_waiting(found.hand, tileset),
+        "short": found.short,
+        "shapes": [
+            {"id": item.shape.id, "name": _shape(item, language), "short": item.short}
+            for item in found.distances
+        ],
+        "left": found.left,
+        "waits": [_winning_json(item, found.ruleset, language) for item in found.winning],
+        "helping": [{"tile": tileset.code(item.tile), "left": item.left} for item in found.helping],
+        "discarded": [tileset.code(Tile(kind)) for kind in found.discarded],
+        "circumstances": list(found.circumstances),
+    }
+
+
+def _winning_json(item: WinningTile, ruleset: Ruleset, language: str) -> Object:
+    ways = (("discard", item.discard), ("self_draw", item.self_draw))
+    outcomes = {name: _outcome_json(outcome, language) for name, outcome in ways}
+    return {"tile": ruleset.tileset.code(item.tile), "left": item.left, **outcomes}
+
+
+def _outcome_json(outcome: Outcome, language: str) -> Object:
+    if outcome.score is None:
+        return {"ok": False, "reasons": list(outcome.reasons)}
+    return result_of(outcome.score, language)

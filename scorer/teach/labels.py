@@ -1,0 +1,201 @@
+"""The words of tables that no ruleset names: seats, ways to win, totals, numbers with their units, and the
+situation of a win, in the languages of names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from scorer.engine.configure import NO_HAND
+from scorer.engine.evaluate import pointed_at
+from scorer.engine.view import View
+from scorer.hand import Situation
+from scorer.request import DEALER
+from scorer.ruleset.model import Ruleset, Value
+from scorer.tiles import Names, Tile, name_in, native_in
+
+LABELS: dict[str, tuple[str, str, str]] = {
+    "E": ("East", "東", "东"),
+    "S": ("South", "南", "南"),
+    "W": ("West", "西", "西"),
+    "N": ("North", "北", "北"),
+    "round": ("{} round", "{}場", "{}场"),
+    "seat": ("{} seat", "{}家", "{}家"),
+    "the dealer": ("{} (dealer)", "{}（親）", "{}（庄家）"),
+    "dealer": ("dealer", "親", "庄家"),
+    "others": ("the others", "他家", "其他人"),
+    "discarder": ("the discarder", "放銃者", "放铳者"),
+    "liable": ("{}, who is liable", "{}（責任払い）", "{}（包牌）"),
+    "discarded": ("{}, who discarded", "{}（放銃）", "{}（放铳）"),
+    "self_draw": ("self-draw", "ツモ", "自摸"),
+    "discard": ("discard", "ロン", "点和"),
+    "discard from": ("discard from {}", "{}からロン", "{}点和"),
+    "won on": ("won on {}", "和了牌 {}", "和牌 {}"),
+    "aside": ("aside {}", "抜き {}", "另置 {}"),
+    "joker": ("joker as {}", "ジョーカー = {}", "百搭 = {}"),
+    "honba": ("honba {}", "{}本場", "{}本场"),
+    "sticks": ("sticks {}", "供託{}本", "供托{}根"),
+    "answers": ("{} answers for {}", "{}が{}の責任払い", "{}包{}"),
+    "total": ("Total", "合計", "合计"),
+    "sum": ("Sum", "合計", "合计"),
+    "rounded": ("{}, rounded up", "{} 切り上げ", "{} 进位"),
+    "base": ("Base", "基本点", "基本点"),
+    "points": ("Points", "点数", "点数"),
+    "limit": ("Limit", "リミット", "封顶"),
+    "tile": ("Tile", "牌", "牌"),
+    "patterns": ("Patterns", "役", "番种"),
+    "from": ("From {}", "{}より", "{}付"),
+    "receives": ("{} receives", "{}の収入", "{}收入"),
+    "each": ("{}, each", "{} 各", "{} 各"),
+    "each of": ("each of {}", "{}人 各", "{}人 各"),
+    "counters": ("Honba {}", "本場 {}", "本场 {}"),
+    "table": ("Sticks on the table", "供託", "场上供托"),
+    "two_sided": ("two-sided wait", "両面待ち", "两面听"),
+    "edge": ("edge wait", "辺張待ち", "边张"),
+    "closed": ("closed wait", "嵌張待ち", "嵌张"),
+    "dual": ("wait on two pairs", "双碰待ち", "双碰"),
+    "single": ("single wait", "単騎待ち", "单骑"),
+}
+LANGUAGES = ("en", "ja", "zh")
+
+
+def label(key: str, language: str = "en", *words: object) -> str:
+    """A word of the table in a language, with what belongs into it; a key that has none is shown itself.
+
+    >>> label("E"), label("seat", "ja", label("S", "ja")), label("somebody")
+    ('East', '南家', 'somebody')
+    """
+    texts = LABELS.get(key)
+    if texts is None:
+        return key
+    return texts[LANGUAGES.index(language)].format(*words)
+
+
+def choice(name: str, value: Value) -> str:
+    """An option with its value: `kiriage_mangan=true`, as the command line takes it.
+
+    >>> choice("red_fives", 0), choice("open_tanyao", False)
+    ('red_fives=0', 'open_tanyao=false')
+    """
+    return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+# ---- numbers
+
+
+def amount(number: int | float | Fraction) -> str:
+    """A number with its thousands separated, halves as decimals.
+
+    >>> from fractions import Fraction
+    >>> amount(12000), amount(2.5), amount(Fraction(5, 2))
+    ('12,000', '2.5', '2.5')
+    """
+    whole = int(number)
+    return f"{whole if whole == number else float(number):,}"
+
+
+def gain(number: int | float) -> str:
+    """A gain or a loss with its sign.
+
+    >>> gain(12000), gain(-300), gain(0)
+    ('+12,000', '-300', '0')
+    """
+    return f"{number:+,}" if number else "0"
+
+
+def counted(number: int, unit: str) -> str:
+    """A number with its unit.
+
+    >>> counted(1, "points"), counted(8, "fan")
+    ('1 point', '8 fan')
+    """
+    return f"{amount(number)} {unit_word(number, unit)}"
+
+
+def unit_word(number: int, unit: str) -> str:
+    """The unit of a number; only points have a singular of their own."""
+    return "point" if number == 1 and unit == "points" else unit
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def native_name(names: Names, ruleset: Ruleset, language: str) -> str:
+    """What the game's own players call it, beside an English name; nothing where that is the same."""
+    return native_in(names, ruleset.native, language)
+
+
+# ---- the situation of a win
+
+
+def way_words(situation: Situation, language: str = "en") -> str:
+    """How the hand was won: `self-draw`, `discard from West`.
+
+    >>> way_words(Situation(False, discarder="W")), way_words(Situation(True), "ja")
+    ('discard from West', 'ツモ')
+    """
+    if situation.self_draw:
+        return label("self_draw", language)
+    if situation.discarder:
+        return label("discard from", language, label(situation.discarder, language))
+    return label("discard", language)
+
+
+def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
+    """Where and with what the hand was won, a phrase each, in the names of its ruleset."""
+    yield _seat_words(situation, bool(ruleset.tileset.winds), language)
+    yield from _circumstances(situation, ruleset, language)
+    yield from _indicated(situation, ruleset, language)
+    if situation.honba:
+        yield label("honba", language, situation.honba)
+    if situation.sticks:
+        yield label("sticks", language, situation.sticks)
+    for pattern, seat in situation.liable:
+        name = name_in(ruleset.pattern_by_id[pattern].names, language)
+        yield label("answers", language, label(seat, language), name)
+
+
+def win_words(situation: Situation, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
+    """The same, after how the hand was won."""
+    yield way_words(situation, language)
+    yield from situation_words(situation, ruleset, language)
+
+
+def _seat_words(situation: Situation, winds: bool, language: str) -> str:
+    """The winds; a game without wind tiles knows only the seat."""
+    seat = label("seat", language, label(situation.seat, language))
+    if situation.seat == DEALER:
+        seat = label("the dealer", language, seat)
+    around = label("round", language, label(situation.round, language))
+    joint = ", " if language == "en" else " "
+    return f"{around}{joint}{seat}" if winds else seat
+
+
+def _circumstances(situation: Situation, ruleset: Ruleset, language: str) -> Iterator[str]:
+    for name, count in situation.circumstances:
+        item = ruleset.circumstance_by_id[name]
+        if count:
+            name = name_in(item.names, language)
+            yield f"{name} {count}" if item.counted else name
+
+
+def _indicated(situation: Situation, ruleset: Ruleset, language: str) -> Iterator[str]:
+    """The tiles that indicators point at: in English by the word of the input, else by the bonus's name."""
+    view = View(ruleset, NO_HAND, situation)
+    for indicator, tiles in situation.indicators:
+        if tiles:
+            names = () if language == "en" else _bonus_names(indicator, ruleset)
+            pointed = ruleset.tileset.text(Tile(kind) for kind in pointed_at(view, indicator))
+            yield f"{name_in(names, language) if names else indicator} {pointed}"
+
+
+def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:
+    """The names of the first bonus that counts the tiles of an indicator; none where none does."""
+    for bonus in ruleset.bonuses:
+        asked = (node for part in (bonus.count, bonus.when) if part is not None for node in part.walk())
+        if any(node.args[:2] == ("indicated", indicator) for node in asked):
+            return bonus.names
+    return ()
