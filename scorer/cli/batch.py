@@ -212,8 +212,8 @@ class Run:
             if self.failed:
                 click.echo(f"{self.failed:,} of {self.lines:,} hands are not scored", err=True)
             return
-        from scorer.render.summary import summary_document, summary_json
-        from scorer.render.text import terminal_text
+        from scorer.render.terminal import terminal_text
+        from scorer.render.views.summary import summary_document, summary_json
 
         if form == "json":
             click.echo(json.dumps(summary_json(self.summary), ensure_ascii=False), err=True)
