@@ -36,6 +36,16 @@ from typing import Any
 
 from scorer.values import dataclass
 
+VALUES = (
+    "number", "truth", "word", "fact", "named", "option", "amount", "letter", "and", "or", "not", "compare",
+    "arithmetic", "negative", "if", "call", "table",
+)  # fmt: skip
+"""Nodes of conditions and numbers. Whatever looks at a condition has a row for each of them."""
+SELECTORS = ("kind", "state", "of", "has", "and", "or", "not", "truth")
+"""Nodes that choose among the sets of a hand."""
+CLASSES = ("class", "given", "and", "or", "not")
+"""Nodes that stand for a class of tiles."""
+
 
 @dataclass(frozen=True)
 class Node:

@@ -1,0 +1,42 @@
+"""Every construct of the rule language has its row in whatever has to do with it: none is forgotten.
+
+An aspect (how a construct is evaluated, lowered, bounded, said, how near a hand is) is a dictionary keyed
+by the words of the vocabulary. A construct of which an aspect has nothing to say has a row that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+
+import pytest
+
+from scorer.language import nodes
+from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
+from tests.support.places import ROOT
+
+ASPECTS: dict[str, Iterable[str]] = {
+    "scorer.engine.evaluate.NODES": nodes.VALUES,
+    "scorer.engine.evaluate.CALLS": FUNCTIONS,
+    "scorer.engine.selecting.SELECTORS": nodes.SELECTORS,
+    "scorer.engine.selecting.STATES": STATES,
+}
+"""A dictionary -> the words that are its keys."""
+
+
+def dictionary(place: str) -> Mapping[str, object]:
+    module, _, name = place.rpartition(".")
+    found: Mapping[str, object] = getattr(import_module(module), name)
+    return found
+
+
+@pytest.mark.parametrize("place", ASPECTS)
+def test_an_aspect_has_a_row_for_every_construct_and_for_nothing_else(place: str) -> None:
+    assert set(dictionary(place)) == set(ASPECTS[place])
+
+
+@pytest.mark.parametrize("words", [FUNCTIONS, STATES, WAITS, GIVEN_CLASSES, {**TRUTH_FACTS, **NUMBER_FACTS}])
+def test_every_word_of_the_vocabulary_stands_in_the_guide(words: Iterable[str]) -> None:
+    guide = (ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")
+    assert words
+    assert not [word for word in words if f"`{word}" not in guide]
