@@ -77,14 +77,14 @@ def test_the_sections_stand_in_the_order_of_the_reckoning() -> None:
     assert places == sorted(places)
 
 
-def test_the_shares_of_all_payers_make_the_total() -> None:
-    for args in EXAMPLES[::5]:
-        result = run("score", *args, "-f", "json")
-        if result.exit_code == 0:
-            data = json.loads(result.stdout)
-            sticks = data["total"] + sum(v for v in data["payments"].values() if v < 0)
-            assert sticks >= 0
-            assert data["points"] <= data["total"]
+@pytest.mark.parametrize("args", examples(scored=True)[::5], ids=" ".join)
+def test_the_shares_of_all_payers_make_the_total(args: tuple[str, ...]) -> None:
+    """All that the winner gets is paid by others, but for the sticks that lie on the table."""
+    data = json.loads(score(*args, "-f", "json"))
+    lying = 1000 * int(args[args.index("--sticks") + 1]) if "--sticks" in args else 0
+    assert data["total"] == lying - sum(share for share in data["payments"].values() if share < 0)
+    assert data["total"] == max(data["payments"].values())
+    assert data["total"] >= data["points"] > 0
 
 
 def test_tiles_with_names_are_named() -> None:

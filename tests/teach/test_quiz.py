@@ -79,6 +79,7 @@ def test_right_answers_are_right_and_empty_ones_are_explained(name: str) -> None
 
 @pytest.mark.parametrize("name", ["riichi", "pocket-mahjong", "ponjan", "donjara-one-piece"])
 def test_patterns_may_be_named_in_any_language(name: str) -> None:
+    assert drawn(name)
     for scored in drawn(name):
         question = next(questions(scored, ("patterns",)))
         for language in ("en", "ja", "zh"):
@@ -230,7 +231,9 @@ def test_every_hand_reaches_a_wished_limit() -> None:
 
 
 def test_a_low_level_has_few_patterns_and_one_reading() -> None:
-    for found in islice(quiz_scores(load_ruleset("riichi"), Wish(("total",), 1), 4), 5):
+    drawn = list(islice(quiz_scores(load_ruleset("riichi"), Wish(("total",), 1), 4), 5))
+    assert len(drawn) == 5
+    for found in drawn:
         assert len(found.best.awards) <= LEVELS[1].patterns
         assert found.complete == 1
         assert not found.best.tier
