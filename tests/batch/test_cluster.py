@@ -10,14 +10,14 @@ pytest.importorskip("distributed")
 pq = pytest.importorskip("pyarrow.parquet")
 
 from tests.benchmarks.cluster import score_file, score_files, write_hands  # noqa: E402
-from tests.benchmarks.hands import played_hands  # noqa: E402
+from tests.benchmarks.hands import played_requests  # noqa: E402
 
 
 @pytest.mark.slow
 def test_a_cluster_scores_files_as_one_process_does(tmp_path: Path) -> None:
     from distributed import Client, LocalCluster
 
-    sources = write_hands(played_hands(150), tmp_path, 3, 400)
+    sources = write_hands(played_requests(150), tmp_path, 3, 400)
     alone, together = tmp_path / "alone", tmp_path / "together"
     alone.mkdir()
     together.mkdir()

@@ -1,7 +1,7 @@
-"""How fast the compiled engine is, beside other libraries, in one command:
+"""How fast the public functions and the whole commands are, beside other libraries and bare imports.
 
-    python -m tests.benchmarks [--hands 10000] [--rounds 5] [--out results.json]
+    python -m tests.benchmarks [--only TEXT] [--quick] [--rounds 5] [--out results.json]
 
-Every round times everything once, one after the other, so that a busy machine slows all alike; ratios
-are taken inside of a round, and the table shows their medians. Hands come from the sampler.
+Ratios are of one run, in which everything is timed in turn, so that a busy machine slows all of it alike.
+Nothing here is a test that can fail: the figures are read by people.
 """

@@ -21,9 +21,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from scorer.batch import score_record_batch
-from scorer.notation import format_hand
-from scorer.sampling import request_of
-from tests.benchmarks.hands import Samples, played_hands
+from scorer.request import Request
+from tests.benchmarks.hands import columns, played_requests
 
 ROWS = 16_384
 BILLION = 10**9
@@ -52,24 +51,10 @@ def score_files(client: Any, sources: Sequence[Path], folder: Path, ruleset: str
     return sum(client.gather(client.map(score_file, list(map(str, sources)), targets, names)))
 
 
-def write_hands(samples: Samples, folder: Path, files: int, rows: int) -> list[Path]:
-    """Files of so many hands each, the samples over and over."""
-    from scorer.library import load_ruleset
-
-    ruleset = load_ruleset("riichi")
-    asked = [request_of(hand, situation, ruleset) for hand, situation in samples]
-    texts = [format_hand(hand, ruleset.tileset) for hand, _ in samples]
-    columns = {
-        "hand": texts,
-        "win": [request.win for request in asked],
-        "round": [request.round for request in asked],
-        "seat": [request.seat for request in asked],
-        "with": [list(request.with_) for request in asked],
-        "dora": [request.indicators.get("dora") for request in asked],
-        "ura": [request.indicators.get("ura") for request in asked],
-    }
-    table = pa.table(columns)
-    whole = pa.concat_tables([table] * -(-rows // len(samples))).slice(0, rows).combine_chunks()
+def write_hands(requests: list[Request], folder: Path, files: int, rows: int) -> list[Path]:
+    """Files of so many hands each, the requests over and over."""
+    table = pa.table(columns(requests))
+    whole = pa.concat_tables([table] * -(-rows // len(requests))).slice(0, rows).combine_chunks()
     paths = [folder / f"hands-{number}.parquet" for number in range(files)]
     for path in paths:
         pq.write_table(whole, path)
@@ -85,7 +70,7 @@ def main(hands: int, files: int) -> None:
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        paths = write_hands(played_hands(4000), folder, files, -(-hands // files))
+        paths = write_hands(played_requests(4000), folder, files, -(-hands // files))
         for workers in (1, 2):
             out = folder / f"out-{workers}"
             out.mkdir()

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from scorer.compiled import open_engine
-from scorer.compiled.scoring import Beyond
+import pyarrow as pa
+
+from scorer.batch import score_record_batch
 from scorer.engine.request import understand
-from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.request import Request
 
 Samples = list[tuple[Hand, Situation]]
-SUITS, HONORS = "mps", "1234567"
+AT_ONCE = 4096
+SUITS, HONORS, DRAGONS = "mps", "1234567", ("5z", "6z", "7z")
 PAIRS, ORPHANS, PUNG, KONG, HONOR_PUNG = 0.02, 0.0003, 0.2, 0.02, 0.35
 """shares of seven pairs and of thirteen orphans among hands, of pungs and kongs among sets, of honors
 among pungs; about those of some thirty thousand recorded hands"""
 CALLED = (0.3, 0.25, 0.25, 0.15, 0.05)
 """how often none, one, two, three and four sets are called"""
 RIICHI, IPPATSU, SELF_DRAW, LAST = 0.7, 0.15, 0.35, 0.01
+SIMPLE = 0.6
+"""how many hands with calls have no terminal and no honor; the others call a dragon, and so nearly all win"""
 RED = 0.25
 """how likely a five is a red one, until there are none left"""
 
@@ -30,25 +34,27 @@ class Table:
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
         self.left: dict[str, int] = {}
+        self.ranks = range(1, 10)
 
     def request(self) -> Request | None:
         """A hand and how it was won, None where the tiles ran out on the way."""
         rng = self.rng
         self.left = {f"{rank}{suit}": 4 for suit in SUITS for rank in range(1, 10)}
         self.left |= {f"{rank}z": 4 for rank in HONORS}
-        self.reds = set(SUITS)
+        self.reds, self.ranks = set(SUITS), range(1, 10)
         hand, closed = self._hand()
         if hand is None:
             return None
-        drawn, said = rng.random() < SELF_DRAW, []
-        if closed and rng.random() < RIICHI:
-            said = ["riichi", *(["ippatsu"] if rng.random() < IPPATSU else [])]
+        riichi = closed and rng.random() < RIICHI
+        drawn = rng.random() < SELF_DRAW or (closed and not riichi)
+        said = ["riichi", *(["ippatsu"] if rng.random() < IPPATSU else [])] if riichi else []
         if rng.random() < LAST:
             said.append("haitei" if drawn else "houtei")
         shown = {"dora": self._indicator()} | ({"ura": self._indicator()} if "riichi" in said else {})
-        return Request(
-            hand, "tsumo" if drawn else "ron", rng.choice("ES"), rng.choice("ESWN"), "", said, shown
-        )
+        seat = rng.choice("ESWN")
+        discarder = "" if drawn else rng.choice("ESWN".replace(seat, ""))
+        win, honba, sticks = "tsumo" if drawn else "ron", rng.choice((0, 0, 0, 1, 2)), rng.choice((0, 0, 1))
+        return Request(hand, win, rng.choice("ES"), seat, discarder, said, shown, honba, sticks)
 
     def _hand(self) -> tuple[str | None, bool]:
         kind = self.rng.random()
@@ -56,7 +62,10 @@ class Table:
             tiles = self._orphans() if kind < ORPHANS else self._pairs()
             return self._won(tiles, []), True
         called = self.rng.choices(range(5), CALLED)[0]
-        groups = [self._set() for _ in range(4)]
+        simple = called > 0 and self.rng.random() < SIMPLE
+        self.ranks = range(2, 9) if simple else range(1, 10)
+        first = self._taken([self.rng.choice(DRAGONS)] * 3) if called and not simple else self._set()
+        groups = [first, *(self._set() for _ in range(3))]
         pair = self._alike(2)
         if pair is None or any(group is None for group in groups):
             return None, True
@@ -72,13 +81,15 @@ class Table:
             return self._alike(4)
         if chance < PUNG:
             return self._alike(3)
-        suit, rank = self.rng.choice(SUITS), self.rng.randrange(1, 8)
+        suit, rank = self.rng.choice(SUITS), self.rng.choice(self.ranks[:-2])
         return self._taken([f"{rank + step}{suit}" for step in range(3)])
 
     def _alike(self, count: int) -> list[str] | None:
-        honor = self.rng.random() < HONOR_PUNG
+        honor = self.rng.random() < HONOR_PUNG and len(self.ranks) == 9
         kind = (
-            f"{self.rng.choice(HONORS)}z" if honor else f"{self.rng.randrange(1, 10)}{self.rng.choice(SUITS)}"
+            f"{self.rng.choice(HONORS)}z"
+            if honor
+            else f"{self.rng.choice(self.ranks)}{self.rng.choice(SUITS)}"
         )
         return self._taken([kind] * count)
 
@@ -119,19 +130,34 @@ def _text(tiles: list[str] | tuple[str, ...]) -> str:
     return "".join(tiles)
 
 
-def played_hands(count: int, seed: int = 2026) -> Samples:
-    """So many hands that win under the common rules, read from notation as users' hands are."""
-    ruleset, engine, table = load_ruleset("riichi"), open_engine("riichi"), Table(seed)
-    found: Samples = []
+def played_requests(count: int, seed: int = 2026) -> list[Request]:
+    """So many different hands that win under the common rules, as users write them."""
+    table, found = Table(seed), dict[str, Request]()
     while len(found) < count:
-        request = table.request()
-        if request is None:
-            continue
-        try:
-            sample = understand(request, ruleset)
-            won = engine.score(*sample)
-        except (InputError, NotAWinner, Beyond):
-            continue
-        if won is not None:
-            found.append(sample)
-    return found
+        asked = [request for _ in range(AT_ONCE) if (request := table.request())]
+        scored = score_record_batch(pa.RecordBatch.from_pydict(columns(asked)))
+        wins = zip(scored.column("ok").to_pylist(), asked, strict=True)
+        found |= {request.hand: request for won, request in wins if won}
+    return list(found.values())[:count]
+
+
+def columns(requests: list[Request]) -> dict[str, list[Any]]:
+    """Requests as columns of a table, and so the keys of their JSON lines."""
+    return {
+        "hand": [request.hand for request in requests],
+        "win": [request.win for request in requests],
+        "round": [request.round for request in requests],
+        "seat": [request.seat for request in requests],
+        "from": [request.discarder for request in requests],
+        "with": [list(request.with_) for request in requests],
+        "dora": [request.indicators.get("dora", "") for request in requests],
+        "ura": [request.indicators.get("ura", "") for request in requests],
+        "honba": [request.honba for request in requests],
+        "sticks": [request.sticks for request in requests],
+    }
+
+
+def understood(requests: list[Request]) -> Samples:
+    """The same hands as objects, new ones each time."""
+    ruleset = load_ruleset("riichi")
+    return [understand(request, ruleset) for request in requests]

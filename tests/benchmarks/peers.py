@@ -43,7 +43,14 @@ def config(situation: Situation) -> HandConfig:
     """The situation in the words of `mahjong`."""
     flags = {FLAGS[name]: True for name, _ in situation.circumstances if name in FLAGS}
     winds = {"player_wind": WIND[situation.seat], "round_wind": WIND[situation.round]}
-    return HandConfig(is_tsumo=situation.self_draw, options=RULES, **flags, **winds)
+    return HandConfig(
+        is_tsumo=situation.self_draw,
+        options=RULES,
+        tsumi_number=situation.honba,
+        kyoutaku_number=situation.sticks,
+        **flags,
+        **winds,
+    )
 
 
 def mahjong_objects(samples: Samples) -> Callable[[], int]:

@@ -1,0 +1,158 @@
+"""Public functions, timed in this process beside the package `mahjong`."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+import scorer
+from scorer.batch import score_record_batch
+from scorer.request import Request
+from tests.benchmarks.figures import Figure, ratio
+from tests.benchmarks.hands import columns, played_requests, understood
+from tests.benchmarks.peers import mahjong_objects, mahjong_strings
+
+OBJECTS, STRINGS = "mahjong, objects ready", "mahjong, from strings"
+PONJAN_HANDS = (200, 200, 60, 12)
+"""how many different hands with 0, 1, 2 and 3 jokers are timed"""
+
+
+class Row(NamedTuple):
+    """`prepare` makes what is timed anew for each round, by its number; it tells how many hands that is."""
+
+    name: str
+    against: str
+    prepare: Callable[[int], tuple[Callable[[], Any], int]]
+    warm: bool = False
+    """whether the first round is run before anything is timed"""
+
+
+def figures(only: str, rounds: int, hands: int, many: int) -> Iterator[Figure]:
+    """Times the rows whose names have this text, in turn, round after round."""
+    rows = [row for row in (*hand_rows(hands, rounds), *bulk_rows(hands, many)) if only in row.name]
+    if rows:
+        peers = [row for row in peer_rows(hands) if any(row.name == other.against for other in rows)]
+        yield from _measured([*peers, *rows], rounds)
+    yield from ponjan_figures(only, rounds)
+
+
+def _measured(rows: list[Row], rounds: int) -> Iterator[Figure]:
+    rates: dict[str, list[float]] = {row.name: [] for row in rows}
+    for row in rows:
+        if row.warm:
+            row.prepare(0)[0]()
+    for number in range(rounds):
+        for row in rows:
+            run, count = row.prepare(number)
+            gc.collect()
+            start = perf_counter()
+            run()
+            rates[row.name].append(count / (perf_counter() - start))
+    for row in rows:
+        own = rates[row.name]
+        times = ratio(own, rates[row.against]) if row.against else 1.0
+        yield Figure(row.name, times, "x", median(own))
+
+
+def peer_rows(hands: int) -> list[Row]:
+    """The other library on hands that it scores as often as one likes: it keeps nothing."""
+    samples, ruleset = understood(played(hands)), scorer.load_ruleset("riichi")
+    ready, read = mahjong_objects(samples), mahjong_strings(samples, ruleset)
+    return [Row(OBJECTS, "", lambda _: (ready, hands)), Row(STRINGS, "", lambda _: (read, hands))]
+
+
+def hand_rows(hands: int, rounds: int) -> Iterator[Row]:
+    """Single hands: such as were scored before, and others in every round."""
+
+    def new(number: int) -> list[Request]:
+        return played(hands * rounds, 7)[number * hands :][:hands]
+
+    for name, against, run in (
+        ("score(text)", STRINGS, texts_run),
+        ("ruleset.score(hand, situation)", OBJECTS, objects_run),
+    ):
+        yield Row(f"{name}, seen before", against, lambda _, run=run: (run(played(hands)), hands), True)
+        yield Row(f"{name}, new hands", against, lambda number, run=run: (run(new(number)), hands))
+
+
+def bulk_rows(hands: int, many: int) -> Iterator[Row]:
+    """Many hands at once: a few of them over and over, and all different, in every round others."""
+
+    def again() -> list[Request]:
+        return (played(hands) * -(-many // hands))[:many]
+
+    for name, run in (("score_record_batch", batch_run), ("score_many", many_run)):
+        yield Row(f"{name}, seen before", STRINGS, lambda _, run=run: (run(again()), many), True)
+        yield Row(
+            f"{name}, all different", STRINGS, lambda number, run=run: (run(played(many, number)), many)
+        )
+
+
+@lru_cache(maxsize=4)
+def played(count: int, seed: int = 2026) -> list[Request]:
+    """Hands that are made once for all rows."""
+    return played_requests(count, seed)
+
+
+def texts_run(requests: list[Request]) -> Callable[[], Any]:
+    """`score` as its documentation calls it."""
+    calls = [(request.hand, arguments(request)) for request in requests]
+    return lambda: [scorer.score(hand, **others).points for hand, others in calls]
+
+
+def arguments(request: Request) -> dict[str, Any]:
+    """What `score` takes beside the hand."""
+    return {
+        "win": request.win, "seat": request.seat, "round": request.round, "discarder": request.discarder,
+        "circumstances": list(request.with_), "honba": request.honba, "sticks": request.sticks,
+        **request.indicators,
+    }  # fmt: skip
+
+
+def objects_run(requests: list[Request]) -> Callable[[], Any]:
+    """`ruleset.score` with hands that are other objects each time."""
+    ruleset, samples = scorer.load_ruleset("riichi"), understood(requests)
+    return lambda: [ruleset.score(hand, situation).points for hand, situation in samples]
+
+
+def batch_run(requests: list[Request]) -> Callable[[], Any]:
+    """A record batch in, a record batch with patterns, points and payments out."""
+    batch = pa.RecordBatch.from_pydict(columns(requests))
+    return lambda: score_record_batch(batch)
+
+
+def many_run(requests: list[Request]) -> Callable[[], Any]:
+    """Many hands as mappings of texts."""
+    columns_ = columns(requests)
+    rows = [dict(zip(columns_, values, strict=True)) for values in zip(*columns_.values(), strict=True)]
+    return lambda: scorer.score_many(rows, "riichi")
+
+
+def ponjan_figures(only: str, rounds: int) -> Iterator[Figure]:
+    """Microseconds a hand by jokers in it: each may be any tile."""
+    ruleset, rng = scorer.load_ruleset("ponjan", {"joker_tiles": 3}), Random(5)
+    for jokers, count in enumerate(PONJAN_HANDS):
+        name, times = f"ponjan, {jokers} joker{'s' * (jokers != 1)}", []
+        for _ in range(rounds if only in name else 0):
+            texts = [ponjan_text(rng, jokers) for _ in range(count)]
+            start = perf_counter()
+            for text in texts:
+                scorer.score(text, ruleset)
+            times.append((perf_counter() - start) / count * 1e6)
+        if times:
+            yield Figure(name, median(times), "us")
+
+
+def ponjan_text(rng: Random, jokers: int) -> str:
+    """Three sets of three equal tiles, some of them jokers."""
+    kinds = rng.sample([f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)], 3)
+    tiles = [kind for kind in kinds for _ in range(3)]
+    rng.shuffle(tiles)
+    return "".join(["0j"] * jokers + tiles[jokers:])

@@ -1,0 +1,84 @@
+"""Figures: what is measured, what it must be, and what it shall become."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import NamedTuple
+
+
+class Target(NamedTuple):
+    """What a figure must reach and shall reach; less may be better."""
+
+    must: float
+    goal: float
+    less: bool = False
+
+
+class Figure(NamedTuple):
+    """One line of the result."""
+
+    name: str
+    value: float
+    unit: str
+    rate: float | None = None
+    """hands a second, or seconds of a process, beside a ratio"""
+    mebibytes: float | None = None
+
+
+LESS = True
+TARGETS = {
+    "score(text), seen before": Target(5, 9),
+    "score(text), new hands": Target(1.7, 3),
+    "ruleset.score(hand, situation), seen before": Target(4, 6),
+    "ruleset.score(hand, situation), new hands": Target(1.5, 2.5),
+    "score_record_batch, seen before": Target(25, 60),
+    "score_record_batch, all different": Target(10, 20),
+    "score_many, seen before": Target(25, 60),
+    "score_many, all different": Target(10, 20),
+    "ponjan, 0 jokers": Target(5, 5, LESS),
+    "ponjan, 1 joker": Target(70, 20, LESS),
+    "ponjan, 2 jokers": Target(300, 60, LESS),
+    "ponjan, 3 jokers": Target(1500, 200, LESS),
+    "scorer score, table": Target(1.1, 0.9, LESS),
+    "scorer score, json": Target(1.6, 1.25, LESS),
+    "batch, 10,000 JSON lines": Target(11, 6, LESS),
+    "batch, 100,000 JSON lines": Target(35_000, 100_000),
+    "batch, 100,000 rows of CSV": Target(60_000, 200_000),
+    "batch, 100,000 rows of Parquet": Target(60_000, 200_000),
+    "memory, one hand": Target(30, 30, LESS),
+    "memory, batch": Target(90, 90, LESS),
+}
+FIRST_USE = Target(2.5, 1.2, LESS)
+"""of every command, without a cache, beside the bare imports"""
+
+
+def target_of(name: str) -> Target | None:
+    """What a figure of this name is held against."""
+    kind = name.partition(": ")[0]
+    return FIRST_USE if kind == "first use" else TARGETS.get(name) or TARGETS.get(kind)
+
+
+def ratio(of: list[float], against: list[float]) -> float:
+    """The median of the ratios of measurements that were taken in turn."""
+    return median(one / other for one, other in zip(of, against, strict=True))
+
+
+def line(figure: Figure) -> str:
+    """A figure as it is printed: measured, must, goal, and which of them is reached."""
+    beside = (
+        ""
+        if figure.rate is None
+        else f"{figure.rate:>12,.3f}"
+        if figure.rate < 100
+        else f"{figure.rate:>12,.0f}"
+    )
+    memory = "" if figure.mebibytes is None else f"{figure.mebibytes:4.0f} MiB"
+    shown = f"{figure.name:46}{beside:>13}{memory:>9}{figure.value:12,.2f} {figure.unit:8}"
+    target = target_of(figure.name)
+    if target is None:
+        return shown.rstrip()
+    sign = -1 if target.less else 1
+    word = "MISSED"
+    if sign * figure.value >= sign * target.must:
+        word = "goal" if sign * figure.value >= sign * target.goal else "must"
+    return f"{shown} must {target.must:<8,g} goal {target.goal:<8,g} {word}"

@@ -1,0 +1,167 @@
+"""Whole commands as processes, beside the bare imports of what they need."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tests.benchmarks.figures import Figure, ratio
+from tests.benchmarks.hands import columns, played_requests
+from tests.support.places import ROOT
+
+BETWEEN = """
+import os, sys, time
+start = time.perf_counter()
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ,
+                       file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
+used = os.wait4(child, 0)[2]
+print(time.perf_counter() - start, used.ru_maxrss)
+"""
+"""A process is started by a small one, since a child is charged with the memory of its parent."""
+INSTALLED = "from scorer.cli.main import main; main(prog_name='scorer')"
+"""What the installed command does."""
+ALL, CLICK = "import click, yaml, tabulate", "import click"
+SCORE = ["score", "234m345p67p456s55s+8p", "--tsumo", "-w", "riichi", "--dora", "4s"]
+FIRST = {
+    "score": SCORE,
+    "score -f json": [*SCORE, "-f", "json"],
+    "score, a wrong number of tiles": ["score", "234m345p67p456s55s5s+8p"],
+    "score -r a -r b": [*SCORE, "-r", "riichi", "-r", "ema"],
+    "score -r ponjan": ["score", "222m333p777s", "-r", "ponjan"],
+    "explain": ["explain", "123456789p77z11z+1z"],
+    "waits": ["waits", "234m345p67p456s55s"],
+    "patterns": ["patterns"],
+    "table": ["table"],
+    "rulesets list": ["rulesets", "list"],
+    "rulesets show": ["rulesets", "show", "riichi"],
+    "check": ["check", "riichi"],
+}
+"""Commands as they may be the first that somebody gives."""
+
+
+class Row(NamedTuple):
+    """A command, what it is compared with, how many hands it scores where its rate is told."""
+
+    name: str
+    against: str
+    command: list[str]
+    hands: int = 0
+    empty_cache: bool = False
+
+
+def figures(only: str, rounds: int, python: str, folder: Path, many: int) -> Iterator[Figure]:
+    """Times the rows whose names have this text, in turn; of other rows only what they are compared with."""
+    rows = [
+        row for row in [*command_rows(python), *batch_rows(python, only, folder, many)] if only in row.name
+    ]
+    peers = [row for row in peer_rows(python) if any(row.name == other.against for other in rows)]
+    seconds: dict[str, list[float]] = {row.name: [] for row in [*peers, *rows]}
+    memory: dict[str, float] = {}
+    for number in range(rounds + 1):
+        for row in [*peers, *rows]:
+            used, memory[row.name] = timed(row, folder / "caches")
+            if number:  # the first round has filled the caches
+                seconds[row.name].append(used)
+    for row in [*peers, *rows]:
+        yield _figure(row, seconds, memory[row.name])
+    yield from _memory(only, memory)
+
+
+def _figure(row: Row, seconds: dict[str, list[float]], mebibytes: float) -> Figure:
+    own = seconds[row.name]
+    if row.hands and not row.against:
+        return Figure(row.name, row.hands / median(own), "hands/s", median(own), mebibytes)
+    times = ratio(own, seconds[row.against]) if row.against else 1.0
+    return Figure(row.name, times, "x", median(own), mebibytes)
+
+
+def _memory(only: str, memory: dict[str, float]) -> Iterator[Figure]:
+    for name, used in memory.items():
+        kind = "one hand" if name == "scorer score, table" else "batch" if name.startswith("batch") else ""
+        if kind:
+            yield Figure(f"memory, {kind}: {name}", used, "MiB")
+
+
+def peer_rows(python: str) -> list[Row]:
+    return [Row(name, "", [python, "-c", name]) for name in (ALL, CLICK)]
+
+
+def command_rows(python: str) -> list[Row]:
+    """One hand with what was kept before, and every command for the first time."""
+    command = [python, "-c", INSTALLED]
+    first = [
+        Row(f"first use: {name}", ALL, [*command, *words], empty_cache=True) for name, words in FIRST.items()
+    ]
+    return [
+        Row("scorer score, table", ALL, [*command, *SCORE]),
+        Row("scorer score, json", CLICK, [*command, *SCORE, "-f", "json"]),
+        *first,
+    ]
+
+
+def batch_rows(python: str, only: str, folder: Path, many: int) -> list[Row]:
+    """Files of hands that are all different; written only where they are asked for."""
+    few = many // 10
+    said = {
+        f"batch, {few:,} JSON lines": (CLICK, few, "few.jsonl"),
+        f"batch, {many:,} JSON lines": ("", many, "many.jsonl"),
+        f"batch, {many:,} rows of CSV": ("", many, "many.csv"),
+        f"batch, {many:,} rows of Parquet": ("", many, "many.parquet"),
+    }
+    rows = [
+        Row(name, against, [python, "-c", INSTALLED, "batch", str(folder / file),
+                            "--out", str(folder / f"out-{file}")], count)
+        for name, (against, count, file) in said.items()
+    ]  # fmt: skip
+    if any(only in row.name for row in rows):
+        write_files(folder, few, many)
+    return rows
+
+
+def write_files(folder: Path, few: int, many: int) -> None:
+    """The same hands in every format."""
+    table = columns(played_requests(many, seed=11))
+    rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
+    for name, count in (("few.jsonl", few), ("many.jsonl", many)):
+        with (folder / name).open("w", encoding="utf-8") as lines:
+            lines.writelines(
+                json.dumps({"id": place, **said(row)}) + "\n" for place, row in enumerate(rows[:count])
+            )
+    with (folder / "many.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(table)
+        writer.writerows(
+            [" ".join(cell) if isinstance(cell, list) else cell for cell in row.values()] for row in rows
+        )
+    pq.write_table(pa.table(table), folder / "many.parquet")
+
+
+def said(row: dict[str, Any]) -> dict[str, Any]:
+    """What a line has to say: nothing that is empty."""
+    return {key: value for key, value in row.items() if value not in ("", [], 0)}
+
+
+def timed(row: Row, caches: Path) -> tuple[float, float]:
+    """Seconds, and MiB at the most; in an environment of its own."""
+    if row.empty_cache:
+        shutil.rmtree(caches, ignore_errors=True)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    if row.command[0] == sys.executable:
+        kept["PYTHONPATH"] = str(ROOT)
+    between = subprocess.run(
+        [sys.executable, "-S", "-c", BETWEEN, *row.command],
+        env=kept | {"XDG_CACHE_HOME": str(caches)}, cwd=caches.parent, capture_output=True, check=True,
+    )  # fmt: skip
+    seconds, kibibytes = between.stdout.split()[-2:]
+    return float(seconds), int(kibibytes) / 1024
