@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
 from random import Random
 from typing import Any
 
@@ -126,8 +128,10 @@ def _place(tile: str) -> tuple[str, str]:
     return tile[1], "5" if tile[0] == "0" else tile[0]
 
 
-def _text(tiles: list[str] | tuple[str, ...]) -> str:
-    return "".join(tiles)
+def _text(tiles: Sequence[str]) -> str:
+    """Tiles as people write them: digits before the letter that they share."""
+    suits = groupby(tiles, key=lambda tile: tile[1])
+    return "".join("".join(tile[0] for tile in among) + suit for suit, among in suits)
 
 
 def played_requests(count: int, seed: int = 2026) -> list[Request]:

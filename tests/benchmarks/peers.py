@@ -1,4 +1,4 @@
-"""The same hands for other libraries: `mahjong`, and `riichienv` where it is installed."""
+"""The same hands for another library, the package `mahjong`."""
 
 from __future__ import annotations
 
@@ -116,39 +116,3 @@ def suited(tiles: Any, ruleset: Ruleset) -> dict[str, str]:
 def suit_texts(hand: Hand, ruleset: Ruleset) -> Any:
     melds = [(MELDS[m.kind], suited(m.tiles, ruleset), not m.concealed) for m in hand.melds]
     return suited(hand.tiles, ruleset), suited([hand.winning_tile], ruleset), melds
-
-
-def riichienv_objects(samples: Samples) -> Callable[[], int] | None:
-    """Every hand with tiles, melds and conditions made before; None where the library is not installed."""
-    try:
-        import riichienv
-    except ImportError:
-        return None
-    made = [riichienv_call(riichienv, *sample) for sample in samples]
-
-    def run() -> int:
-        return sum(evaluator.calc(*rest).is_win for evaluator, *rest in made)
-
-    return run
-
-
-def riichienv_call(library: Any, hand: Hand, situation: Situation) -> Any:
-    call, kinds = mahjong_call(hand, situation), library.MeldType
-    sorts = {
-        ("chow", False): kinds.Chi, ("pung", False): kinds.Pon, ("kong", False): kinds.Daiminkan,
-        ("kong", True): kinds.Ankan,
-    }  # fmt: skip
-    melds = [
-        library.Meld(sorts[meld.kind, meld.concealed], other.tiles, not meld.concealed)
-        for meld, other in zip(hand.melds, call["melds"], strict=True)
-    ]
-    said = dict(situation.circumstances)
-    names = ("riichi", "double_riichi", "ippatsu", "haitei", "houtei", "rinshan", "chankan")
-    flags = {name: name in said for name in names}
-    conditions = library.Conditions(
-        tsumo=situation.self_draw, player_wind="ESWN".index(situation.seat),
-        round_wind="ESWN".index(situation.round), **flags,
-    )  # fmt: skip
-    winning = call["win_tile"]
-    concealed = [tile for tile in call["tiles"][: len(hand.concealed) + 1] if tile != winning]
-    return library.HandEvaluator(sorted(concealed), melds), winning, call["dora_indicators"], conditions, []

@@ -21,7 +21,7 @@ from scorer.compiled.text import spoken
 from scorer.library import load_ruleset
 from scorer.render.result_lines import LineScorer
 from scorer.sampling import request_of, sample_hands
-from tests.benchmarks.hands import played_hands
+from tests.benchmarks.hands import played_requests, understood
 from tests.support.shipped import each_box
 
 Scored = list[tuple[Any, str]]
@@ -144,7 +144,7 @@ def test_it_is_turned_off_with_the_cache(cache: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_ten_thousand_hands_stay_known() -> None:
-    hands, engine = played_hands(10_000), open_engine("riichi")
+    hands, engine = understood(played_requests(10_000)), open_engine("riichi")
     for _ in range(2):
         before = engine.misses()
         for hand, situation in hands:
