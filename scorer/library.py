@@ -45,7 +45,7 @@ def parse_hand(text: str, ruleset: Ruleset | str = DEFAULT_RULESET) -> Hand:
     2
     """
     rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
-    hand, faults = read_hand(text, rules.tileset, rules.set_tables.kind_of)
+    hand, faults = read_hand(text, rules.tileset, rules.set_tables)
     if hand is None or faults:
         raise InputError(faults)
     return hand

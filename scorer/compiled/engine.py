@@ -158,8 +158,7 @@ class Engine:
         """The groups of a score's reading, each with the sheet's items that count it."""
         return self.laying.laid(*source)
 
-    def jokers_of(self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int) -> Any:
+    def jokers_of(self, *source: Any) -> tuple[int, ...]:
         """What the jokers of a score's hand stand for, as tiles; nothing where it has none."""
-        if place < 0 or not tiles >> self.board.joker_at & 15:
-            return ()
-        return self.readings.reading(tiles, melds, winning, made, place).jokers
+        chosen = source[-1]
+        return () if isinstance(chosen, int) else chosen[0]

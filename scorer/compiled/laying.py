@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from scorer.compiled.jokers import Chosen
     from scorer.compiled.readings import Found, Readings
     from scorer.compiled.situations import Situated
     from scorer.compiled.text import Tiles
@@ -31,10 +32,10 @@ class Laying:
         self.winds = sum(1 << kind for kind in board.winds)
 
     def laid(
-        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int
+        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int | Chosen
     ) -> list[Laid]:
         """The groups of a reading, melds last; `place` below 0 is the only one there is."""
-        found = self.readings.reading(tiles, melds, winning, made, max(place, 0))
+        found = self.readings.reading(tiles, melds, winning, made, 0 if place == -1 else place)
         groups = self.groups_of(found, red, made)
         return groups + [self.meld(meld, first, made.context) for meld, first in in_order(melds)]
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement, product
-from math import comb
+from itertools import product
 
+from scorer.compiled.jokers import Jokers
 from scorer.compiled.rows import TooMany
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
+    from scorer.compiled.jokers import Chosen, Joined
     from scorer.compiled.situations import Situated
     from scorer.compiled.tiles import Board, Melds, Shape
 
 MOST_READINGS = 4_096
-MOST_SUBSTITUTIONS = 5_000
 
 
 class Found:
@@ -49,6 +48,7 @@ class Readings:
 
     def __init__(self, board: Board) -> None:
         self.board = board
+        self.jokers = Jokers(board)
         self.red_kinds = [[kind for kind in row.kinds if kind in board.red_at] for row in board.rows]
 
     def every(self, tiles: int, melds: Melds, winning: int, made: Situated) -> list[tuple[int, int]]:
@@ -78,9 +78,9 @@ class Readings:
         sums = [total] if several is None else [total + entry[0] for entry in several]
         return [one for one in sums if one & valid == value]
 
-    def with_jokers(self, tiles: int, melds: Melds, winning: int, made: Situated) -> Any:
-        """The sums of all readings, whatever the jokers stand for."""
-        return [(found.total, found.tiles) for found in self._substituted(tiles, melds, winning, made)]
+    def with_jokers(self, tiles: int, melds: Melds, winning: int, made: Situated, exact: bool) -> Joined:
+        """All readings, whatever the jokers stand for; `exact` where it is asked which tiles those are."""
+        return self.jokers.joined(tiles, melds, winning, made, exact)
 
     def found(
         self, tiles: int, melds: Melds, winning: int, made: Situated, any_shape: bool = False
@@ -120,44 +120,6 @@ class Readings:
         base: int = melds.bases[shape.place]
         return base + melds.change(tiles) if melds.rows else base
 
-    def _substituted(self, tiles: int, melds: Melds, winning: int, made: Situated) -> list[Found]:
-        board = self.board
-        playing = tuple(sorted(board.shift))
-        count = tiles >> board.joker_at & 15
-        if comb(len(playing) + count - 1, count) > MOST_SUBSTITUTIONS:
-            raise TooMany(f"{count} jokers can stand for too many different tiles")
-        found: list[Found] = []
-        for kinds in combinations_with_replacement(playing, count):
-            played = tiles + sum([board.units[kind, False] for kind in kinds])
-            won_by_joker = winning in board.jokers
-            more = (
-                self._joker_won(played, melds, kinds, made)
-                if won_by_joker
-                else (self.found(played, melds, winning, made))
-            )
-            for one in more:
-                one.jokers = kinds
-                found.append(one)
-        return found
-
-    def _joker_won(
-        self, played: int, melds: Melds, kinds: tuple[int, ...], made: Situated
-    ) -> Iterator[Found]:
-        """A joker won: as any of the tiles it may stand for. Readings that look alike count once."""
-        seen = set()
-        for winning in dict.fromkeys(kinds):
-            for found in self.found(played, melds, winning, made):
-                kind, tiles = self._piece(found)
-                wait = self.board.groups.wait(kind, tiles, winning)
-                look = (found.shape.place, found.fillings, found.row, found.place, wait)
-                if look not in seen:
-                    seen.add(look)
-                    yield found
-
-    def _piece(self, found: Found) -> tuple[str, tuple[int, ...]]:
-        """The group that the winning tile completed."""
-        return self.fillings(found)[found.row][found.place]
-
     def fillings(self, found: Found) -> list[list[tuple[str, tuple[int, ...]]]]:
         """The groups of every row, with the tiles of the set."""
         rows = []
@@ -167,11 +129,22 @@ class Readings:
             rows.append([(kind, tuple(row.kinds[place] for place in places)) for kind, places in pieces])
         return rows
 
-    def reading(self, tiles: int, melds: Melds, winning: int, made: Situated, place: int) -> Found:
-        """The reading at a place in the order of the reference engine."""
+    def _with_jokers(self, tiles: int, chosen: Chosen, winning: int) -> Found:
+        """A reading of a hand with jokers as it was found."""
+        kinds, drawn, number, fillings, at, row = chosen
+        played = tiles + sum([self.board.units[kind, False] for kind in kinds])
+        won = drawn if winning in self.board.jokers else winning
+        found = Found(self.board.shapes[number], 0, played, won, fillings, row, at)
+        found.jokers = kinds
+        return found
+
+    def reading(self, tiles: int, melds: Melds, winning: int, made: Situated, place: int | Chosen) -> Found:
+        """The reading at a place in the order of the readable evaluator; of a hand with jokers, as it was
+        found.
+        """
         board = self.board
-        if tiles >> board.joker_at & 15:
-            return self._substituted(tiles, melds, winning, made)[place]
+        if not isinstance(place, int):
+            return self._with_jokers(tiles, place, winning)
         key = tiles + board.won[winning, made.discard] + made.marks
         for shape in board.shapes:
             if made.open[shape.place] and not tiles & shape.never and melds.bases[shape.place] >= 0:

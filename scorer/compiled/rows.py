@@ -6,6 +6,8 @@ whether it holds tiles. Every count of a row has a spare bit above it, so that o
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+
 from scorer.compiled.groups import CONCEALED, WON, Groups
 from scorer.compiled.memo import Memo
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     Piece = tuple[str, tuple[int, ...]]
     """kind of set and its tiles by their place in the row"""
     Filling = tuple[Piece, ...]
+    Joined = tuple[tuple[int, ...], int, Filling]
+    """the places that jokers stand for, the number of the filling among those of these tiles, the filling"""
     Entry = tuple[int, int, int]
     """sum, number of the filling, place of the group that the winning tile completed"""
     Count = Callable[[int], int]
@@ -76,15 +80,22 @@ class Filler:
     def __init__(self, shape: dict[str, Any], rows: list[Row], groups: Groups, sets: Any) -> None:
         self.shape, self.groups = shape, groups
         tuples = {name: found for name, _, _, found in sets}
-        families: dict[Any, Memo[int, tuple[Filling, ...]]] = {}
+        families: dict[Any, tuple[Memo[int, tuple[Filling, ...]], Memo[Any, tuple[Joined, ...]]]] = {}
         self.pieces: list[Memo[int, tuple[Filling, ...]]] = []
+        self.joined: list[Memo[tuple[int, int], tuple[Joined, ...]]] = []
+        """fillings of a row's counts and so many jokers"""
         for row in rows:
             starting = _starting(row, shape["fills"], tuples) if shape["way"] == "sets" else ()
             key = (len(row.kinds), repr(starting), _mask(row, shape["mask"]))
             if key not in families:
-                families[key] = Memo(_fillings(row, shape, dict(starting)))
-            self.pieces.append(families[key])
-        self.families = tuple(families.values())
+                families[key] = _fillings(row, shape, dict(starting))
+            self.pieces.append(families[key][0])
+            self.joined.append(families[key][1])
+        self.families = tuple(pieces for pieces, _ in families.values())
+
+    def with_jokers(self, row: Row, counts: int, jokers: int) -> tuple[Joined, ...]:
+        """Every filling of a row's counts with so many jokers, whatever they stand for."""
+        return self.joined[row.number][counts, jokers]
 
     def reader(self, row: Row) -> Callable[[int], tuple[Entry, ...]]:
         """The function that reads such a row: the sum of every filling, once for each group that the
@@ -129,19 +140,32 @@ def _starting(row: Row, names: tuple[str, ...], tuples: dict[str, Any]) -> tuple
     return tuple((first, tuple(pieces)) for first, pieces in sorted(table.items()))
 
 
-def _fillings(row: Row, shape: dict[str, Any], starting: dict[int, tuple[Piece, ...]]) -> Any:
-    """The function that takes the counts of such a row apart."""
+def _fillings(
+    row: Row, shape: dict[str, Any], starting: dict[int, tuple[Piece, ...]]
+) -> tuple[Memo[int, tuple[Filling, ...]], Memo[tuple[int, int], tuple[Joined, ...]]]:
+    """What takes the counts of such a row apart: without jokers, and with so many."""
     if shape["way"] == "sets":
         wanted = (shape["sets"], shape["pairs"], shape["singles"])
         walk = _Walk(row, starting)
-        return lambda number: walk.fillings(number, wanted)
+        return Memo(lambda number: walk.fillings(number, wanted)), Memo(lambda key: walk.joined(*key, wanted))
     mask = _mask(row, shape["mask"])
-    ways = {
+    ways: dict[str, Callable[[list[int]], tuple[Filling, ...]]] = {
         "pairs": lambda counts: _pairs(counts, shape["different"]),
         "one_of_each": lambda counts: _one_of_each(counts, mask),
         "different": lambda counts: _different(counts, mask),
     }
-    return lambda number: ways[shape["way"]](row.counts(number))
+    way = ways[shape["way"]]
+
+    def joined(key: tuple[int, int]) -> tuple[Joined, ...]:
+        counts = row.counts(key[0])
+        choices = combinations_with_replacement(range(len(row.kinds)), key[1])
+        return tuple([
+            (places, number, filling)
+            for places in choices
+            for number, filling in enumerate(way([n + places.count(at) for at, n in enumerate(counts)]))
+        ])  # fmt: skip
+
+    return Memo(lambda number: way(row.counts(number))), Memo(joined)
 
 
 class _Walk:
@@ -186,6 +210,69 @@ class _Walk:
             if rest & spare == spare:
                 fewer = (sets - (slot == 0), pairs - (slot == 1), singles - (slot == 2))
                 yield from self._fill(rest ^ spare, fewer, (*taken, piece), lowest, option)
+
+    def joined(self, counts: int, jokers: int, wanted: tuple[int, int, int]) -> tuple[Joined, ...]:
+        """Every filling of these counts and so many jokers, for all that they may stand for. Of the same
+        tiles they come in the order of `fillings`.
+        """
+        self.steps = 0
+        one = (1 << self.width) - 1
+        left = [counts >> place * self.width & one for place in range(len(self.options))]
+        numbers: dict[tuple[int, ...], int] = {}
+        found = []
+        for places, filling in self._join(left, 0, jokers, (), wanted, ()):
+            number = numbers[places] = numbers.get(places, -1) + 1
+            found.append((places, number, filling))
+        return tuple(found)
+
+    def _join(
+        self,
+        left: list[int],
+        place: int,
+        jokers: int,
+        places: tuple[int, ...],
+        wanted: tuple[int, int, int],
+        taken: Filling,
+    ) -> Iterator[tuple[tuple[int, ...], Filling]]:
+        """Decides how many jokers stand for the tile at a place. A count below zero is owed to pieces taken
+        already.
+        """
+        if place == len(left):
+            if not jokers:
+                yield places, taken
+            return
+        owed = -sum([count for count in left[place + 1 :] if count < 0])
+        for more in range(max(0, -left[place]), jokers - owed + 1):
+            counts = [*left]
+            counts[place] += more
+            yield from self._cover(counts, place, jokers - more, (*places, *[place] * more), wanted, taken, 0)
+
+    def _cover(
+        self,
+        left: list[int],
+        place: int,
+        jokers: int,
+        places: tuple[int, ...],
+        wanted: tuple[int, int, int],
+        taken: Filling,
+        after: int,
+    ) -> Iterator[tuple[tuple[int, ...], Filling]]:
+        """Takes pieces off the tile at a place until none is left there."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise TooMany("jokers can stand in too many different places")
+        if not left[place]:
+            yield from self._join(left, place + 1, jokers, places, wanted, taken)
+            return
+        for option, slot, piece, _ in self.options[place]:
+            if option < after or not wanted[slot]:
+                continue
+            rest = [*left]
+            for at in piece[1]:
+                rest[at] -= 1
+            if rest[place] >= 0 and jokers >= -sum([count for count in rest[place + 1 :] if count < 0]):
+                fewer = (wanted[0] - (slot == 0), wanted[1] - (slot == 1), wanted[2] - (slot == 2))
+                yield from self._cover(rest, place, jokers, places, fewer, (*taken, piece), option)
 
 
 def _pairs(counts: list[int], different: bool) -> tuple[Filling, ...]:

@@ -42,6 +42,7 @@ def scorer_of(engine: Any) -> Scorer:
     sheet_at, sheet_mask, sheet_end = conditions.sheet_at, conditions.sheet_mask, conditions.sheet_end
     holding, holding_late, sheets = conditions.holding, conditions.holding_late, conditions.sheets
     ways_of, bonus_of, price_of = values.ways.get, values.bonuses.get, values.prices.get
+    asks_waits = board.asks_waits
     always_bonus, new, found_score = values.always_bonus, tuple.__new__, Score
 
     def score(
@@ -58,8 +59,10 @@ def scorer_of(engine: Any) -> Scorer:
             return None
         # 1. rows: one look-up each; their sum with the melds is the reading, if there is only one
         found: Any
+        count, joined = 1, None
         if jokers and tiles >> joker_at & 15:
-            found = readings.with_jokers(tiles, melds, winning, made)
+            joined = readings.with_jokers(tiles, melds, winning, made, asks_waits or bool(pointed))
+            found, count = joined.sums, joined.count
         else:
             key = tiles + won[winning, made.discard] + made.marks
             total = melds.bases[0]
@@ -71,6 +74,7 @@ def scorer_of(engine: Any) -> Scorer:
                     several = True
             if several:
                 found = readings.every(tiles, melds, winning, made)
+                count = len(found)
             elif total & valid == complete:
                 if melds.rows:
                     total += melds.change(tiles)
@@ -120,10 +124,14 @@ def scorer_of(engine: Any) -> Scorer:
                     best, best_way, best_lines, best_sheet, best_place = price, way, lines, counted, place
         if best is None:
             return None
-        source = (engine, tiles, melds, winning, red, made, -1 if found.__class__ is tuple else best_place)
+        if joined:
+            best_place = joined.firsts[best_place]
+        elif found.__class__ is tuple:
+            best_place = -1
+        source = (engine, tiles, melds, winning, red, made, best_place)
         return new(
             found_score,
-            (best_way.awards, best_lines, best_sheet, best[1], best[2], len(found), source),
+            (best_way.awards, best_lines, best_sheet, best[1], best[2], count, source),
         )
 
     return score

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from scorer.compiled.jokers import Chosen
     from scorer.compiled.laying import Laying
     from scorer.compiled.readings import Found
     from scorer.compiled.rows import Filling, Piece, Row
@@ -48,7 +49,14 @@ class Spelling:
         self.melds: Memo[tuple[Called, bool, int], tuple[str, Spelled]] = Memo(self._meld)
 
     def spelled(
-        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int, loose: str = ""
+        self,
+        tiles: int,
+        melds: Melds,
+        winning: int,
+        red: bool,
+        made: Situated,
+        place: int | Chosen,
+        loose: str = "",
     ) -> tuple[str, str, tuple[Counted, ...]]:
         """The hand in notation, the groups of a reading quoted, and those that items of the sheet count.
 
@@ -59,7 +67,7 @@ class Spelling:
         key = tiles + self.board.won.get((winning, made.discard), 0) + made.marks
         if red:
             key |= self.red_bit
-        if place < 0:
+        if place == -1:
             sets, smaller, counted, _ = self._rows(key)
         else:
             found = self.laying.readings.reading(tiles, melds, winning, made, place)

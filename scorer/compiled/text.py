@@ -214,8 +214,8 @@ class Reader:
     def _called(self, text: str) -> Called:
         """A set in brackets, without a closing round one."""
         concealed = text[:1] == "["
-        inside = text[1:-1] if concealed and text[-1:] == "]" else text[1:]
-        if text[:1] not in "([" or not 3 <= len(inside) - 1 <= 4:
+        inside = text[1:-1] if concealed else text[1:]
+        if text[:1] not in "([" or concealed != (text[-1:] == "]") or len(inside) > 15:
             raise Beyond("no set")
         tiles = tuple(sorted(self._tiles(inside), key=lambda tile: (tile[0], not tile[1])))
         name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))

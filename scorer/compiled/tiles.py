@@ -19,6 +19,7 @@ class Shape:
     """A way to be complete: its rows' memos, and cheap tests that most hands fail."""
 
     def __init__(self, place: int, form: Form, filler: Filler, rows: list[Row]) -> None:
+        self.number = place
         self.place, self.id, self.size, self.form, self.filler = place, form["id"], form["size"], form, filler
         self.every = [Memo(self.filler.reader(row), MOST_ROWS) for row in rows]
         self.single = [Memo(self._single(every), MOST_ROWS) for every in self.every]
@@ -46,6 +47,8 @@ class Board:
         self.rows = [Row(place, row, form["width"], self.groups) for place, row in enumerate(form["rows"])]
         self._open_tiles()
         self._open_shapes()
+        self.asks_waits = form["program"][0] > form["reduce"][2] + 2
+        """whether some condition hangs on what the hand waits for"""
         self.winds = frozenset(form["winds"])
         self.called: Memo[Any, Called] = Memo(self._called)
         self.melds: Memo[Any, Melds] = Memo(self._melds, MOST_MELDS)

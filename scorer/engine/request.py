@@ -30,7 +30,7 @@ def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
     Raises InputError with every fault: of the notation, of the tiles, of the circumstances.
     """
     kinds = callable_kinds(ruleset)
-    hand, faults = read_hand(request.hand, ruleset.tileset, ruleset.set_tables.kind_of, kinds)
+    hand, faults = read_hand(request.hand, ruleset.tileset, ruleset.set_tables, kinds)
     reader = _Reader(request, ruleset)
     situation = reader.situation()
     faults = [*faults, *reader.faults]
@@ -50,9 +50,7 @@ def understand_waiting(
     Circumstances are not held against the hand here, since they speak of its win. Raises InputError with
     every fault.
     """
-    hand, faults = read_waiting(
-        request.hand, ruleset.tileset, ruleset.set_tables.kind_of, callable_kinds(ruleset)
-    )
+    hand, faults = read_waiting(request.hand, ruleset.tileset, ruleset.set_tables, callable_kinds(ruleset))
     reader = _Reader(request, ruleset)
     situation = reader.situation()
     faults = [*faults, *reader.faults]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
+from typing import Protocol
 
 from scorer.errors import Fault
 from scorer.hand import Hand, Meld, WaitingHand
@@ -218,25 +219,33 @@ def _skip(tokens: Sequence[Token], at: int, *marks: str) -> int:
 
 # ---- one set in brackets
 
-KindOf = Callable[[tuple[Tile, ...]], "str | None"]
-"""The kind of set (`pung`) that some tiles are, or None; jokers and red tiles are its business."""
+
+class Sets(Protocol):
+    """The kinds of set of a ruleset."""
+
+    @property
+    def declared(self) -> Sequence[str]:
+        """The kinds that are made by declaring them (`kong`): these alone stand in square brackets."""
+
+    def kind_of(self, tiles: tuple[Tile, ...]) -> str | None:
+        """The kind of set (`pung`) that some tiles are, or None; jokers and red tiles are its business."""
 
 
 @dataclass(frozen=True)
-class Calls:
-    """The sets that may stand in brackets: which kind some tiles are, and every kind there is."""
+class _Calls:
+    """The sets that may stand in brackets: all sets there are, and the kinds that may be called."""
 
-    kind_of: KindOf
+    sets: Sets
     kinds: tuple[str, ...] = ()
 
 
-def read_meld(given: Input, part: Part, calls: Calls) -> tuple[Meld | None, list[Fault]]:
+def _read_meld(given: Input, part: Part, calls: _Calls) -> tuple[Meld | None, list[Fault]]:
     """The set of a bracket, or its faults."""
     faults = list(_bracket_faults(given, part))
     if faults or not part.is_sound:
         return None, faults
     tiles = given.tileset.sorted(written.tile for written in part.tiles)
-    meld = Meld(calls.kind_of(tiles) or "", tiles, concealed=part.mark == "[")
+    meld = Meld(calls.sets.kind_of(tiles) or "", tiles, concealed=part.mark == "[")
     faults = [given.fault(part.place, *fault) for fault in _set_faults(given, meld, calls)]
     return (None if faults else meld), faults
 
@@ -260,18 +269,24 @@ _SetFault = tuple[str, tuple[str, ...], str]
 """Message, suggestions and kind of fault."""
 
 
-def _set_faults(given: Input, meld: Meld, calls: Calls) -> Iterator[_SetFault]:
+def _set_faults(given: Input, meld: Meld, calls: _Calls) -> Iterator[_SetFault]:
     text = format_meld(meld, given.tileset)
     loose = text[1:-1]
     if any(given.tileset.role(tile) == "flower" for tile in meld.tiles):
         yield f"{text}: flowers stand outside the brackets", (), "notation"
-    elif meld.concealed and meld.kind != "kong":
+    elif meld.concealed and meld.kind not in calls.sets.declared:
         called = (f"({loose})",) if meld.kind else ()
-        message = f"{text} is no kong; only a kong is written in square brackets"
-        yield message, (loose, *called), "notation"
+        yield f"{text} {_not_declared(calls.sets.declared)}", (loose, *called), "notation"
     elif not meld.kind:
         known = f"; a called set is {listed(calls.kinds, 'or')}" if calls.kinds else " in this ruleset"
         yield f"{text} is no set{known}", (), "hand"
+
+
+def _not_declared(declared: Sequence[str]) -> str:
+    kinds = listed(declared, "or")
+    if not declared:
+        return "cannot be: no set of this ruleset is written in square brackets"
+    return f"is no {kinds}; only a {kinds} is written in square brackets"
 
 
 # ---- parts to a hand
@@ -283,7 +298,7 @@ LONGEST = 200
 def read_hand(
     text: str,
     tileset: TileSet,
-    kind_of: KindOf,
+    sets: Sets,
     kinds: Sequence[str] = (),
     source: str = "hand",
 ) -> tuple[Hand | None, list[Fault]]:
@@ -296,7 +311,7 @@ def read_hand(
     given = Input(source, text, tileset, tileset.pieces)
     if len(text) > LONGEST:
         return None, [_too_long(given)]
-    found, melds, faults = _read_parts(given, Calls(kind_of, tuple(kinds)))
+    found, melds, faults = _read_parts(given, _Calls(sets, tuple(kinds)))
     faults = faults or list(_whole_faults(given, found))
     hand = None if faults else _hand(tileset, found, melds)
     return hand, _in_order([*faults, *_surplus_faults(given, found)])
@@ -305,7 +320,7 @@ def read_hand(
 def read_waiting(
     text: str,
     tileset: TileSet,
-    kind_of: KindOf,
+    sets: Sets,
     kinds: Sequence[str] = (),
     source: str = "hand",
 ) -> tuple[WaitingHand | None, list[Fault]]:
@@ -316,7 +331,7 @@ def read_waiting(
     given = Input(source, text, tileset, tileset.pieces)
     if len(text) > LONGEST:
         return None, [_too_long(given)]
-    found, melds, faults = _read_parts(given, Calls(kind_of, tuple(kinds)))
+    found, melds, faults = _read_parts(given, _Calls(sets, tuple(kinds)))
     faults += _waiting_faults(given, found)
     hand = None if faults else _waiting(tileset, found, melds)
     return hand, _in_order([*faults, *_surplus_faults(given, found)])
@@ -347,10 +362,10 @@ def _read_tiles(given: Input) -> tuple[tuple[Tile, ...], list[Fault]]:
     return tuple(written.tile for token in found for written in token.tiles), _in_order(faults)
 
 
-def _read_parts(given: Input, calls: Calls) -> tuple[list[Part], tuple[Meld, ...], list[Fault]]:
+def _read_parts(given: Input, calls: _Calls) -> tuple[list[Part], tuple[Meld, ...], list[Fault]]:
     """The parts of a hand, its sets in brackets, and what is wrong with either."""
     found = list(parts(list(tokens(given))))
-    melds = [read_meld(given, part, calls) for part in found if part.mark in CLOSED_BY]
+    melds = [_read_meld(given, part, calls) for part in found if part.mark in CLOSED_BY]
     faults = [*_part_faults(given, found), *chain.from_iterable(slips for _, slips in melds)]
     return found, tuple(meld for meld, _ in melds if meld), faults
 

@@ -130,6 +130,7 @@ class SetTables:
         self.kinds = {kind.id: kind for kind in kinds}
         self.tuples = tuples or _Search(tileset).tuples(kinds)
         self.known = {name: frozenset(tuples) for name, tuples in self.tuples.items()}
+        self.declared = tuple(kind.id for kind in kinds if kind.declared)
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
 
     def starting(self, names: tuple[str, ...]) -> dict[int, list[tuple[str, Kinds]]]:

@@ -157,6 +157,6 @@ def _opened(name: str) -> Ruleset:
 
 
 def _readings(text: str, ruleset: Ruleset) -> Iterator[object]:
-    hand, faults = read_hand(text, ruleset.tileset, ruleset.set_tables.kind_of)
+    hand, faults = read_hand(text, ruleset.tileset, ruleset.set_tables)
     if hand is not None and not faults:
         yield from readings_of(View(ruleset, hand, Situation(True, ruleset.default_seat)))

@@ -3,7 +3,7 @@
 >>> from scorer.library import load_ruleset
 >>> from scorer.notation import read_waiting
 >>> rules = load_ruleset("riichi")
->>> hand, _ = read_waiting("123m456p789s1122z", rules.tileset, rules.set_tables.kind_of)
+>>> hand, _ = read_waiting("123m456p789s1122z", rules.tileset, rules.set_tables)
 >>> nearest = distances(hand, rules.shapes, rules.set_tables)[0]
 >>> nearest.short, [rules.tileset.kinds[kind].code for kind in nearest.helping]
 (1, ['1z', '2z'])

@@ -99,7 +99,7 @@ def waits(
     >>> from scorer.library import load_ruleset
     >>> from scorer.notation import read_waiting
     >>> rules = load_ruleset("riichi")
-    >>> hand, _ = read_waiting("234m345p67p456s55s", rules.tileset, rules.set_tables.kind_of)
+    >>> hand, _ = read_waiting("234m345p67p456s55s", rules.tileset, rules.set_tables)
     >>> found = waits(rules, hand, Situation(False))
     >>> [(rules.tileset.code(item.tile), item.left, item.discard.score.points) for item in found.winning]
     [('2p', 4, 2000), ('0p', 1, 3900), ('5p', 2, 2000), ('8p', 4, 2000)]

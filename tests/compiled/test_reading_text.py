@@ -10,12 +10,14 @@ from scorer.compiled import compiled
 from scorer.compiled.engine import Engine
 from scorer.compiled.scoring import Beyond
 from scorer.compiled.text import spoken
+from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.errors import InputError
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.request import Request
+from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
 from scorer.values import replace
@@ -93,3 +95,37 @@ def test_nothing_is_taken_that_the_reference_refuses(name: str) -> None:
             raise AssertionError(f"{slip} was taken: {error}") from error
         refused += 1
     assert refused
+
+
+@pytest.mark.parametrize(
+    "text", ["123456m55p678s[1111p)+9p", "123456m55p678s(111p]+9p", "123m[1111m)(222p]1z+1z"]
+)
+def test_a_bracket_closed_by_the_other_kind_is_a_fault_for_both_readers(text: str) -> None:
+    ruleset = load_ruleset("riichi")
+    request = Request(text, win="tsumo")
+    with pytest.raises(Beyond):
+        compiled(ruleset).score_text(spoken(request))
+    with pytest.raises(InputError, match="is closed by"):
+        understand(request, ruleset)
+
+
+CLUB = """
+extends: riichi
+sets:
+  long: {size: 4, same: [suit], run: rank, declared: true, name: long row}
+shapes:
+  standard: {sets: [chow, pung, kong, long], count: 4, pairs: 1}
+"""
+
+
+def test_a_declared_kind_of_set_under_any_name_stands_in_square_brackets() -> None:
+    ruleset, problems = read_text(CLUB, "club.yaml")
+    assert ruleset is not None, problems
+    ruleset = configured(ruleset, {})
+    engine = compiled(ruleset)
+    request = Request("123m456m1p555z[1234s]+1p", win="tsumo")
+    assert as_reference(engine, ruleset, request)
+    hand, _ = understand(request, ruleset)
+    assert [(meld.kind, meld.concealed) for meld in hand.melds] == [("long", True)]
+    with pytest.raises(InputError, match=r"\[1235s\] is no kong or long; only a kong or long is written"):
+        understand(replace(request, hand="123m456m1p555z[1235s]+1p"), ruleset)

@@ -14,7 +14,7 @@ from scorer.hand import Hand, Meld
 from scorer.notation import format_hand, format_meld, read_class, read_hand, read_tiles, surplus
 from scorer.tiles import Tile, TileSet
 from tests.notation.cases import drawn, fault_cases, hand_cases
-from tests.notation.tile_sets import SETS, kind_of_in
+from tests.notation.tile_sets import SETS, SetsOf
 
 KINDS = ("chow", "pung", "kong")
 ROLES = ("tile", "flower", "joker")
@@ -22,7 +22,7 @@ STANDARD = SETS["standard"]
 
 
 def read(text: str, tileset: TileSet = STANDARD) -> tuple[Hand | None, list[Fault]]:
-    return read_hand(text, tileset, kind_of_in(tileset), KINDS)
+    return read_hand(text, tileset, SetsOf(tileset), KINDS)
 
 
 def understood(text: str, tileset: TileSet = STANDARD) -> Hand:
@@ -82,7 +82,7 @@ def test_a_text_that_cannot_be_read_is_no_hand() -> None:
 
 
 def test_faults_carry_the_text_as_typed_and_the_name_of_the_input() -> None:
-    fault = read_hand("１２３ｑ", STANDARD, kind_of_in(STANDARD), source="line 3")[1][0]
+    fault = read_hand("１２３ｑ", STANDARD, SetsOf(STANDARD), source="line 3")[1][0]
     assert (fault.source, fault.text, fault.at) == ("line 3", "１２３ｑ", 3)
 
 
@@ -100,7 +100,7 @@ def test_the_longest_text_is_read() -> None:
 
 
 def test_sets_are_named_only_where_they_are_known() -> None:
-    message = read_hand("(346m)1z", STANDARD, kind_of_in(STANDARD))[1][0].message
+    message = read_hand("(346m)1z", STANDARD, SetsOf(STANDARD))[1][0].message
     assert message == "(346m) is no set in this ruleset"
 
 
@@ -166,7 +166,7 @@ def meld_in(tileset: TileSet, stock: Counter[Tile], chance: random.Random) -> Me
     found = chance.choice([held[:3], held[-3:], held[:4], run, [*held[:2], *by_role["joker"][:1]]])
     if not Counter(found) <= stock:
         return None
-    kind = kind_of_in(tileset)(tileset.sorted(found))
+    kind = SetsOf(tileset).kind_of(tileset.sorted(found))
     return Meld(kind, tileset.sorted(found), kind == "kong" and chance.random() < 0.5) if kind else None
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from scorer.notation import KindOf
 from scorer.tiles import Suit, Tile, TileKind, TileSet
 
 Faces = list[tuple[Suit, int]]
@@ -46,10 +45,16 @@ SETS = {
 no honors; 41 faces in five suits."""
 
 
-def kind_of_in(tileset: TileSet) -> KindOf:
+class SetsOf:
     """Chows, pungs and kongs of a set; a joker stands for any tile, but not in a chow."""
 
-    def kind_of(tiles: tuple[Tile, ...]) -> str | None:
+    declared = ("kong",)
+
+    def __init__(self, tileset: TileSet) -> None:
+        self.tileset = tileset
+
+    def kind_of(self, tiles: tuple[Tile, ...]) -> str | None:
+        tileset = self.tileset
         plain = [tileset.kinds[tile.kind] for tile in tiles if tileset.role(tile) != "joker"]
         if len(Counter(kind.code for kind in plain)) == 1:
             return {3: "pung", 4: "kong"}.get(len(tiles))
@@ -57,5 +62,3 @@ def kind_of_in(tileset: TileSet) -> KindOf:
         is_run = len(tiles) == 3 and digits == [digits[0], digits[0] + 1, digits[0] + 2] if digits else False
         suited = len({kind.letter for kind in plain}) == 1 and plain[0].letter != "z"
         return "chow" if is_run and suited else None
-
-    return kind_of

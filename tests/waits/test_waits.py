@@ -175,7 +175,7 @@ def told(
     text: str, name: str = "riichi", discards: str = "", visible: str = "", **situation: object
 ) -> Waits:
     ruleset = load_ruleset(name)
-    hand, faults = read_waiting(text, ruleset.tileset, ruleset.set_tables.kind_of)
+    hand, faults = read_waiting(text, ruleset.tileset, ruleset.set_tables)
     assert hand is not None
     assert not faults
     lying = [read_tiles(given, ruleset.tileset, "tiles")[0] for given in (discards, visible)]
