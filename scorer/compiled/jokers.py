@@ -94,6 +94,15 @@ class Jokers:
             joined.count += more
         return joined
 
+    def complete(self, tiles: int, melds: Melds) -> bool:
+        """Whether some shape can be filled, whatever the jokers stand for."""
+        count = tiles >> self.board.joker_at & 15
+        return any(
+            next(self._shared_out(shape, tiles, melds, count, NOT_WON, False), None)
+            for shape in self.board.shapes
+            if melds.bases[shape.place] >= 0
+        )
+
     def _shared_out(
         self, shape: Shape, key: int, melds: Melds, count: int, won: int, exact: bool
     ) -> Iterator[tuple[tuple[int, int], tuple[First, int]]]:

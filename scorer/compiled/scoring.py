@@ -42,7 +42,6 @@ def scorer_of(engine: Any) -> Scorer:
     sheet_at, sheet_mask, sheet_end = conditions.sheet_at, conditions.sheet_mask, conditions.sheet_end
     holding, holding_late, sheets = conditions.holding, conditions.holding_late, conditions.sheets
     ways_of, bonus_of, price_of = values.ways.get, values.bonuses.get, values.prices.get
-    asks_waits = board.asks_waits
     always_bonus, new, found_score = values.always_bonus, tuple.__new__, Score
 
     def score(
@@ -61,7 +60,7 @@ def scorer_of(engine: Any) -> Scorer:
         found: Any
         count, joined = 1, None
         if jokers and tiles >> joker_at & 15:
-            joined = readings.with_jokers(tiles, melds, winning, made, asks_waits or bool(pointed))
+            joined = readings.with_jokers(tiles, melds, winning, made, bool(pointed))
             found, count = joined.sums, joined.count
         else:
             key = tiles + won[winning, made.discard] + made.marks
@@ -95,7 +94,7 @@ def scorer_of(engine: Any) -> Scorer:
             # 3. what holds: a bit for each pattern, a bit for each condition of the sheet
             holds, bits = holding[key]
             if holds < 0:
-                holds, bits = holding_late[key, late(played, melds, winning, made)]
+                holds, bits = holding_late[key, late(tiles, melds, winning, made)]
             # 4. the sheet: its items are counters of the reading
             counted = sheets[(total >> sheet_at & sheet_mask) + (bits << sheet_end)]
             sheet_sum = counted[2] if counted else 0

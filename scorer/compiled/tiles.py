@@ -47,8 +47,6 @@ class Board:
         self.rows = [Row(place, row, form["width"], self.groups) for place, row in enumerate(form["rows"])]
         self._open_tiles()
         self._open_shapes()
-        self.asks_waits = form["program"][0] > form["reduce"][2] + 2
-        """whether some condition hangs on what the hand waits for"""
         self.winds = frozenset(form["winds"])
         self.called: Memo[Any, Called] = Memo(self._called)
         self.melds: Memo[Any, Melds] = Memo(self._melds, MOST_MELDS)

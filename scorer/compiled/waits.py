@@ -49,6 +49,8 @@ class Waits:
     def _completes(self, tiles: int, melds: Melds, made: Situated) -> bool:
         """Whether some shape can be filled; only numbers of sets, pairs and singles matter."""
         board = self.board
+        if board.jokers and tiles >> board.joker_at & 15:
+            return self.readings.jokers.complete(tiles, melds)
         for shape in board.shapes:
             base = melds.bases[shape.place]
             if base < 0 or tiles & shape.never:

@@ -8,8 +8,10 @@ from random import Random
 import pytest
 
 from scorer.compiled import compiled
+from scorer.engine.configure import configured
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
+from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.tiles import Tile
@@ -46,12 +48,57 @@ def test_so_many_jokers_are_read_alike_in_both_evaluators(name: str, jokers: int
 
 
 ROWS = """
-name: Jokers and rows
-players: 2
+name: Rows
 unit: points
+players: 2
+seats: {round: E, seat: S}
 tileset:
-  suits:
-    m: {ranks: 1-5, copies: 4}
-    p: {ranks: 1-5, copies: 4}
+  copies: 4
   jokers: 4
+  suits:
+    m: {name: red, ranks: 1-4}
+    p: {name: black, ranks: 1-3}
+  order: [1234m, 123p]
+tiles:
+  outer: {is: 14m13p, name: outer tiles}
+shapes:
+  standard: {sets: 2, pair: 1, kinds: [chow, pung], name: two sets}
+  four_pairs: {pairs: 4, name: four pairs}
+  outer_tiles: {one_of_each: outer, name: all outer tiles}
+  all_kinds: {different: 5, from: outer, name: different tiles}
+indicators:
+  dora: {shows: next}
+patterns:
+  - {id: runs, name: Runs, definition: Runs only., value: 3, when: all_sets(chow)}
+  - {id: pairs, name: Pairs, definition: Four pairs., value: 2, when: shape(four_pairs)}
+  - {id: closed, name: Closed, definition: A closed wait., value: 1, when: wait(closed)}
+  - {id: many, name: Many, definition: Many waits., value: 1, when: waits >= 2}
+bonuses:
+  - {id: dora, name: Dora, value: 1, count: indicated(dora)}
 """
+
+
+def small_hands(ruleset: Ruleset, jokers: int, size: int, count: int) -> Iterator[tuple[Hand, Situation]]:
+    """Any tiles and so many jokers, most of which are no complete hand."""
+    chance, tileset = Random(jokers), ruleset.tileset
+    joker = next(Tile(kind.index) for kind in tileset.kinds if kind.role == "joker")
+    wall = [Tile(kind) for kind in tileset.playing for _ in range(4)]
+    for _ in range(count):
+        tiles = [*chance.sample(wall, size - jokers), *[joker] * jokers]
+        chance.shuffle(tiles)
+        shown = (("dora", tuple(chance.sample(wall, 1))),) if chance.random() < 0.5 else ()
+        situation = Situation(chance.random() < 0.5, "S", "E", None, (), shown)
+        yield Hand(tileset.sorted(tiles[:-1]), (), tiles[-1]), situation
+
+
+@pytest.mark.parametrize("jokers", range(5))
+@pytest.mark.parametrize("size", [5, 8])
+def test_jokers_fill_every_way_to_be_complete(jokers: int, size: int) -> None:
+    ruleset, problems = read_text(ROWS, "rows.yaml")
+    assert ruleset is not None, problems
+    ruleset = configured(ruleset, {})
+    samples = small_hands(ruleset, jokers, size, 60)
+    found, seen = differences(compiled(ruleset), ruleset, samples)
+    assert not found
+    assert seen["won"] > 0 or jokers < 2
+    assert not seen["beyond"]
