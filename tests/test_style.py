@@ -97,7 +97,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/request.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/render/table.py", "simple"): "a table format of tabulate",
     ("scorer/notation/faults.py", "kong"): "the notation of a concealed kong, [2222s]",
-    ("scorer/notation/reading.py", "kong"): "the notation of a concealed kong, [2222s]",
 }
 """(file, word) -> why this file may say it."""
 
