@@ -31,7 +31,7 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
     waiting = [
         (pattern, entry, section)
         for pattern, item in subject.every_pattern
-        if not subject.is_faulty(item) and not is_tainted(pattern, subject)
+        if _can_be_run(subject, pattern, item)
         for section in SECTIONS
         for entry in _entries(subject, item, section)
     ]
@@ -44,6 +44,14 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
             yield entry.problem("L804", message, length=0, severity="warning")
             return
         yield from _run(subject, pattern, entry, section == "holds")
+
+
+def _can_be_run(subject: Subject, pattern: Pattern, item: Item) -> bool:
+    """Whether it is known when a pattern holds; the one for hands without any hangs on all the others."""
+    others = subject.patterns if pattern is subject.ruleset.otherwise else ()
+    return not any(
+        subject.is_faulty(part) or is_tainted(one, subject) for one, part in ((pattern, item), *others)
+    )
 
 
 def _entries(subject: Subject, item: Item, section: str) -> list[Item]:

@@ -76,12 +76,12 @@ def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[
     return tuple(p for p in kept if not p.code.startswith(tuple(ignore)))
 
 
-def problems_of(loaded: Loaded) -> Problems:
+def problems_of(loaded: Loaded, finders: Sequence[Finder] = FINDERS) -> Problems:
     """Every problem of a file, each once, sorted by place."""
-    return tuple(sorted(dict.fromkeys(_found(loaded)), key=lambda problem: problem.place))
+    return tuple(sorted(dict.fromkeys(_found(loaded, finders)), key=lambda problem: problem.place))
 
 
-def _found(loaded: Loaded) -> Iterator[Problem]:
+def _found(loaded: Loaded, finders: Sequence[Finder]) -> Iterator[Problem]:
     subject = subject_of(loaded)
     if subject is None:
         yield from loaded.problems
@@ -89,9 +89,19 @@ def _found(loaded: Loaded) -> Iterator[Problem]:
     yield from blamed(loaded.problems, subject)
     if not subject.written.fields:
         return
-    for find in FINDERS:
-        yield from find(subject)
+    for find in finders:
+        yield from _ended_well(find, subject)
     yield from _unfinished(subject)
+
+
+def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
+    """What a check finds; one that fails inside is a problem of its own, and the others go on."""
+    try:
+        yield from find(subject)
+    except Exception as error:
+        message = f"not everything was checked: {find.__name__} failed ({type(error).__name__}: {error})"
+        hint = "this is a fault of scorer, not of the file: please report it with the file"
+        yield subject.written.problem("L106", message, hint=hint)
 
 
 def _unfinished(subject: Subject) -> Iterator[Problem]:

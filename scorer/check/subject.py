@@ -187,8 +187,9 @@ class Subject:
 
     def _is_unread(self, pattern: Pattern, item: Item) -> bool:
         parts = [part for key in ("enabled", "when", "count") if (part := item.get(key)) is not None]
+        match = item.get("match")
         missing = any(self.node_at(part) is None for part in parts)
-        return missing or (item.get("match") is not None and not all(pattern.alternatives or ((),)))
+        return missing or (match is not None and (self.is_faulty(match) or not all(pattern.alternatives)))
 
     @cached_property
     def otherwise(self) -> Entry | None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from scorer.language.nodes import Node
 from scorer.language.parser import read_templates, read_where
 from scorer.language.vocabulary import TRUTH, Scope
-from scorer.ruleset.builder import Building, first_text, flag, lines, texts
+from scorer.ruleset.builder import Building, first_text, flag, lines, texts, unread
 from scorer.ruleset.items import Item, meant_by
 from scorer.ruleset.model import Pattern
 from scorer.values import replace
+
+NO_SET = ("", (), None)
+"""What stands in a template with flaws, which is never bound: a kind that no set is of."""
 
 TAKING = ("implies", "excludes", "absorbs", "less")
 RELATIONS = (*TAKING, "beside")
@@ -106,7 +109,7 @@ def _templates(building: Building, item: Item) -> tuple[tuple[tuple[Node, ...], 
         building.note(where, flaws)
         building.ask(where, node, TRUTH, flaws)
         if flaws:
-            break
+            return alternatives, unread(where.text())
     return alternatives, node
 
 
@@ -140,7 +143,7 @@ def _read(building: Building, item: Item) -> tuple[Node, ...]:
         flaws = [replace(flaws[0], hint=hint)]
     building.note(item, flaws)
     building.ask(item, Node("match", (templates,), item.text()), "templates", flaws)
-    return templates
+    return templates if not flaws else tuple(replace(node, args=NO_SET) for node in templates)
 
 
 def _is_torn(item: Item) -> bool:

@@ -9,7 +9,7 @@ from scorer.language.parser import read_expression, sort_of
 from scorer.language.vocabulary import TRUTH, Scope
 from scorer.readings import SetKind, Shape
 from scorer.ruleset.build_tiles import fixed_class
-from scorer.ruleset.builder import MOST_IN_ONE, Building, by_name, flag, known, texts, whole
+from scorer.ruleset.builder import MOST_IN_ONE, Building, by_name, flag, known, texts, unread, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Fact, TileClass
 from scorer.values import replace
@@ -121,6 +121,7 @@ def _fact(building: Building, name: str, entry: Item) -> Fact:
         node, size = Node("truth", (False,), item.text()), 1
     building.sizes[name] = size
     building.ask(item, node, gives, flaws)
+    node = unread(item.text(), gives) if flaws else node
     building.knows(named={**building.names.named, name: (gives, reached)})
     return Fact(name, node, gives, texts(entry.get("name")))
 

@@ -91,7 +91,7 @@ class Building:
         node, _, flaws = read_expression(item.text(), self.names, scope, gives)
         self.note(item, flaws)
         self.ask(item, node, gives, flaws)
-        return node
+        return node if not flaws else unread(item.text(), gives)
 
     def condition(self, item: Item | None, scope: Scope = Scope.READING) -> Node | None:
         return self.expression(item, scope, TRUTH)
@@ -106,7 +106,7 @@ class Building:
         node, flaws = read_selector(item.text(), self.names)
         self.note(item, flaws)
         self.ask(item, node, "selector", flaws)
-        return node
+        return node if not flaws else unread(item.text())
 
     def ask(self, item: Item, node: Node, sort: str, flaws: Sequence[Flaw] = (), key: bool = False) -> None:
         """Remembers what an expression asks; one with flaws asks for its facts only."""
@@ -134,8 +134,13 @@ class Building:
                     )
                 )
             self.ask(reason, node, TRUTH, flaws, key=True)
-            found.append(Requirement(node, texts(reason)))
+            found += [Requirement(node, texts(reason))] if not flaws else []
         return tuple(found)
+
+
+def unread(text: str, gives: str = TRUTH) -> Node:
+    """What stands for an expression with flaws, which is never run: it holds nowhere and is worth nothing."""
+    return Node("number", (0,), text) if gives == NUMBER else Node("truth", (False,), text)
 
 
 def known(
