@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
@@ -14,7 +13,7 @@ from scorer.hand import Hand
 from scorer.notation import read_hand
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
-from scorer.ruleset.opening import open_ruleset
+from scorer.ruleset.opening import WhileUnchanged, open_ruleset
 
 DEFAULT_RULESET = "riichi"
 
@@ -27,13 +26,12 @@ def load_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Rules
     >>> load_ruleset("riichi", {"red_fives": 4}).option_values["red_fives"]
     4
     """
-    return _loaded(name, tuple((option, type(value), value) for option, value in (options or {}).items()))
+    chosen = dict(options or {})
+    key = name, *((option, type(value), value) for option, value in chosen.items())  # true and 1 are equal
+    return _LOADED.get(key, lambda: configured(open_ruleset(name), chosen))
 
 
-@lru_cache(maxsize=64)
-def _loaded(name: str, options: tuple[tuple[str, type, Value], ...]) -> Ruleset:
-    """The types keep true and 1 apart, which are equal as keys."""
-    return configured(open_ruleset(name), {option: value for option, _, value in options})
+_LOADED: WhileUnchanged[Ruleset] = WhileUnchanged(lambda ruleset: ruleset.files)
 
 
 def parse_hand(text: str, ruleset: Ruleset | str = DEFAULT_RULESET) -> Hand:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset, Value
 
 
+COMPILED = "compiled"
+"""The sort under which the cache has compiled forms."""
+
+
 def compiled(ruleset: Ruleset) -> Engine:
     """The engine of a ruleset as configured.
 
@@ -42,12 +46,12 @@ def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine
 
 def stored_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine | None:
     """The engine of a ruleset as it was compiled before; None where it has to be compiled first."""
-    from scorer.compiled.cache import recall
     from scorer.compiled.engine import Engine
+    from scorer.ruleset.cache import recall
 
     origin = (_path(name), _chosen(options))
-    form = recall(*origin) if origin[0] else None
-    return None if form is None else Engine(form, origin)
+    form = recall(COMPILED, *origin) if origin[0] else None
+    return Engine(form, origin) if isinstance(form, dict) else None
 
 
 def _chosen(options: Mapping[str, Value] | None) -> tuple[tuple[str, Value], ...]:
@@ -58,22 +62,19 @@ def _path(name: str) -> str:
     """The file of a ruleset; empty where there is none."""
     import os
 
-    from scorer.ruleset.find import shipped_file
+    from scorer.ruleset.find import shipped_path
 
-    return shipped_file(name) or (name if os.path.isfile(name) else "")
+    return shipped_path(name) or (name if os.path.isfile(name) else "")
 
 
 def _compiled(name: str, path: str, chosen: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
-    from pathlib import Path
-
-    from scorer.compiled.cache import remember
     from scorer.compiled.compile import compile_ruleset
     from scorer.engine.configure import configured
-    from scorer.ruleset.load import built_from
+    from scorer.ruleset.cache import remember
     from scorer.ruleset.opening import open_ruleset
 
     ruleset = configured(open_ruleset(name), dict(chosen))
     form = compile_ruleset(ruleset)
     if path:
-        remember(path, chosen, form, [str(file) for file in built_from(Path(path), ruleset)])
+        remember(COMPILED, path, chosen, form, ruleset.files)
     return form

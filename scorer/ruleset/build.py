@@ -51,6 +51,10 @@ class Merged:
     chain: tuple[str, ...]
     dropped: frozenset[str]
     path: str
+    standard: Source
+    """the file of defaults, which lies below all others"""
+    files: tuple[tuple[str, str], ...] = ()
+    """every file with the digest of its bytes"""
 
 
 class Box(NamedTuple):
@@ -65,9 +69,9 @@ class Box(NamedTuple):
     tables: tuple[ValueTable, ...]
 
 
-def build(file: Merged, ident: str, standard: Source) -> tuple[Ruleset, Building]:
-    """The model, and everything that was found wrong on the way. `standard` is the file of defaults."""
-    building = Building(file.root, dropped=file.dropped, standard=standard)
+def build(file: Merged, ident: str) -> tuple[Ruleset, Building]:
+    """The model, and everything that was found wrong on the way."""
+    building = Building(file.root, dropped=file.dropped, standard=file.standard)
     box = _box(building)
     unit = file.root.get("unit")
     declare_amounts(building, unit.text() if unit else "points")
@@ -130,6 +134,7 @@ def _ruleset(
         base=NUMBER_ZERO,
         payment=Payment(ShareSheet(), ShareSheet()),
         file=file.path,
+        files=file.files,
         source=first_text(root.get("source")),
         notes=lines(root.get("notes")),
         remarks=lines(root.get("remarks")),

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 DEFAULTS = "defaults"
 SUFFIXES = (".yaml", ".yml")
+BUILT = "built"
+"""The folder that an installed scorer has beside its rule files, with what was worked out for them."""
 
 
 @lru_cache(maxsize=1)
@@ -30,6 +32,11 @@ def shipped_folder() -> Path:
     return Path(_folder())
 
 
+def shipped_place(*names: str) -> str:
+    """A path in the folder of the shipped rulesets; one that is absolute stays what it is."""
+    return os.path.join(_folder(), *names)
+
+
 def shipped_names() -> tuple[str, ...]:
     """The names of all shipped rulesets, sorted.
 
@@ -40,16 +47,20 @@ def shipped_names() -> tuple[str, ...]:
     return tuple(sorted(name for name in names if name != DEFAULTS))
 
 
-def shipped_file(name: str) -> str | None:
+def shipped_path(name: str) -> str | None:
     """The path of a shipped ruleset, or None where there is none of that name."""
     known = name in shipped_names() or name == DEFAULTS
-    return os.path.join(_folder(), f"{name}.yaml") if known else None
+    return shipped_place(f"{name}.yaml") if known else None
 
 
-def shipped_path(name: str) -> Path | None:
-    """The same as a `Path`."""
-    file = shipped_file(name)
-    return shipped_folder() / file if file else None
+def shipped_file(path: str) -> str:
+    """The file name of a shipped ruleset by its path; empty for any other path.
+
+    >>> shipped_file(shipped_path("riichi")), shipped_file("/club/riichi.yaml")
+    ('riichi.yaml', '')
+    """
+    folder, name = os.path.split(os.path.abspath(path))
+    return name if folder == _folder() and name.endswith(".yaml") else ""
 
 
 def is_there(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from scorer.errors import Problem, RulesetError, nearest
 from scorer.readings.shapes import TooManySets
 from scorer.ruleset.build import Merged, build
 from scorer.ruleset.builder import Building, TooManyParts
+from scorer.ruleset.cache import State, state_of
 from scorer.ruleset.find import DEFAULTS, is_there, looks_like_a_file, shipped_names, shipped_path
 from scorer.ruleset.forms import merged_problems, structure_problems, usable
 from scorer.ruleset.items import Item, item_of
@@ -53,12 +55,6 @@ def load_ruleset(name: str) -> Ruleset:
     return ruleset
 
 
-def built_from(path: Path, ruleset: Ruleset) -> tuple[Path, ...]:
-    """Every file that a ruleset was built from: its own, those that it extends, the defaults."""
-    bases = (_base_path(name, path) for name in ruleset.extends)
-    return tuple(file for file in (path, *bases, shipped_path(DEFAULTS)) if file is not None)
-
-
 def read_ruleset(name: str) -> tuple[Ruleset | None, list[Problem]]:
     """The ruleset as far as it can be built, and everything that is wrong with it."""
     loaded = load(name)
@@ -69,14 +65,14 @@ def load(name: str) -> Loaded:
     """A rule file by its shipped name or its path, with all that a check of it needs. Raises nothing."""
     path = shipped_path(name)
     if path is not None:
-        return _shipped(name, str(path))
+        return _shipped(path)
     if not looks_like_a_file(name) and not is_there(name):
         return Loaded(name, (_unknown_name(name),))
     return _load_path(Path(name))
 
 
 @lru_cache(maxsize=64)
-def _shipped(name: str, path: str) -> Loaded:
+def _shipped(path: str) -> Loaded:
     return _load_path(Path(path))
 
 
@@ -118,7 +114,7 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
         return Loaded(name, tuple(_each_once(problems)), written=root)
     problems += merged_problems(whole_file.root, root)
     try:
-        ruleset, building = build(whole_file, ident, _defaults().source)
+        ruleset, building = build(whole_file, ident)
     except TooManyParts as error:
         return Loaded(name, tuple(_each_once([*problems, _too_many(error, root)])), written=root)
     problems = _each_once([*problems, *building.problems, *_too_many_sets(ruleset, building)])
@@ -168,8 +164,9 @@ def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None,
             return None, None, problems
         files.append(found)
         names.append(base.text())
-    files.append(_defaults())
-    below = whole = files[-1]
+    standard = _defaults()
+    files.append(standard)
+    below = whole = standard
     dropped = set[str]()
     for over in reversed(files[:-1]):
         drop = over.get("drop")
@@ -177,7 +174,9 @@ def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None,
         below = whole
         whole, wrong = merged(below, over)
         problems += wrong
-    return Merged(whole, tuple(names[1:]), frozenset(dropped), str(path or "")), below, problems
+    read = tuple((os.path.abspath(file.source.name), file.source.digest) for file in files) if path else ()
+    chain, place = tuple(names[1:]), str(path or "")
+    return Merged(whole, chain, frozenset(dropped), place, standard.source, read), below, problems
 
 
 def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None, list[Problem]]:
@@ -193,7 +192,7 @@ def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None,
     found = _base_path(name, path)
     if found is None:
         return _unknown_base(item, name)
-    base, problems = _as_written(found, *_state(found))
+    base, problems = _as_written(found, state_of(str(found)))
     if base is None:
         message = f"'{name}' cannot be extended: it has problems of its own"
         return None, [item.problem("L401", message, length=length), *problems]
@@ -201,7 +200,7 @@ def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None,
 
 
 @lru_cache(maxsize=8)
-def _as_written(path: Path, _changed: int, _size: int) -> tuple[Item | None, tuple[Problem, ...]]:
+def _as_written(path: Path, _state: State) -> tuple[Item | None, tuple[Problem, ...]]:
     """A base, or what is wrong with it; remembered, since many files extend the same."""
     source, problems = read_file(path)
     if source is None:
@@ -209,15 +208,6 @@ def _as_written(path: Path, _changed: int, _size: int) -> tuple[Item | None, tup
     base = item_of(source)
     wrong = [problem for problem in problems if problem.severity == "error"] + structure_problems(base)
     return (None, tuple(wrong)) if wrong else (base, ())
-
-
-def _state(path: Path) -> tuple[int, int]:
-    """What tells a file from the same file changed; zeros where it cannot be said."""
-    try:
-        found = path.stat()
-    except OSError:
-        return 0, 0
-    return found.st_mtime_ns, found.st_size
 
 
 def _unknown_base(item: Item, name: str) -> tuple[Item | None, list[Problem]]:
@@ -236,7 +226,7 @@ def _unknown_base(item: Item, name: str) -> tuple[Item | None, list[Problem]]:
 def _base_path(name: str, path: Path | None) -> Path | None:
     shipped = shipped_path(name)
     if shipped is not None:
-        return None if name == DEFAULTS else shipped
+        return None if name == DEFAULTS else Path(shipped)
     if not looks_like_a_file(name) or path is None or name != Path(name).name:
         return None
     beside = path.parent / name
@@ -246,7 +236,7 @@ def _base_path(name: str, path: Path | None) -> Path | None:
 @lru_cache(maxsize=1)
 def _defaults() -> Item:
     path = shipped_path(DEFAULTS)
-    source, problems = read_file(path) if path else (None, [])
+    source, problems = read_file(Path(path)) if path else (None, [])
     if source is None:
         raise RulesetError(problems)
     return item_of(source)

@@ -328,6 +328,8 @@ class Ruleset:
     default_round: str = "E"
     option_counts: tuple[tuple[str, Node], ...] = ()
     """by notation: how many copies are red, how many jokers there are, by options"""
+    files: tuple[tuple[str, str], ...] = field(default=(), repr=False, compare=False)
+    """the files that it was built from, each with the digest of the bytes that were read"""
     declared: Ruleset | None = field(default=None, repr=False, compare=False)
     """the ruleset as its file declares it, where this one is as a table has chosen"""
 

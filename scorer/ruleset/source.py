@@ -11,13 +11,14 @@ import os
 import re
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from scorer.errors import Problem, nearest
+from scorer.ruleset.cache import digest
 from scorer.ruleset.places import FORBIDDEN, Key, Node, Page, first_character, span
 from scorer.ruleset.syntax import SyntaxFault, explain
 from scorer.ruleset.tree import Stop, Tree
@@ -51,6 +52,8 @@ class Source:
     data: object
     _page: Page = field(repr=False, compare=False)
     _root: Node = field(repr=False, compare=False)
+    digest: str = ""
+    """of the very bytes that were read"""
 
     def place(self, path: tuple[Key, ...], offset: int = 0, key: bool = False) -> tuple[int, int]:
         """Line and column, from 1, of the value at the path, or of its key.
@@ -116,7 +119,10 @@ def read_file(path: Path) -> Outcome:
 def read_bytes(data: bytes, name: str) -> Outcome:
     """Reads UTF-8 bytes, of standard input for instance, as `read_source` does."""
     text = decode(data, name)
-    return (None, [text]) if isinstance(text, Problem) else read_source(text, name)
+    if isinstance(text, Problem):
+        return None, [text]
+    source, problems = read_source(text, name)
+    return (replace(source, digest=digest(data)) if source else None), problems
 
 
 def read_source(text: str, name: str) -> Outcome:

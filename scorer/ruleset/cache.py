@@ -1,0 +1,330 @@
+"""What was worked out for a rule file, kept for the next run: the model of its rules, their compiled form.
+
+An entry hangs on the contents of the rule file and of all that it extends, on the options chosen, and on the
+code of scorer. It is named by a digest of these, says whose it is, and lists the digest of every file; it is
+used only where all of that is as it says. So entries of a file that was saved while it was read, of a file of
+the same name elsewhere, of another version or another owner are as if they were not there.
+
+Entries are JSON: reading one can neither run code nor take more memory than its size allows. They lie in
+
+* the folder `built` beside the rule files of an installed scorer, for the shipped rulesets as they are;
+* the user's cache folder, for everything else. A folder that others own or may write to is not used, links
+  are not followed, and only files that say of themselves that scorer made them are ever taken away.
+
+`SCORER_NO_CACHE` turns the user's folder off.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import sys
+from functools import lru_cache
+
+from scorer import __version__
+from scorer.ruleset.find import BUILT, shipped_file, shipped_place
+
+try:
+    from _blake2 import blake2b  # `hashlib` loads all of OpenSSL first
+except ImportError:
+    from hashlib import blake2b
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    Types = Mapping[str, type]
+    """classes of frozen values by their names"""
+
+Options = tuple[tuple[str, bool | int | str], ...]
+Files = tuple[tuple[str, str], ...]
+"""The files that something was made from, each with the digest of the bytes that were read."""
+State = tuple[int, ...]
+FORMAT = 4
+LARGEST = 1 << 20
+"""bytes of an entry, or of a file that one hangs on"""
+MOST_KEPT = 100
+MARK = "scorer cache"
+NAME = re.compile(r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?", re.ASCII)
+"""The file of an entry; while it is written there is a random number behind."""
+BINARY, NO_LINK = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
+READ = os.O_RDONLY | BINARY | getattr(os, "O_NONBLOCK", 0)
+WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY | NO_LINK
+CODE = ("notation", "readings", "language", "ruleset", "engine", "compiled", "rulesets/art")
+"""What decides what is kept, beside the modules at the top: `rulesets/art` has the names of pictures."""
+
+
+def digest(data: bytes) -> str:
+    """A name for these bytes that no others have.
+
+    >>> digest(b"")
+    'cae66941d9efbd404e4d88758ea67670'
+    """
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def recall(sort: str, path: str, options: Options = (), types: Types | None = None) -> object | None:
+    """What was kept of this sort for a rule file with these options, where it still holds.
+
+    Lists come back as tuples; `types` are the classes of the frozen values that it may be made of.
+    """
+    content = content_of(path)
+    if content is None:
+        return None
+    shipped = shipped_file(path)
+    if shipped and not options:
+        whose = _whose(sort, path, options, __version__)
+        found = _entry(shipped_place(BUILT, f"{shipped}.{sort}"), whose, digest(content), types or {}, False)
+        if found is not None:
+            return found
+    folder = cache_folder()
+    if folder is None or not _is_own_folder(folder):
+        return None
+    whose = _whose(sort, path, options, code_stamp())
+    place = os.path.join(folder, _name(whose, digest(content)))
+    return _entry(place, whose, digest(content), types or {}, True)
+
+
+def remember(sort: str, path: str, options: Options, data: object, files: Files) -> None:
+    """Keeps what was made of these files, which were read as their digests say. Where it cannot, it does not.
+
+    `data` are texts, whole numbers, truths, tuples, mappings and frozen values.
+    """
+    folder, own = cache_folder(), dict(files).get(os.path.abspath(path))
+    if folder is None or own is None:
+        return
+    whose = _whose(sort, path, options, code_stamp())
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        if _is_own_folder(folder):
+            _write(os.path.join(folder, _name(whose, own)), _text(whose, own, data, files))
+            _clear(folder)
+    except (OSError, ValueError):  # a full disk, a name that no file system takes, data that is not plain
+        return
+
+
+def write_shipped(folder: str, sort: str, path: str, data: object, files: Files) -> None:
+    """Writes the entry of a shipped ruleset into the folder that a wheel has beside its rule files."""
+    own = dict(files)[os.path.abspath(path)]
+    text = _text(_whose(sort, path, (), __version__), own, data, files)
+    with open(os.path.join(folder, f"{shipped_file(path)}.{sort}"), "wb") as file:
+        file.write(text)
+
+
+def still_says(files: Files) -> bool:
+    """Whether every file says what it said when it was read."""
+    contents = ((content_of(path), said) for path, said in files)
+    return all(content is not None and digest(content) == said for content, said in contents)
+
+
+def content_of(path: str) -> bytes | None:
+    """The bytes of a plain file of a sensible size, None of anything else."""
+    try:
+        return _read(path, READ)
+    except (OSError, ValueError):
+        return None
+
+
+def state_of(path: str) -> State:
+    """What tells a file from the same file changed, without reading it; empty where it cannot be said."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def cache_folder() -> str | None:
+    """The user's cache folder for scorer; None where it is turned off or there is no home."""
+    if os.environ.get("SCORER_NO_CACHE"):
+        return None
+    usual = "Library/Caches" if sys.platform == "darwin" else ".cache"
+    places = (
+        os.environ.get("XDG_CACHE_HOME", ""),
+        os.environ.get("LOCALAPPDATA", ""),
+        os.path.join(os.path.expanduser("~"), usual),
+    )
+    place = next(filter(os.path.isabs, places), None)
+    return os.path.join(place, "scorer") if place else None
+
+
+@lru_cache(maxsize=1)
+def code_stamp() -> str:
+    """What tells this code of scorer from any other: its version, and its files with their sizes and times.
+
+    Who works on scorer changes its code without changing its version.
+    """
+    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    art = shipped_place("art")
+    folders = (here, *(art if name == "rulesets/art" else os.path.join(here, name) for name in CODE))
+    return digest(repr((__version__, [sorted(_written(folder)) for folder in folders])).encode())
+
+
+def _written(folder: str) -> Iterator[tuple[str, int, int]]:
+    try:
+        entries = os.scandir(folder)
+    except OSError:  # a package inside an archive has no folder
+        return
+    with entries:
+        for entry in entries:
+            if entry.name.endswith((".py", ".svg")):
+                found = entry.stat()
+                yield entry.name, found.st_size, found.st_mtime_ns
+
+
+# ---- one entry
+
+
+def _whose(sort: str, path: str, options: Options, stamp: str) -> list[object]:
+    """What an entry is of: the same for the entry that is wanted and the one that is found."""
+    place = shipped_file(path) or os.path.abspath(path)
+    return [FORMAT, sort, place, [[name, value] for name, value in options], stamp]
+
+
+def _ident(whose: list[object], content: str) -> str:
+    """The digest under which an entry is kept; `content` is that of the rule file itself."""
+    return digest(json.dumps([*whose, content]).encode())
+
+
+def _name(whose: list[object], content: str) -> str:
+    stem = re.sub(r"[^\w.-]", "_", os.path.splitext(os.path.basename(str(whose[2])))[0], flags=re.ASCII)
+    return f"{stem[:40]}-{_ident(whose, content)}.{whose[1]}"
+
+
+def _text(whose: list[object], content: str, data: object, files: Files) -> bytes:
+    """The head, a line of the mark, the ident and the digest of the rest; and the rest."""
+    named = [[shipped_file(path) or path, said] for path, said in files]
+    text = json.dumps([whose, named, frozen(data)], ensure_ascii=False, separators=(",", ":")).encode()
+    if len(text) >= LARGEST:
+        raise ValueError("too large to be kept")
+    return _head(_ident(whose, content), text) + text
+
+
+def _head(ident: str, text: bytes) -> bytes:
+    return f"{MARK} {ident} {digest(text)}\n".encode()
+
+
+def _entry(path: str, whose: list[object], content: str, types: Types, is_own: bool) -> object | None:
+    """The data of an entry that is whole, is the one wanted, and was made of what the files still say."""
+    try:
+        head, line_end, text = _read(path, READ | NO_LINK, is_own).partition(b"\n")
+        if head + line_end != _head(_ident(whose, content), text):
+            return None
+        found, files, data = json.loads(text, parse_float=_refuse, parse_constant=_refuse)
+        named = tuple((shipped_place(name), said) for name, said in files)
+        return thawed(data, types) if found == whose and named and still_says(named) else None
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return None
+
+
+def _refuse(text: str) -> object:
+    raise ValueError(f"no such number is ever kept: {text[:20]}")
+
+
+def frozen(value: object) -> object:
+    """A value as JSON takes it: tuples are lists, mappings whose keys are no texts are lists of pairs.
+
+    >>> frozen({(1, 2): True}), thawed(frozen({(1, 2): True}))
+    ({'*': [[[1, 2], True]]}, {(1, 2): True})
+    """
+    if isinstance(value, tuple | list):
+        return [frozen(part) for part in value]
+    if isinstance(value, dict):
+        if all(type(key) is str for key in value):
+            return {key: frozen(part) for key, part in value.items()}
+        return {"*": [[frozen(key), frozen(part)] for key, part in value.items()]}
+    if value is None or isinstance(value, str | int):
+        return value
+    fields = getattr(type(value), "__fields__", None)
+    if fields is None:
+        raise ValueError(f"{type(value).__name__} is no plain data")
+    return {f"#{type(value).__name__}": [frozen(getattr(value, name)) for name in fields]}
+
+
+def thawed(data: object, types: Types | None = None) -> object:
+    """What `frozen` was given. Raises KeyError, ValueError for what is of no such class or shape."""
+    if type(data) is list:
+        return tuple([thawed(part, types) if type(part) in (list, dict) else part for part in data])
+    if type(data) is not dict:
+        return data
+    if len(data) == 1:
+        ((key, parts),) = data.items()
+        if key == "*":
+            return {thawed(name, types): thawed(part, types) for name, part in parts}
+        if key[:1] == "#":
+            return _value((types or {})[key[1:]], parts, types)
+    return {key: thawed(part, types) for key, part in data.items()}
+
+
+def _value(kind: type, parts: list[object], types: Types | None) -> object:
+    """A frozen value of this class, with a part for each of its fields."""
+    made: object = object.__new__(kind)
+    thawed_parts = (thawed(part, types) if type(part) in (list, dict) else part for part in parts)
+    made.__dict__.update(zip(getattr(kind, "__fields__", ()), thawed_parts, strict=True))
+    return made
+
+
+# ---- the files of the cache folder
+
+
+def _read(path: str, flags: int, is_own: bool = False) -> bytes:
+    """The bytes of a plain file of a sensible size, written by this user if `is_own`.
+
+    Raises OSError, ValueError.
+    """
+    with os.fdopen(os.open(path, flags), "rb") as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode) or (is_own and not _is_own(found)):
+            raise ValueError("no file of this user")
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError("larger than anything that is kept")
+    return data
+
+
+def _is_own(found: os.stat_result) -> bool:
+    """Whether nobody but this user can have written it."""
+    return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
+
+
+def _is_own_folder(folder: str) -> bool:
+    try:
+        found = os.lstat(folder)
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and _is_own(found)
+
+
+def _write(path: str, text: bytes) -> None:
+    """Writes a new file beside its place and puts it there whole: other runs see all of it or nothing."""
+    fresh = f"{path}.{os.urandom(8).hex()}"
+    with os.fdopen(os.open(fresh, WRITE_NEW, 0o600), "wb") as file:
+        try:
+            file.write(text)
+            file.close()
+            os.replace(fresh, path)
+        except OSError:
+            os.unlink(fresh)
+            raise
+
+
+def _clear(folder: str, most: int = MOST_KEPT) -> None:
+    """Takes away the entries written longest ago, where more are kept than are likely to be used again."""
+    with os.scandir(folder) as entries:
+        named = [entry for entry in entries if NAME.fullmatch(entry.name)]
+        files = sorted((entry.stat(follow_symlinks=False).st_mtime, entry.name) for entry in named)
+    for _, name in files[:-most]:
+        if _is_entry(os.path.join(folder, name)):
+            os.unlink(os.path.join(folder, name))
+
+
+def _is_entry(path: str) -> bool:
+    """Whether a file that is named like an entry says of itself that it is that one."""
+    named = NAME.fullmatch(os.path.basename(path))
+    head = f"{MARK} {named[1]} ".encode() if named else b""
+    try:
+        return bool(head) and _read(path, READ | NO_LINK).startswith(head)
+    except (OSError, ValueError):
+        return False
