@@ -11,7 +11,7 @@ from scorer.cli.command import LazyGroup
 from scorer.cli.options import format_option, language_option, option_values, rule_options
 from scorer.cli.output import progress, show_either
 from scorer.library import load_ruleset
-from scorer.ruleset.find import SUFFIXES, shipped_names
+from scorer.ruleset.find import SUFFIXES
 
 COMMANDS = {
     "list": ("scorer.cli.rulesets:list_rulesets", "List the shipped rulesets by family."),
@@ -48,9 +48,10 @@ def list_rulesets(language: str, form: str) -> None:
     scorer rulesets list
     scorer rulesets list -f json
     """
+    from scorer.engine.overview import shipped_overviews
     from scorer.render.views.rulesets import ruleset_list, ruleset_summary
 
-    shipped = [load_ruleset(name) for name in shipped_names()]
+    shipped = shipped_overviews()
     show_either(
         form,
         lambda: [ruleset_summary(ruleset, language) for ruleset in shipped],

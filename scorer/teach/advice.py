@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from scorer.engine.legality import circumstance_faults
+from scorer.engine.overview import shipped_overviews
 from scorer.engine.resolve import candidates
 from scorer.engine.score import readings_of, score_hand
 from scorer.engine.view import View
@@ -13,7 +13,6 @@ from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import read_hand
 from scorer.readings import Reading, TooManyReadings
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset
 from scorer.teach.sentences.language import spoken
@@ -140,20 +139,15 @@ def complete_elsewhere(text: str, but: str = "") -> tuple[str, ...]:
     >>> "ponjan" in complete_elsewhere("222m333p777s", "riichi")
     True
     """
-    return tuple(name for name in shipped_names() if name != but and _completes(text, name))
+    names = (item.id for item in shipped_overviews() if item.id != but and item.may_complete(text))
+    return tuple(name for name in names if _completes(text, name))
 
 
 def _completes(text: str, name: str) -> bool:
     try:
-        ruleset = _opened(name)
-        return any(_readings(text, ruleset))
+        return any(_readings(text, open_ruleset(name)))
     except (RulesetError, TooManyReadings):
         return False
-
-
-@lru_cache(maxsize=64)
-def _opened(name: str) -> Ruleset:
-    return open_ruleset(name)
 
 
 def _readings(text: str, ruleset: Ruleset) -> Iterator[object]:

@@ -209,7 +209,6 @@ def test_a_score_imports_no_more_than_it_needs() -> None:
     loaded = set(result.stdout.decode().splitlines()[-1].split())
     unwanted = (
         "yaml",
-        "json",
         "difflib",
         "scorer.teach.why",
         "scorer.batch",

@@ -12,9 +12,10 @@ import pytest
 from scorer.compiled import open_engine, stored_engine
 from scorer.library import load_ruleset as load
 from scorer.ruleset import cache as kept
+from scorer.ruleset import opening
 from scorer.ruleset.find import shipped_names, shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
-from scorer.ruleset.opening import TYPES, open_ruleset, recalled
+from scorer.ruleset.opening import MODEL, TYPES, open_ruleset, recalled
 
 
 def entries(cache: Path, sort: str = "model") -> list[Path]:
@@ -25,7 +26,7 @@ def entries(cache: Path, sort: str = "model") -> list[Path]:
 def test_a_shipped_ruleset_comes_back_as_it_was_built(name: str, cache: Path) -> None:
     path, built = shipped_path(name), load_ruleset(name)
     assert path and recalled(path) is None
-    open_ruleset(name)
+    kept.remember(MODEL, path, (), opening.kept(built), built.files)
     again = recalled(path)
     assert again == built
     assert again.files == built.files

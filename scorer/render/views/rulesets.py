@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import holds, number
+from scorer.engine.evaluate import holds
+from scorer.engine.overview import Overview, overview
 from scorer.notation.faults import suit_list as letters_of
 from scorer.render.document import KEEP, Block, Document, Row, Table, line, paragraph
 from scorer.render.result import Object
@@ -15,18 +16,18 @@ from scorer.teach.sentences.words import listed
 from scorer.tiles import Names, Suit, TileKind, name_in
 
 
-def ruleset_list(rulesets: Sequence[Ruleset]) -> Document:
-    """A table for each family, in the order of the families' first rulesets."""
+def ruleset_list(rulesets: Sequence[Overview]) -> Document:
+    """A table for each family, in the order of their names."""
     families = sorted({ruleset.family for ruleset in rulesets})
     return tuple(_family(name, [r for r in rulesets if r.family == name]) for name in families)
 
 
-def _family(name: str, rulesets: Sequence[Ruleset]) -> Table:
+def _family(name: str, rulesets: Sequence[Overview]) -> Table:
     rows = (
         (
             line(ruleset.id),
-            line(str(players(ruleset))),
-            line(amount(tile_count(ruleset))),
+            line(str(ruleset.players)),
+            line(amount(ruleset.tiles)),
             line(ruleset.unit),
             line(ruleset.about),
         )
@@ -35,24 +36,14 @@ def _family(name: str, rulesets: Sequence[Ruleset]) -> Table:
     return Table(tuple(rows), "krrll", header=(name, "players", "tiles", "unit", "about"))
 
 
-def players(ruleset: Ruleset) -> int:
-    """How many sit at the table, by the options chosen."""
-    return number(ruleset.players, rules_view(ruleset))
-
-
-def tile_count(ruleset: Ruleset) -> int:
-    """How many tiles the box has, flowers and jokers included."""
-    return sum(kind.copies for kind in ruleset.tileset.kinds)
-
-
-def ruleset_summary(ruleset: Ruleset, language: str = "en") -> Object:
+def ruleset_summary(ruleset: Overview, language: str = "en") -> Object:
     """What a list says of a ruleset, as plain data."""
     return {
         "id": ruleset.id,
         "name": name_in(ruleset.names, language),
         "family": ruleset.family,
-        "players": players(ruleset),
-        "tiles": tile_count(ruleset),
+        "players": ruleset.players,
+        "tiles": ruleset.tiles,
         "unit": ruleset.unit,
         "about": ruleset.about,
         "extends": list(ruleset.extends),
@@ -68,7 +59,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     options = (
         {**_option_object(option), "value": ruleset.option_values[option.id]} for option in ruleset.options
     )
-    return ruleset_summary(ruleset, language) | {
+    return ruleset_summary(overview(ruleset), language) | {
         "letters": letter_objects(ruleset, language),
         "options": list(options),
         "circumstances": list(circumstances),
@@ -110,8 +101,8 @@ def _title(ruleset: Ruleset, language: str) -> Iterator[str]:
     yield ruleset.about
     win = "self-draw" if ruleset.default_self_draw else "a discard"
     facts = [
-        f"{players(ruleset)} players",
-        f"{amount(tile_count(ruleset))} tiles",
+        f"{overview(ruleset).players} players",
+        f"{amount(overview(ruleset).tiles)} tiles",
         f"counted in {ruleset.unit}",
         f"won on {win} unless said",
     ]
