@@ -24,6 +24,7 @@ HOMES = {
     "yaml": ("scorer.ruleset.source",),
     "click": ("scorer.cli",),
     "tabulate": ("scorer.render",),
+    "hatchling": ("scorer.compiled.wheel",),
     "numpy": ("scorer.columns", "scorer.batch", "scorer.sampling"),
     "pyarrow": ("scorer.batch",),
 }

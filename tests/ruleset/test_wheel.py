@@ -1,0 +1,89 @@
+"""An installed scorer finds in its wheel what it would have to work out for the shipped rulesets."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorer.ruleset.find import DEFAULTS, shipped_names
+from tests.support.places import ROOT
+
+HAND = "234m345p67p456s55s+8p"
+COMMANDS = (
+    ["score", HAND, "--tsumo", "-w", "riichi"],
+    ["score", HAND, "-f", "json"],
+    ["score", "222m333p777s+7s"],
+    ["rulesets", "list"],
+    ["rulesets", "show", "tenhou"],
+    ["waits", "234m345p67p456s55s"],
+)
+RUN = """
+import sys
+from scorer.cli.main import main
+try: main({arguments!r})
+except SystemExit: pass
+print("read YAML:", "yaml" in sys.modules, "compiled:", "scorer.compiled.compile" in sys.modules)
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a fresh environment with scorer installed from a wheel."""
+    folder = tmp_path_factory.mktemp("installed")
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+    install = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", ROOT]
+    found = subprocess.run(install, cwd=folder, capture_output=True, text=True, check=False)
+    if found.returncode and "Could not find a version" in found.stderr:
+        pytest.skip("no package index can be reached")
+    assert not found.returncode, found.stderr
+    return python
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: " ".join(arguments[:2]))
+def test_first_use_without_a_cache_reads_no_yaml_and_compiles_nothing(
+    installed: Path, arguments: list[str]
+) -> None:
+    env = {**os.environ, "SCORER_NO_CACHE": "1", "SCORER_RULESET": ""}
+    run = [installed, "-c", RUN.format(arguments=arguments)]
+    found = subprocess.run(run, cwd=installed.parent, env=env, capture_output=True, text=True, check=True)
+    assert found.stdout.splitlines()[-1] == "read YAML: False compiled: False"
+
+
+@pytest.mark.slow
+def test_every_shipped_ruleset_is_in_the_wheel_and_scores_as_in_the_checkout(installed: Path) -> None:
+    code = (
+        "import json, os, scorer\n"
+        "from scorer.ruleset.find import shipped_place\n"
+        f"score = scorer.score({HAND!r}, 'tenhou', win='tsumo')\n"
+        "print(json.dumps([sorted(os.listdir(shipped_place('built'))), score.points]))"
+    )
+    found = subprocess.run(
+        [installed, "-c", code], cwd=installed.parent, capture_output=True, text=True, check=True
+    )
+    files, points = json.loads(found.stdout)
+    wanted = {f"{name}.yaml.{sort}" for name in shipped_names() for sort in ("model", "compiled")}
+    assert set(files) == wanted | {f"{DEFAULTS}.yaml.index"}
+    assert points == 2700
+
+
+@pytest.mark.slow
+def test_a_rule_file_that_is_changed_where_it_is_installed_is_read_again(installed: Path) -> None:
+    """Last of all: it changes the installation."""
+    code = (
+        "from pathlib import Path\n"
+        "from scorer.ruleset.find import shipped_path\n"
+        "file = Path(shipped_path('tenhou'))\n"
+        "file.write_text(file.read_text('utf-8') + '\\nremarks: [changed]\\n', 'utf-8')\n"
+        "from scorer import load_ruleset\n"
+        "print(load_ruleset('tenhou').remarks)"
+    )
+    env = {**os.environ, "SCORER_NO_CACHE": "1"}
+    run = subprocess.run(
+        [installed, "-c", code], cwd=installed.parent, env=env, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.splitlines() == ["('changed',)"]
