@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import NUMBER, Scope
 from scorer.readings import SetKind, Shape
 from scorer.ruleset.build_patterns import build_patterns
 from scorer.ruleset.build_sets import build_facts, build_kinds, build_shapes
@@ -23,19 +22,24 @@ from scorer.ruleset.build_worth import (
     build_amounts,
     build_base,
     build_bonuses,
-    build_limits,
     build_payment,
-    build_penalties,
     build_sheet,
     build_tables,
     build_tier,
     declare_amounts,
-    highest_only,
-    minimum_and_maximum,
 )
-from scorer.ruleset.builder import NUMBER_ZERO, Building, first_text, lines, texts
+from scorer.ruleset.builder import Building, first_text, lines
 from scorer.ruleset.items import Item
-from scorer.ruleset.model import Fact, Option, Pattern, Payment, Ruleset, ShareSheet, TileClass, ValueTable
+from scorer.ruleset.model import (
+    NUMBER_ZERO,
+    Fact,
+    Option,
+    Pattern,
+    Payment,
+    Ruleset,
+    TileClass,
+    ValueTable,
+)
 from scorer.ruleset.source import Source
 from scorer.tiles import TileSet
 from scorer.values import dataclass, replace
@@ -118,34 +122,32 @@ def _ruleset(
 ) -> Ruleset:
     """The ruleset up to its patterns; nobody pays yet."""
     root = building.root
-    return Ruleset(
+    ruleset = Ruleset(
         id=ident,
-        names=texts(root.get("name")) or (("en", ident),),
-        about=_text(root.get("about")),
-        family=_text(root.get("family")),
-        unit=_text(root.get("unit"), "points"),
+        names=(("en", ident),),
+        about="",
+        family="",
+        unit="points",
         tileset=box.tileset,
-        players=building.expression(root.get("players"), Scope.OPTIONS, NUMBER) or FOUR,
+        players=FOUR,
         patterns=patterns,
         shapes=shapes,
         kinds=box.kinds,
         kind_unions=box.unions,
         classes=box.classes,
         base=NUMBER_ZERO,
-        payment=Payment(ShareSheet(), ShareSheet()),
+        payment=Payment(),
         file=file.path,
         files=file.files,
         source=first_text(root.get("source")),
-        notes=lines(root.get("notes")),
-        remarks=lines(root.get("remarks")),
-        native=_text(root.get("native"), "ja"),
         extends=file.chain,
         options=box.options,
-        calls=lines(root.get("calls")) if root.get("calls") else None,
         facts=facts,
         tables=box.tables,
         option_counts=box.counted,
     )
+    plain = ("name", "about", "family", "unit", "notes", "remarks", "native", "players", "calls")
+    return building.adding(ruleset, *plain)
 
 
 def _with_situation(ruleset: Ruleset, building: Building) -> Ruleset:
@@ -161,29 +163,20 @@ def _with_situation(ruleset: Ruleset, building: Building) -> Ruleset:
 
 def _with_winning(ruleset: Ruleset, building: Building) -> Ruleset:
     """Adds which patterns stay and what a hand needs to win."""
-    minimum, maximum = minimum_and_maximum(building)
-    return replace(
-        ruleset,
-        top_tier=build_tier(building),
-        highest_only=highest_only(building),
-        maximum=maximum,
-        minimum=minimum,
-        to_win=building.requirements(building.root.get("to_win"), Scope.AWARD),
-        penalties=build_penalties(building),
-    )
+    ruleset = replace(ruleset, top_tier=build_tier(building))
+    return building.adding(ruleset, "highest_only", "minimum", "maximum", "to_win", "penalties")
 
 
 def _with_worth(ruleset: Ruleset, building: Building) -> Ruleset:
     """Adds what the patterns are worth together, and who pays."""
-    return replace(
+    ruleset = replace(
         ruleset,
         bonuses=build_bonuses(building),
         sheet=build_sheet(building),
         amounts=build_amounts(building),
         base=build_base(building),
-        limits=build_limits(building),
-        payment=build_payment(building),
     )
+    return replace(building.adding(ruleset, "limits"), payment=build_payment(building))
 
 
 def _text(item: Item | None, default: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.language.nodes import Node
 from scorer.language.parser import read_templates, read_where
 from scorer.language.vocabulary import TRUTH, Scope
-from scorer.ruleset.builder import Building, first_text, flag, lines, texts, unread
+from scorer.ruleset.builder import NO_ID, Building, first_text, lines, made, unread
 from scorer.ruleset.items import Item, meant_by
 from scorer.ruleset.model import Pattern
 from scorer.values import replace
@@ -15,7 +15,6 @@ NO_SET = ("", (), None)
 
 TAKING = ("implies", "excludes", "absorbs", "less")
 RELATIONS = (*TAKING, "beside")
-NO_ID = "unnamed"
 
 
 def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], Pattern | None]:
@@ -44,42 +43,9 @@ def _id(entry: Item) -> str:
 def _pattern(building: Building, item: Item, unit: str) -> Pattern:
     closed, opened = _values(building, item.get("value"))
     alternatives, where = _templates(building, item)
-    own_unit, link = item.get("unit"), item.get("link")
-    return Pattern(
-        _id(item),
-        texts(item.get("name")) or (("en", _id(item).replace("_", " ")),),
-        closed,
-        opened,
-        own_unit.text() if own_unit else unit,
-        texts(item.get("definition")),
-        first_text(item.get("source")),
-        lines(item.get("group")),
-        building.condition(item.get("enabled"), Scope.OPTIONS),
-        building.condition(item.get("when")),
-        alternatives,
-        where,
-        building.number(item.get("count"), Scope.READING),
-        flag(item.get("repeat")),
-        building.condition(item.get("alone"), Scope.HAND),
-        flag(item.get("zero")),
-        _related(building, item, "implies"),
-        _related(building, item, "excludes"),
-        _related(building, item, "absorbs"),
-        _less(item.get("less")),
-        _related(building, item, "beside"),
-        link.text() if link else "",
-        lines(item.get("holds")),
-        lines(item.get("fails")),
-    )
-
-
-def _related(building: Building, item: Item, name: str) -> tuple[str, ...]:
-    """Related ids without those that an overlay dropped."""
-    return tuple(word for word in lines(item.get(name)) if word not in building.dropped)
-
-
-def _less(item: Item | None) -> tuple[tuple[str, int], ...]:
-    return tuple((name, entry.whole(1)) for name, entry in (item.fields if item else {}).items())
+    own = {"closed": closed, "open": opened, "alternatives": alternatives, "where": where}
+    own_unit, source = item.get("unit"), first_text(item.get("source"))
+    return made(building, Pattern, item, unit=own_unit.text() if own_unit else unit, source=source, **own)
 
 
 def _values(building: Building, item: Item | None) -> tuple[Node | None, Node | None]:

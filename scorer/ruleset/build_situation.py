@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort, Scope
+from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort
 from scorer.ruleset.build_tiles import kinds_of
-from scorer.ruleset.builder import Building, by_name, texts, whole
+from scorer.ruleset.builder import Building, by_name, made, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Circumstance, Indicator, Option, Value
 from scorer.ruleset.options import value_fault
@@ -23,25 +23,15 @@ def build_options(building: Building) -> tuple[Option, ...]:
 
 
 def _option(building: Building, name: str, item: Item) -> Option:
-    default_item = item.get("default")
-    choices = tuple(_plain(entry) for entry in item.fields["choices"].entries) if item.get("choices") else ()
+    default_item, choices = item.get("default"), item.get("choices")
     default: Value = _plain(default_item) if default_item else False
-    sort = (
-        TRUTH if isinstance(default, bool) and not choices else "word" if isinstance(default, str) else NUMBER
-    )
-    low, high = item.get("from"), item.get("to")
-    option = Option(
-        name,
-        default,
-        sort,
-        choices,
-        whole(low) if low else None,
-        whole(high) if high else None,
-        texts(item.get("name")),
-        (item.get("help") or item).text(),
-    )
+    words = tuple(map(_plain, choices.entries)) if choices else ()
+    is_flag = isinstance(default, bool) and not words
+    sort = TRUTH if is_flag else "word" if isinstance(default, str) else NUMBER
+    text = (item.get("help") or item).text()
+    option = made(building, Option, item, id=name, default=default, sort=sort, choices=words, help=text)
     message = value_fault(option, default)
-    if sort == "word" and not choices:
+    if sort == "word" and not words:
         message = (
             f"'{default}' is a word, and there are no choices; write true or false, a number, or choices"
         )
@@ -91,18 +81,15 @@ def _fact_of(name: str, item: Item) -> str:
 
 def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -> Circumstance:
     number, tiles = item.get("number"), item.get("tiles")
-    help_item, own_discard = item.get("help"), item.get("own_discard")
-    return Circumstance(
-        name,
-        _fact_of(name, item),
-        whole(number, 1) if number else 1,
-        number is not None,
-        texts(item.get("name")) or (("en", name.replace("_", " ")),),
-        help_item.text() if help_item else "",
-        building.condition(item.get("enabled"), Scope.OPTIONS),
-        building.requirements(item.get("requires"), Scope.HAND),
-        tuple(kinds_of(building, tiles, tileset)) if tiles else (),
-        own_discard.text() if own_discard else "",
+    return made(
+        building,
+        Circumstance,
+        item,
+        id=name,
+        fact=_fact_of(name, item),
+        most=whole(number, 1) if number else 1,
+        counted=number is not None,
+        tiles=tuple(kinds_of(building, tiles, tileset)) if tiles else (),
     )
 
 
@@ -119,11 +106,4 @@ def _indicator(building: Building, name: str, item: Item, tileset: TileSet) -> I
         message = f"no tile follows another in this set, so '{name}' points at nothing"
         hint = "give the tiles an order under 'tileset', or say shows: same"
         building.problems.append(item.problem("L206", message, key=True, hint=hint))
-    return Indicator(
-        name,
-        shows.text() if shows else "next",
-        building.number(item.get("at_most"), Scope.HAND),
-        building.condition(item.get("enabled"), Scope.OPTIONS),
-        building.requirements(item.get("requires"), Scope.HAND),
-        texts(item.get("name")) or (("en", name),),
-    )
+    return made(building, Indicator, item, id=name)

@@ -5,28 +5,15 @@ from __future__ import annotations
 import re
 
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import AMOUNTS, NUMBER, Scope
-from scorer.ruleset.builder import (
-    NUMBER_ZERO,
-    TRUE,
-    Building,
-    by_name,
-    first_text,
-    flag,
-    texts,
-    whole,
-)
+from scorer.language.vocabulary import AMOUNTS, Scope
+from scorer.ruleset.builder import Building, by_name, first_text, made, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import (
+    NUMBER_ZERO,
     Amount,
     Bonus,
-    Extra,
     Liability,
-    Limit,
     Payment,
-    Penalty,
-    Shares,
-    ShareSheet,
     Sheet,
     SheetItem,
     TopTier,
@@ -91,30 +78,11 @@ def build_bonuses(building: Building) -> tuple[Bonus, ...]:
 
 
 def _bonus(building: Building, item: Item) -> Bonus:
-    enabled, when = (
-        building.condition(item.get("enabled"), Scope.OPTIONS),
-        building.condition(item.get("when")),
-    )
+    """A bonus that is not played is one whose condition does not hold."""
+    enabled = building.condition(item.get("enabled"), Scope.OPTIONS)
+    when = building.condition(item.get("when"))
     both = Node("and", (enabled, when)) if enabled and when else enabled or when
-    value = building.number(item.get("value"), Scope.READING)
-    return Bonus(
-        id_of(item),
-        names_of(item),
-        value or Node("number", (1,), "1"),
-        building.number(item.get("count"), Scope.READING),
-        both,
-        texts(item.get("definition")),
-        first_text(item.get("source")),
-    )
-
-
-def id_of(item: Item) -> str:
-    found = item.get("id")
-    return found.text() if found else "unnamed"
-
-
-def names_of(item: Item) -> tuple[tuple[str, str], ...]:
-    return texts(item.get("name")) or (("en", id_of(item).replace("_", " ")),)
+    return made(building, Bonus, item, when=both, source=first_text(item.get("source")))
 
 
 def build_sheet(building: Building) -> Sheet | None:
@@ -122,22 +90,23 @@ def build_sheet(building: Building) -> Sheet | None:
     item = building.root.get(SHEET)
     if item is None:
         return None
-    parts = {
-        name: tuple(_sheet_item(building, e, p) for p, e in enumerate(item.fields[name].entries) if e.fields)
-        for name in ("items", "fixed")
-        if name in item.fields
-    }
-    return Sheet(
-        SHEET, parts.get("items", ()), parts.get("fixed", ()), max(1, whole(item.get("round_up_to"), 1))
+    return made(
+        building,
+        Sheet,
+        item,
+        unit=SHEET,
+        items=_sheet_items(building, item.get("items")),
+        fixed=_sheet_items(building, item.get("fixed")),
+        round_up_to=max(1, whole(item.get("round_up_to"), 1)),
     )
 
 
-def _sheet_item(building: Building, item: Item, place: int) -> SheetItem:
-    value = building.number(item.get(SHEET), Scope.OPTIONS) or NUMBER_ZERO
-    name = id_of(item) if item.get("id") else f"fixed_{place + 1}"
-    label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
-    return SheetItem(
-        name, value, label, building.condition(item.get("when")), building.selector(item.get("each"))
+def _sheet_items(building: Building, item: Item | None) -> tuple[SheetItem, ...]:
+    """Items without an id are told by their place."""
+    entries = enumerate(item.entries if item else [], 1)
+    named = ((entry, entry.get("id"), f"fixed_{place}") for place, entry in entries if entry.fields)
+    return tuple(
+        made(building, SheetItem, entry, id=ident.text() if ident else usual) for entry, ident, usual in named
     )
 
 
@@ -147,14 +116,7 @@ def build_tier(building: Building) -> TopTier | None:
         return None
     if not item.fields:
         return TopTier(item.whole())
-    unit = item.get("unit")
-    return TopTier(
-        whole(item.get("from")),
-        unit.text() if unit else "",
-        max(1, whole(item.get("each"), 1)),
-        building.condition(item.get("add"), Scope.OPTIONS),
-        building.number(item.get("cap"), Scope.OPTIONS),
-    )
+    return made(building, TopTier, item, each=max(1, whole(item.get("each"), 1)))
 
 
 def build_amounts(building: Building) -> tuple[Amount, ...]:
@@ -169,6 +131,12 @@ def build_amounts(building: Building) -> tuple[Amount, ...]:
     return tuple(found)
 
 
+def _amount(building: Building, name: str, item: Item) -> Amount:
+    """An amount, which may be written as its expression alone."""
+    node = building.number(item.get("is") or item) or NUMBER_ZERO
+    return made(building, Amount, item, id=name, node=node)
+
+
 def build_base(building: Building) -> Node:
     known = building.names.amounts
     _knows_without(building, known, {BASE})
@@ -181,78 +149,14 @@ def _knows_without(building: Building, known: frozenset[str], later: set[str]) -
     building.knows(amounts=known - later, later=frozenset(later))
 
 
-def _amount(building: Building, name: str, item: Item) -> Amount:
-    node = building.number(item.get("is") or item) or NUMBER_ZERO
-    label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
-    return Amount(name, node, label, building.condition(item.get("when"), Scope.AWARD))
-
-
-def build_limits(building: Building) -> tuple[Limit, ...]:
-    item = building.root.get("limits")
-    return tuple(
-        Limit(
-            id_of(e),
-            names_of(e),
-            building.condition(e.get("when"), Scope.AWARD) or TRUE,
-            building.number(e.get("base")),
-        )
-        for e in (item.entries if item else [])
-        if e.fields
-    )
-
-
-def minimum_and_maximum(building: Building) -> tuple[Node | None, Node | None]:
-    """What the patterns must reach, and the most that a hand counts."""
-    root = building.root
-    return building.number(root.get("minimum"), Scope.HAND), building.expression(
-        root.get("maximum"), Scope.OPTIONS, NUMBER
-    )
-
-
-def highest_only(building: Building) -> bool:
-    return flag(building.root.get("highest_only"))
-
-
 def build_payment(building: Building) -> Payment:
-    item = building.root.get("payment")
-    fields = item.fields if item else {}
-    counters = fields["counters"].fields if "counters" in fields else {}
-    extras = fields["extras"].entries if "extras" in fields else []
-    return Payment(
-        _roles(building, fields.get("discard")),
-        _roles(building, fields.get("self_draw")),
-        max(1, whole(fields.get("round_up_to"), 1)),
-        tuple(_extra(building, entry) for entry in extras if entry.fields),
-        (_roles(building, counters.get("discard")), _roles(building, counters.get("self_draw"))),
-        building.number(fields.get("sticks")),
-        _liability(building, fields.get("liability")),
-    )
-
-
-def _roles(building: Building, item: Item | None) -> ShareSheet:
-    """Shares by the winner's role; written without roles they hold for both."""
-    if item is None:
-        return ShareSheet()
-    dealer, other = item.get("dealer"), item.get("other")
-    if other is not None or (dealer is not None and dealer.fields):
-        return ShareSheet(_shares(building, dealer), _shares(building, other))
-    shares = _shares(building, item)
-    return ShareSheet(shares, shares)
-
-
-def _shares(building: Building, item: Item | None) -> Shares:
-    found = ((name, building.number(entry)) for name, entry in (item.fields if item else {}).items())
-    return tuple((name, node) for name, node in found if node is not None)
-
-
-def _extra(building: Building, item: Item) -> Extra:
-    when = building.condition(item.get("when"), Scope.AWARD) or TRUE
-    return Extra(
-        id_of(item),
-        names_of(item),
-        when,
-        _roles(building, item.get("discard")),
-        _roles(building, item.get("self_draw")),
+    item = building.root.get("payment") or Item({}, building.root.source, ())
+    return made(
+        building,
+        Payment,
+        item,
+        round_up_to=max(1, whole(item.get("round_up_to"), 1)),
+        liability=_liability(building, item.get("liability")),
     )
 
 
@@ -260,25 +164,24 @@ def _liability(building: Building, item: Item | None) -> Liability | None:
     if item is None:
         return None
     patterns = item.get("patterns")
-    pairs = (
-        (name, building.condition(e, Scope.OPTIONS))
-        for name, e in (patterns.fields if patterns else {}).items()
-    )
-    for name, entry in (patterns.fields if patterns else {}).items():
+    named = patterns.fields if patterns else {}
+    pairs = [(name, building.condition(entry, Scope.OPTIONS)) for name, entry in named.items()]
+    for name, entry in named.items():
         if name not in building.names.awards:
-            building.problems.append(
-                entry.problem("L402", f"liability for '{name}', which no pattern defines", key=True)
-            )
+            message = f"liability for '{name}', which no pattern defines"
+            building.problems.append(entry.problem("L402", message, key=True))
     amounts = building.names.amounts
     building.knows(amounts=amounts | {"share"})
-    shares = _shares(building, item.get("self_draw")), _shares(building, item.get("discard"))
-    building.knows(amounts=amounts)
-    return Liability(
-        tuple((name, node) for name, node in pairs if node),
-        _word(building, item.get("covers"), ("pattern", "hand")),
-        _word(building, item.get("counters"), ("discarder", "liable")),
-        *shares,
+    found = made(
+        building,
+        Liability,
+        item,
+        patterns=tuple((name, node) for name, node in pairs if node),
+        covers=_word(building, item.get("covers"), ("pattern", "hand")),
+        counters=_word(building, item.get("counters"), ("discarder", "liable")),
     )
+    building.knows(amounts=amounts)
+    return found
 
 
 def _word(building: Building, item: Item | None, words: tuple[str, ...]) -> Node:
@@ -291,18 +194,3 @@ def _word(building: Building, item: Item | None, words: tuple[str, ...]) -> Node
         message = f"'{text}' is neither {' nor '.join(words)} nor an option with these words"
         building.problems.append(item.problem("L302", message, length=len(text)))
     return Node("option", (text,), text)
-
-
-def build_penalties(building: Building) -> tuple[Penalty, ...]:
-    item = building.root.get("penalties")
-    return tuple(
-        Penalty(
-            id_of(e),
-            names_of(e),
-            building.condition(e.get("when"), Scope.HAND) or TRUE,
-            _shares(building, e.get("pay")),
-            texts(e.get("why")),
-        )
-        for e in (item.entries if item else [])
-        if e.fields
-    )

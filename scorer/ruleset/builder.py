@@ -1,4 +1,8 @@
-"""What the builders of a ruleset share: the merged file, the names known so far, the problems found."""
+"""What the builders of a ruleset share: the merged file, the names known so far, the problems found.
+
+A section becomes its part of the model as the table of sections declares it; what only one section needs, its
+builder adds.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +14,24 @@ from scorer.language.nodes import Flaw, Node
 from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import NUMBER, TRUTH, Names, Scope
 from scorer.ruleset.items import Item
-from scorer.ruleset.model import Requirement
+from scorer.ruleset.model import Fact, Option, Requirement, Ruleset, Shares, ShareSheet
+from scorer.ruleset.sections import MODELS, RULESET, SECTIONS, SELECTOR, WORDS, Asks, Key
 from scorer.ruleset.source import Source
 from scorer.tiles import Names as Texts
 from scorer.values import dataclass, field, replace
 
 Built = TypeVar("Built")
-NUMBER_ONE = Node("number", (1,), "1")
-NUMBER_ZERO = Node("number", (0,), "0")
-TRUE = Node("truth", (True,), "true")
-LANGUAGES = ("en", "ja", "zh")
+NO_ID = "unnamed"
+SECTION_OF: dict[Callable[..., object], str] = {kind: section for section, kind in MODELS.items()}
+MODEL_FIELDS = {section: frozenset(vars(kind)["__match_args__"]) for section, kind in MODELS.items()}
+DEFAULTED = ("name", "players")
+"""What a ruleset has even where the file says nothing of use."""
+UNNAMED: tuple[Callable[..., object], ...] = (Option, Fact)
+"""Without a name these are told by their id."""
 MOST_PARTS = 6_000
+"""Names, numbers, operators in all expressions and relations of a ruleset; a large game has about 1,000."""
 MOST_IN_ONE = 2_000
 """parts of one fact or class, with all that it is made of"""
-"""Names, numbers, operators in all expressions and relations of a ruleset; a large game has about 1,000."""
 
 
 class TooManyParts(Exception):
@@ -92,6 +100,22 @@ class Building:
         self.note(item, flaws)
         self.ask(item, node, gives, flaws)
         return node if not flaws else unread(item.text(), gives)
+
+    def asked_for(self, item: Item, asks: Asks) -> Node | None:
+        """The checked tree of an expression that gives what its key asks for."""
+        return (
+            self.selector(item) if asks.gives == SELECTOR else self.expression(item, asks.scope, asks.gives)
+        )
+
+    def adding(self, ruleset: Ruleset, *keys: str) -> Ruleset:
+        """The ruleset with what these keys at the top of the file say."""
+        said: dict[str, object] = {}
+        for key in keys:
+            item = self.root.get(key)
+            value = None if item is None else value_of(self, item, RULESET[key])
+            if value is not None and (value or key not in DEFAULTED):
+                said[RULESET[key].field or key] = value
+        return replace(ruleset, **said)  # type: ignore[arg-type]
 
     def condition(self, item: Item | None, scope: Scope = Scope.READING) -> Node | None:
         return self.expression(item, scope, TRUTH)
@@ -163,13 +187,119 @@ def known(
     return False
 
 
+# ---- a section, as the table of sections declares it
+
+
+def made(building: Building, kind: Callable[..., Built], item: Item, **own: object) -> Built:
+    """The part of the model that a section is, from what it says and what only its builder knows (`own`)."""
+    section = SECTION_OF[kind]
+    fields = fields_of(building, item, section, frozenset(own)) | own
+    if "id" in SECTIONS[section]:
+        fields.setdefault("id", NO_ID)
+    if kind not in UNNAMED and not fields.get("names"):
+        fields["names"] = (("en", str(fields.get("id", "")).replace("_", " ")),)
+    return kind(**{name: value for name, value in fields.items() if name in MODEL_FIELDS[section]})
+
+
+def all_made(building: Building, kind: Callable[..., Built], item: Item | None) -> tuple[Built, ...]:
+    """The parts that a list of sections is."""
+    return tuple(made(building, kind, entry) for entry in (item.entries if item else []) if entry.fields)
+
+
+def fields_of(
+    building: Building, item: Item, section: str, but: frozenset[str] = frozenset()
+) -> dict[str, object]:
+    """What a section says, by the fields of its model; what it does not say has the model's default."""
+    found: dict[str, object] = {}
+    for key, declared in SECTIONS[section].items():
+        field, entry = declared.field or key, item.get(key)
+        if entry is not None and field not in but and field in MODEL_FIELDS[section]:
+            value = value_of(building, entry, declared)
+            if value is not None:
+                found[field] = value
+    return found
+
+
+def value_of(building: Building, item: Item, declared: Key) -> object:
+    """The value of a key, read as its form says; None for one of a form that nothing can be made of."""
+    form, asks = declared.form, declared.asks
+    if asks is not None and form == "map:names":
+        return building.requirements(item, asks.scope)
+    if asks is not None:
+        return building.asked_for(item, asks)
+    if form in MODELS:
+        return made(building, MODELS[form], item) if item.fields else None
+    head, _, entry = form.partition(":")
+    if head == "list" and entry in MODELS:
+        return all_made(building, MODELS[entry], item)
+    return PLAIN[form if form not in WORDS else "text"](building, item)
+
+
+def _whole(building: Building, item: Item) -> int | None:
+    return item.value if isinstance(item.value, int) and not isinstance(item.value, bool) else None
+
+
+def _related(building: Building, item: Item) -> tuple[str, ...]:
+    """Ids of others, without those that an overlay dropped."""
+    return tuple(word for word in lines(item) if word not in building.dropped)
+
+
+def _numbered(building: Building, item: Item) -> tuple[tuple[str, int], ...]:
+    return tuple((name, entry.whole(1)) for name, entry in item.fields.items())
+
+
+def _shares(building: Building, item: Item) -> Shares:
+    found = ((name, building.number(entry)) for name, entry in item.fields.items())
+    return tuple((name, node) for name, node in found if node is not None)
+
+
+def _roles(building: Building, item: Item) -> ShareSheet:
+    """Shares by the winner's role; written without roles they hold for both."""
+    dealer, other = item.get("dealer"), item.get("other")
+    if other is not None or (dealer is not None and dealer.fields):
+        return ShareSheet(*(_shares(building, role) if role else () for role in (dealer, other)))
+    shares = _shares(building, item)
+    return ShareSheet(shares, shares)
+
+
+def _counters(building: Building, item: Item) -> tuple[ShareSheet, ShareSheet]:
+    discard, self_draw = item.get("discard"), item.get("self_draw")
+    return (
+        _roles(building, discard) if discard else ShareSheet(),
+        _roles(building, self_draw) if self_draw else ShareSheet(),
+    )
+
+
+PLAIN: dict[str, Callable[[Building, Item], object]] = {
+    "text": lambda building, item: item.text(),
+    "id": lambda building, item: item.text(),
+    "flag": lambda building, item: item.flag(),
+    "whole": _whole,
+    "names": lambda building, item: texts(item),
+    "list:text": lambda building, item: lines(item),
+    "list:id": lambda building, item: lines(item),
+    "list:known": _related,
+    "map:whole": _numbered,
+    "shares": _shares,
+    "liable_shares": _shares,
+    "roles": _roles,
+    "counters": _counters,
+}
+"""How a value of each form is read that is neither an expression nor a section."""
+
+
+# ---- single values
+
+
 def texts(item: Item | None) -> Texts:
     """Text for people by language; a plain text is English."""
     if item is None:
         return ()
     if item.fields:
         return tuple(
-            (language, item.fields[language].text()) for language in LANGUAGES if language in item.fields
+            (language, item.fields[language].text())
+            for language in WORDS["language"]
+            if language in item.fields
         )
     text = item.text()
     return (("en", text),) if text else ()

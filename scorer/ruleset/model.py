@@ -14,6 +14,8 @@ from scorer.tiles import Names, TileSet
 from scorer.values import dataclass, field, replace
 
 Value = bool | int | str
+NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
+TRUE = Node("truth", (True,), "true")
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,7 @@ class Bonus:
 
     id: str
     names: Names
-    value: Node
+    value: Node = NUMBER_ONE
     count: Node | None = None
     when: Node | None = None
     definition: Names = ()
@@ -154,7 +156,7 @@ def implied_by(award: Pattern, patterns: dict[str, Pattern]) -> frozenset[str]:
 class TopTier:
     """Patterns of at least `start` stand alone. With a `unit` they are counted in it, `each` at a time."""
 
-    start: int
+    start: int = 0
     unit: str = ""
     each: int = 1
     add: Node | None = None
@@ -166,7 +168,7 @@ class SheetItem:
     """A line of the second value sheet: `each` counts it once for every set selected."""
 
     id: str
-    value: Node
+    value: Node = NUMBER_ZERO
     names: Names = ()
     when: Node | None = None
     each: Node | None = None
@@ -212,7 +214,7 @@ class Limit:
 
     id: str
     names: Names
-    when: Node
+    when: Node = TRUE
     base: Node | None = None
 
 
@@ -234,9 +236,9 @@ class Extra:
 
     id: str
     names: Names
-    when: Node
-    discard: ShareSheet
-    self_draw: ShareSheet
+    when: Node = TRUE
+    discard: ShareSheet = ShareSheet()
+    self_draw: ShareSheet = ShareSheet()
 
 
 @dataclass(frozen=True)
@@ -246,16 +248,16 @@ class Liability:
     patterns: tuple[tuple[str, Node], ...]
     covers: Node
     counters: Node
-    self_draw: Shares
-    discard: Shares
+    self_draw: Shares = ()
+    discard: Shares = ()
 
 
 @dataclass(frozen=True)
 class Payment:
     """From base to payments; each share is rounded up to `round_up_to`."""
 
-    discard: ShareSheet
-    self_draw: ShareSheet
+    discard: ShareSheet = ShareSheet()
+    self_draw: ShareSheet = ShareSheet()
     round_up_to: int = 1
     extras: tuple[Extra, ...] = ()
     counters: tuple[ShareSheet, ShareSheet] = (ShareSheet(), ShareSheet())
@@ -270,9 +272,9 @@ class Penalty:
 
     id: str
     names: Names
-    when: Node
-    pay: Shares
-    why: Names
+    when: Node = TRUE
+    pay: Shares = ()
+    why: Names = ()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The sections of a rule file: which keys each has, what form their values take, what they mean.
 
-One table serves the loader (unknown keys, wrong forms), the JSON Schema and the author's guide.
+One table serves the loader (unknown keys, wrong forms), the builder of the model, the JSON Schema, the
+comparison of rulesets and the author's guide.
 
 A form is one of these words, or several joined with `|`:
 
@@ -17,34 +18,63 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from scorer.language.vocabulary import NUMBER, TRUTH, Scope
+from scorer.ruleset import model
+
+SELECTOR = "selector"
+
+
+class Asks(NamedTuple):
+    """What an expression gives (truth, number, or a selector of sets), and when it is worked out."""
+
+    gives: str
+    scope: Scope = Scope.READING
+
 
 class Key(NamedTuple):
-    """A key of a section: the form of its value, what it means, whether it must be there."""
+    """A key of a section: the form of its value, what it means, whether it must be there.
+
+    `field` is what the model calls it, where that is not the key itself; `asks` is for expressions.
+    """
 
     form: str
     meaning: str
     required: bool = False
+    field: str = ""
+    asks: Asks | None = None
 
 
 Section = dict[str, Key]
+OPTIONS, HAND, READING, AWARD = Scope
+
+
+def condition(meaning: str, scope: Scope, field: str = "", required: bool = False) -> Key:
+    """A key whose value is an expression that is true or false."""
+    return Key("expr", meaning, required, field, Asks(TRUTH, scope))
+
+
+def amount(meaning: str, scope: Scope, field: str = "", required: bool = False) -> Key:
+    """A key whose value is an expression that gives a number."""
+    return Key("expr", meaning, required, field, Asks(NUMBER, scope))
+
 
 PATTERN: Section = {
     "id": Key("id", "the stable id of the pattern", True),
-    "name": Key("names", "what players call it"),
+    "name": Key("names", "what players call it", field="names"),
     "definition": Key("names", "what it is, in plain words"),
     "source": Key("list:text", "where the rule stands"),
-    "group": Key("list:id", "words under which awarded(...) counts it and lists sort it"),
-    "enabled": Key("expr", "a condition on options; where it fails the pattern is not played"),
-    "value": Key("expr|sides", "its worth, or its worth closed and open"),
+    "group": Key("list:id", "words under which awarded(...) counts it and lists sort it", field="groups"),
+    "enabled": condition("a condition on options; where it fails the pattern is not played", OPTIONS),
+    "value": Key("expr|sides", "its worth, or its worth closed and open", asks=Asks(NUMBER, READING)),
     "unit": Key("id", "the unit of the value, where it is not the ruleset's"),
-    "when": Key("expr", "the condition"),
+    "when": condition("the condition", READING),
     "match": Key(
         "list:text|list:list:text", "templates: sets and how they relate; a list gives alternatives"
     ),
-    "where": Key("expr", "a condition on the rank letters of the templates"),
-    "count": Key("expr", "how often the value counts"),
+    "where": condition("a condition on the rank letters of the templates", READING),
+    "count": amount("how often the value counts", READING),
     "repeat": Key("flag", "the value counts once for each way the templates fit"),
-    "alone": Key("expr", "it combines with nothing: the hand takes it or everything else"),
+    "alone": condition("it combines with nothing: the hand takes it or everything else", HAND),
     "zero": Key("flag", "it is awarded although it is worth nothing"),
     "implies": Key("list:known", "patterns that follow from it and are not counted beside it"),
     "excludes": Key("list:known", "patterns that are not counted beside it by decree"),
@@ -64,7 +94,7 @@ OVERLAY: Section = {
 }
 
 RULESET: Section = {
-    "name": Key("names", "what the game is called"),
+    "name": Key("names", "what the game is called", field="names"),
     "id": Key("text", "the ruleset's id; the file name says it already"),
     "about": Key("text", "one line for lists"),
     "family": Key("id", "the family under which lists show it"),
@@ -75,7 +105,7 @@ RULESET: Section = {
     "remarks": Key("list:text", "what every breakdown must say: an unofficial payment table, say"),
     "native": Key("language", "the language in which players know the names: ja unless it is said"),
     **OVERLAY,
-    "players": Key("expr", "how many players, a number or an expression over options"),
+    "players": amount("how many players, a number or an expression over options", OPTIONS),
     "unit": Key("id", "the unit of pattern values and of their total"),
     "default_win": Key("win", "how a hand is won unless it is said: discard or self_draw"),
     "seats": Key("seats", "the winds where they are not said"),
@@ -91,17 +121,19 @@ RULESET: Section = {
     "patterns": Key("list:pattern", "the patterns, in the order of the rule book"),
     "otherwise": Key("pattern", "the pattern of a hand without any"),
     "needs_waits": Key("flag", "accepted and not needed: waits are worked out where they are asked"),
-    "top_tier_only": Key("whole|top_tier", "patterns of at least this value stand alone"),
+    "top_tier_only": Key("whole|top_tier", "patterns of at least this value stand alone", field="top_tier"),
     "highest_only": Key("flag", "only the most valuable pattern counts"),
-    "maximum": Key("expr", "the most that a hand counts"),
-    "minimum": Key("expr", "what the patterns must reach to win, bonuses left out"),
-    "to_win": Key("map:names", "further conditions of winning, each with its reason"),
+    "maximum": amount("the most that a hand counts", OPTIONS),
+    "minimum": amount("what the patterns must reach to win, bonuses left out", HAND),
+    "to_win": Key(
+        "map:names", "further conditions of winning, each with its reason", asks=Asks(TRUTH, AWARD)
+    ),
     "penalties": Key("list:penalty", "claims that are no win and cost"),
     "bonuses": Key("list:bonus", "what is added to a hand that wins"),
-    "fu": Key("sheet", "a second sheet of values"),
+    "fu": Key("sheet", "a second sheet of values", field="sheet"),
     "tables": Key("named:table", "tables that expressions ask like functions"),
     "amounts": Key("named:expr|amount", "named numbers worked out in order from the total"),
-    "base": Key("expr", "the number from which payments are worked out"),
+    "base": amount("the number from which payments are worked out", AWARD),
     "limits": Key("list:limit", "named limits; the first that fits"),
     "payment": Key("payment", "who pays what"),
 }
@@ -117,9 +149,9 @@ SECTIONS: dict[str, Section] = {
     "option": {
         "default": Key("scalar", "the value unless one is chosen", True),
         "choices": Key("list:scalar", "the words or numbers to choose from"),
-        "from": Key("whole", "the smallest number"),
-        "to": Key("whole", "the largest number"),
-        "name": Key("names", "what it is called"),
+        "from": Key("whole", "the smallest number", field="low"),
+        "to": Key("whole", "the largest number", field="high"),
+        "name": Key("names", "what it is called", field="names"),
         "help": Key("text", "one line"),
     },
     "tileset": {
@@ -150,7 +182,7 @@ SECTIONS: dict[str, Section] = {
     },
     "class": {
         "is": Key("expr", "notation, or classes joined with | & ~", True),
-        "name": Key("names", "a plural"),
+        "name": Key("names", "a plural", field="names"),
     },
     "set_kind": {
         "size": Key("whole", "how many tiles", True),
@@ -176,47 +208,54 @@ SECTIONS: dict[str, Section] = {
         "when": Key("expr", "a condition on the situation"),
         "name": Key("names", "what it is called"),
     },
-    "fact": {"is": Key("expr", "the expression", True), "name": Key("names", "how sentences say it")},
+    "fact": {
+        "is": Key("expr", "the expression", True),
+        "name": Key("names", "how sentences say it", field="names"),
+    },
     "circumstance": {
-        "name": Key("names", "what it is called"),
+        "name": Key("names", "what it is called", field="names"),
         "help": Key("text", "one line"),
         "fact": Key("id", "the fact that it makes true; its own name where it is not said"),
-        "number": Key("whole", "it is a number up to this"),
+        "number": Key("whole", "it is a number up to this", field="most"),
         "tiles": Key("text", "the tiles that it sets aside"),
         "own_discard": Key("discards", "it holds when any tile waited for, or the same tile, was discarded"),
-        "enabled": Key("expr", "a condition on options; where it fails there is no such circumstance"),
-        "requires": Key("map:names", "conditions, each with the reason given where it fails"),
+        "enabled": condition("a condition on options; where it fails there is no such circumstance", OPTIONS),
+        "requires": Key(
+            "map:names", "conditions, each with the reason given where it fails", asks=Asks(TRUTH, HAND)
+        ),
     },
     "indicator": {
-        "name": Key("names", "what it is called"),
+        "name": Key("names", "what it is called", field="names"),
         "shows": Key("shows", "next (the tile after it) or same (the tile itself)"),
-        "at_most": Key("expr", "how many there can be"),
-        "enabled": Key("expr", "a condition on options; where it fails there are none"),
-        "requires": Key("map:names", "conditions, each with the reason given where it fails"),
+        "at_most": amount("how many there can be", HAND),
+        "enabled": condition("a condition on options; where it fails there are none", OPTIONS),
+        "requires": Key(
+            "map:names", "conditions, each with the reason given where it fails", asks=Asks(TRUTH, HAND)
+        ),
     },
     "top_tier": {
-        "from": Key("whole", "the value at which the tier begins", True),
+        "from": Key("whole", "the value at which the tier begins", True, field="start"),
         "unit": Key("id", "the unit in which the tier is counted"),
         "each": Key("whole", "the value of one such unit"),
-        "add": Key("expr", "whether several add up"),
-        "cap": Key("expr", "at most so many"),
+        "add": condition("whether several add up", OPTIONS),
+        "cap": amount("at most so many", OPTIONS),
     },
     "penalty": {
         "id": Key("id", "its id", True),
-        "name": Key("names", "what it is called"),
-        "when": Key("expr", "the condition", True),
+        "name": Key("names", "what it is called", field="names"),
+        "when": condition("the condition", HAND, required=True),
         "pay": Key("shares", "what the claimant pays to whom", True),
         "why": Key("names", "what the claimant is told"),
     },
     "bonus": {
         "id": Key("id", "its id", True),
-        "name": Key("names", "what it is called"),
+        "name": Key("names", "what it is called", field="names"),
         "definition": Key("names", "what it is, in plain words"),
         "source": Key("list:text", "where the rule stands"),
-        "enabled": Key("expr", "a condition on options"),
-        "value": Key("expr", "what one is worth"),
-        "count": Key("expr", "how many there are"),
-        "when": Key("expr", "the condition"),
+        "enabled": condition("a condition on options", OPTIONS),
+        "value": amount("what one is worth", READING),
+        "count": amount("how many there are", READING),
+        "when": condition("the condition", READING),
     },
     "sheet": {
         "round_up_to": Key("whole", "the sum is rounded up to a multiple of this"),
@@ -225,25 +264,27 @@ SECTIONS: dict[str, Section] = {
     },
     "item": {
         "id": Key("id", "its id"),
-        "name": Key("names", "what it is called"),
-        "fu": Key("expr", "what it is worth", True),
-        "when": Key("expr", "the condition"),
-        "each": Key("expr", "a selector: it counts once for every such set"),
+        "name": Key("names", "what it is called", field="names"),
+        "fu": amount("what it is worth", OPTIONS, field="value", required=True),
+        "when": condition("the condition", READING),
+        "each": Key("expr", "a selector: it counts once for every such set", asks=Asks(SELECTOR)),
     },
     "table_of_columns": {
         "columns": Key("list:id", "the names of the columns", True),
         "rows": Key("map:list:whole", "numbers by key: 3, 6-7 or 13+", True),
     },
     "amount": {
-        "is": Key("expr", "the expression", True),
-        "name": Key("names", "what it is called"),
-        "when": Key("expr", "the condition; where it fails there is no such number, and 0 is reckoned with"),
+        "is": amount("the expression", AWARD, field="node", required=True),
+        "name": Key("names", "what it is called", field="names"),
+        "when": condition(
+            "the condition; where it fails there is no such number, and 0 is reckoned with", AWARD
+        ),
     },
     "limit": {
         "id": Key("id", "its id", True),
-        "name": Key("names", "what it is called"),
-        "when": Key("expr", "the condition", True),
-        "base": Key("expr", "the base in its place"),
+        "name": Key("names", "what it is called", field="names"),
+        "when": condition("the condition", AWARD, required=True),
+        "base": amount("the base in its place", AWARD),
     },
     "shares": {
         "discarder": Key("expr", "what the discarder pays"),
@@ -262,8 +303,8 @@ SECTIONS: dict[str, Section] = {
     },
     "extra": {
         "id": Key("id", "its id", True),
-        "name": Key("names", "what it is called"),
-        "when": Key("expr", "the condition", True),
+        "name": Key("names", "what it is called", field="names"),
+        "when": condition("the condition", AWARD, required=True),
         "discard": Key("roles", "who pays it on a discard"),
         "self_draw": Key("roles", "who pays it on a self-draw"),
     },
@@ -273,7 +314,7 @@ SECTIONS: dict[str, Section] = {
         "self_draw": Key("roles", "who pays on a self-draw"),
         "extras": Key("list:extra", "further payments that belong to the hand"),
         "counters": Key("counters", "what the counters on the table cost"),
-        "sticks": Key("expr", "what the winner takes from the table"),
+        "sticks": amount("what the winner takes from the table", AWARD),
         "liability": Key("liability", "who answers for a pattern that he fed"),
     },
     "counters": {
@@ -296,3 +337,24 @@ WORDS = {
     "discards": ("any", "same"),
     "language": ("en", "ja", "zh"),
 }
+
+MODELS: dict[str, type] = {
+    "ruleset": model.Ruleset,
+    "pattern": model.Pattern,
+    "option": model.Option,
+    "fact": model.Fact,
+    "class": model.TileClass,
+    "circumstance": model.Circumstance,
+    "indicator": model.Indicator,
+    "top_tier": model.TopTier,
+    "penalty": model.Penalty,
+    "bonus": model.Bonus,
+    "sheet": model.Sheet,
+    "item": model.SheetItem,
+    "amount": model.Amount,
+    "limit": model.Limit,
+    "extra": model.Extra,
+    "payment": model.Payment,
+    "liability": model.Liability,
+}
+"""What becomes of a section; the others are parts of these, of the tile set, of kinds of set or of shapes."""
