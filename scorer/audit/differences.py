@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from scorer.audit.entries import Entry
-from scorer.audit.paying import rules_of_payment
-from scorer.audit.rules import rules_of_the_hand
+from scorer.audit.rules import Entry, rules_of_payment, rules_of_the_hand
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Names
 from scorer.values import dataclass, replace

@@ -1,28 +1,159 @@
-"""What a ruleset says up to its patterns, as it is played: tiles, sets, shapes, situations, patterns.
+"""What a ruleset says, entry by entry, as it is played: from its tiles to who pays.
 
-Expressions that ask options only are worked out, so that a value is the one in force. What no player
-notices (names, definitions, sources, examples) is left out.
+Expressions that ask options only are worked out, so that a value is the one in force. What no player notices
+(names, definitions, sources, examples) is left out. What is said of a section, and how it is called, stands
+in the table of sections; what is told in another way has a function of its own here.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
-from scorer.audit.entries import YES, Entry, condition, entry, flag, is_always, plain, said, tidy
 from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import holds
+from scorer.engine.evaluate import holds, value_of
 from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.readings import SetKind, Shape
-from scorer.ruleset.model import Circumstance, Indicator, Option, Pattern, Requirement, Ruleset
-from scorer.tiles import Tile, TileKind, TileSet, members
+from scorer.ruleset.builder import SECTION_OF
+from scorer.ruleset.model import (
+    Circumstance,
+    Liability,
+    Option,
+    Pattern,
+    Payment,
+    Requirement,
+    Ruleset,
+    Shares,
+    ShareSheet,
+    SheetItem,
+    ValueTable,
+)
+from scorer.ruleset.sections import SECTIONS
+from scorer.tiles import Names, Tile, TileKind, TileSet, members
+from scorer.values import dataclass
+
+PAYERS = {"each": "each other player"}
+
+Pair = tuple[str, str]
+"""What is said (`value`, `when`) and how; nothing said is an empty text."""
+OPTIONS_ONLY = frozenset(
+    ("number", "truth", "option", "word", "compare", "arithmetic", "negative", "if", "and", "or", "not")
+)
+"""Kinds of node that can be worked out without a hand."""
+YES = "yes"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A pattern, an option, a limit and so on. Without a label, a pair says all there is to say."""
+
+    section: str
+    id: str
+    pairs: tuple[Pair, ...]
+    names: Names = ()
+    note: str = ""
+
+
+def entry(section: str, ident: str, pairs: Iterable[Pair], names: Names = (), note: str = "") -> Entry:
+    """An entry of the pairs that say something."""
+    return Entry(section, ident, tuple(pair for pair in pairs if pair[1]), names, note)
+
+
+def said(node: Node | None, view: View) -> str:
+    """An expression as it is written, or its value where it asks options only."""
+    if node is None:
+        return ""
+    if all(part.op in OPTIONS_ONLY for part in node.walk()):
+        return plain(value_of(node, view))
+    return tidy(node.text)
+
+
+def tidy(text: str) -> str:
+    """An expression with white space where one would write it.
+
+    >>> tidy("chow(n,A) ,  chow( n, B )")
+    'chow(n, A), chow(n, B)'
+    """
+    text = re.sub(r"\s*,\s*", ", ", " ".join(text.split()))
+    return text.replace("( ", "(").replace(" )", ")")
+
+
+def condition(node: Node | None, view: View) -> str:
+    """A condition; one that is always true says nothing."""
+    return "" if is_always(True, node, view) else said(node, view)
+
+
+def is_always(truth: bool, node: Node | None, view: View) -> bool:
+    """Whether a condition asks options only, and these make it true, or false."""
+    return said(node, view) == plain(truth)
+
+
+def plain(value: object) -> str:
+    """A value as a rule file writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def flag(value: bool) -> str:
+    return YES if value else ""
+
+
+# ---- a section, as the table of sections declares it
+
+
+def told(part: object, view: View, **own: str) -> list[Pair]:
+    """What a part of a ruleset says, key by key; `own` is the text of what is said in a way of its own."""
+    declared = SECTIONS[SECTION_OF[type(part)]]
+    pairs: list[Pair] = []
+    for key, entry in declared.items():
+        if entry.label is not None:
+            value = None if key in own else getattr(part, entry.field or key)
+            shares = _shares_of(value, entry.label, view)
+            pairs += shares if shares is not None else [(entry.label, own.get(key) or _text_of(value, view))]
+    return pairs
+
+
+def _text_of(value: object, view: View) -> str:
+    """A value in words: a condition that always holds says nothing, nor does what is not there."""
+    if isinstance(value, Node):
+        return condition(value, view)
+    if isinstance(value, tuple):
+        return (", ", "; ")[any(isinstance(part, Requirement) for part in value)].join(map(_part_of, value))
+    return "" if value is None else flag(value) if isinstance(value, bool) else str(value)
+
+
+def _is_share(part: object) -> bool:
+    return isinstance(part, tuple) and isinstance(part[1], Node)
+
+
+def _part_of(value: object) -> str:
+    if isinstance(value, Requirement):
+        return tidy(value.node.text)
+    if isinstance(value, tuple):
+        name, number = value
+        return f"{number} of {name}"
+    return plain(value)
+
+
+def _shares_of(value: object, label: str, view: View) -> list[Pair] | None:
+    """Who pays, where that is what a value says."""
+    if isinstance(value, ShareSheet):
+        pairs = _by_role(value, view)
+    elif isinstance(value, tuple) and value and _is_share(value[0]):
+        pairs = _shares(value, view)
+    else:
+        return None
+    return [(f"{label}, {payer}" if label else payer, text) for payer, text in pairs]
+
+
+# ---- up to the patterns
 
 
 def rules_of_the_hand(ruleset: Ruleset) -> Iterator[Entry]:
     """Entries of a configured ruleset, from its options to its patterns."""
     view = rules_view(ruleset)
     values = ruleset.option_values
-    yield from (_option(option, plain(values[option.id])) for option in ruleset.options)
+    yield from (_option(option, plain(values[option.id]), view) for option in ruleset.options)
     yield from _game(ruleset, view)
     yield from _tiles(ruleset.tileset)
     yield from _classes(ruleset)
@@ -30,18 +161,15 @@ def rules_of_the_hand(ruleset: Ruleset) -> Iterator[Entry]:
     conditions = dict(ruleset.shape_conditions)
     yield from (_shape(shape, conditions.get(shape.id), ruleset, view) for shape in ruleset.shapes)
     yield from (entry("facts", fact.id, [("", said(fact.node, view))], fact.names) for fact in ruleset.facts)
-    yield from (_circumstance(item, ruleset.tileset) for item in ruleset.circumstances)
-    yield from (_indicator(item, view) for item in ruleset.indicators)
+    yield from (_circumstance(item, view) for item in ruleset.circumstances)
+    yield from (entry("indicators", item.id, told(item, view), item.names) for item in ruleset.indicators)
     yield from (_pattern(item, view) for item in ruleset.patterns if holds(item.enabled, view))
     if ruleset.otherwise is not None:
         yield _pattern(ruleset.otherwise, view, "otherwise")
 
 
-def _option(option: Option, value: str) -> Entry:
-    choices = ", ".join(map(plain, option.choices))
-    low, high = ("" if end is None else str(end) for end in (option.low, option.high))
-    pairs = [("", value), ("choices", choices), ("from", low), ("to", high)]
-    return entry("options", option.id, pairs, option.names, option.help)
+def _option(option: Option, value: str, view: View) -> Entry:
+    return entry("options", option.id, told(option, view, default=value), option.names, option.help)
 
 
 def _game(ruleset: Ruleset, view: View) -> Iterator[Entry]:
@@ -125,49 +253,24 @@ def _shape(shape: Shape, when: Node | None, ruleset: Ruleset, view: View) -> Ent
     return entry("shapes", shape.id, pairs, shape.names)
 
 
-def _circumstance(item: Circumstance, tileset: TileSet) -> Entry:
-    pairs = [
-        ("makes true", item.fact),
-        ("up to", str(item.most) if item.counted else ""),
-        ("sets aside", _text(item.tiles, tileset)),
-        ("own discards that bring it", item.own_discard),
-        ("requires", _conditions(item.requires)),
-    ]
+def _circumstance(item: Circumstance, view: View) -> Entry:
+    most = str(item.most) if item.counted else ""
+    aside = _text(item.tiles, view.ruleset.tileset)
+    pairs = told(item, view, number=most, tiles=aside)
     return entry("circumstances", item.id, pairs, item.names)
-
-
-def _indicator(item: Indicator, view: View) -> Entry:
-    pairs = [
-        ("shows", item.shows),
-        ("at most", said(item.at_most, view)),
-        ("requires", _conditions(item.requires)),
-    ]
-    return entry("indicators", item.id, pairs, item.names)
 
 
 def _pattern(item: Pattern, view: View, section: str = "patterns") -> Entry:
     alternatives = (", ".join(node.text for node in nodes) for nodes in item.alternatives)
-    pairs = [
-        ("value", _value(item, view)),
-        ("unit", item.unit if item.unit != view.ruleset.unit else ""),
-        ("when", condition(item.when, view)),
-        ("match", " or ".join(map(tidy, alternatives))),
-        ("where", said(item.where, view)),
-        ("count", said(item.count, view)),
-        ("counts for each match", flag(item.repeat)),
-        ("stands alone", _alone(item, view)),
-        ("awarded though worth nothing", flag(item.zero)),
-        ("implies", ", ".join(item.implies)),
-        ("excludes", ", ".join(item.excludes)),
-        ("absorbs", ", ".join(item.absorbs)),
-        ("takes away", ", ".join(f"{number} of {name}" for name, number in item.less)),
-        ("link", item.link),
-    ]
+    pairs = told(
+        item,
+        view,
+        value=_value(item, view),
+        unit=item.unit if item.unit != view.ruleset.unit else "",
+        match=" or ".join(map(tidy, alternatives)),
+        alone=YES if is_always(True, item.alone, view) else said(item.alone, view),
+    )
     return entry(section, item.id, pairs, item.names)
-
-
-def _alone(item: Pattern, view: View) -> str:
-    return YES if is_always(True, item.alone, view) else said(item.alone, view)
 
 
 def _value(item: Pattern, view: View) -> str:
@@ -180,3 +283,86 @@ def _value(item: Pattern, view: View) -> str:
     if not (closed and opened):
         return f"{closed or opened} {'closed' if closed else 'open'} only"
     return f"{closed} closed, {opened} open"
+
+
+# ---- from the patterns to the payments
+
+
+def rules_of_payment(ruleset: Ruleset) -> Iterator[Entry]:
+    """Entries of a configured ruleset, from its bonuses to who pays."""
+    view = rules_view(ruleset)
+    for bonus in ruleset.bonuses:
+        if is_always(False, bonus.when, view):
+            continue
+        yield entry("bonuses", bonus.id, told(bonus, view), bonus.names)
+    yield from _sheet(ruleset, view)
+    yield from (_table(table) for table in ruleset.tables)
+    for amount in ruleset.amounts:
+        yield entry("amounts", amount.id, told(amount, view), amount.names)
+    yield entry("amounts", "base", [("", said(ruleset.base, view))])
+    yield from _limits(ruleset, view)
+    yield from _payment(ruleset.payment, view)
+    for item in ruleset.penalties:
+        yield entry("penalties", item.id, told(item, view), item.names)
+
+
+def _sheet(ruleset: Ruleset, view: View) -> Iterator[Entry]:
+    sheet = ruleset.sheet
+    if sheet is None:
+        return
+    yield from (_sheet_item(item, sheet.unit, view) for item in sheet.items)
+    yield from (_sheet_item(item, sheet.unit, view, "instead of all") for item in sheet.fixed)
+    yield entry(sheet.unit, "first of", [("", ", ".join(item.id for item in sheet.fixed))])
+    yield entry(sheet.unit, "rounded up to", [("", str(sheet.round_up_to))])
+
+
+def _sheet_item(item: SheetItem, section: str, view: View, label: str = "value") -> Entry:
+    pairs = told(item, view)
+    return entry(section, item.id, [(label, pairs[0][1]), *pairs[1:]], item.names)
+
+
+def _table(table: ValueTable) -> Entry:
+    rows = (f"{_row(low, high)}: {', '.join(map(str, values))}" for low, high, values in table.rows)
+    return entry("tables", table.id, [("columns", ", ".join(table.columns)), ("rows", "; ".join(rows))])
+
+
+def _row(low: int, high: int | None) -> str:
+    return f"{low}+" if high is None else str(low) if high == low else f"{low}-{high}"
+
+
+def _limits(ruleset: Ruleset, view: View) -> Iterator[Entry]:
+    limits = [limit for limit in ruleset.limits if not is_always(False, limit.when, view)]
+    for limit in limits:
+        yield entry("limits", limit.id, told(limit, view), limit.names)
+    yield entry("limits", "first of", [("", ", ".join(limit.id for limit in limits))])
+
+
+def _payment(payment: Payment, view: View) -> Iterator[Entry]:
+    yield entry("payment", "each share rounded up to", [("", str(payment.round_up_to))])
+    yield entry("payment", "on a discard", _by_role(payment.discard, view))
+    yield entry("payment", "on a self-draw", _by_role(payment.self_draw, view))
+    for extra in payment.extras:
+        yield entry("payment", extra.id, told(extra, view), extra.names)
+    for way, sheet in zip(("discard", "self-draw"), payment.counters, strict=True):
+        yield entry("payment", f"counters on a {way}", _by_role(sheet, view))
+    yield entry("payment", "sticks", [("", said(payment.sticks, view))])
+    if payment.liability is not None:
+        yield _liability(payment.liability, view)
+
+
+def _liability(item: Liability, view: View) -> Entry:
+    named = ", ".join(name for name, when in item.patterns if said(when, view) != "false")
+    return entry("payment", "liability", told(item, view, patterns=named))
+
+
+def _by_role(sheet: ShareSheet, view: View) -> list[Pair]:
+    """Who pays, said once where it is the same whoever wins."""
+    dealer, other = _shares(sheet.dealer, view), _shares(sheet.other, view)
+    if dealer == other:
+        return dealer
+    by_role = (("to the dealer", dealer), ("to another", other))
+    return [(f"{role}, {label}", text) for role, pairs in by_role for label, text in pairs]
+
+
+def _shares(shares: Shares, view: View) -> list[Pair]:
+    return [(f"{PAYERS.get(payer, payer)} pays", said(node, view)) for payer, node in shares]

@@ -34,7 +34,9 @@ class Asks(NamedTuple):
 class Key(NamedTuple):
     """A key of a section: the form of its value, what it means, whether it must be there.
 
-    `field` is what the model calls it, where that is not the key itself; `asks` is for expressions.
+    `field` is what the model calls it, where that is not the key itself; `asks` is for expressions. `label`
+    is what a comparison of rulesets calls it: an empty text where it is all there is to say, None for what no
+    player notices.
     """
 
     form: str
@@ -42,20 +44,25 @@ class Key(NamedTuple):
     required: bool = False
     field: str = ""
     asks: Asks | None = None
+    label: str | None = None
 
 
 Section = dict[str, Key]
 OPTIONS, HAND, READING, AWARD = Scope
 
 
-def condition(meaning: str, scope: Scope, field: str = "", required: bool = False) -> Key:
+def condition(
+    meaning: str, scope: Scope, field: str = "", required: bool = False, label: str | None = None
+) -> Key:
     """A key whose value is an expression that is true or false."""
-    return Key("expr", meaning, required, field, Asks(TRUTH, scope))
+    return Key("expr", meaning, required, field, Asks(TRUTH, scope), label)
 
 
-def amount(meaning: str, scope: Scope, field: str = "", required: bool = False) -> Key:
+def amount(
+    meaning: str, scope: Scope, field: str = "", required: bool = False, label: str | None = None
+) -> Key:
     """A key whose value is an expression that gives a number."""
-    return Key("expr", meaning, required, field, Asks(NUMBER, scope))
+    return Key("expr", meaning, required, field, Asks(NUMBER, scope), label)
 
 
 PATTERN: Section = {
@@ -65,23 +72,35 @@ PATTERN: Section = {
     "source": Key("list:text", "where the rule stands"),
     "group": Key("list:id", "words under which awarded(...) counts it and lists sort it", field="groups"),
     "enabled": condition("a condition on options; where it fails the pattern is not played", OPTIONS),
-    "value": Key("expr|sides", "its worth, or its worth closed and open", asks=Asks(NUMBER, READING)),
-    "unit": Key("id", "the unit of the value, where it is not the ruleset's"),
-    "when": condition("the condition", READING),
-    "match": Key(
-        "list:text|list:list:text", "templates: sets and how they relate; a list gives alternatives"
+    "value": Key(
+        "expr|sides", "its worth, or its worth closed and open", asks=Asks(NUMBER, READING), label="value"
     ),
-    "where": condition("a condition on the rank letters of the templates", READING),
-    "count": amount("how often the value counts", READING),
-    "repeat": Key("flag", "the value counts once for each way the templates fit"),
-    "alone": condition("it combines with nothing: the hand takes it or everything else", HAND),
-    "zero": Key("flag", "it is awarded although it is worth nothing"),
-    "implies": Key("list:known", "patterns that follow from it and are not counted beside it"),
-    "excludes": Key("list:known", "patterns that are not counted beside it by decree"),
-    "absorbs": Key("list:known", "patterns that are not counted for the sets that it uses itself"),
-    "less": Key("map:whole", "patterns of which so many instances are not counted"),
+    "unit": Key("id", "the unit of the value, where it is not the ruleset's", label="unit"),
+    "when": condition("the condition", READING, label="when"),
+    "match": Key(
+        "list:text|list:list:text",
+        "templates: sets and how they relate; a list gives alternatives",
+        label="match",
+    ),
+    "where": condition("a condition on the rank letters of the templates", READING, label="where"),
+    "count": amount("how often the value counts", READING, label="count"),
+    "repeat": Key(
+        "flag", "the value counts once for each way the templates fit", label="counts for each match"
+    ),
+    "alone": condition(
+        "it combines with nothing: the hand takes it or everything else", HAND, label="stands alone"
+    ),
+    "zero": Key("flag", "it is awarded although it is worth nothing", label="awarded though worth nothing"),
+    "implies": Key(
+        "list:known", "patterns that follow from it and are not counted beside it", label="implies"
+    ),
+    "excludes": Key("list:known", "patterns that are not counted beside it by decree", label="excludes"),
+    "absorbs": Key(
+        "list:known", "patterns that are not counted for the sets that it uses itself", label="absorbs"
+    ),
+    "less": Key("map:whole", "patterns of which so many instances are not counted", label="takes away"),
     "beside": Key("list:known", "patterns that always come with it and are counted beside it, as is meant"),
-    "link": Key("id", "patterns of one link share sets only as account-once allows"),
+    "link": Key("id", "patterns of one link share sets only as account-once allows", label="link"),
     "holds": Key("list:text", "hands that have it"),
     "fails": Key("list:text", "hands that do not"),
 }
@@ -147,10 +166,10 @@ SECTIONS: dict[str, Section] = {
     },
     "seats": {"round": Key("wind", "the round's wind"), "seat": Key("wind", "the winner's wind")},
     "option": {
-        "default": Key("scalar", "the value unless one is chosen", True),
-        "choices": Key("list:scalar", "the words or numbers to choose from"),
-        "from": Key("whole", "the smallest number", field="low"),
-        "to": Key("whole", "the largest number", field="high"),
+        "default": Key("scalar", "the value unless one is chosen", True, label=""),
+        "choices": Key("list:scalar", "the words or numbers to choose from", label="choices"),
+        "from": Key("whole", "the smallest number", field="low", label="from"),
+        "to": Key("whole", "the largest number", field="high", label="to"),
         "name": Key("names", "what it is called", field="names"),
         "help": Key("text", "one line"),
     },
@@ -215,22 +234,34 @@ SECTIONS: dict[str, Section] = {
     "circumstance": {
         "name": Key("names", "what it is called", field="names"),
         "help": Key("text", "one line"),
-        "fact": Key("id", "the fact that it makes true; its own name where it is not said"),
-        "number": Key("whole", "it is a number up to this", field="most"),
-        "tiles": Key("text", "the tiles that it sets aside"),
-        "own_discard": Key("discards", "it holds when any tile waited for, or the same tile, was discarded"),
+        "fact": Key(
+            "id", "the fact that it makes true; its own name where it is not said", label="makes true"
+        ),
+        "number": Key("whole", "it is a number up to this", field="most", label="up to"),
+        "tiles": Key("text", "the tiles that it sets aside", label="sets aside"),
+        "own_discard": Key(
+            "discards",
+            "it holds when any tile waited for, or the same tile, was discarded",
+            label="own discards that bring it",
+        ),
         "enabled": condition("a condition on options; where it fails there is no such circumstance", OPTIONS),
         "requires": Key(
-            "map:names", "conditions, each with the reason given where it fails", asks=Asks(TRUTH, HAND)
+            "map:names",
+            "conditions, each with the reason given where it fails",
+            asks=Asks(TRUTH, HAND),
+            label="requires",
         ),
     },
     "indicator": {
         "name": Key("names", "what it is called", field="names"),
-        "shows": Key("shows", "next (the tile after it) or same (the tile itself)"),
-        "at_most": amount("how many there can be", HAND),
+        "shows": Key("shows", "next (the tile after it) or same (the tile itself)", label="shows"),
+        "at_most": amount("how many there can be", HAND, label="at most"),
         "enabled": condition("a condition on options; where it fails there are none", OPTIONS),
         "requires": Key(
-            "map:names", "conditions, each with the reason given where it fails", asks=Asks(TRUTH, HAND)
+            "map:names",
+            "conditions, each with the reason given where it fails",
+            asks=Asks(TRUTH, HAND),
+            label="requires",
         ),
     },
     "top_tier": {
@@ -243,8 +274,8 @@ SECTIONS: dict[str, Section] = {
     "penalty": {
         "id": Key("id", "its id", True),
         "name": Key("names", "what it is called", field="names"),
-        "when": condition("the condition", HAND, required=True),
-        "pay": Key("shares", "what the claimant pays to whom", True),
+        "when": condition("the condition", HAND, required=True, label="when"),
+        "pay": Key("shares", "what the claimant pays to whom", True, label=""),
         "why": Key("names", "what the claimant is told"),
     },
     "bonus": {
@@ -253,9 +284,9 @@ SECTIONS: dict[str, Section] = {
         "definition": Key("names", "what it is, in plain words"),
         "source": Key("list:text", "where the rule stands"),
         "enabled": condition("a condition on options", OPTIONS),
-        "value": amount("what one is worth", READING),
-        "count": amount("how many there are", READING),
-        "when": condition("the condition", READING),
+        "value": amount("what one is worth", READING, label="value"),
+        "count": amount("how many there are", READING, label="count"),
+        "when": condition("the condition", READING, label="when"),
     },
     "sheet": {
         "round_up_to": Key("whole", "the sum is rounded up to a multiple of this"),
@@ -265,26 +296,30 @@ SECTIONS: dict[str, Section] = {
     "item": {
         "id": Key("id", "its id"),
         "name": Key("names", "what it is called", field="names"),
-        "fu": amount("what it is worth", OPTIONS, field="value", required=True),
-        "when": condition("the condition", READING),
-        "each": Key("expr", "a selector: it counts once for every such set", asks=Asks(SELECTOR)),
+        "fu": amount("what it is worth", OPTIONS, field="value", required=True, label="value"),
+        "when": condition("the condition", READING, label="when"),
+        "each": Key(
+            "expr", "a selector: it counts once for every such set", asks=Asks(SELECTOR), label="each"
+        ),
     },
     "table_of_columns": {
         "columns": Key("list:id", "the names of the columns", True),
         "rows": Key("map:list:whole", "numbers by key: 3, 6-7 or 13+", True),
     },
     "amount": {
-        "is": amount("the expression", AWARD, field="node", required=True),
+        "is": amount("the expression", AWARD, field="node", required=True, label=""),
         "name": Key("names", "what it is called", field="names"),
         "when": condition(
-            "the condition; where it fails there is no such number, and 0 is reckoned with", AWARD
+            "the condition; where it fails there is no such number, and 0 is reckoned with",
+            AWARD,
+            label="when",
         ),
     },
     "limit": {
         "id": Key("id", "its id", True),
         "name": Key("names", "what it is called", field="names"),
-        "when": condition("the condition", AWARD, required=True),
-        "base": amount("the base in its place", AWARD),
+        "when": condition("the condition", AWARD, required=True, label="when"),
+        "base": amount("the base in its place", AWARD, label="base"),
     },
     "shares": {
         "discarder": Key("expr", "what the discarder pays"),
@@ -304,9 +339,9 @@ SECTIONS: dict[str, Section] = {
     "extra": {
         "id": Key("id", "its id", True),
         "name": Key("names", "what it is called", field="names"),
-        "when": condition("the condition", AWARD, required=True),
-        "discard": Key("roles", "who pays it on a discard"),
-        "self_draw": Key("roles", "who pays it on a self-draw"),
+        "when": condition("the condition", AWARD, required=True, label="when"),
+        "discard": Key("roles", "who pays it on a discard", label="discard"),
+        "self_draw": Key("roles", "who pays it on a self-draw", label="self-draw"),
     },
     "payment": {
         "round_up_to": Key("whole", "each share is rounded up to a multiple of this"),
@@ -322,11 +357,11 @@ SECTIONS: dict[str, Section] = {
         "self_draw": Key("roles", "who pays on a self-draw"),
     },
     "liability": {
-        "patterns": Key("map:expr", "the patterns, each with a condition on options", True),
-        "covers": Key("expr|word", "pattern or hand, or an option with these words"),
-        "counters": Key("expr|word", "discarder or liable, or an option with these words"),
-        "self_draw": Key("liable_shares", "who pays the covered part of a self-draw"),
-        "discard": Key("liable_shares", "who pays the covered part of a discard"),
+        "patterns": Key("map:expr", "the patterns, each with a condition on options", True, label="for"),
+        "covers": Key("expr|word", "pattern or hand, or an option with these words", label="covers"),
+        "counters": Key("expr|word", "discarder or liable, or an option with these words", label="counters"),
+        "self_draw": Key("liable_shares", "who pays the covered part of a self-draw", label="self-draw"),
+        "discard": Key("liable_shares", "who pays the covered part of a discard", label="discard"),
     },
 }
 
