@@ -1,0 +1,111 @@
+"""A section is declared once: its keys, forms, model, builder and comparison agree with the table."""
+
+import pytest
+
+from scorer.audit.differences import entries_of
+from scorer.library import load_ruleset
+from scorer.ruleset.builder import MODEL_FIELDS, PLAIN
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.forms import MAPS, alternatives
+from scorer.ruleset.schema import schema
+from scorer.ruleset.sections import MODELS, SECTIONS, WORDS, Key
+
+READ_BY_HAND = {
+    "ruleset": {
+        "id", "set", "drop", "add", "default_win", "seats", "sets", "tiles", "needs_waits",
+    },
+    "pattern": {"value", "match"},
+    "option": set(),
+    "fact": {"is"},
+    "class": {"is"},
+    "circumstance": set(),
+    "bonus": {"enabled"},
+}  # fmt: skip
+"""Keys that are no field of the model: its builder makes something else of them."""
+
+WORKED_OUT = {
+    "ruleset": {
+        "id", "extends", "tileset", "kinds", "kind_unions", "classes", "shape_conditions", "option_counts",
+        "default_self_draw", "default_seat", "default_round", "chosen", "declared", "file", "files",
+    },
+    "pattern": {"closed", "open", "alternatives"},
+    "option": {"id", "sort"},
+    "fact": {"id", "node", "gives"},
+    "class": {"id", "mask"},
+    "circumstance": {"id", "counted"},
+    "indicator": {"id"},
+    "amount": {"id"},
+    "sheet": {"unit"},
+}  # fmt: skip
+"""Fields of the model that no key gives by itself."""
+
+UNNOTICED = {
+    "id", "name", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside", "why",
+}  # fmt: skip
+"""What no player notices: a comparison leaves it out."""
+
+TOLD = ("pattern", "option", "circumstance", "indicator", "penalty", "bonus", "item", "amount", "limit", "extra", "liability")  # fmt: skip
+"""Sections that a comparison tells key by key."""
+
+
+def field_of(key: str, declared: Key) -> str:
+    return declared.field or key
+
+
+@pytest.mark.parametrize("section", MODELS)
+def test_every_key_becomes_a_field_of_the_model(section: str) -> None:
+    keys = {key for key, one in SECTIONS[section].items() if field_of(key, one) not in MODEL_FIELDS[section]}
+    assert keys - {"id"} == READ_BY_HAND.get(section, set()) - {"id"}
+
+
+@pytest.mark.parametrize("section", MODELS)
+def test_every_field_of_the_model_comes_from_a_key(section: str) -> None:
+    given = {field_of(key, one) for key, one in SECTIONS[section].items()}
+    assert MODEL_FIELDS[section] - given == WORKED_OUT.get(section, set()) - given
+    assert MODEL_FIELDS[section] >= WORKED_OUT.get(section, set())
+
+
+@pytest.mark.parametrize("section", MODELS)
+def test_every_expression_says_what_it_gives_and_when(section: str) -> None:
+    untold = {
+        key
+        for key, one in SECTIONS[section].items()
+        if "expr" in alternatives(one.form)
+        and one.asks is None
+        and key not in READ_BY_HAND.get(section, set())
+    }
+    assert untold <= {"jokers", "covers", "counters"}
+
+
+@pytest.mark.parametrize("section", TOLD)
+def test_a_comparison_tells_every_key_that_a_player_notices(section: str) -> None:
+    keys = SECTIONS[section]
+    assert {key for key, one in keys.items() if one.label is None} == UNNOTICED & keys.keys()
+    labels = [one.label for one in keys.values() if one.label is not None]
+    assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_form_is_known_to_the_schema(section: str) -> None:
+    known = {*SECTIONS, *WORDS, *PLAIN, "any", "expr", "scalar", "known", "tiles", "table", "word"}
+    heads = [
+        part
+        for one in SECTIONS[section].values()
+        for form in alternatives(one.form)
+        for part in form.replace("|", ":").split(":")
+    ]
+    assert heads
+    assert set(heads) - {"list", *MAPS} <= known
+    properties = schema() if section == "ruleset" else schema()["$defs"][section]
+    assert properties["properties"].keys() == SECTIONS[section].keys()
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_everything_that_a_shipped_ruleset_has_is_told(name: str) -> None:
+    ruleset = load_ruleset(name)
+    told = entries_of(ruleset)
+    played = [one for one in ruleset.patterns if ("patterns", one.id) in told]
+    assert played
+    assert all(told["patterns", one.id].pairs for one in played)
+    assert {("indicators", one.id) for one in ruleset.indicators} <= told.keys()
+    assert {("circumstances", one.id) for one in ruleset.circumstances} <= told.keys()
