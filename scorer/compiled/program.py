@@ -43,8 +43,19 @@ class Program:
         outputs: tuple[tuple[tuple[int, int], ...], ...],
     ) -> None:
         self.inputs, self.constants, self.steps, self.outputs = inputs, constants, steps, outputs
+        if not self._is_sound():
+            raise ValueError("a program of whole numbers and known operators is needed")
         self._runs = 0
         self.run: Callable[[Sequence[int]], tuple[int, ...]] = self._slow
+
+    def _is_sound(self) -> bool:
+        """Whether only whole numbers and known operators would be written: a program may come from a file."""
+        pairs = (constant if type(constant) is tuple else (constant,) for constant in self.constants)
+        numbers = [number for pair in pairs for number in pair]
+        numbers += [number for _, *places in self.steps for number in places]
+        numbers += [number for packed in self.outputs for output in packed for number in output]
+        known = all(op in OPERATORS for op, *_ in self.steps)
+        return known and all(type(number) in (int, bool) for number in (self.inputs, *numbers))
 
     def values(self, inputs: Sequence[Any]) -> list[Any]:
         """Every value, for whole numbers or columns."""

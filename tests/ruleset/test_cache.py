@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorer.compiled import open_engine, stored_engine
+from scorer.compiled.program import Program
 from scorer.library import load_ruleset as load
 from scorer.ruleset import cache as kept
 from scorer.ruleset import opening
@@ -271,3 +272,16 @@ def test_a_text_that_lies_in_no_file_hangs_on_no_file() -> None:
     ruleset = load_text("extends: riichi\n", "<stdin>").ruleset
     assert ruleset is not None
     assert ruleset.files == ()
+
+
+def test_a_program_is_made_of_whole_numbers_and_known_operators_only() -> None:
+    outputs = (((2, 0),),)
+    assert Program(1, (5,), (("+", 0, 1),), outputs).run((3,)) == (8,)
+    for forged in (
+        (1, (5,), (("+ print(1) +", 0, 1),), outputs),
+        (1, ((0, "1); print(1"),), (("bits", 0, 1),), outputs),
+        ("1", (5,), (("+", 0, 1),), outputs),
+        (1, (5,), (("+", 0, 1),), (((2, "0 or print(1)"),),)),
+    ):
+        with pytest.raises(ValueError, match="program"):
+            Program(*forged)  # type: ignore[arg-type]
