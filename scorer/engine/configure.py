@@ -8,8 +8,7 @@ from scorer.engine.evaluate import holds, number
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
-from scorer.ruleset.model import Option, Ruleset, Value
-from scorer.ruleset.options import value_fault
+from scorer.ruleset.model import Option, Ruleset, Value, value_fault
 from scorer.tiles import Tile, TileSet
 from scorer.values import replace
 

@@ -20,8 +20,7 @@ from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading, TooManyReadings
 from scorer.request import Request
-from scorer.ruleset.model import Option, Pattern, Ruleset, Value
-from scorer.ruleset.options import value_fault
+from scorer.ruleset.model import Option, Pattern, Ruleset, Value, value_fault
 from scorer.values import dataclass, replace
 
 # One small letter alone is a suit that stands apart from its digits (`123 m`), never a word.

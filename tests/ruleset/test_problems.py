@@ -20,7 +20,7 @@ BAD = [
     " | did you mean 'shousangen'?",
     "30:56: 'b' is not a suit | suit variables are capital letters; the suits themselves are m, p, s",
 ]
-"""The list of rulesets/README.md; elements of a `match` list are marked themselves."""
+"""In the order of the file; elements of a `match` list are marked themselves."""
 
 
 def test_every_fault_of_a_file_is_found_at_once_in_the_order_of_the_file() -> None:
