@@ -13,7 +13,7 @@ from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, problems_of,
 from scorer.cli.options import option_values, rule_options
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
-from scorer.render.problems import REPORTERS, Layout, code_list, page_text
+from scorer.render.reports import REPORTERS, Layout, code_list, page_text
 from scorer.render.views.audit import audit_report
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Value

@@ -9,8 +9,8 @@ from scorer.values import dataclass
 
 KEEP = "\u00a0"
 """A space at which no line is broken."""
-TOTAL, WINNING, PLACE = "total", "winning", "place"
-"""The three marks: the total, the winning tile, the place of an error."""
+TOTAL, WINNING, PLACE, DOUBT = "total", "winning", "place", "doubt"
+"""The marks: the total, the winning tile, the place of an error, and that of a warning."""
 
 
 @dataclass(frozen=True)

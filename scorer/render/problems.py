@@ -8,22 +8,15 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
-from textwrap import fill, indent
-from unicodedata import combining, east_asian_width
+from collections.abc import Iterable, Iterator, Sequence
 
-from scorer.check.pages import Page, page_of
 from scorer.errors import Fault, InputError, Problem, RulesetError, ScorerError
-from scorer.render.document import PLACE, Line, Paragraph, Part, line
+from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import NO_FILE, problem_text
 from scorer.render.width import width, wrapped
 from scorer.teach.sentences.words import listed
 from scorer.values import dataclass
-
-# ---- faults of an input and of the rule files it names
 
 UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]"
@@ -32,7 +25,7 @@ UNPRINTABLE = re.compile(
 STANDS_FOR = "\N{REPLACEMENT CHARACTER}"
 HAND = "hand"
 ELLIPSIS = "…"
-BESIDE_CARET = 24
+NARROWEST = 24
 """Columns that a message beside its caret needs; with fewer it stands in lines of its own."""
 
 
@@ -48,9 +41,72 @@ def visible(text: str) -> str:
 def fault_lines(error: ScorerError, columns: int) -> Paragraph:
     """An input error or a ruleset error, laid out for so many columns."""
     if isinstance(error, RulesetError):
-        return Paragraph(tuple(_problems(error.problems, columns)), 4)
+        shown = (line for problem in error.problems for line in _refused_file(problem, columns))
+        return Paragraph(tuple(shown), 4)
     faults = error.faults if isinstance(error, InputError) else (Fault("", None, str(error)),)
     return Paragraph(tuple(_faults(faults, columns)), 4)
+
+
+# ---- a caret under its place
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """Where a caret points in a text, how far it reaches, and what stands beside it."""
+
+    at: int
+    length: int
+    message: str
+    mark: str = PLACE
+
+
+def quoted(text: str, pointers: Sequence[Pointer], columns: int, gutter: str = "") -> Iterator[Line]:
+    """A text with a caret line for each pointer; a long text in excerpts around its places.
+
+    The gutter, a number of a line say, stands before the text, and blank up to its last two characters before
+    the carets.
+    """
+    below = " " * (len(gutter) - 2) + gutter[-2:]
+    room = columns - len(gutter)
+    first, last = _window(text, pointers[0].at if pointers else 0, room)
+    yield line(gutter, f"{ELLIPSIS if first else ''}{text[first:last]}{ELLIPSIS if last < len(text) else ''}")
+    shown = [one for one in pointers if one is pointers[0] or first <= one.at <= last]
+    for one in shown:
+        before = width(text[first : one.at]) + bool(first)
+        length = max(1, width(text[one.at : min(last, one.at + max(1, one.length))]))
+        yield from _caret_lines(one, before, length, room, below)
+    if len(shown) < len(pointers):
+        yield from quoted(text, [one for one in pointers if one not in shown], columns, gutter)
+
+
+def _window(text: str, place: int, columns: int) -> tuple[int, int]:
+    """The part of a long text that is shown: as much as fits around a place."""
+    if width(text) <= columns:
+        return 0, len(text)
+    room = max(1, columns - 2 if text.isascii() else columns // 2 - 2)  # others may take two columns
+    first = max(0, min(place - room // 3, len(text) - room))
+    return first, min(len(text), first + room)
+
+
+def _caret_lines(pointer: Pointer, before: int, length: int, columns: int, below: str) -> Iterator[Line]:
+    """A caret and what is wrong there, wrapped to its right where there is room; under a line of a file only
+    what fits as a whole.
+    """
+    caret = Part("^" + "~" * (min(length, max(1, columns - before)) - 1), pointer.mark)
+    message, gap = visible(pointer.message), " " * before
+    column = before + len(caret.text) + 1
+    needed = width(message) if below else min(NARROWEST, width(message))
+    if columns - column >= needed:
+        pieces = wrapped(line(message), columns - column)
+        yield line(below, gap, caret, " " if message else "", *pieces[0])
+        yield from (line(below, " " * column, *piece) for piece in pieces[1:])
+        return
+    yield line(below, gap, caret)
+    indent = below or "    "
+    yield from (line(indent, *piece) for piece in wrapped(line(message), columns + len(below) - len(indent)))
+
+
+# ---- faults of an input
 
 
 def _faults(faults: Iterable[Fault], columns: int) -> Iterator[Line]:
@@ -67,9 +123,14 @@ def _input(source: str, text: str, faults: list[Fault], columns: int) -> Iterato
     label = "" if source == HAND else source
     placed = [fault for fault in faults if not _is_whole(fault)]
     if source == HAND or placed:
-        shown = f"{label} {text}".strip() if text else label
+        shown = f"{label} {text.strip()}".strip()
         if shown:
-            yield from _with_carets(shown, len(shown) - len(text), placed, columns)
+            start = len(shown) - len(text.strip()) - (len(text) - len(text.lstrip()))
+            places = (min(max(0, start + (fault.at or 0)), len(shown)) for fault in placed)
+            pointers = [
+                Pointer(at, fault.length, _message(fault)) for at, fault in zip(places, placed, strict=True)
+            ]
+            yield from quoted(shown, pointers, columns)
         label, text = "", ""
     for fault in faults:
         if fault not in placed:
@@ -94,323 +155,28 @@ def _message(fault: Fault) -> str:
     return f"{fault.message}; did you mean {meant}?" if meant else fault.message
 
 
-def _with_carets(shown: str, start: int, faults: list[Fault], columns: int) -> Iterator[Line]:
-    """The input and a caret line for each fault; a long input in excerpts around its faults."""
-    places = [start + (fault.at or 0) for fault in faults]
-    first, last = _window(shown, places[0] if places else 0, columns)
-    cut = f"{ELLIPSIS if first else ''}{shown[first:last]}{ELLIPSIS if last < len(shown) else ''}"
-    yield line(cut)
-    inside = [fault for fault, at in zip(faults, places, strict=True) if first <= at <= last]
-    for fault in inside:
-        at = start + (fault.at or 0)
-        before = width(shown[first:at]) + bool(first)
-        length = max(1, width(shown[at : at + max(1, fault.length)]))
-        yield from caret_lines(before, length, visible(_message(fault)), columns)
-    outside = [fault for fault in faults if fault not in inside]
-    if outside:
-        yield from _with_carets(shown, start, outside, columns)
+# ---- problems of rule files
 
 
-def _window(shown: str, place: int, columns: int) -> tuple[int, int]:
-    """The part of a long input that is shown: as much as fits around a place."""
-    if width(shown) <= columns:
-        return 0, len(shown)
-    room = columns - 2 if shown.isascii() else max(1, columns // 2 - 2)  # others may take two columns
-    first = max(0, min(place - room // 3, len(shown) - room))
-    return first, min(len(shown), first + room)
-
-
-def caret_lines(before: int, length: int, message: str, columns: int) -> Iterator[Line]:
-    """A caret under a place and what is wrong there, wrapped to the right of the caret where it fits."""
-    caret = Part("^" + "~" * (min(length, max(1, columns - before)) - 1), PLACE)
-    gap = " " * before
-    column = before + len(caret.text) + 1
-    if columns - column >= min(BESIDE_CARET, width(message)):
-        pieces = wrapped(line(message), columns - column)
-        yield line(gap, caret, " ", *pieces[0])
-        yield from (line(" " * column, *piece) for piece in pieces[1:])
-        return
-    yield line(gap, caret)
-    yield from (line("    ", *piece) for piece in wrapped(line(message), columns - 4))
-
-
-def _problems(problems: Iterable[Problem], columns: int) -> Iterator[Line]:
-    """Problems of rule files, each with its line of the file and a caret."""
-    for problem in problems:
-        text = visible(problem_text(problem))
-        if problem.code == NO_FILE or not problem.source_line:
-            yield line(f"{text}; {problem.hint}" if problem.hint else text)
-            continue
-        yield line(text)
-        yield from _source_line(problem, columns)
-
-
-def _source_line(problem: Problem, columns: int) -> Iterator[Line]:
-    shown = visible(problem.source_line)
-    number = f"{problem.line:>5} | "
-    at = problem.column - 1
-    first, last = _window(shown, at, columns - len(number))
-    yield line(number, f"{ELLIPSIS if first else ''}{shown[first:last]}")
-    before = width(shown[first:at]) + bool(first) + len(number)
-    yield from caret_lines(before, max(1, problem.length), visible(problem.hint), columns)
-
-
-# ---- problems of rule files, in each format
-
-Problems = Sequence[Problem]
-NARROWEST = 40
-SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
-
-
-@dataclass(frozen=True)
-class Layout:
-    """How much room there is, and whether colour may be used."""
-
-    width: int = 100
-    colour: bool = False
-
-
-def as_text(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
-    """Every problem with its line and a caret below the place, then how many there are.
-
-    >>> problem = Problem("L201", "club.yaml", 1, 1, "unknown key 'nmae'", 4, "did you mean 'name'?",
-    ...                   source_line="nmae: Club")
-    >>> print(as_text([problem], ["club.yaml"]))
-    club.yaml:1:1: L201 unknown key 'nmae'
-       1 | nmae: Club
-         | ^~~~ did you mean 'name'?
-    1 problem in 1 file
-    """
-    blocks = [_block(problem, layout) for problem in problems]
-    return "\n".join([*blocks, _summary(problems, files)])
-
-
-def _block(problem: Problem, layout: Layout) -> str:
-    paint = _Paint(layout.colour)
-    word = "" if problem.severity == "error" else f"{problem.severity}: "
+def problem_lines(problem: Problem, columns: int) -> Iterator[Line]:
+    """A problem of a rule file with its line of the file, the caret below the place, and the hint."""
+    is_error = problem.severity == "error"
+    mark = PLACE if is_error else DOUBT
     place = f"{problem.file}:{problem.line}:{problem.column}: "
-    head = _wrapped(f"{place}{problem.code} {word}{problem.message}", layout.width)
-    mark = paint.bad if problem.severity == "error" else paint.odd
-    head = head.replace(f" {problem.code} ", f" {mark(problem.code)} ", 1)
-    if not problem.source_line:
-        return head + (f"\n{_wrapped(problem.hint, layout.width, '    ')}" if problem.hint else "")
-    return "\n".join([head, *_excerpt(problem, layout, mark)])
+    message = f" {problem.message}" if is_error else f" {problem.severity}: {problem.message}"
+    yield line(visible(place), Part(problem.code, mark), visible(message))
+    if problem.source_line:
+        text = visible(problem.source_line.expandtabs(1))
+        pointer = Pointer(min(problem.column - 1, len(text)), problem.length, problem.hint, mark)
+        yield from quoted(text, [pointer], columns, f"{problem.line:>4} | ")
+    elif problem.hint:
+        yield line(f"    {visible(problem.hint)}")
 
 
-def _excerpt(problem: Problem, layout: Layout, mark: Callable[[str], str]) -> list[str]:
-    """The line of the file, cut around the place where it is too long, the caret and the hint."""
-    number = f"{problem.line:>4} | "
-    room = max(layout.width, NARROWEST) - len(number)
-    line, start = _cut(problem.source_line.expandtabs(1), problem.column - 1, problem.length, room)
-    before = _width(line[:start])
-    length = min(max(1, _width(line[start : start + problem.length])), max(1, room - before))
-    caret = " " * before + mark("^" + "~" * (length - 1))
-    rest = f"{'':4} | "
-    if not problem.hint:
-        return [number + line, rest + caret]
-    if len(rest) + before + length + 1 + _width(problem.hint) <= layout.width:
-        return [number + line, f"{rest}{caret} {problem.hint}"]
-    return [number + line, rest + caret, _wrapped(problem.hint, layout.width, rest, rest)]
-
-
-def _cut(line: str, start: int, length: int, room: int) -> tuple[str, int]:
-    """The part of a line that fits, with the marked part in it, and where that begins in it."""
-    if _width(line) <= room:
-        return line, start
-    first = max(0, min(start - room // 3, len(line) - room + 1)) if start + length > room - 1 else 0
-    shown = ("…" if first else "") + line[first + bool(first) :]
-    return _fitting(shown, room), start - first
-
-
-def _fitting(text: str, room: int) -> str:
-    """As much of a text as there is room for."""
-    if _width(text) <= room:
-        return text
-    widths = accumulate(_width(letter) for letter in text)
-    return text[: sum(width < room for width in widths)] + "…"
-
-
-def _width(text: str) -> int:
-    """Columns on a terminal: East Asian characters take two, combining ones none."""
-    if text.isascii():
-        return len(text)
-    return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)
-
-
-def _wrapped(text: str, width: int, first: str = "", below: str = "    ") -> str:
-    """Words on as many lines as they need, each line behind what it begins with."""
-    lines = [first]
-    for word in text.split(" "):
-        begun = lines[-1] not in (first, below) or (len(lines) > 1 and lines[-1] != below)
-        longer = f"{lines[-1]} {word}" if begun else lines[-1] + word
-        if begun and _width(longer) > max(width, NARROWEST):
-            lines.append(below + word)
-        else:
-            lines[-1] = longer
-    return "\n".join(lines)
-
-
-def _summary(problems: Problems, files: Sequence[str]) -> str:
-    where = files[0] if len(files) == 1 and not problems else _count(len(files), "file")
-    if not problems:
-        return f"{where}: no problems"
-    errors = sum(problem.severity == "error" for problem in problems)
-    warnings = len(problems) - errors
-    parts = [_count(errors, "problem")] if errors else []
-    parts += [_count(warnings, "warning")] if warnings else []
-    return f"{' and '.join(parts)} in {where}"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-@dataclass(frozen=True)
-class _Paint:
-    on: bool
-
-    def bad(self, text: str) -> str:
-        return f"\x1b[31m{text}\x1b[0m" if self.on else text
-
-    def odd(self, text: str) -> str:
-        return f"\x1b[33m{text}\x1b[0m" if self.on else text
-
-
-def as_json(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
-    """One object: the files, the numbers of errors and warnings, and every problem with all its data."""
-    return json.dumps(problems_object(problems, files), ensure_ascii=False, indent=2)
-
-
-def problems_object(problems: Problems, files: Sequence[str]) -> dict[str, object]:
-    """The problems of some files as plain data."""
-    errors = sum(problem.severity == "error" for problem in problems)
-    return {
-        "ok": errors == 0,
-        "files": list(files),
-        "errors": errors,
-        "warnings": len(problems) - errors,
-        "problems": [_plain(problem) for problem in problems],
-    }
-
-
-def _plain(problem: Problem) -> dict[str, object]:
-    return {
-        "code": problem.code,
-        "severity": problem.severity,
-        "file": problem.file,
-        "line": problem.line,
-        "column": problem.column,
-        "end_column": problem.column + problem.length,
-        "message": problem.message,
-        "hint": problem.hint or None,
-        "source": problem.source_line,
-    }
-
-
-def as_github(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
-    """Workflow commands that become annotations of the lines in a review.
-
-    https://docs.github.com/actions/reference/workflow-commands-for-github-actions
-    """
-    return "\n".join(_annotation(problem) for problem in problems)
-
-
-def _annotation(problem: Problem) -> str:
-    end = problem.column + problem.length - 1
-    fields = {
-        "file": problem.file, "line": problem.line, "col": problem.column, "endColumn": end,
-        "title": problem.code,
-    }  # fmt: skip
-    known = ",".join(f"{name}={_escaped(str(value), True)}" for name, value in fields.items())
-    message = f"{problem.message}\n{problem.hint}" if problem.hint else problem.message
-    level = "error" if problem.severity == "error" else "warning"
-    return f"::{level} {known}::{_escaped(message)}"
-
-
-def _escaped(text: str, is_property: bool = False) -> str:
-    for letter, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
-        text = text.replace(letter, code)
-    return text.replace(":", "%3A").replace(",", "%2C") if is_property else text
-
-
-def as_sarif(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
-    """SARIF 2.1.0, which editors and code scanning read."""
-    codes = sorted({problem.code for problem in problems})
-    driver = {"name": "scorer", "rules": [_rule(code) for code in codes]}
-    results = [_result(problem, codes.index(problem.code)) for problem in problems]
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return json.dumps({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
-
-
-def _rule(code: str) -> dict[str, object]:
-    page = page_of(code)
-    if page is None:
-        return {"id": code}
-    return {
-        "id": code,
-        "shortDescription": {"text": page.title},
-        "fullDescription": {"text": page.why},
-        "help": {"text": f"scorer check --explain {code}"},
-    }
-
-
-def _result(problem: Problem, rule: int) -> dict[str, object]:
-    text = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
-    region = {
-        "startLine": problem.line,
-        "startColumn": problem.column,
-        "endColumn": problem.column + problem.length,
-    }
-    location = {"artifactLocation": {"uri": problem.file.replace("\\", "/")}, "region": region}
-    return {
-        "ruleId": problem.code,
-        "ruleIndex": rule,
-        "level": "error" if problem.severity == "error" else "warning",
-        "message": {"text": text},
-        "locations": [{"physicalLocation": location}],
-    }
-
-
-REPORTERS: dict[str, Callable[[Problems, Sequence[str], Layout], str]] = {
-    "text": as_text,
-    "json": as_json,
-    "github": as_github,
-    "sarif": as_sarif,
-}
-"""Formats by name."""
-
-
-# ---- the documentation of checks
-
-FAMILIES = {
-    "L1": "The file and its scalars",
-    "L2": "Sections and keys",
-    "L3": "Expressions and templates",
-    "L4": "References",
-    "L5": "Sense of conditions",
-    "L6": "Relations between patterns",
-    "L7": "Limits, tables and payments",
-    "L8": "Examples",
-    "L9": "Documentation and overlays",
-}
-
-
-def code_list(pages: Sequence[Page], width: int = 100) -> str:
-    """Every code with its title, by family."""
-    lines: list[str] = []
-    for family, title in FAMILIES.items():
-        lines += [f"{family}  {title}"]
-        own = (page for page in pages if page.code.startswith(family))
-        lines += [fill(f"  {page.code}  {page.title}", width, subsequent_indent=" " * 8) for page in own]
-    return "\n".join(lines)
-
-
-def page_text(page: Page, width: int = 100) -> str:
-    """A page as text: what is reported, why, and the two examples."""
-    head = f"{page.code}  {page.title}"
-    parts = [head, fill(page.why, min(width, 100)), _example("Bad:", page.bad), _example("Good:", page.good)]
-    return "\n\n".join(parts)
-
-
-def _example(word: str, text: str) -> str:
-    return f"{word}\n\n{indent(text.rstrip(), '    ')}"
+def _refused_file(problem: Problem, columns: int) -> Iterator[Line]:
+    """A problem of a file that was to be used; one that is not there has no place in it."""
+    if problem.code != NO_FILE:
+        yield from problem_lines(problem, columns)
+        return
+    text = visible(problem_text(problem))
+    yield line(f"{text}; {problem.hint}" if problem.hint else text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorer.render.document import (
+    DOUBT,
     KEEP,
     PLACE,
     TOTAL,
@@ -72,7 +73,7 @@ def _middle(groups: Sequence[tuple[Part, ...]]) -> Iterator[str | Part]:
 
 # ---- documents
 
-COLOURS = {TOTAL: "\x1b[1;32m", WINNING: "\x1b[1;33m", PLACE: "\x1b[1;31m"}
+COLOURS = {TOTAL: "\x1b[1;32m", WINNING: "\x1b[1;33m", PLACE: "\x1b[1;31m", DOUBT: "\x1b[1;33m"}
 PLAIN = "\x1b[0m"
 NARROWEST = 20
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.check import check_text
-from scorer.render.problems import REPORTERS
+from scorer.render.reports import REPORTERS
 from scorer.ruleset.find import shipped_folder, shipped_names
 
 WORD = re.compile(r"[A-Za-z_]\w*|\d+|==|>=|<=|[-+*/&|~<>(){}\[\]:,]")

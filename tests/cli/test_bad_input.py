@@ -66,7 +66,15 @@ def test_a_rule_file_with_problems_is_shown_with_its_lines(tmp_path: Path) -> No
     result = run("score", HAND, "-r", str(file), columns=200)
     assert result.exit_code == 2
     assert "club.yaml:3:3: L" in result.stderr
-    assert "    3 |   kiriage: true\n" in result.stderr
+    assert "   3 |   kiriage: true\n     |   ^~~~~~~ did you mean" in result.stderr
+
+
+@pytest.mark.parametrize("hand", ["3 ", "q67p ", "  q67p", "\t3\t", "q" * 400 + " "])
+@pytest.mark.parametrize("columns", [1, 20, 80])
+def test_blanks_around_a_hand_move_no_caret(hand: str, columns: int) -> None:
+    shown = run("score", hand, columns=columns)
+    assert shown.exit_code == 2
+    assert shown.stderr == run("score", hand.strip(), columns=columns).stderr
 
 
 def test_a_wrong_ruleset_of_the_environment_is_named_as_such() -> None:

@@ -10,9 +10,8 @@ from scorer.audit.report import Audit, PatternCount
 from scorer.errors import Problem
 from scorer.render.document import PLACE as MARKED
 from scorer.render.document import Block, Document, Paragraph, Part, Row, Table, line, paragraph
-from scorer.render.problems import Layout, as_text, problems_object
+from scorer.render.reports import Layout, as_text, problems_object
 from scorer.render.result import Object
-from scorer.render.terminal import terminal_text
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import request_of
 from scorer.teach.labels import amount, counted
@@ -163,7 +162,7 @@ def audit_report(
         told = [audit_json(found, places) for found, places in audits]
         return json.dumps(result | {"ok": clean, "audits": told}, ensure_ascii=False, indent=2)
     documents = (audit_document(found, places) for found, places in audits)
-    texts = (terminal_text(document, layout.width, layout.colour) for document in documents)
+    texts = map(layout.text, documents)
     return "\n\n".join([as_text(problems, files, layout), *texts])
 
 
