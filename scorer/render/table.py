@@ -1,4 +1,8 @@
-"""Tables on a terminal and in Markdown. The only module that knows tabulate."""
+"""Tables on a terminal and in Markdown. The only module that knows tabulate.
+
+Tabulate lays the cells out. What it cannot do is done here: share the room among columns, set a table that
+is too wide in several parts, and wrap a cell without losing the marks of its parts.
+"""
 
 from __future__ import annotations
 
@@ -66,14 +70,7 @@ def markdown_table(table: Table, styled: Styled) -> list[str]:
     table = _without_empty_columns(table)
     rows = _all_rows(table)
     texts = [[styled(cell).replace("|", "\\|") for cell in row] for row in rows]
-    drawn = library.tabulate(
-        texts,
-        headers=table.header or [""] * len(table.align),
-        tablefmt="pipe",
-        colalign=_alignments(table),
-        disable_numparse=True,
-    )
-    return drawn.split("\n") if rows else []
+    return _drawn(texts, table.header or [""] * len(table.align), table, "pipe") if rows else []
 
 
 def _all_rows(table: Table) -> list[Row]:
@@ -97,19 +94,17 @@ def _with_columns(table: Table, kept: Sequence[int]) -> Table:
     )
 
 
-def _drawn(texts: list[Sequence[str] | str], header: Sequence[str], table: Table) -> list[str]:
+def _drawn(
+    texts: Sequence[Sequence[str] | str], header: Sequence[str], table: Table, form: str = "simple"
+) -> list[str]:
     text = library.tabulate(
         texts,
         headers=header,
-        tablefmt="simple",
-        colalign=_alignments(table),
+        tablefmt=form,
+        colalign=[ALIGNMENT[letter] for letter in table.align],
         disable_numparse=True,
     )
     return text.split("\n")
-
-
-def _alignments(table: Table) -> list[str]:
-    return [ALIGNMENT[letter] for letter in table.align]
 
 
 def _cells(row: Row, most: list[int], styled: Styled) -> list[str]:

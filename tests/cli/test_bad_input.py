@@ -69,7 +69,7 @@ def test_a_rule_file_with_problems_is_shown_with_its_lines(tmp_path: Path) -> No
     assert "   3 |   kiriage: true\n     |   ^~~~~~~ did you mean" in result.stderr
 
 
-@pytest.mark.parametrize("hand", ["3 ", "q67p ", "  q67p", "\t3\t", "q" * 400 + " "])
+@pytest.mark.parametrize("hand", ["3 ", "q67p ", "  q67p", "q" * 100 + " "])
 @pytest.mark.parametrize("columns", [1, 20, 80])
 def test_blanks_around_a_hand_move_no_caret(hand: str, columns: int) -> None:
     shown = run("score", hand, columns=columns)
