@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from scorer.batch.many import Scores as Scores
+    from scorer.batch.many import score_many as score_many
     from scorer.check.run import check_ruleset as check_ruleset
     from scorer.engine.results import Score as Score
     from scorer.errors import InputError as InputError
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 HOMES = {
     "score": "scorer.library",
+    "score_many": "scorer.batch.many",
+    "Scores": "scorer.batch.many",
     "load_ruleset": "scorer.library",
     "parse_hand": "scorer.library",
     "check_ruleset": "scorer.check.run",

@@ -7,27 +7,21 @@ alone, so any engine that maps batches (dask, Spark, DuckDB, Polars) may call it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from typing import Any
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from scorer.batch.lines import KEYS
-from scorer.compiled import open_engine
-from scorer.compiled.engine import Engine
-from scorer.compiled.scoring import Beyond
-from scorer.compiled.text import spoken
-from scorer.compiled.trees import TooLarge, Unsupported
-from scorer.engine.configure import configured
-from scorer.engine.request import understand
-from scorer.engine.score import score_hand
-from scorer.errors import Fault, InputError, NotAWinner, nearest
+from scorer.batch.many import Worth, opened
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
 from scorer.library import DEFAULT_RULESET
-from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
-from scorer.ruleset.opening import open_ruleset
 
-Row = tuple[Any, ...]
+if TYPE_CHECKING:
+    from scorer.compiled.text import Spoken
+
+Pairs = tuple[tuple[str, str], ...]
 OUTCOME = (
     ("ok", pa.bool_()),
     ("points", pa.float64()),
@@ -42,6 +36,23 @@ NOT_HERE = ("ruleset", "options", "pao")
 """Keys of a line that are no columns: a batch has one ruleset, and liability is a matter of single hands."""
 
 
+def _is_texts(sort: Any) -> bool:
+    return bool(pa.types.is_list(sort) or pa.types.is_large_list(sort)) and _is_text(sort.value_type)
+
+
+def _is_text(sort: Any) -> bool:
+    inner = sort.value_type if pa.types.is_dictionary(sort) else sort
+    return bool(pa.types.is_string(inner) or pa.types.is_large_string(inner) or pa.types.is_null(inner))
+
+
+TEXTS = ("a text", (_is_text,))
+COUNTS = ("a whole number", (pa.types.is_integer, pa.types.is_null))
+TYPES: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "with": ("a list of texts", (_is_texts, pa.types.is_null)), "honba": COUNTS, "sticks": COUNTS
+}  # fmt: skip
+"""What the columns must hold, where that is no text."""
+
+
 def score_record_batch(
     batch: pa.RecordBatch, ruleset: str = DEFAULT_RULESET, options: Mapping[str, Value] | None = None
 ) -> pa.RecordBatch:
@@ -51,30 +62,24 @@ def score_record_batch(
     (lists of texts), `honba`, `sticks` and the ruleset's indicators. Points are counted in the game's
     units; a row that is not scored has `ok` false, the kind of `error` and its `message`.
 
-    Raises InputError for columns that the ruleset does not have, RulesetError for a bad ruleset.
+    Raises InputError for columns that the ruleset does not have or that hold other things, RulesetError
+    for a bad ruleset. Threads may call this at the same time.
 
     >>> batch = pa.RecordBatch.from_pydict({"hand": ["234m345p67p456s55s+8p"], "win": ["tsumo"]})
     >>> score_record_batch(batch).to_pylist()[0]["points"]
     2700.0
     """
-    rules, engine = _opened(ruleset, tuple(sorted((options or {}).items())))
+    scorer = opened(ruleset, tuple(sorted((options or {}).items())))
+    rules = scorer.rules
     _refuse_columns(batch, rules)
-    rows = [_row(request, rules, engine) for request in _requests(batch, rules)]
-    fields = [*OUTCOME, *((name, pa.int64()) for name in _units(rules))]
-    arrays = [pa.array([row[place] for row in rows], type=sort) for place, (_, sort) in enumerate(fields)]
-    names = [name for name, _ in fields]
+    worths = scorer.worths(list(_asked(batch, rules)))
+    names, arrays = [name for name, _ in OUTCOME], _outcome(worths)
+    for name, cells in _units(worths, rules).items():
+        names.append(name)
+        arrays.append(pa.array(cells, pa.int64()))
     if "id" in batch.schema.names:
         names, arrays = ["id", *names], [batch.column("id"), *arrays]
     return pa.RecordBatch.from_arrays(arrays, names=names)
-
-
-@lru_cache(maxsize=8)
-def _opened(name: str, options: tuple[tuple[str, Value], ...]) -> tuple[Ruleset, Engine | None]:
-    rules = configured(open_ruleset(name), dict(options))
-    try:
-        return rules, open_engine(name, dict(options))
-    except Unsupported:
-        return rules, None
 
 
 def _refuse_columns(batch: pa.RecordBatch, rules: Ruleset) -> None:
@@ -87,72 +92,99 @@ def _refuse_columns(batch: pa.RecordBatch, rules: Ruleset) -> None:
     ]  # fmt: skip
     if "hand" not in batch.schema.names:
         faults.append(Fault("batch", None, "the column 'hand' is missing"))
+    for field in batch.schema:
+        wanted, fits = TYPES.get(field.name, TEXTS)
+        if field.name in known and field.name != "id" and not any(fit(field.type) for fit in fits):
+            message = f"the column '{field.name}' is {field.type}; {wanted} is needed"
+            faults.append(Fault("batch", None, message))
     if faults:
         raise InputError(faults)
 
 
-def _requests(batch: pa.RecordBatch, rules: Ruleset) -> Iterator[Request]:
-    """The rows as requests; an empty cell is a key left out."""
-    columns = {name: batch.column(name).to_pylist() for name in batch.schema.names if name != "id"}
-    shown = [item.id for item in rules.indicators if item.id in columns]
-
-    def cells(name: str, empty: Any) -> list[Any]:
-        column = columns.get(name)
-        return [empty] * batch.num_rows if column is None else [empty if c is None else c for c in column]
-
-    texts = (cells(name, "") for name in ("hand", "win", "round", "seat", "from"))
-    rest = (cells("with", []), cells("honba", 0), cells("sticks", 0), *(cells(name, "") for name in shown))
-    for hand, win, round_, seat, discarder, said, honba, sticks, *tiles in zip(*texts, *rest, strict=True):
-        named = dict(zip(shown, tiles, strict=True))
-        yield Request(hand, win, round_, seat, discarder, tuple(said), named, honba, sticks)
+def _asked(batch: pa.RecordBatch, rules: Ruleset) -> Iterator[Spoken]:
+    """The rows as what is said in them; an empty cell is a key left out."""
+    columns = {name: batch.column(name) for name in batch.schema.names if name != "id"}
+    texts = [_texts(batch, columns.get(name)) for name in ("hand", "win", "round", "seat", "from")]
+    counts = [_counts(batch, columns.get(name)) for name in ("honba", "sticks")]
+    names = [item.id for item in rules.indicators if item.id in columns]
+    shown = _shown(names, [_texts(batch, columns[name]) for name in names], batch.num_rows)
+    said = _lists(batch, columns.get("with"))
+    return zip(*texts, said, *counts, repeat(()), shown, strict=False)
 
 
-def _units(rules: Ruleset) -> list[str]:
-    """The names under which a result's numbers stand."""
-    tier = rules.top_tier.unit if rules.top_tier else ""
-    named = [rules.unit, rules.sheet.unit if rules.sheet else "", tier]
+def _texts(batch: pa.RecordBatch, column: Any) -> list[str]:
+    """The texts of a column, equal ones as one."""
+    if column is None or pa.types.is_null(column.type):
+        return [""] * batch.num_rows
+    coded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
+    every = [text or "" for text in coded.dictionary.to_pylist()] + [""]
+    places = coded.indices.fill_null(len(every) - 1).to_pylist()
+    return [every[place] for place in places]
+
+
+def _lists(batch: pa.RecordBatch, column: Any) -> list[tuple[str, ...]]:
+    """The lists of texts of a column, equal ones as one."""
+    if column is None or pa.types.is_null(column.type):
+        return [()] * batch.num_rows
+    every: dict[tuple[str, ...], tuple[str, ...]] = {}
+    lists = [tuple(cell) if cell else () for cell in column.to_pylist()]
+    return [every.setdefault(one, one) for one in lists]
+
+
+def _counts(batch: pa.RecordBatch, column: Any) -> list[Any]:
+    return [0] * batch.num_rows if column is None else [cell or 0 for cell in column.to_pylist()]
+
+
+def _shown(names: list[str], texts: list[list[str]], rows: int) -> list[Pairs]:
+    """The indicators of each row, those left out not among them; equal ones as one."""
+    if not names:
+        return [()] * rows
+    every: dict[tuple[str, ...], Pairs] = {}
+    found = []
+    for row in zip(*texts, strict=True):
+        if row not in every:
+            every[row] = tuple([pair for pair in zip(names, row, strict=True) if pair[1]])
+        found.append(every[row])
+    return found
+
+
+def _outcome(worths: list[Worth | ScorerError]) -> list[Any]:
+    """The columns of OUTCOME."""
+    good = [one if isinstance(one, Worth) else None for one in worths]
+    every: dict[tuple[str, ...], int] = {}
+    places = [None if one is None else every.setdefault(one.patterns, len(every)) for one in good]
+    bad = [None if isinstance(one, Worth) else _error(one) for one in worths]
+    cells: list[Any] = [
+        [one is not None for one in good],
+        [one and one.points for one in good],
+        [one and one.received for one in good],
+        [one and one.limit for one in good],
+        pa.array(list(map(list, every)), OUTCOME[4][1]).take(pa.array(places, pa.int32())),
+        [one and one[0] for one in bad],
+        [one and one[1] for one in bad],
+    ]
+    return [
+        cell if isinstance(cell, pa.Array) else pa.array(cell, sort)
+        for cell, (_, sort) in zip(cells, OUTCOME, strict=True)
+    ]
+
+
+def _error(error: ScorerError) -> tuple[str, str]:
+    """The kind and the message."""
+    if isinstance(error, InputError):
+        return error.kind, error.faults[0].message
+    return (error.kind, error.message) if isinstance(error, NotAWinner) else ("ruleset", str(error))
+
+
+def _units(worths: list[Worth | ScorerError], rules: Ruleset) -> dict[str, list[int | None]]:
+    """The numbers of the ruleset's own units, under the names that a result has them."""
     taken = {name for name, _ in OUTCOME}
-    return [name for name in named if name and name not in taken]
-
-
-def _row(request: Request, rules: Ruleset, engine: Engine | None) -> Row:
-    """The cells of one row: by the compiled engine, else by the reference engine, which knows every fault."""
-    try:
-        score = engine.score_text(spoken(request)) if engine else None
-    except (Beyond, TooLarge):
-        score = None
-    if score is not None:
-        sheet = score.sheet.total if score.sheet else None
-        return _cells(rules, score.points, score.payments.total, score.limit, score.patterns,
-                      score.total, sheet, score.tier)  # fmt: skip
-    try:
-        slow = score_hand(rules, *understand(request, rules))
-    except InputError as error:
-        return _failed(rules, error.kind, error.faults[0].message)
-    except NotAWinner as error:
-        return _failed(rules, error.kind, error.message)
-    best = slow.best
-    return _cells(rules, slow.points, slow.total, best.limit.id if best.limit else None, slow.patterns,
-                  best.total, best.sheet.total if best.sheet else None, best.tier)  # fmt: skip
-
-
-def _cells(
-    rules: Ruleset,
-    points: float,
-    received: float,
-    limit: str | None,
-    patterns: tuple[str, ...],
-    total: int,
-    sheet: int | None,
-    tier: int,
-) -> Row:
-    numbers: dict[str, int | None] = {rules.unit: None if tier else total}
+    good = [one if isinstance(one, Worth) else None for one in worths]
+    units: dict[str, list[int | None]] = {
+        rules.unit: [None if one is None or one.tier else one.total for one in good]
+    }
     if rules.sheet:
-        numbers[rules.sheet.unit] = None if tier else sheet
+        units[rules.sheet.unit] = [None if one is None or one.tier else one.sheet for one in good]
     if rules.top_tier and rules.top_tier.unit:
-        numbers[rules.top_tier.unit] = tier
-    return (True, points, received, limit, list(patterns), None, None, *(numbers[n] for n in _units(rules)))
-
-
-def _failed(rules: Ruleset, kind: str, message: str) -> Row:
-    return (False, None, None, None, None, kind, message, *(None for _ in _units(rules)))
+        units[rules.top_tier.unit] = [None if one is None else one.tier for one in good]
+    return {name: cells for name, cells in units.items() if name not in taken}

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from scorer.compiled.text import spoken
 from scorer.errors import Fault, InputError, nearest
 from scorer.request import USUAL_INDICATORS, Request
 from scorer.values import dataclass, field
@@ -98,7 +99,22 @@ def read_line(raw: bytes, indicators: IndicatorsOf = no_indicators) -> Line:
     return _line(data, ident, own)
 
 
-def _line(data: dict[str, Any], ident: object, indicators: tuple[str, ...]) -> Line:
+def spoken_of(data: Mapping[str, Any], indicators: tuple[str, ...]) -> Spoken:
+    """What is said in a mapping with the keys of a line, but for those that name rules. A value that is
+    None is a key left out. Raises BadLine.
+
+    >>> spoken_of({"hand": "123m", "win": "tsumo", "dora": None}, ("dora",))
+    ('123m', 'tsumo', '', '', '', (), 0, 0, (), ())
+    """
+    given = {key: value for key, value in data.items() if value is not None}
+    known = {key: sort for key, sort in KEYS.items() if key not in OF_RULES}
+    faults = list(_faults(given, tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators))), known))
+    if faults:
+        raise BadLine(faults)
+    return spoken(_line(given, None, tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))).request)
+
+
+def _line(data: Mapping[str, Any], ident: object, indicators: tuple[str, ...]) -> Line:
     request = Request(
         data["hand"],
         data.get("win", ""),
@@ -186,14 +202,17 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _faults(data: dict[str, Any], indicators: tuple[str, ...]) -> Iterator[Fault]:
-    known = {"id", *KEYS, *indicators}
+def _faults(
+    data: dict[str, Any], indicators: tuple[str, ...], keys: Mapping[str, Sort] | None = None
+) -> Iterator[Fault]:
+    keys = KEYS if keys is None else keys
+    known = {"id", *keys, *indicators}
     for key, value in data.items():
         if key not in known:
-            has = ", ".join(["id", *KEYS, *indicators])
+            has = ", ".join(["id", *keys, *indicators])
             yield _fault(f"no such key '{key}'; a line has: {has}", None, key, nearest(key, known, 1))
         elif key != "id":
-            wanted, fits = KEYS.get(key, TEXT)
+            wanted, fits = keys.get(key, TEXT)
             if not fits(value):
                 yield _fault(f"'{key}' is {wanted}", None, key)
     if isinstance(data.get("ruleset"), str) and len(data["ruleset"]) > LONGEST_NAME:
@@ -234,6 +253,8 @@ KEYS: dict[str, Sort] = {
     "ruleset": TEXT,
     "options": ("an object of options with a text, a number, true or false each", _is_options),
 }
+OF_RULES = ("ruleset", "options")
+"""Keys that say by which rules a line is scored."""
 
 
 # ---- Lines of JSON that are plainly well said, straight to what the compiled engine

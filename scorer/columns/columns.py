@@ -58,15 +58,24 @@ class RowTable:
     def __init__(self, shape: Shape, row: Any, words: int, word: int) -> None:
         self.read, self.words, self.word = shape.filler.reader(row), words, word
         self.sums = [Growing() for _ in range(words)]
+        self.fresh: list[int] = []
+        """sums that are in no store yet"""
         self.table = Table(1, 2, self._fill)
 
     def _fill(self, key: tuple[int, ...]) -> tuple[int, int]:
         entries = self.read(key[0])
-        first = self.sums[0].size
-        for entry in entries:
-            for store, part in zip(self.sums, as_words(entry[0], self.words, self.word), strict=True):
-                store.append(part)
+        first = self.sums[0].size + len(self.fresh)
+        self.fresh += [entry[0] for entry in entries]
         return first, len(entries)
+
+    def ids(self, keys: Ints) -> Ints:
+        """The number of each key."""
+        found = self.table.ids(keys)
+        fresh, self.fresh = self.fresh, []
+        mask = (1 << self.word) - 1
+        for place, store in enumerate(self.sums if fresh else ()):
+            store.extend([total >> self.word * place & mask for total in fresh])
+        return found
 
     def trimmed(self) -> None:
         """Begins anew where there are too many."""
@@ -184,13 +193,20 @@ class ColumnScorer:
 
         Raises Unsupported where a hand is worth more than its column holds.
         """
-        self.valuing.begin()
-        _keep_freed_memory()
+        self.begin()
         worths = Worths(len(hands))
         for start in range(0, len(hands), CHUNK):
             stop = start + CHUNK
-            Chunk(self, hands.part(start, stop)).scores(worths.part(start, stop))
+            chunk, part = Chunk(self, hands.part(start, stop)), worths.part(start, stop)
+            chunk.scores(part)
+            chunk.scores_alone(part)
         return self.valuing.columns(worths)
+
+    def begin(self) -> Valuing:
+        """Begins a question: what numbers stand for holds until the next one."""
+        self.valuing.begin()
+        _keep_freed_memory()
+        return self.valuing
 
     def trim(self) -> None:
         """Bounds what is remembered; between chunks nothing refers to it."""
@@ -237,6 +253,8 @@ class Chunk:
         self.winning = hands.winning.astype(np.int64)
         self.alone = np.zeros(self.size, dtype=bool)
         """hands that are scored one by one"""
+        self.code: Ints
+        self.situations: list[tuple[Situated, Any]]
         self._situate()
         self._pack()
         self._meld()
@@ -244,12 +262,18 @@ class Chunk:
     def _situate(self) -> None:
         """The situation of every hand: a few different ones, each taken apart once."""
         hands = self.hands
+        if hands.situated is not None:
+            self.code, self.situations = hands.situated.astype(np.int64), list(hands.situations)
+            return
+        assert hands.seat is not None
+        assert hands.round is not None
+        assert hands.self_draw is not None
         said = hands.circumstances if hands.circumstances is not None else np.zeros(self.size, np.int64)
         code = ((said.astype(np.int64) * 4 + hands.seat) * 4 + hands.round) * 2 + hands.self_draw
         used = np.flatnonzero(np.bincount(code, minlength=1))
         places = np.zeros(int(used.max(initial=0)) + 1, dtype=np.int64)
         places[used] = np.arange(len(used))
-        self.code: Ints = places[code]
+        self.code = places[code]
         self.situations = [self._situation(int(key)) for key in used]
         self.alone |= np.array([made.penalty for made, _ in self.situations])[self.code]
 
@@ -335,13 +359,12 @@ class Chunk:
     # ---- readings
 
     def scores(self, worths: Worths) -> None:
-        """Fills in the best reading of every hand."""
+        """Fills in the best reading of every hand that needs no more than look-ups."""
         found = [self._of_shape(shape) for shape in self.board.shapes]
         hands = np.concatenate([part[0] for part in found])
         words = [np.concatenate([part[1][w] for part in found]) for w in range(self.scorer.words)]
         del found
         self.scorer.valuing.fill(worths, self, hands, words)
-        self._one_by_one(worths)
 
     def _of_shape(self, shape: Shape) -> tuple[Ints, list[Ints]]:
         """The readings of every hand in one shape: which hand, and the words of the sum."""
@@ -366,7 +389,7 @@ class Chunk:
         several: list[Ints] = []
         ways = np.ones(len(hands), dtype=np.int64)
         for table, keys in zip(tables, self.keys, strict=True):
-            ids = table.table.ids(keys[hands])
+            ids = table.ids(keys[hands])
             firsts.append(table.table.get(0, ids))
             several.append(table.table.get(1, ids))
             ways *= several[-1]
@@ -418,7 +441,8 @@ class Chunk:
 
     # ---- hands that need more
 
-    def _one_by_one(self, worths: Worths) -> None:
+    def scores_alone(self, worths: Worths) -> None:
+        """Fills in the hands that need more, one by one."""
         for hand in np.flatnonzero(self.alone | worths.asks_more):
             self.scorer.valuing.put_alone(worths, int(hand), self._score_alone(int(hand)))
 

@@ -34,13 +34,15 @@ class Growing:
         self.used = False
         """whether any number is not zero"""
 
-    def append(self, value: int) -> None:
-        """Adds one number."""
-        self.data[self.size] = value
-        self.size += 1
-        self.used = self.used or value != 0
-        if self.size == len(self.data):
-            self.data = np.concatenate([self.data, np.full_like(self.data, NOTHING)])
+    def extend(self, values: Sequence[int]) -> None:
+        """Adds numbers."""
+        size = self.size + len(values)
+        if size >= len(self.data):
+            more = np.full(max(size, 2 * len(self.data)) + 1, NOTHING, dtype=np.int64)
+            more[: self.size] = self.data[: self.size]
+            self.data = more
+        self.data[self.size : size] = values
+        self.size, self.used = size, self.used or any(values)
 
 
 class Table:
@@ -109,14 +111,12 @@ class Table:
 
     def _filled(self, columns: Sequence[Ints]) -> Ints:
         rows = list(zip(*(column.tolist() for column in columns), strict=True))
-        known: dict[tuple[int, ...], int] = {}
-        for row in dict.fromkeys(rows):
-            values = self.fill(row)
-            known[row] = len(self)
-            for keys, part in zip(self.keys, row, strict=True):
-                keys.append(part)
-            for store, value in zip(self.values, values, strict=True):
-                store.append(value)
+        fresh = dict.fromkeys(rows)
+        known = {row: number for number, row in enumerate(fresh, len(self))}
+        values = [self.fill(row) for row in fresh]
+        columns_of = (*zip(*fresh, strict=True), *zip(*values, strict=True))
+        for store, parts in zip((*self.keys, *self.values), columns_of, strict=True):
+            store.extend(parts)
         self.misses += len(known)
         self._place()
         return np.array([known[row] for row in rows], dtype=np.int64)
@@ -189,6 +189,10 @@ def sums(numbers: Ints, starts: Ints) -> Ints:
 
 Column = NDArray[np.integer]
 Circumstances = tuple[tuple[str, int], ...]
+Situation = tuple[Any, Any]
+"""what a situation is to the hand, and who pays in it"""
+Transfers = tuple[int | float, tuple[tuple[str, int | float], ...]]
+"""what the winner receives, and what each seat gains or loses"""
 
 
 @dataclass(frozen=True)
@@ -198,19 +202,22 @@ class HandColumns:
     `counts` holds the concealed tiles with the winning one, red ones among them, a column for each tile.
     `melds` are numbers of `ColumnScorer.meld_number`, in the order of the calls, -1 where there is none.
     Winds are 0 to 3. `circumstances` are places in `said`. Indicators are tiles by input name, -1 for none.
-    `reds` counts the red tiles of the whole hand.
+    `reds` counts the red tiles of the whole hand. Where situations are taken apart already, `situated` are
+    places in `situations`, and nobody asks for circumstances, winds and the way to win.
     """
 
     counts: Column
     winning: Column
-    self_draw: Column
-    seat: Column
-    round: Column
+    self_draw: Column | None = None
+    seat: Column | None = None
+    round: Column | None = None
     melds: Column | None = None
     circumstances: Column | None = None
     said: tuple[Circumstances, ...] = ((),)
     indicators: Mapping[str, Column] = field(default_factory=dict)
     reds: Column | None = None
+    situated: Column | None = None
+    situations: tuple[Situation, ...] = ()
 
     def __len__(self) -> int:
         return len(self.winning)
@@ -224,14 +231,16 @@ class HandColumns:
         return HandColumns(
             self.counts[start:stop],
             self.winning[start:stop],
-            self.self_draw[start:stop],
-            self.seat[start:stop],
-            self.round[start:stop],
+            cut(self.self_draw),
+            cut(self.seat),
+            cut(self.round),
             cut(self.melds),
             cut(self.circumstances),
             self.said,
             {name: column[start:stop] for name, column in self.indicators.items()},
             cut(self.reds),
+            cut(self.situated),
+            self.situations,
         )
 
 
@@ -239,7 +248,8 @@ class HandColumns:
 class ScoreColumns:
     """What the hands are worth, a row each; `wins` is false where all else is 0.
 
-    `award` and `limit` are places in `awards` (lists of pattern, value and count) and `limits`.
+    `award`, `limit` and `paid` are places in `awards` (lists of pattern, value and count), `limits` and
+    `payments`.
     """
 
     wins: NDArray[np.bool_]
@@ -249,8 +259,10 @@ class ScoreColumns:
     tier: Column
     limit: Column
     award: Column
+    paid: Column
     awards: tuple[tuple[tuple[str, int, int], ...], ...]
     limits: tuple[str, ...]
+    payments: tuple[Transfers, ...]
 
 
 # ---- Counts of tiles, a column each, into one column of numbers

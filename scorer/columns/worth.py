@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from scorer.columns.table import Ints, ScoreColumns, Table, begins, pair, unpaired
+from scorer.columns.table import Ints, ScoreColumns, Table, Transfers, begins, pair, unpaired
 from scorer.compiled.engine import Engine
 from scorer.compiled.trees import Unsupported
 
@@ -17,6 +17,7 @@ SORTS: dict[str, Any] = {
     "tier": np.int16,
     "limit": np.int16,
     "award": np.int32,
+    "paid": np.int32,
 }
 """Narrow, since the columns of a million hands are held at once."""
 ABSENT = {"limit": -1, "award": -1}
@@ -38,12 +39,14 @@ class Worths:
             name: np.full(size, ABSENT.get(name, 0), dtype=sort) for name, sort in SORTS.items()
         }
         self.asks_more = np.zeros(size, dtype=bool)
+        self.price: Ints = np.zeros(size, dtype=np.int64)
+        """the number of the price, as long as the tables are not trimmed"""
 
     def part(self, start: int, stop: int) -> Worths:
         """Some of the rows; what is put there is put here."""
         made = Worths(0)
         made.columns = {name: column[start:stop] for name, column in self.columns.items()}
-        made.asks_more = self.asks_more[start:stop]
+        made.asks_more, made.price = self.asks_more[start:stop], self.price[start:stop]
         return made
 
     def put(self, hands: Any, **values: Any) -> None:
@@ -133,6 +136,7 @@ class Pointing:
 # ---- Columns from readings to worth: what holds, ways to count, bonuses, payments, the
 
 MOST_SITUATIONS = 16_384
+MOST_PAID = 1 << 17
 HALVES = 2
 """Points are kept in halves, the smallest share that is paid."""
 
@@ -152,6 +156,7 @@ class Valuing:
         self.late_made: list[Any] = []
         self.late_numbers: dict[Any, int] = {}
         self.awards: dict[Any, int] = {}
+        self.paid: dict[Transfers, int] = {}
         self.limits = tuple(name for name, *_ in self.form["limits"])
         self.part_words = [self._span(low, high) for low, high in self.form["parts"]]
         self.sheet_words = self._span(*self.form["sheet_range"]) if self.form["sheet"] else []
@@ -165,15 +170,16 @@ class Valuing:
         self.sheets = Table(max(1, len(self.sheet_words)) + 1, 1, self._sheet)
         self.counted = Table(1, 4, self._count)
         self.bonuses = Table(2, 1, self._bonus)
-        self.prices = Table(3, 5, self._price)
+        self.prices = Table(3, 6, self._price)
         self.ranking = Ranking(self.prices)
         self.found.clear()
         self.way_of.clear()
 
     def begin(self) -> None:
         """Bounds the lists of awards, whose numbers hold for one question."""
-        if len(self.awards) > MOST_SITUATIONS:
+        if len(self.awards) > MOST_SITUATIONS or len(self.paid) > MOST_PAID:
             self.awards.clear()
+            self.paid.clear()
             self._open()
 
     def trim(self) -> None:
@@ -254,13 +260,30 @@ class Valuing:
         return (entry[0],)
 
     def _price(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Points, tier, total, sheet and limit of a reading, by way to count and payer, bonus and sheet."""
+        """Points, tier, total, sheet, limit and payments of a reading, by way to count and payer, bonus and
+        sheet.
+        """
         (worth_key, payer), bonus, sheet = unpaired(key[0]), key[1], key[2]
-        asked, (made, table) = (worth_key, bonus, sheet, payer), self.payers[payer]
-        price = self.values.prices.get(asked) or self.values.price(asked, self.way_of[worth_key], made, table)
-        points, tier, total, _ = price[0]
+        (points, tier, total, _), worth, paid = self._priced(worth_key, bonus, sheet, *self.payers[payer])
         refuse_wide(total=total, sheet=sheet, tier=tier)
-        return int(points * HALVES), tier, total, sheet, self._limit(price[1].limit)
+        number = self._paid_number(paid)
+        return int(points * HALVES), tier, total, sheet, self._limit(worth.limit), number
+
+    def _priced(self, worth_key: int, bonus: int, sheet: int, made: Any, table: Any) -> Any:
+        asked = (worth_key, bonus, sheet, table.number)
+        return self.values.prices.get(asked) or self.values.price(asked, self.way_of[worth_key], made, table)
+
+    def _paid_number(self, paid: Any) -> int:
+        return self.paid.setdefault((paid.total, paid.transfers), len(self.paid))
+
+    def counters(self, price: int, made: Any, table: Any) -> Transfers:
+        """What the counters on a table add to the payments of a hand that was priced without them."""
+        key, bonus, sheet = (int(keys.data[price]) for keys in self.prices.keys)
+        worth_key, payer = unpaired(key)
+        without = self._priced(worth_key, bonus, sheet, *self.payers[payer])[2]
+        paid, before = self._priced(worth_key, bonus, sheet, made, table)[2], dict(without.transfers)
+        gains = [(seat, gain - before.get(seat, 0)) for seat, gain in paid.transfers]
+        return paid.total - without.total, tuple([gain for gain in gains if gain[1]])
 
     def _limit(self, name: str | None) -> int:
         return self.limits.index(name) if name is not None else -1
@@ -288,8 +311,9 @@ class Valuing:
         price = self.prices.ids(pair(way, payers[code]), bonus, sheet)
         best = self.ranking.best(hands, price)
         hands, price, counted = hands[best], price[best], counted[best]
-        names = ("points", "tier", "total", "sheet", "limit")
+        names = ("points", "tier", "total", "sheet", "limit", "paid")
         values = {name: self.prices.get(place, price) for place, name in enumerate(names)}
+        worths.price[hands] = price
         worths.put(hands, award=self.counted.get(3, counted), **values)
 
     def _know(self, chunk: Any) -> None:
@@ -367,11 +391,13 @@ class Valuing:
         counted = {"total": score.total, "tier": score.tier, "sheet": score.sheet.total if score.sheet else 0}
         refuse_wide(**counted)
         limit, award = self._limit(score.limit), self._award_number(score.awards)
-        worths.put(hand, points=int(score.points * HALVES), limit=limit, award=award, **counted)
+        paid = self._paid_number(score.payments)
+        worths.put(hand, points=int(score.points * HALVES), limit=limit, award=award, paid=paid, **counted)
 
     def columns(self, worths: Worths) -> ScoreColumns:
         """The columns that are handed out."""
         made = worths.columns
         made["points"] /= HALVES
         wins = made["award"] >= 0
-        return ScoreColumns(wins=wins, awards=tuple(self.awards), limits=self.limits, **made)
+        awards, paid = tuple(self.awards), tuple(self.paid)
+        return ScoreColumns(wins=wins, awards=awards, limits=self.limits, payments=paid, **made)
