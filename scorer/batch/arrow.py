@@ -6,22 +6,20 @@ alone, so any engine that maps batches (dask, Spark, DuckDB, Polars) may call it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from scorer.batch.lines import KEYS
-from scorer.batch.many import Worth, opened
+from scorer.batch.many import Worths, opened
+from scorer.columns import Requests
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
 from scorer.library import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 
-if TYPE_CHECKING:
-    from scorer.compiled.text import Spoken
-
-Pairs = tuple[tuple[str, str], ...]
 OUTCOME = (
     ("ok", pa.bool_()),
     ("points", pa.float64()),
@@ -32,6 +30,9 @@ OUTCOME = (
     ("message", pa.string()),
 )
 """What every ruleset gives; the numbers of its units stand beside them under their own names."""
+NONE = (None, None)
+BETWEEN = "\0"
+"""Stands between the texts of a list: none has it."""
 NOT_HERE = ("ruleset", "options", "pao")
 """Keys of a line that are no columns: a batch has one ruleset, and liability is a matter of single hands."""
 
@@ -72,8 +73,8 @@ def score_record_batch(
     scorer = opened(ruleset, tuple(sorted((options or {}).items())))
     rules = scorer.rules
     _refuse_columns(batch, rules)
-    worths = scorer.worths(list(_asked(batch, rules)))
-    names, arrays = [name for name, _ in OUTCOME], _outcome(worths)
+    worths = scorer.worths(_asked(batch, scorer.indicators))
+    names, arrays = [name for name, _ in OUTCOME], _outcome(worths, batch.num_rows)
     for name, cells in _units(worths, rules).items():
         names.append(name)
         arrays.append(pa.array(cells, pa.int64()))
@@ -101,15 +102,17 @@ def _refuse_columns(batch: pa.RecordBatch, rules: Ruleset) -> None:
         raise InputError(faults)
 
 
-def _asked(batch: pa.RecordBatch, rules: Ruleset) -> Iterator[Spoken]:
+def _asked(batch: pa.RecordBatch, indicators: Sequence[str]) -> Requests:
     """The rows as what is said in them; an empty cell is a key left out."""
     columns = {name: batch.column(name) for name in batch.schema.names if name != "id"}
     texts = [_texts(batch, columns.get(name)) for name in ("hand", "win", "round", "seat", "from")]
     counts = [_counts(batch, columns.get(name)) for name in ("honba", "sticks")]
-    names = [item.id for item in rules.indicators if item.id in columns]
-    shown = _shown(names, [_texts(batch, columns[name]) for name in names], batch.num_rows)
-    said = _lists(batch, columns.get("with"))
-    return zip(*texts, said, *counts, repeat(()), shown, strict=False)
+    said = zip(*texts[1:], _lists(batch, columns.get("with")), *counts, repeat(()), strict=False)
+    return Requests(
+        texts[0],
+        list(said),
+        {name: _texts(batch, columns[name]) for name in indicators if name in columns},
+    )
 
 
 def _texts(batch: pa.RecordBatch, column: Any) -> list[str]:
@@ -126,46 +129,39 @@ def _lists(batch: pa.RecordBatch, column: Any) -> list[tuple[str, ...]]:
     """The lists of texts of a column, equal ones as one."""
     if column is None or pa.types.is_null(column.type):
         return [()] * batch.num_rows
-    every: dict[tuple[str, ...], tuple[str, ...]] = {}
-    lists = [tuple(cell) if cell else () for cell in column.to_pylist()]
-    return [every.setdefault(one, one) for one in lists]
+    texts = column.flatten()
+    strange = pc.or_(pc.match_substring(texts, BETWEEN), pc.equal(texts, ""))
+    if texts.null_count or pc.any(strange).as_py():
+        return [tuple([text for text in cell or () if text is not None]) for cell in column.to_pylist()]
+    joined = pc.binary_join(column, BETWEEN)
+    every: dict[str, tuple[str, ...]] = {"": ()}
+    found = []
+    for text in _texts(batch, joined):
+        if text not in every:
+            every[text] = tuple(text.split(BETWEEN))
+        found.append(every[text])
+    return found
 
 
 def _counts(batch: pa.RecordBatch, column: Any) -> list[Any]:
     return [0] * batch.num_rows if column is None else [cell or 0 for cell in column.to_pylist()]
 
 
-def _shown(names: list[str], texts: list[list[str]], rows: int) -> list[Pairs]:
-    """The indicators of each row, those left out not among them; equal ones as one."""
-    if not names:
-        return [()] * rows
-    every: dict[tuple[str, ...], Pairs] = {}
-    found = []
-    for row in zip(*texts, strict=True):
-        if row not in every:
-            every[row] = tuple([pair for pair in zip(names, row, strict=True) if pair[1]])
-        found.append(every[row])
-    return found
-
-
-def _outcome(worths: list[Worth | ScorerError]) -> list[Any]:
+def _outcome(worths: Worths, rows: int) -> list[Any]:
     """The columns of OUTCOME."""
-    good = [one if isinstance(one, Worth) else None for one in worths]
-    every: dict[tuple[str, ...], int] = {}
-    places = [None if one is None else every.setdefault(one.patterns, len(every)) for one in good]
-    bad = [None if isinstance(one, Worth) else _error(one) for one in worths]
-    cells: list[Any] = [
-        [one is not None for one in good],
-        [one and one.points for one in good],
-        [one and one.received for one in good],
-        [one and one.limit for one in good],
-        pa.array(list(map(list, every)), OUTCOME[4][1]).take(pa.array(places, pa.int32())),
-        [one and one[0] for one in bad],
-        [one and one[1] for one in bad],
-    ]
+    errors = {place: _error(error) for place, error in worths.errors.items()}
+    kinds, messages = (
+        [(errors.get(row) or NONE)[part] for row in range(rows)] if errors else None for part in (0, 1)
+    )
+    lists = pa.array(list(map(list, worths.lists)), OUTCOME[4][1])
     return [
-        cell if isinstance(cell, pa.Array) else pa.array(cell, sort)
-        for cell, (_, sort) in zip(cells, OUTCOME, strict=True)
+        pa.array([row not in errors for row in range(rows)], pa.bool_()),
+        pa.array(worths.points, pa.float64()),
+        pa.array(worths.received, pa.float64()),
+        pa.array(worths.limits, pa.string()),
+        lists.take(pa.array(worths.patterns, pa.int32())),
+        pa.nulls(rows, pa.string()) if kinds is None else pa.array(kinds, pa.string()),
+        pa.nulls(rows, pa.string()) if messages is None else pa.array(messages, pa.string()),
     ]
 
 
@@ -176,15 +172,16 @@ def _error(error: ScorerError) -> tuple[str, str]:
     return (error.kind, error.message) if isinstance(error, NotAWinner) else ("ruleset", str(error))
 
 
-def _units(worths: list[Worth | ScorerError], rules: Ruleset) -> dict[str, list[int | None]]:
+def _units(worths: Worths, rules: Ruleset) -> dict[str, list[int | None]]:
     """The numbers of the ruleset's own units, under the names that a result has them."""
     taken = {name for name, _ in OUTCOME}
-    good = [one if isinstance(one, Worth) else None for one in worths]
-    units: dict[str, list[int | None]] = {
-        rules.unit: [None if one is None or one.tier else one.total for one in good]
-    }
+
+    def outside_tier(numbers: list[int | None]) -> list[int | None]:
+        return [None if tier else one for one, tier in zip(numbers, worths.tiers, strict=True)]
+
+    units = {rules.unit: outside_tier(worths.totals)}
     if rules.sheet:
-        units[rules.sheet.unit] = [None if one is None or one.tier else one.sheet for one in good]
+        units[rules.sheet.unit] = outside_tier(worths.sheets)
     if rules.top_tier and rules.top_tier.unit:
-        units[rules.top_tier.unit] = [None if one is None else one.tier for one in good]
+        units[rules.top_tier.unit] = worths.tiers
     return {name: cells for name, cells in units.items() if name not in taken}

@@ -5,12 +5,13 @@ Without numpy, and where a ruleset fits in no columns, all go one by one and giv
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import repeat
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from scorer.batch.lines import BadLine, NotPlain, PlainKeys, spoken_of
+from scorer.columns import Requests
 from scorer.compiled import compiled, open_engine
 from scorer.compiled.engine import Engine
 from scorer.compiled.scoring import Beyond
@@ -23,9 +24,10 @@ from scorer.library import DEFAULT_RULESET
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import open_ruleset
+from scorer.values import dataclass
 
 if TYPE_CHECKING:
-    from scorer.columns.requests import RequestScorer
+    from scorer.columns.requests import RequestScorer, RequestScores
     from scorer.compiled.text import Spoken
     from scorer.engine.results import Score
 
@@ -34,10 +36,87 @@ TOGETHER = 250
 Transfers = tuple[tuple[str, int | float], ...]
 
 
-class Worth(NamedTuple):
-    """What a hand is worth in numbers. `total`, `sheet` and `tier` are counted in the ruleset's units;
-    `payments` is what each seat gains or loses, `received` what the winner gets.
+@dataclass(frozen=False)
+class Worths:
+    """What hands are worth, as columns, None where there is an error. `totals`, `sheets` and `tiers` are
+    counted in the ruleset's units; patterns are places in `lists`; `received` is what the winner gets and
+    `payments` what each seat gains or loses.
     """
+
+    points: list[Any]
+    received: list[Any]
+    limits: list[str | None]
+    patterns: list[int | None]
+    totals: list[int | None]
+    sheets: list[int | None]
+    tiers: list[int | None]
+    payments: Callable[[], list[Transfers]]
+    lists: list[tuple[str, ...]]
+    errors: dict[int, ScorerError]
+    others: dict[int, Transfers]
+    """payments of hands that were scored one by one"""
+
+    @classmethod
+    def of(cls, made: RequestScores, has_sheet: bool) -> Worths:
+        """What columns know; rows that they leave hold nothing yet."""
+        worth, size = made.worth, len(made.left)
+        limits = (*worth.limits, None)
+        return cls(
+            _plain(worth.points),
+            _plain(made.received),
+            [limits[place] for place in worth.limit.tolist()],
+            worth.award.tolist(),
+            worth.total.tolist(),
+            worth.sheet.tolist() if has_sheet else [None] * size,
+            worth.tier.tolist(),
+            lambda: [paid[1] for paid in made.payments()],
+            [tuple([award[0] for award in awards]) for awards in worth.awards],
+            {},
+            {},
+        )
+
+    @classmethod
+    def nothing(cls, size: int) -> Worths:
+        """So many rows that hold nothing yet."""
+        columns: list[list[Any]] = [[None] * size for _ in range(7)]
+        points, received, limits, patterns, totals, sheets, tiers = columns
+        paid: list[Transfers] = [()] * size
+        return cls(points, received, limits, patterns, totals, sheets, tiers, lambda: paid, [], {}, {})
+
+    def put(self, place: int, one: Worth | ScorerError, numbers: dict[tuple[str, ...], int]) -> None:
+        """Fills in a row; `numbers` are the places of lists of patterns."""
+        columns = (
+            self.points,
+            self.received,
+            self.limits,
+            self.patterns,
+            self.totals,
+            self.sheets,
+            self.tiers,
+        )
+        values: tuple[Any, ...] = (None,) * len(columns)
+        if isinstance(one, ScorerError):
+            self.errors[place] = one
+        else:
+            number = numbers.setdefault(one.patterns, len(self.lists))
+            if number == len(self.lists):
+                self.lists.append(one.patterns)
+            self.others[place] = one.payments
+            values = (one.points, one.received, one.limit, number, one.total, one.sheet, one.tier)
+        for column, value in zip(columns, values, strict=True):
+            column[place] = value
+
+
+def _plain(amounts: Any) -> list[int | float]:
+    """Amounts as Python has them: whole numbers as such."""
+    whole = amounts.astype("int64")
+    if (whole == amounts).all():
+        return whole.tolist()  # type: ignore[no-any-return]
+    return [int(one) if one == int(one) else one for one in amounts.tolist()]
+
+
+class Worth(NamedTuple):
+    """One row of `Worths`."""
 
     points: int | float
     received: int | float
@@ -55,37 +134,26 @@ class Scorer:
     def __init__(self, rules: Ruleset, engine: Engine | None) -> None:
         self.rules, self.engine = rules, engine
         self.columns = _columns(engine) if engine else None
+        self.indicators = tuple([item.id for item in rules.indicators])
 
-    def worths(self, asked: Sequence[Spoken]) -> list[Worth | ScorerError]:
+    def worths(self, asked: Requests) -> Worths:
         """What each request is worth, or the error that takes its place."""
-        found: list[Worth | ScorerError | None] = [None] * len(asked)
-        if self.columns and len(asked) >= TOGETHER:
-            found = self._together(self.columns, asked)
-        return [self.alone(one) if worth is None else worth for one, worth in zip(asked, found, strict=True)]
+        made = self._together(self.columns, asked) if self.columns and len(asked) >= TOGETHER else None
+        if made is None:
+            found, left = Worths.nothing(len(asked)), list(range(len(asked)))
+        else:
+            found, left = Worths.of(made, self.rules.sheet is not None), made.left.nonzero()[0].tolist()
+        numbers = {patterns: number for number, patterns in enumerate(found.lists)}
+        for place in left:
+            found.put(place, self.alone(asked.row(place)), numbers)
+        return found
 
-    def _together(self, columns: RequestScorer, asked: Sequence[Spoken]) -> list[Worth | ScorerError | None]:
-        """What columns know, and None for every other row."""
-        from scorer.columns.requests import Requests
-
+    @staticmethod
+    def _together(columns: RequestScorer, asked: Requests) -> RequestScores | None:
         try:
-            made = columns.score(Requests.of(asked, columns.indicators))
+            return columns.score(asked)
         except Unsupported:  # a number too large for its column
-            return [None] * len(asked)
-        worth, has_sheet = made.worth, self.rules.sheet is not None
-        patterns = [tuple([award[0] for award in awards]) for awards in worth.awards]
-        limits: tuple[str | None, ...] = (*worth.limits, None)
-        paid = made.payments(range(len(asked)))
-        sheets: Iterable[int | None] = worth.sheet.tolist() if has_sheet else repeat(None)
-        rows = zip(
-            made.left.tolist(), worth.points.tolist(), paid, worth.limit.tolist(), worth.award.tolist(),
-            worth.total.tolist(), sheets, worth.tier.tolist(), strict=False,
-        )  # fmt: skip
-        return [
-            None
-            if left
-            else Worth(points, received, limits[limit], patterns[award], total, sheet, tier, gains)
-            for left, points, (received, gains), limit, award, total, sheet, tier in rows
-        ]
+            return None
 
     def alone(self, said: Spoken) -> Worth | ScorerError:
         """One request: by the compiled engine, else by the reference engine, which knows every fault."""
@@ -146,11 +214,14 @@ class Scores(Sequence["Score | ScorerError"]):
     columns, with None where there is no score.
     """
 
-    def __init__(self, rules: Ruleset, asked: Sequence[Spoken | ScorerError], worths: Sequence[Any]) -> None:
-        self._rules, self._asked, self._worths = rules, asked, worths
+    def __init__(
+        self, rules: Ruleset, asked: Requests, worths: Worths, places: Sequence[int | ScorerError]
+    ) -> None:
+        self._rules, self._asked, self._worths, self._places = rules, asked, worths, places
+        """by hand its row, or its error where it was no request"""
 
     def __len__(self) -> int:
-        return len(self._worths)
+        return len(self._places)
 
     @overload
     def __getitem__(self, place: int) -> Score | ScorerError: ...
@@ -159,43 +230,54 @@ class Scores(Sequence["Score | ScorerError"]):
     def __getitem__(self, place: int | slice) -> Any:
         if isinstance(place, slice):
             return [self[one] for one in range(len(self))[place]]
-        worth, said = self._worths[place], self._asked[place]
-        if isinstance(worth, ScorerError) or isinstance(said, ScorerError):
-            return worth
-        return score_hand(self._rules, *understand(_request(said), self._rules))
+        row = self._places[place]
+        error = row if isinstance(row, ScorerError) else self._worths.errors.get(row)
+        if error is not None or isinstance(row, ScorerError):
+            return error
+        return score_hand(self._rules, *understand(_request(self._asked.row(row)), self._rules))
 
     @property
     def errors(self) -> dict[int, ScorerError]:
         """The hands that are not scored, by their places: InputError, or NotAWinner."""
-        return {place: one for place, one in enumerate(self._worths) if isinstance(one, ScorerError)}
+        own = self._worths.errors
+        found = {
+            place: own.get(row) if isinstance(row, int) else row for place, row in enumerate(self._places)
+        }
+        return {place: error for place, error in found.items() if error is not None}
 
-    def _column(self, name: str) -> list[Any]:
-        return [None if isinstance(one, ScorerError) else getattr(one, name) for one in self._worths]
+    def _column(self, values: Sequence[Any]) -> list[Any]:
+        return [values[row] if isinstance(row, int) else None for row in self._places]
 
     @property
     def points(self) -> list[int | float | None]:
         """What all payers together pay for each hand, without counters and sticks, in the game's units."""
-        return self._column("points")
+        return self._column(self._worths.points)
 
     @property
     def totals(self) -> list[int | float | None]:
         """What each winner receives, counters and sticks included."""
-        return self._column("received")
+        return self._column(self._worths.received)
 
     @property
     def limits(self) -> list[str | None]:
         """The id of the limit, None where there is none."""
-        return self._column("limit")
+        return self._column(self._worths.limits)
 
     @property
     def patterns(self) -> list[tuple[str, ...] | None]:
         """The ids of the patterns that count."""
-        return self._column("patterns")
+        lists = self._worths.lists
+        places = self._worths.patterns
+        return self._column([None if place is None else lists[place] for place in places])
 
     @property
     def payments(self) -> list[dict[str, int | float] | None]:
         """What each seat gains or loses, counters and sticks included."""
-        return [None if isinstance(one, ScorerError) else dict(one.payments) for one in self._worths]
+        worths = self._worths
+        paid = list(worths.payments())
+        for row, gains in worths.others.items():
+            paid[row] = gains
+        return self._column([None if row in worths.errors else dict(gains) for row, gains in enumerate(paid)])
 
 
 def score_many(
@@ -225,12 +307,12 @@ def score_many(
     (('riichi', 'menzen_tsumo', 'pinfu', 'tanyao'), 'notation')
     """
     scorer = _scorer(ruleset, options or {})
-    keys = PlainKeys(tuple([item.id for item in scorer.rules.indicators]))
-    asked = [_spoken(hand, keys) for hand in hands]
-    worths: Iterator[Any] = iter(scorer.worths([one for one in asked if not isinstance(one, ScorerError)]))
-    return Scores(
-        scorer.rules, asked, [one if isinstance(one, ScorerError) else next(worths) for one in asked]
-    )
+    keys = PlainKeys(scorer.indicators)
+    given = [_spoken(hand, keys) for hand in hands]
+    rows = count()
+    places = [one if isinstance(one, ScorerError) else next(rows) for one in given]
+    asked = Requests.of([one for one in given if not isinstance(one, ScorerError)], scorer.indicators)
+    return Scores(scorer.rules, asked, scorer.worths(asked), places)
 
 
 def _spoken(hand: str | Mapping[str, Any], keys: PlainKeys) -> Spoken | ScorerError:
@@ -238,7 +320,8 @@ def _spoken(hand: str | Mapping[str, Any], keys: PlainKeys) -> Spoken | ScorerEr
     if isinstance(hand, str):
         return (hand, "", "", "", "", (), 0, 0, (), ())
     try:
-        return keys.request(dict(hand))
+        if not hand.get("ruleset"):
+            return keys.request(dict(hand))
     except NotPlain:
         pass
     try:

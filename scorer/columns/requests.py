@@ -7,14 +7,14 @@ the tiles, jokers, several ways to count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from scorer.columns import Requests, Said
 from scorer.columns.columns import CHUNK, NONE, Chunk, ColumnScorer
-from scorer.columns.table import HandColumns, Ints, ScoreColumns, Transfers
+from scorer.columns.table import HALF, HandColumns, Ints, ScoreColumns, Transfers, unpaired
 from scorer.columns.text import LineReader, Lines
 from scorer.columns.worth import Worths
 from scorer.compiled.engine import Engine
@@ -23,48 +23,11 @@ from scorer.compiled.scoring import Beyond
 from scorer.compiled.situations import Situated
 from scorer.values import dataclass
 
-if TYPE_CHECKING:
-    from scorer.compiled.text import Spoken
-
-Said = tuple[str, str, str, str, tuple[str, ...], int, int, tuple[tuple[str, str], ...]]
-"""way to win, round, seat, discarder, circumstances, honba, sticks, liability: as written"""
 MOST_SAID = 1 << 14
 MOST_SHOWN = 1 << 14
+NOTHING_PAID: Transfers = (0, ())
 MOST_INDICATORS = 12
 """tiles of all indicators of a hand"""
-
-
-@dataclass(frozen=True)
-class Requests:
-    """Requests as columns of texts: hands, what is said of each, and tiles by the name of the indicator."""
-
-    hands: Sequence[str]
-    said: Sequence[Said]
-    shown: Mapping[str, Sequence[str]]
-
-    def __len__(self) -> int:
-        return len(self.hands)
-
-    @classmethod
-    def of(cls, asked: Sequence[Spoken], indicators: Sequence[str]) -> Requests:
-        """Requests as columns; one with other indicators is left by its hand, which says nothing."""
-        every = {one: dict(one) for one in dict.fromkeys([said[-1] for said in asked])}
-        strange = {
-            one for one, texts in every.items() if any(texts[name] for name in texts.keys() - set(indicators))
-        }
-        hands = [said[0] for said in asked]
-        if strange:
-            hands = ["" if said[-1] in strange else said[0] for said in asked]
-        shown = {}
-        for name in indicators:
-            text_of = {one: texts.get(name, "") for one, texts in every.items()}
-            shown[name] = [text_of[said[-1]] for said in asked]
-        return cls(hands, [said[1:-1] for said in asked], shown)
-
-    def part(self, start: int, stop: int) -> Requests:
-        """Some of the rows."""
-        shown = {name: texts[start:stop] for name, texts in self.shown.items()}
-        return Requests(self.hands[start:stop], self.said[start:stop], shown)
 
 
 @dataclass(frozen=True)
@@ -80,17 +43,22 @@ class RequestScores:
     counters: Ints
     tables: tuple[Transfers, ...]
 
-    def payments(self, rows: Iterable[int]) -> list[Transfers]:
-        """What each seat gains or loses by these rows, counters and sticks included."""
-        made: dict[tuple[int, int], Transfers] = {}
-        found = []
-        paid, counters = self.worth.paid, self.counters
-        for row in rows:
-            key = (int(paid[row]), int(counters[row]))
-            if key not in made:
-                made[key] = added(self.worth.payments[key[0]], self.tables[key[1]])
-            found.append(made[key])
-        return found
+    @property
+    def received(self) -> Any:
+        """What each winner receives, counters and sticks included."""
+        hand = np.array([paid[0] for paid in self.worth.payments] or [0])
+        return hand[self.worth.paid] + np.array([table[0] for table in self.tables])[self.counters]
+
+    def payments(self) -> list[Transfers]:
+        """What each winner receives, and what each seat gains or loses, counters and sticks included."""
+        hands, tables = self.worth.payments, self.tables
+        keys = (self.counters << HALF) + self.worth.paid
+        made = {
+            key: added(hands[paid], tables[table])
+            for key in np.unique(keys[~self.left]).tolist()
+            for table, paid in [unpaired(key)]
+        }
+        return [made.get(key, NOTHING_PAID) for key in keys.tolist()]
 
 
 def added(one: Transfers, other: Transfers) -> Transfers:
@@ -228,6 +196,9 @@ class _Part:
         self.scorer, self.asked, self.worths, self.tables = scorer, asked, worths, tables
         self.lines: Lines = scorer.reader.read(asked.hands)
         self.good = self.lines.good
+        for name, texts in asked.shown.items():
+            if name not in scorer.indicators:
+                self.good &= np.array([not text for text in texts], dtype=bool)
         self._situate()
         self.shown = [self._show(place, name) for place, name in enumerate(scorer.indicators)]
 
@@ -303,8 +274,10 @@ class _Part:
         ]
         for place, (add, guard) in enumerate(self.scorer.limits):
             row = self.scorer.scorer.rows[place]
-            aside = [one.made.aside >> row.start & row.counts_mask for one in self.situations]
-            held = chunk.whole[place] + np.array(aside, dtype=np.int64)[chunk.code]
+            held = chunk.whole[place]
+            if any(one.made.aside for one in self.situations):
+                aside = [one.made.aside >> row.start & row.counts_mask for one in self.situations]
+                held = held + np.array(aside, dtype=np.int64)[chunk.code]
             legal &= (held + add) & guard == 0
             for _, units, _ in shown:
                 held = held + units[:, place]

@@ -118,7 +118,9 @@ class Pointing:
         """Counts the tiles that one input of indicators points at."""
         (row_of, shift), mask, one = self.pointed[name], self.board.tile_mask, self.board.indicator_at[name]
         whole = chunk.whole.ravel()
-        aside = np.array([self._aside(made.aside) for made, _ in chunk.situations], dtype=np.int64)
+        aside = np.zeros((1, 1), dtype=np.int64)
+        if any(made.aside for made, _ in chunk.situations):
+            aside = np.array([self._aside(made.aside) for made, _ in chunk.situations], dtype=np.int64)
         for indicator in column.T:
             hands = np.flatnonzero(indicator >= 0)
             if len(hands):

@@ -1,0 +1,132 @@
+"""Many hands in memory give what they give one by one, in order, with errors in their places."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from scorer import InputError, NotAWinner, Score, score, score_many
+from scorer.batch.many import TOGETHER, Scorer, opened
+from scorer.columns import Requests
+from scorer.compiled.text import spoken
+from scorer.errors import RulesetError, ScorerError
+from scorer.library import load_ruleset
+from scorer.sampling import request_of, sample_hands
+
+HAND = "234m345p67p456s55s+8p"
+RULESETS = ["riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece"]
+
+
+def asked(name: str, count: int = 300) -> Requests:
+    """Requests of a ruleset, good ones and such with a fault."""
+    ruleset = load_ruleset(name)
+    said = [spoken(request_of(*sample, ruleset)) for sample in sample_hands(ruleset, 5, count)]
+    strange = [
+        (said[0][0] + "x", *said[0][1:]), ("", *said[1][1:]), (said[2][0], "won", *said[2][2:]),
+        (*said[3][:6], 1001, *said[3][7:]), (*said[4][:-1], (("dora", "99q"),)), (*said[5][:-1], (("kan", "1m"),)),
+        (*said[6][:5], ("ippatsu", "ippatsu"), *said[6][6:]), (said[7][0].replace("+", " +"), *said[7][1:]),
+        (said[8][0], "ron", "E", "E", "E", *said[8][5:]), (*said[9][:-1], (("dora", "1m1m1m1m1m"),)),
+    ]  # fmt: skip
+    return Requests.of([*said, *strange], [item.id for item in ruleset.indicators])  # type: ignore[list-item]
+
+
+def told(found: Any) -> list[tuple[Any, ...]]:
+    """Everything that is said of each row."""
+    paid = found.payments()
+    rows = range(len(found.points))
+    errors = {place: str(error) for place, error in found.errors.items()}
+    return [
+        (found.points[row], found.received[row], found.limits[row], found.totals[row], found.sheets[row],
+         found.tiers[row], None if found.patterns[row] is None else found.lists[found.patterns[row]],
+         None if row in errors else found.others.get(row, paid[row]), errors.get(row))
+        for row in rows
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_rows_scored_together_are_what_they_are_alone(name: str) -> None:
+    pytest.importorskip("numpy")
+    together, requests = opened(name, ()), asked(name)
+    assert together.columns is not None
+    alone = Scorer(together.rules, together.engine)
+    alone.columns = None
+    found = together.worths(requests)
+    assert len(requests) >= TOGETHER
+    assert told(found) == told(alone.worths(requests))
+    assert len(found.others) < 0.5 * len(requests)
+    assert found.errors
+
+
+def test_without_numpy_hands_go_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "scorer.columns.requests", raising=False)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.setitem(sys.modules, "scorer.columns.columns", None)
+    made = opened("riichi", ())
+    assert Scorer(made.rules, made.engine).columns is None
+
+
+def test_threads_that_score_at_the_same_time_get_their_own_results() -> None:
+    requests = asked("riichi")
+    scorer = opened("riichi", ())
+    want, before = told(scorer.worths(requests)), sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(lambda _: told(scorer.worths(requests)), range(8)))
+    finally:
+        sys.setswitchinterval(before)
+    assert found == [want] * 8
+
+
+@pytest.mark.parametrize("times", [1, 300])
+def test_hands_are_texts_or_what_a_line_says(times: int) -> None:
+    given: list[Any] = [
+        HAND,
+        {"hand": HAND, "win": "tsumo", "with": ["riichi"], "dora": "4s", "honba": 2, "sticks": None},
+        {"hand": HAND, "pao": {"daisangen": "W"}},
+    ]
+    found = score_many(given * times)
+    assert len(found) == 3 * times
+    assert not found.errors
+    want = score(HAND, win="tsumo", circumstances=["riichi"], dora="4s", honba=2)
+    for place in (1, 3 * times - 2):
+        assert (found.points[place], found.totals[place]) == (want.points, want.total)
+        assert found.payments[place] == dict(want.best.payments.transfers)
+        assert found.patterns[place] == want.patterns
+        whole = found[place]
+        assert isinstance(whole, Score) and whole.best.payments == want.best.payments
+    assert [one.points for one in found[:3] if isinstance(one, Score)] == found.points[:3]
+
+
+@pytest.mark.parametrize("times", [1, 300])
+def test_an_error_stands_in_the_place_of_its_hand(times: int) -> None:
+    bad: list[Any] = [
+        "123x",
+        {"hnad": HAND},
+        {"hand": 7},
+        {"hand": HAND, "ruleset": "tenhou"},
+        "123m456p789s123z11m+1m",
+    ]
+    found = score_many([HAND] * times + bad)
+    assert sorted(found.errors) == [times + place for place in range(5)]
+    errors = [found[times + place] for place in range(5)]
+    assert [type(one).__name__ for one in errors] == [
+        "InputError",
+        "BadLine",
+        "BadLine",
+        "BadLine",
+        type(errors[4]).__name__,
+    ]
+    assert all(isinstance(one, (InputError, NotAWinner)) for one in errors)
+    assert found.points[times:] == [None] * 5
+    assert found.points[:times] == [score(HAND).points] * times
+
+
+def test_bad_rules_are_an_error_of_the_call() -> None:
+    with pytest.raises(RulesetError):
+        score_many([HAND], "nowhere")
+    with pytest.raises(ScorerError):
+        score_many([HAND], "riichi", {"no_such_option": True})
