@@ -62,8 +62,8 @@ class Worths:
         worth, size = made.worth, len(made.left)
         limits = (*worth.limits, None)
         return cls(
-            _plain(worth.points),
-            _plain(made.received),
+            plain(worth.points),
+            plain(made.received),
             [limits[place] for place in worth.limit.tolist()],
             worth.award.tolist(),
             worth.total.tolist(),
@@ -107,7 +107,7 @@ class Worths:
             column[place] = value
 
 
-def _plain(amounts: Any) -> list[int | float]:
+def plain(amounts: Any) -> list[int | float]:
     """Amounts as Python has them: whole numbers as such."""
     whole = amounts.astype("int64")
     if (whole == amounts).all():
@@ -138,7 +138,7 @@ class Scorer:
 
     def worths(self, asked: Requests) -> Worths:
         """What each request is worth, or the error that takes its place."""
-        made = self._together(self.columns, asked) if self.columns and len(asked) >= TOGETHER else None
+        made = self.together(asked) if len(asked) >= TOGETHER else None
         if made is None:
             found, left = Worths.nothing(len(asked)), list(range(len(asked)))
         else:
@@ -148,11 +148,11 @@ class Scorer:
             found.put(place, self.alone(asked.row(place)), numbers)
         return found
 
-    @staticmethod
-    def _together(columns: RequestScorer, asked: Requests) -> RequestScores | None:
+    def together(self, asked: Requests) -> RequestScores | None:
+        """What columns know of requests; None where there are none, or a number is too large for them."""
         try:
-            return columns.score(asked)
-        except Unsupported:  # a number too large for its column
+            return self.columns.score(asked) if self.columns else None
+        except Unsupported:
             return None
 
     def alone(self, said: Spoken) -> Worth | ScorerError:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from scorer.batch.tables import FIRST, LAST, Item, check_columns, flat, row_line
+from scorer.batch.tables import FIRST, LAST, MOST_FAULTS, Item, Row, check_columns, flat, row_line
 from scorer.errors import Fault, InputError, ScorerError
 
 ROWS = 4096
@@ -38,15 +38,34 @@ class ParquetHands:
         except self.faults as error:
             raise self._unreadable(error) from error
         self.rows: int = self.file.metadata.num_rows
-        check_columns(list(self.file.schema_arrow.names), indicators, path)
+        self.columns: list[str] = list(self.file.schema_arrow.names)
+        check_columns(self.columns, indicators, path)
+        self._check_types()
+
+    def _check_types(self) -> None:
+        """Raises InputError for columns of what no line of JSON can hold: dates, bytes, decimals."""
+        wanted = "texts, numbers or truths are needed"
+        faults = [
+            Fault(self.path, None, f"the column '{field.name}' is {field.type}: {wanted}")
+            for field in self.file.schema_arrow
+            if not _as_in_json(field.type)
+        ]
+        if faults:
+            raise InputError(faults[:MOST_FAULTS])
 
     def items(self) -> Iterator[Item]:
         """Every row as an item. Raises InputError where the file turns out to be damaged."""
+        for row in self.rows_of_cells():
+            cells = [list(cell) if isinstance(cell, tuple) else cell for cell in row]
+            yield row_line(dict(zip(self.columns, cells, strict=True)))
+
+    def rows_of_cells(self) -> Iterator[Row]:
+        """Every row as its cells. Raises InputError where the file turns out to be damaged."""
         try:
             for batch in self.file.iter_batches(ROWS):
-                for row in batch.to_pylist():
+                for row in zip(*map(_cells, batch.columns), strict=True):
                     self.taken += 1
-                    yield row_line(row)
+                    yield row
         except self.faults as error:
             raise self._unreadable(error) from error
 
@@ -56,6 +75,32 @@ class ParquetHands:
 
     def close(self) -> None:
         self.file.close()
+
+
+def _as_in_json(sort: Any) -> bool:
+    """Whether values of a type of Arrow are such as JSON has."""
+    types = arrow().types
+    if types.is_dictionary(sort):
+        return _as_in_json(sort.value_type)
+    if types.is_nested(sort):
+        return all(_as_in_json(sort.field(place).type) for place in range(sort.num_fields))
+    return any(
+        fits(sort)
+        for fits in (types.is_string, types.is_large_string, types.is_integer, types.is_floating,
+                     types.is_boolean, types.is_null)
+    )  # fmt: skip
+
+
+def _cells(column: Any) -> Iterable[Any]:
+    """The values of a column: equal texts as one, lists of texts as tuples."""
+    if arrow().types.is_string(column.type):
+        coded = column.dictionary_encode()
+        every = [*coded.dictionary.to_pylist(), None]
+        places = coded.indices.fill_null(len(every) - 1).to_pylist()
+        return [every[place] for place in places]
+    values: list[Any] = column.to_pylist()
+    is_list = arrow().types.is_list(column.type) and arrow().types.is_string(column.type.value_type)
+    return [None if cell is None else tuple(cell) for cell in values] if is_list else values
 
 
 class ParquetResults:
@@ -94,7 +139,7 @@ class ParquetResults:
 
 def _text(cell: str) -> str:
     """Half a character, which no UTF-8 has, as its escape."""
-    return cell.encode("utf-8", "backslashreplace").decode("utf-8")
+    return cell if cell.isascii() else cell.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class ParquetSink:
@@ -104,8 +149,8 @@ class ParquetSink:
         self.columns, self.written = columns, 0
         self.rows = ParquetResults(path, columns)
 
-    def write(self, result: bytes) -> None:
-        self.rows.write(flat(json.loads(result), self.columns))
+    def write(self, result: bytes | Row) -> None:
+        self.rows.write(result if isinstance(result, tuple) else flat(json.loads(result), self.columns))
         self.written += 1
 
     def close(self) -> None:

@@ -13,7 +13,8 @@ from itertools import islice
 from time import monotonic
 from typing import Any, BinaryIO, Protocol
 
-from scorer.batch.lines import COUNT, KEYS, LONGEST_LINE, next_line
+from scorer.batch.lines import COUNT, KEYS, LONGEST_LINE, OF_RULES, next_line
+from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
 from scorer.request import USUAL_INDICATORS
 from scorer.ruleset.model import Ruleset
@@ -33,6 +34,8 @@ class Refused:
     ident: object = None
 
 
+Row = tuple[Any, ...]
+"""The cells of a row, in the order of a table's columns."""
 Item = bytes | Refused
 """What is scored: a line of JSON, or a row that was none."""
 
@@ -87,6 +90,57 @@ def row_line(cells: Mapping[str, Any]) -> Item:
         return Refused(error.faults, cells.get("id") or None)
 
 
+class RowReader:
+    """Reads rows of a table as requests, column by column; what is not plainly right is left to `row_line`.
+
+    >>> reader = RowReader(("id", "hand", "with"), ("dora",), "riichi")
+    >>> asked, left = reader.requests([("1", "123m", "riichi"), ("2", " 1m", "")])
+    >>> asked.hands, asked.said[0][4], left
+    (['123m', '1m'], ('riichi',), set())
+    """
+
+    def __init__(self, columns: Sequence[str], indicators: Sequence[str], ruleset: str) -> None:
+        self.columns, self.indicators, self.ruleset = tuple(columns), indicators, ruleset
+
+    def requests(self, rows: Sequence[Row]) -> tuple[Requests, set[int]]:
+        """The requests, and the places of rows that have to be looked at more closely."""
+        cells = dict(zip(self.columns, zip(*rows, strict=True), strict=True))
+        left: set[int] = set()
+
+        def column(name: str, absent: Any) -> list[Any]:
+            if name not in cells:
+                return [absent] * len(rows)
+            known = {cell: self._plain(name, cell, absent) for cell in set(cells[name])}
+            found = [known[cell] for cell in cells[name]]
+            if LEFT in known.values():
+                left.update(place for place, value in enumerate(found) if value is LEFT)
+                found = [absent if value is LEFT else value for value in found]
+            return found
+
+        for name in OF_RULES:
+            column(name, "")
+        texts = [column(name, "") for name in ("win", "round", "seat", "from")]
+        more = [
+            column(name, absent) for name, absent in (("with", ()), ("honba", 0), ("sticks", 0), ("pao", ()))
+        ]
+        shown = {name: column(name, "") for name in {*self.indicators, *USUAL_INDICATORS} & cells.keys()}
+        return Requests(column("hand", ""), list(zip(*texts, *more, strict=True)), shown), left
+
+    def _plain(self, name: str, cell: Any, absent: Any) -> Any:
+        """What a cell says, LEFT where that is not plain."""
+        if _is_empty(cell) or (name == "ruleset" and cell == self.ruleset):
+            return absent
+        if name in OF_RULES or name in PAIRS:
+            return LEFT
+        value = tuple(cell) if isinstance(cell, tuple) else _value(name, cell)
+        if name == "with":
+            return tuple(value) if all(isinstance(text, str) for text in value) else LEFT
+        return value if type(value) is (int if KEYS.get(name) is COUNT else str) else LEFT
+
+
+LEFT = object()
+
+
 def _is_empty(cell: object) -> bool:
     """An empty text, nothing, or the number that stands for nothing in tables."""
     return cell is None or cell != cell or (isinstance(cell, str) and not cell.strip())
@@ -128,16 +182,31 @@ def _is_map(cell: Any) -> bool:
 # ---- CSV in and out. A file is untrusted: a bad row is an error in its place, a bad
 
 SEPARATORS = (",", ";", "\t")
+UNPLAIN = re.compile(rb'["\x00]|\r(?!\n?\Z)')
+"""What only the reader of CSV understands: quotes, and a return that ends no line."""
 
 
 def csv_items(stream: BinaryIO, indicators: Iterable[str], source: str) -> Iterator[Item]:
-    """The rows of a table, whose first line names the columns, as lines of JSON. Blank lines are left out.
-
-    Cells are separated by commas, or as the first line is: semicolons or tabs. The first line is read at
-    once. Raises InputError where it does not name columns that a line can have.
+    """The rows of a table as lines of JSON, as `csv_rows` reads them.
 
     >>> list(csv_items(io.BytesIO(b"id,hand\\n1,123m\\n"), (), "hands.csv"))
     [b'{"id": "1", "hand": "123m"}']
+    """
+    columns, rows = csv_rows(stream, indicators, source)
+    return (_line(row, columns) for row in rows)
+
+
+def _line(row: Row | Refused, columns: Sequence[str]) -> Item:
+    return row if isinstance(row, Refused) else row_line(dict(zip(columns, row, strict=True)))
+
+
+def csv_rows(
+    stream: BinaryIO, indicators: Iterable[str], source: str
+) -> tuple[list[str], Iterator[Row | Refused]]:
+    """The columns of a table, which its first line names, and its rows. Blank lines are left out.
+
+    Cells are separated by commas, or as the first line is: semicolons or tabs. The first line is read at
+    once. Raises InputError where it does not name columns that a line can have.
     """
     rows = Rows(stream)
     head = next(rows, [])
@@ -146,16 +215,16 @@ def csv_items(stream: BinaryIO, indicators: Iterable[str], source: str) -> Itera
     columns = [name.strip() for name in head]
     if columns:
         check_columns(columns, indicators, source)
-    return (_item(row, columns) for row in rows)
+    return columns, (_row(row, columns) for row in rows)
 
 
-def _item(row: list[str] | Refused, columns: list[str]) -> Item:
+def _row(row: list[str] | Refused, columns: list[str]) -> Row | Refused:
     if isinstance(row, Refused):
         return row
     if len(row) != len(columns):
         ident = dict(zip(columns, row, strict=False)).get("id") or None
         return refused(f"{len(row)} cells, but {len(columns)} columns", ident=ident)
-    return row_line(dict(zip(columns, row, strict=True)))
+    return tuple(row)
 
 
 class Rows:
@@ -202,6 +271,8 @@ class Rows:
         return lines
 
     def _cells(self, raw: bytes) -> list[str] | Refused:
+        if len(raw) < LONGEST_LINE and raw.isascii() and not UNPLAIN.search(raw):
+            return raw.rstrip(b"\r\n").decode("ascii").split(self.separator)
         if len(raw) > LONGEST_LINE:
             return refused(f"the row is longer than {LONGEST_LINE:,} bytes")
         try:
@@ -216,19 +287,15 @@ def _separator(head: bytes) -> str:
     return max(SEPARATORS, key=lambda text: head.count(text.encode()))
 
 
-def csv_row(cells: Sequence[Any]) -> bytes:
-    """One row with its line break: nothing is an empty cell, truth is `true` or `false`.
+def csv_row(*rows: Sequence[Any]) -> bytes:
+    """Rows with their line breaks; nothing is an empty cell.
 
-    >>> csv_row(["a,b", True, None, 8000])
+    >>> csv_row(["a,b", "true", None, 8000])
     b'"a,b",true,,8000\\n'
     """
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow([_cell(cell) for cell in cells])
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue().encode("utf-8", "backslashreplace")
-
-
-def _cell(cell: Any) -> Any:
-    return str(cell).lower() if isinstance(cell, bool) else cell
 
 
 # ---- A result as one row of plain cells, for tables: CSV and Parquet have the same
@@ -264,7 +331,7 @@ def flat(result: Mapping[str, Any], columns: Sequence[str]) -> list[Any]:
     error = result.get("error") or {}
     payments = result.get("payments", error.get("payments"))
     special = {
-        "id": _ident(result.get("id")),
+        "id": ident_text(result.get("id")),
         "patterns": _valued(result.get("patterns")),
         "bonuses": _valued(result.get("bonuses")),
         "payments": _joined(payments.items()) if payments else None,
@@ -274,7 +341,8 @@ def flat(result: Mapping[str, Any], columns: Sequence[str]) -> list[Any]:
     return [special[name] if name in special else result.get(name) for name in columns]
 
 
-def _ident(ident: object) -> str | None:
+def ident_text(ident: object) -> str | None:
+    """An id as a cell."""
     return ident if isinstance(ident, str) or ident is None else json.dumps(ident, ensure_ascii=False)
 
 
@@ -298,8 +366,10 @@ class Sink(Protocol):
     written: int
     """how many results are where they should be"""
 
-    def write(self, result: bytes) -> None:
-        """Takes one result; whoever reads along has it soon, but for Parquet."""
+    def write(self, result: bytes | Row) -> None:
+        """Takes one result, a line of JSON or for a table the cells of a row; whoever reads along has it
+        soon, but for Parquet.
+        """
 
     def close(self) -> None:
         """Writes what was kept back."""
@@ -312,20 +382,24 @@ class Together:
 
     def __init__(self, target: BinaryIO, patience: float) -> None:
         self.target, self.patience = target, patience
-        self.lines: list[bytes] = []
+        self.lines: list[Any] = []
         self.due = 0.0
         self.written = 0
 
-    def put(self, line: bytes) -> None:
+    def put(self, line: Any) -> None:
         """Takes one line, and writes all that wait if it is time."""
         self.lines.append(line)
         if monotonic() >= self.due:
             self.flush()
 
+    def encoded(self, lines: Sequence[Any]) -> bytes:
+        """What stands in the file for what was taken."""
+        raise NotImplementedError
+
     def flush(self) -> None:
         """Writes what waits. What a full disk has refused is not written a second time."""
         lines, self.lines = self.lines, []
-        self.target.write(b"".join(lines))
+        self.target.write(self.encoded(lines))
         self.target.flush()
         self.written += len(lines)
         self.due = monotonic() + self.patience
@@ -334,7 +408,13 @@ class Together:
 class LineSink(Together):
     """JSON Lines."""
 
-    write = Together.put
+    def encoded(self, lines: Sequence[Any]) -> bytes:
+        """The lines themselves."""
+        return b"".join(lines)
+
+    def write(self, result: bytes | Row) -> None:
+        self.put(result)
+
     close = Together.flush
 
 
@@ -348,12 +428,16 @@ class CsvSink(Together):
         self, target: BinaryIO, patience: float, columns: Sequence[str], headed: bool = False
     ) -> None:
         super().__init__(target, patience)
-        self.columns = columns
+        self.columns, self.truth = columns, columns.index("ok")
         if not headed:
             self.target.write(csv_row(columns))
             self.target.flush()
 
-    def write(self, result: bytes) -> None:
-        self.put(csv_row(flat(json.loads(result), self.columns)))
+    def write(self, result: bytes | Row) -> None:
+        self.put(result if isinstance(result, tuple) else flat(json.loads(result), self.columns))
+
+    def encoded(self, lines: Sequence[Any]) -> bytes:
+        at = self.truth
+        return csv_row(*[[*row[:at], "true" if row[at] else "false", *row[at + 1 :]] for row in lines])
 
     close = Together.flush

@@ -22,12 +22,11 @@ from scorer.cli.command import default_ruleset
 from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import columns, measured
 from scorer.errors import ScorerError
-from scorer.render.result_lines import LineScorer, Result, prepare, score_group
+from scorer.render.result_lines import Result, prepare, score_group, scorer_of
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
     from scorer.batch.run import Summary
-    from scorer.batch.tables import Item
 
 
 # ---- the files: hands by file ending in, results by file ending out
@@ -47,10 +46,12 @@ class Hands:
     Results may wait for one another for `patience` seconds: not where hands come as somebody types them.
     """
 
-    items: Iterator[Item]
+    items: Iterator[Any]
     position: Callable[[], int]
     length: int | None = None
     patience: float = PATIENCE
+    columns: Sequence[str] | None = None
+    """those of a table, whose rows are the items"""
 
 
 def ending(path: str | None) -> str:
@@ -58,27 +59,37 @@ def ending(path: str | None) -> str:
     return os.path.splitext(path or "")[1].lower()
 
 
-def opened_hands(path: str, indicators: Names, stack: ExitStack) -> Hands:
-    """The hands of a file or of standard input. Raises InputError for a table of no use."""
+def opened_hands(path: str, indicators: Names, stack: ExitStack, as_rows: bool = False) -> Hands:
+    """The hands of a file or of standard input; `as_rows`: those of a table as its cells, with its columns.
+
+    Raises InputError for a table of no use.
+    """
     if ending(path) == PARQUET:
         from scorer.batch.parquet import ParquetHands
 
         stack.enter_context(_opened(path, "rb"))
         table = ParquetHands(path, indicators())
         stack.callback(table.close)
-        return Hands(table.items(), lambda: table.taken, table.rows)
+        items: Iterator[Any] = table.rows_of_cells() if as_rows else table.items()
+        return Hands(items, lambda: table.taken, table.rows, columns=table.columns if as_rows else None)
     source = sys.stdin.buffer if path == STANDARD else stack.enter_context(_opened(path, "rb"))
     length, patience = _measured(source)
-    items = _rows(source, indicators(), path) if ending(path) == CSV else raw_lines(source)
+    columns: Sequence[str] | None = None
+    if ending(path) == CSV:
+        columns, items = _rows(source, indicators(), path, as_rows and length > 0)
+    else:
+        items = raw_lines(source)
     if path == STANDARD or not length:
-        return Hands(items, lambda: 0, None, patience)
-    return Hands(items, source.tell, length, patience)
+        return Hands(items, lambda: 0, None, patience, columns)
+    return Hands(items, source.tell, length, patience, columns)
 
 
-def _rows(source: BinaryIO, indicators: Sequence[str], path: str) -> Iterator[Item]:
-    from scorer.batch.tables import csv_items
+def _rows(
+    source: BinaryIO, indicators: Sequence[str], path: str, as_rows: bool
+) -> tuple[Sequence[str] | None, Iterator[Any]]:
+    from scorer.batch.tables import csv_items, csv_rows
 
-    return csv_items(source, indicators, path)
+    return csv_rows(source, indicators, path) if as_rows else (None, csv_items(source, indicators, path))
 
 
 def _measured(source: BinaryIO) -> tuple[int, float]:
@@ -185,7 +196,7 @@ class Run:
                 stop.release()
                 tick()
 
-    def _take(self, text: bytes, is_scored: bool) -> None:
+    def _take(self, text: Any, is_scored: bool) -> None:
         self.sink.write(text)
         self.lines += 1
         self.failed += not is_scored
@@ -223,7 +234,7 @@ class Run:
 
 # ---- the command
 
-GROUP, SLOW_GROUP = 200, 4
+GROUP, SLOW_GROUP, ROWS = 200, 4, 4096
 """Hands that a process is given at once; few where each takes long."""
 MOST_JOBS = 256
 WAITING = (
@@ -292,7 +303,8 @@ def batch(**given: Any) -> None:
     rulesets = Rulesets(given["ruleset"] or default_ruleset(), option_values(given["options"]))
     rulesets.check()
     with ExitStack() as stack:
-        hands = opened_hands(given["file"], lambda: rulesets.indicators("", {}), stack)
+        as_rows = ending(given["out"]) in (CSV, PARQUET) and not given["summary"] and not given["near"]
+        hands = opened_hands(given["file"], lambda: rulesets.indicators("", {}), stack, as_rows)
         refuse_own_input(given["file"], given["out"])
         if given["file"] == STANDARD and sys.stdin.isatty():
             click.echo(WAITING, err=True)
@@ -321,12 +333,13 @@ def _summary(rulesets: Rulesets) -> Summary:
 
 def _results(hands: Hands, rulesets: Rulesets, given: dict[str, Any]) -> Results:
     near, language, jobs = given["near"], given["language"], given["jobs"]
+    tables = None if hands.columns is None else (hands.columns, _columns(rulesets))
     if jobs == 1:
-        yield from LineScorer(rulesets, near, language).results(hands.items)
+        yield from scorer_of(rulesets, near, language, tables).results(hands.items)
         return
     from scorer.batch.jobs import groups_of, in_order
 
-    groups = groups_of(hands.items, SLOW_GROUP if near else GROUP)
-    arguments = (rulesets.name, rulesets.options, near, language)
+    groups = groups_of(hands.items, SLOW_GROUP if near else ROWS if tables else GROUP)
+    arguments = (rulesets.name, rulesets.options, near, language, tables)
     for group in in_order(score_group, groups, jobs, prepare, arguments):
         yield from group

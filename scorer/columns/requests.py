@@ -39,6 +39,8 @@ class RequestScores:
     """
 
     left: Any
+    plain: Any
+    """rows whose hand is written as it should be"""
     worth: ScoreColumns
     counters: Ints
     tables: tuple[Transfers, ...]
@@ -103,12 +105,14 @@ class RequestScorer:
         with self.lock:
             valuing = self.scorer.begin()
             worths, tables = Worths(len(asked)), _Tables()
+            plain = np.zeros(len(asked), dtype=bool)
             left, counters = np.ones(len(asked), dtype=bool), np.zeros(len(asked), dtype=np.int64)
             for start in range(0, len(asked), CHUNK):
                 stop = start + CHUNK
                 part = _Part(self, asked.part(start, stop), worths.part(start, stop), tables)
                 left[start:stop], counters[start:stop] = part.scored()
-            return RequestScores(left, valuing.columns(worths), counters, tuple(tables.found))
+                plain[start:stop] = part.lines.plain
+            return RequestScores(left, plain, valuing.columns(worths), counters, tuple(tables.found))
 
     def _situation(self, said: Said) -> _Situation | None:
         """A situation as it is written; none where it has to be looked at more closely."""

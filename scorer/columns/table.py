@@ -248,8 +248,8 @@ class HandColumns:
 class ScoreColumns:
     """What the hands are worth, a row each; `wins` is false where all else is 0.
 
-    `award`, `limit` and `paid` are places in `awards` (lists of pattern, value and count), `limits` and
-    `payments`.
+    `award`, `bonuses`, `limit` and `paid` are places in `awards` and `lines` (lists of pattern or bonus,
+    value and count), `limits` and `payments`.
     """
 
     wins: NDArray[np.bool_]
@@ -260,9 +260,11 @@ class ScoreColumns:
     limit: Column
     award: Column
     paid: Column
+    bonuses: Column
     awards: tuple[tuple[tuple[str, int, int], ...], ...]
     limits: tuple[str, ...]
     payments: tuple[Transfers, ...]
+    lines: tuple[tuple[tuple[str, int, int], ...], ...]
 
 
 # ---- Counts of tiles, a column each, into one column of numbers

@@ -34,7 +34,9 @@ Bytes = NDArray[np.uint8]
 
 
 class Lines:
-    """What was read: counts with the winning tile, that tile, melds, red tiles; `good` marks the rows."""
+    """What was read: counts with the winning tile, that tile, melds, red tiles; `good` marks the rows, and
+    `plain` those that are written just as they should be.
+    """
 
     def __init__(self, rows: int, kinds: int) -> None:
         self.counts: Bytes = np.zeros((rows, kinds), dtype=np.uint8, order="F")
@@ -42,6 +44,7 @@ class Lines:
         self.melds = np.full((rows, MOST_MELDS), -1, dtype=np.int16, order="F")
         self.reds = np.zeros(rows, dtype=np.uint8)
         self.good = np.ones(rows, dtype=bool)
+        self.plain = np.ones(rows, dtype=bool)
 
 
 class LineReader:
@@ -58,6 +61,7 @@ class LineReader:
         for text, (kind, _) in self.reader.tile_of.items():
             if form["tiles"][kind]["role"] != "flower":
                 self.kind[10 * letters.index(text[-1]) + int(text[:-1])] = kind
+        self.order = self._orders()
         self._open_signs(letters)
         words = -(-self.kinds // PER_WORD)
         self.units = np.zeros((words, self.kinds), dtype=np.int64)
@@ -65,6 +69,14 @@ class LineReader:
         for kind in range(self.kinds):
             self.units[kind // PER_WORD, kind] = 1 << kind % PER_WORD * 3
         self.melds = Table(words + 1, 1, self._meld, 1 << 14)
+
+    def _orders(self) -> Ints:
+        """Where each tile stands when a hand is written as it should be; none where letters come twice."""
+        board = self.scorer.board
+        order = np.full(self.kinds, -1, dtype=np.int64)
+        for kind, at in board.shift.items() if self.reader.in_order else ():
+            order[kind] = at
+        return order
 
     def _open_signs(self, letters: Sequence[str]) -> None:
         """The sort of every character, and which pairs of sorts are refused."""
@@ -122,7 +134,9 @@ class _Reading:
         self.counts, self.winning, self.melds = (
             column[start:stop] for column in (made.counts, made.winning, made.melds)
         )
-        self.reds, self.good = made.reds[start:stop], made.good[start:stop]
+        self.reds, self.good, self.plain = (
+            column[start:stop] for column in (made.reds, made.good, made.plain)
+        )
         self.data = np.frombuffer(text, dtype=np.uint8)
         self.sort = np.frombuffer(text.translate(reader.sorts), dtype=np.uint8)
         self.ends = np.flatnonzero(self.sort == END)
@@ -140,6 +154,7 @@ class _Reading:
         self.good &= (whole <= self.reader.copies[:, None]).all(axis=0)
         self.counts[:] = (whole - self._counted(inside)).T if len(inside) else whole.T
         self._find_reds()
+        self._judge()
 
     def _lines(self, characters: Ints) -> Ints:
         """The lines that characters stand in."""
@@ -221,3 +236,18 @@ class _Reading:
         cells, counts = np.unique(self.line[red] * reader.kinds + self.kind[red], return_counts=True)
         many = counts > reader.red_copies[cells % reader.kinds]
         self.good[cells[many] // reader.kinds] = False
+
+    def _judge(self) -> None:
+        """Marks lines with tiles out of order, a letter written twice, or tiles behind a meld."""
+        order = 2 * self.reader.order[self.kind] + (self.digit != 0)
+        self.plain[self.line[order < 0]] = False
+        parts = np.cumsum((self.sort >= OPEN) & (self.sort <= END), dtype=np.int32)
+        of_digit = parts[self.sort == DIGIT]
+        falling = (order[1:] < order[:-1]) & (of_digit[1:] == of_digit[:-1])
+        self.plain[self.line[1:][falling]] = False
+        letters = np.flatnonzero(self.sort == LETTER)
+        before, after = letters[:-1], letters[1:]
+        again = (self.data[after] == self.data[before]) & (parts[after] == parts[before])
+        self.plain[self._lines(letters[1:][again])] = False
+        behind = np.flatnonzero((self.sort[:-1] == CLOSE) & (self.sort[1:] == DIGIT))
+        self.plain[self._lines(behind)] = False

@@ -18,6 +18,7 @@ SORTS: dict[str, Any] = {
     "limit": np.int16,
     "award": np.int32,
     "paid": np.int32,
+    "bonuses": np.int32,
 }
 """Narrow, since the columns of a million hands are held at once."""
 ABSENT = {"limit": -1, "award": -1}
@@ -159,6 +160,7 @@ class Valuing:
         self.late_numbers: dict[Any, int] = {}
         self.awards: dict[Any, int] = {}
         self.paid: dict[Transfers, int] = {}
+        self.lines: dict[Any, int] = {(): 0}
         self.limits = tuple(name for name, *_ in self.form["limits"])
         self.part_words = [self._span(low, high) for low, high in self.form["parts"]]
         self.sheet_words = self._span(*self.form["sheet_range"]) if self.form["sheet"] else []
@@ -171,7 +173,7 @@ class Valuing:
         self.late = Table(len(self.board.rows) + 3, 2, self._hold_late)
         self.sheets = Table(max(1, len(self.sheet_words)) + 1, 1, self._sheet)
         self.counted = Table(1, 4, self._count)
-        self.bonuses = Table(2, 1, self._bonus)
+        self.bonuses = Table(2, 2, self._bonus)
         self.prices = Table(3, 6, self._price)
         self.ranking = Ranking(self.prices)
         self.found.clear()
@@ -182,6 +184,7 @@ class Valuing:
         if len(self.awards) > MOST_SITUATIONS or len(self.paid) > MOST_PAID:
             self.awards.clear()
             self.paid.clear()
+            self.lines = {(): 0}
             self._open()
 
     def trim(self) -> None:
@@ -255,11 +258,13 @@ class Valuing:
         plain = tuple((award.id, award.value, award.count) for award in awards)
         return self.awards.setdefault(plain, len(self.awards))
 
-    def _bonus(self, key: tuple[int, ...]) -> tuple[int]:
+    def _bonus(self, key: tuple[int, ...]) -> tuple[int, int]:
+        """What the bonuses add, and the number of their lines."""
         code, (worth_key, bonus_key) = key[0], unpaired(key[1])
         way, made = self.way_of[worth_key], self.made["bonus_key"][bonus_key]
         entry = self.values.bonuses.get((code, bonus_key, worth_key)) or self.values.bonus(code, way, made)
-        return (entry[0],)
+        lines = tuple([(line.id, line.value, line.count) for line in entry[1]])
+        return entry[0], self.lines.setdefault(lines, len(self.lines))
 
     def _price(self, key: tuple[int, ...]) -> tuple[int, ...]:
         """Points, tier, total, sheet, limit and payments of a reading, by way to count and payer, bonus and
@@ -308,15 +313,15 @@ class Valuing:
         if len(use) < len(hands):
             hands, code, counted, sheet = hands[use], code[use], counted[use], sheet[use]
         way = self.counted.get(1, counted)
-        bonus = self._bonuses(chunk, hands, way, self.counted.get(2, counted))
+        bonus, lines = self._bonuses(chunk, hands, way, self.counted.get(2, counted))
         payers = np.array([table.number for _, table in chunk.situations], dtype=np.int64)
         price = self.prices.ids(pair(way, payers[code]), bonus, sheet)
         best = self.ranking.best(hands, price)
-        hands, price, counted = hands[best], price[best], counted[best]
+        hands, price, counted, lines = hands[best], price[best], counted[best], lines[best]
         names = ("points", "tier", "total", "sheet", "limit", "paid")
         values = {name: self.prices.get(place, price) for place, name in enumerate(names)}
         worths.price[hands] = price
-        worths.put(hands, award=self.counted.get(3, counted), **values)
+        worths.put(hands, award=self.counted.get(3, counted), bonuses=lines, **values)
 
     def _know(self, chunk: Any) -> None:
         """Remembers one situation for each key, to fill tables with."""
@@ -369,11 +374,12 @@ class Valuing:
         sections = [words[word] & mask for word, mask, _ in self.sheet_words]
         return self.sheets.get(0, self.sheets.ids(*sections, bits))
 
-    def _bonuses(self, chunk: Any, hands: Ints, way: Ints, bare: Ints) -> Ints:
-        """What the bonuses add; dora are counted in the rows of the whole hand."""
-        board, bonus = self.board, np.zeros(len(hands), dtype=np.int64)
+    def _bonuses(self, chunk: Any, hands: Ints, way: Ints, bare: Ints) -> Any:
+        """What the bonuses add, and their lines; dora are counted in the rows of the whole hand."""
+        board = self.board
+        bonus, lines = np.zeros((2, len(hands)), dtype=np.int64)
         if not self.form["bonuses"]:
-            return bonus
+            return bonus, lines
         code = np.zeros(chunk.size, dtype=np.int64)
         if chunk.hands.reds is not None and board.red_at:
             code += chunk.hands.reds.astype(np.int64) << min(board.red_at.values()) - board.top
@@ -382,8 +388,9 @@ class Valuing:
         open_ = np.flatnonzero(bare == 0)
         rows = hands[open_]
         keys = chunk.of_situation("bonus_key")[rows]
-        bonus[open_] = self.bonuses.get(0, self.bonuses.ids(code[rows], pair(way[open_], keys)))
-        return bonus
+        ids = self.bonuses.ids(code[rows], pair(way[open_], keys))
+        bonus[open_], lines[open_] = self.bonuses.get(0, ids), self.bonuses.get(1, ids)
+        return bonus, lines
 
     def put_alone(self, worths: Worths, hand: int, score: Any) -> None:
         """The score of a hand that was scored alone."""
@@ -394,6 +401,8 @@ class Valuing:
         refuse_wide(**counted)
         limit, award = self._limit(score.limit), self._award_number(score.awards)
         paid = self._paid_number(score.payments)
+        shown = tuple([(line.id, line.value, line.count) for line in score.bonuses])
+        counted["bonuses"] = self.lines.setdefault(shown, len(self.lines))
         worths.put(hand, points=int(score.points * HALVES), limit=limit, award=award, paid=paid, **counted)
 
     def columns(self, worths: Worths) -> ScoreColumns:
@@ -401,5 +410,5 @@ class Valuing:
         made = worths.columns
         made["points"] /= HALVES
         wins = made["award"] >= 0
-        awards, paid = tuple(self.awards), tuple(self.paid)
-        return ScoreColumns(wins=wins, awards=awards, limits=self.limits, payments=paid, **made)
+        awards, paid, lines = tuple(self.awards), tuple(self.paid), tuple(self.lines)
+        return ScoreColumns(wins=wins, awards=awards, limits=self.limits, payments=paid, lines=lines, **made)

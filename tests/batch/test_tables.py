@@ -5,12 +5,16 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE
+from scorer.batch.tables import CsvSink, columns_of
+from scorer.library import load_ruleset
+from scorer.sampling import request_of, sample_hands
 from tests.cli.runs import HAND, run
 
 HEAD = "id,hand,win,with,options,honba,pao\n"
@@ -223,11 +227,92 @@ def test_typed_columns_are_read_as_json_is(tmp_path: Path) -> None:
     assert answer.stdout == run("batch", given="\n".join(map(json.dumps, lines))).stdout
 
 
-def test_cells_of_other_types_are_errors_of_their_rows(tmp_path: Path) -> None:
+def test_cells_of_a_wrong_kind_are_errors_of_their_rows(tmp_path: Path) -> None:
+    answer = run("batch", parquet(tmp_path / "hands.parquet", {"hand": [HAND] * 2, "sticks": [0.5, 1.0]}))
+    assert [json.loads(line)["ok"] for line in answer.stdout.splitlines()] == [False, True]
+
+
+TYPES = {
+    "bytes": ("binary", lambda arrow: arrow.array([b"x"], arrow.binary())),
+    "dates": ("date32[day]", lambda arrow: arrow.array([0], arrow.date32())),
+    "decimals": ("decimal128(3, 1)", lambda arrow: arrow.array([Decimal("1.5")], arrow.decimal128(3, 1))),
+    "nanoseconds": ("timestamp[ns]", lambda arrow: arrow.array([1], arrow.timestamp("ns"))),
+    "durations": ("duration[ns]", lambda arrow: arrow.array([1], arrow.duration("ns"))),
+    "times": ("time64[us]", lambda arrow: arrow.array([1], arrow.time64("us"))),
+}
+
+
+@pytest.mark.parametrize(("name", "made"), TYPES.values(), ids=TYPES)
+@pytest.mark.parametrize("out", ["out.jsonl", "out.parquet"])
+def test_a_column_of_what_json_has_not_is_one_error(tmp_path: Path, out: str, name: str, made: Any) -> None:
     arrow = pytest.importorskip("pyarrow")
-    hands = arrow.array([b"\xff", HAND.encode()], arrow.binary())
-    answer = run("batch", parquet(tmp_path / "hands.parquet", {"hand": hands, "sticks": [0.5, 1.0]}))
-    assert [json.loads(line)["ok"] for line in answer.stdout.splitlines()] == [False, False]
+    given = parquet(tmp_path / "hands.parquet", {"id": made(arrow), "hand": ["1q"]})
+    answer = run("batch", given, "--out", str(tmp_path / out))
+    assert answer.exit_code == 2
+    assert f"the column 'id' is {name}: " in " ".join(answer.stderr.split())
+
+
+# ---- many rows
+
+
+ODD = [
+    (3, {"hand": "123x"}), (9, {"options": "kiriage_mangan=true"}), (17, {"with": "rinshan"}),
+    (31, {"hand": f" {HAND} "}), (32, {"hand": "345m234m67p456s55s+8p"}), (40, {"ruleset": "tenhou"}),
+    (55, {"honba": "many"}), (56, {"honba": " 3 "}), (60, {"pao": "daisangen=W"}), (61, {"win": "won"}),
+    (70, {"hand": "123m456p789s123z11m+1m"}), (75, {"id": ""}), (80, {"hand": ""}), (81, {"sticks": "-1"}),
+    (90, {"hand": "111m222p333s44z(555z)+4z"}), (99, {"dora": "1q"}), (100, {"dora": "0m0p"}),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def many() -> list[dict[str, str]]:
+    """Rows of a table, most of them plain, some odd."""
+    ruleset, rows = load_ruleset("riichi"), []
+    for place, sample in enumerate(sample_hands(ruleset, 12, 600)):
+        asked = request_of(*sample, ruleset)
+        rows.append({
+            "id": f"row {place}", "hand": asked.hand, "win": asked.win, "round": asked.round, "seat": asked.seat,
+            "from": asked.discarder, "with": " ".join(asked.with_), "dora": asked.indicators.get("dora", ""),
+            "ura": asked.indicators.get("ura", ""), "honba": str(asked.honba), "sticks": str(asked.sticks),
+            "options": "", "pao": " ".join(f"{name}={seat}" for name, seat in asked.pao.items()), "ruleset": "",
+        })  # fmt: skip
+    for place, change in ODD:
+        rows[place] |= change
+    return rows
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_rows_scored_together_are_what_each_is_alone(
+    tmp_path: Path, many: list[dict[str, str]], ending: str
+) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("numpy")
+    lines, direct, given = (tmp_path / name for name in ("lines.csv", f"out.{ending}", f"hands.{ending}"))
+    if ending == "csv":
+        with given.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, list(many[0]))
+            writer.writeheader()
+            writer.writerows(many)
+    else:
+        parquet(given, {name: [row[name] or None for row in many] for name in many[0]})
+    results = run("batch", str(given)).stdout.splitlines()
+    assert len(results) == len(many)
+    run("batch", str(given), "--out", str(direct))
+    with lines.open("wb") as file:
+        sink = CsvSink(file, 0.0, columns_of(load_ruleset("riichi")))
+        for line in results:
+            sink.write(line.encode())
+        sink.close()
+    if ending == "csv":
+        assert direct.read_bytes() == lines.read_bytes()
+        for jobs in ("2",):
+            run("batch", str(given), "--out", str(direct), "--jobs", jobs)
+            assert direct.read_bytes() == lines.read_bytes()
+    else:
+        import pyarrow.parquet
+
+        found = pyarrow.parquet.read_table(direct).to_pylist()
+        assert [{name: plain(cell) for name, cell in row.items()} for row in found] == rows_of(lines)
 
 
 @pytest.mark.parametrize("content", [b"", b"hand\n1m\n", b"PAR1" + bytes(100) + b"PAR1"])
