@@ -85,15 +85,8 @@ class Worths:
 
     def put(self, place: int, one: Worth | ScorerError, numbers: dict[tuple[str, ...], int]) -> None:
         """Fills in a row; `numbers` are the places of lists of patterns."""
-        columns = (
-            self.points,
-            self.received,
-            self.limits,
-            self.patterns,
-            self.totals,
-            self.sheets,
-            self.tiers,
-        )
+        columns: list[list[Any]] = [self.points, self.received, self.limits, self.patterns]
+        columns += [self.totals, self.sheets, self.tiers]
         values: tuple[Any, ...] = (None,) * len(columns)
         if isinstance(one, ScorerError):
             self.errors[place] = one
