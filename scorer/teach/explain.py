@@ -16,8 +16,9 @@ from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.request import DEALER
 from scorer.teach.labels import label, situation_words, way_words
+from scorer.teach.sentences.evidence import completed_by_discard
 from scorer.teach.sentences.language import spoken
-from scorer.teach.sentences.words import counted, group_text, groups_text, listed, plural
+from scorer.teach.sentences.words import counted, group_text, groups_text, in_units, listed, plural
 from scorer.teach.why import Why, near_misses, rest, sentence, sets_of_award, swallowed_sentence, why
 from scorer.tiles import name_in
 from scorer.values import dataclass
@@ -162,7 +163,7 @@ class _Teller:
         if tier and tier.unit and value >= tier.start:
             value, unit = value // tier.each, tier.unit
         times = f" x {award.count}" if award.count > 1 else ""
-        return f"{value}{times} {unit}"
+        return in_units(f"{value}{times}", unit)
 
     def swallowed(self) -> Iterator[Line]:
         for item in self.best.swallowed:
@@ -170,7 +171,9 @@ class _Teller:
 
     def bonuses(self) -> Iterator[Line]:
         for line in self.best.bonuses:
-            yield Line(self.name(line.names), self._bonus_tiles(line), f"{line.total} {self.rules.unit}")
+            yield Line(
+                self.name(line.names), self._bonus_tiles(line), in_units(str(line.total), self.rules.unit)
+            )
 
     def _bonus_tiles(self, line: BonusLine) -> str:
         return (
@@ -185,8 +188,11 @@ class _Teller:
         if sheet is None or (self.best.limit and self.best.tier):
             return
         for item in sheet.lines:
-            sets = groups_text([self.best.reading.groups[place] for place in item.places], self.rules.tileset)
-            yield Line(self.name(item.names), sets, str(item.value))
+            groups = [self.best.reading.groups[place] for place in item.places]
+            sets = groups_text(groups, self.rules.tileset)
+            done = any(completed_by_discard(group) and len(group.tiles) > 2 for group in groups)
+            said = f"{sets}, completed by the discard" if done else sets
+            yield Line(self.name(item.names), said, str(item.value))
         rounding = f"{sheet.sum}, rounded up" if sheet.total != sheet.sum else ""
         yield Line(self._label("sum"), rounding, f"{sheet.total} {sheet.unit}")
 
@@ -196,7 +202,7 @@ class _Teller:
             parts = [award.total for award in self.best.awards] + [line.total for line in self.best.bonuses]
             added = " + ".join(map(str, parts)) or "0"
             cap = f", at most {self.best.total}" if sum(parts) > self.best.total else ""
-            yield Line(self._label("total"), f"{added}{cap}", f"{self.best.total} {self.rules.unit}")
+            yield Line(self._label("total"), f"{added}{cap}", in_units(str(self.best.total), self.rules.unit))
         for step in self.best.steps:
             named = self.name(step.names) or label(step.id, self.language)
             yield Line(named, step.worked if step.worked != f"{step.result:,}" else "", f"{step.result:,}")
@@ -244,10 +250,24 @@ class _Teller:
         closed, least = self.score.hand.is_concealed, self._least_of_use()
         worth = ((p.id, p.closed if closed else p.open) for p in self.rules.patterns)
         names += [name for name, value in worth if least and number(value, self.view) < least]
+        names += self._lesser_twins() if least else []
         for item in near_misses([self.view], names, most):
             yield near_line(item, self.language)
             if held := rest(item):
                 yield Line("", held)
+
+    def _lesser_twins(self) -> Iterator[str]:
+        """Patterns of which all that holds is asked by one that counts, and that bring no more than it."""
+        closed = self.score.hand.is_concealed
+        counted_asks = [
+            (award.value, {finding.asks for finding in why(award.pattern, self.view).findings})
+            for award in self.best.awards
+        ]
+        for pattern in self.rules.patterns:
+            held = {finding.asks for finding in why(pattern, self.view).held}
+            value = number(pattern.closed if closed else pattern.open, self.view)
+            if held and any(held <= asked and value <= worth for worth, asked in counted_asks):
+                yield pattern.id
 
 
 def near_line(item: Why, language: str = "en") -> Line:

@@ -22,7 +22,7 @@ from scorer.sampling import sample_hands
 from scorer.teach.examples import Entry, Worked, entries, worked_examples
 from scorer.teach.payment_table import PaymentTable, payment_table
 from scorer.teach.quiz.hands import of_a_win
-from scorer.teach.sentences.words import counted, listed
+from scorer.teach.sentences.words import counted, in_units, listed
 from scorer.tiles import Suit, Tile, name_in
 from scorer.values import dataclass
 
@@ -199,17 +199,21 @@ class _Basics:
         return min(hands, key=lambda hand: len(hand.melds), default=None)
 
     def winning(self) -> Iterator[Point]:
-        rules, unit = self.rules, self.rules.unit
+        rules = self.rules
         yield Point("", f"{counted(number(rules.players, self.view)).capitalize()} players.")
         least = number(rules.minimum, self.view)
         if least:
-            yield Point("", f"A hand needs {least:,} {unit} from its patterns to win; bonuses do not help.")
+            yield Point(
+                "",
+                f"A hand needs {in_units(least, rules.unit)} from its patterns to win; bonuses do not help.",
+            )
         yield from (Point("", self._sentence(self.name(item.reason))) for item in rules.to_win)
         yield Point("", self._adding())
         if rules.otherwise:
             yield Point("", f"A hand without any pattern is called {self.name(rules.otherwise.names)}.")
         if rules.maximum is not None:
-            yield Point("", f"No hand counts more than {number(rules.maximum, self.view):,} {unit}.")
+            most = in_units(number(rules.maximum, self.view), rules.unit)
+            yield Point("", f"No hand counts more than {most}.")
 
     def _adding(self) -> str:
         if self.rules.highest_only:
@@ -217,7 +221,7 @@ class _Basics:
         tier = self.rules.top_tier
         if tier is None:
             return "Patterns add up, unless one says that it takes the place of another."
-        value = f"a {tier.unit}" if tier.unit else f"{tier.start} {self.rules.unit}"
+        value = f"a {tier.unit}" if tier.unit else in_units(tier.start, self.rules.unit)
         return f"Patterns add up; one worth {value} stands alone, without the lesser ones."
 
     def _sentence(self, text: str) -> str:
@@ -227,8 +231,8 @@ class _Basics:
         for bonus in self.rules.bonuses:
             if not switched_off(bonus.when, self.view):
                 value = number(bonus.value, self.view)
-                unit = self.rules.unit.removesuffix("s") if value == 1 else self.rules.unit
-                yield Point(f"{self.name(bonus.names)}, {value:,} {unit}", self.name(bonus.definition))
+                label = f"{self.name(bonus.names)}, {in_units(value, self.rules.unit)}"
+                yield Point(label, self.name(bonus.definition))
 
     def circumstances(self) -> Iterator[Point]:
         """One point: their names."""

@@ -16,10 +16,10 @@ from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.ruleset.model import Pattern
 from scorer.teach.nearness import CALLED, LUCK, OTHER, distance, templates_distance
-from scorer.teach.sentences.conditions import asks, award_words, noun_of
-from scorer.teach.sentences.evidence import bound_words, evidence, was_called
+from scorer.teach.sentences.conditions import applies_not, asks, award_words, noun_of
+from scorer.teach.sentences.evidence import APPLIES_NOT_HERE, bound_words, evidence, was_called
 from scorer.teach.sentences.templates import alternatives_words
-from scorer.teach.sentences.words import groups_text, listed
+from scorer.teach.sentences.words import counted, groups_text, listed
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
@@ -91,15 +91,31 @@ def _rank(item: Why) -> tuple[bool, float, int]:
 def sentence(item: Why) -> str:
     """Why a pattern is not awarded, in one sentence; for one that holds, what makes it true."""
     if item.true:
-        said = listed(_without_repeating(dict.fromkeys(_held(finding) for finding in item.findings)))
-        return said or "nothing more is needed"
+        shown = _said_in_another(item.findings)
+        return _in_one(_without_repeating(map(_held, shown))) or "nothing more is needed"
     return "; ".join(dict.fromkeys(_failed(finding) for finding in item.failed))
 
 
 def rest(item: Why) -> str:
     """What holds of a pattern that is not awarded; nothing where all of it fails."""
-    held = dict.fromkeys(finding.asks for finding in item.held)
+    held = [finding.asks for finding in _said_in_another(item.held)]
     return f"the rest holds: {listed(_without_repeating(held))}" if held else ""
+
+
+def _said_in_another(findings: tuple[Finding, ...]) -> list[Finding]:
+    """Without those with whose words another begins: 'a triplet' beside 'a triplet of winds'."""
+    return [
+        one
+        for one in findings
+        if not any(other is not one and other.asks.startswith(f"{one.asks} ") for other in findings)
+    ]
+
+
+def _in_one(says: Iterable[str]) -> str:
+    """A list; clauses that end in a list of their own stand at its end."""
+    texts = list(says)
+    plain = [text for text in texts if ": " not in text]
+    return "; ".join(text for text in (listed(plain), *(text for text in texts if ": " in text)) if text)
 
 
 def _without_repeating(says: Iterable[str]) -> Iterator[str]:
@@ -117,11 +133,15 @@ def _held(finding: Finding) -> str:
     if not finding.found:
         return finding.asks
     shown = finding.found
+    if "(" not in shown:
+        return f"{finding.asks} ({shown})"
     alone = shown.startswith("(") and shown.find(")") == len(shown) - 1  # one called set has its brackets
-    return f"{finding.asks} {shown}" if alone else f"{finding.asks} ({shown})"
+    return f"{finding.asks} {shown}" if alone else f"{finding.asks}: {shown}"
 
 
 def _failed(finding: Finding) -> str:
+    if finding.found == APPLIES_NOT_HERE:
+        return applies_not(finding.asks)
     return f"{finding.asks}: {finding.found}" if finding.found else f"{finding.asks}: not so here"
 
 
@@ -176,11 +196,21 @@ def pattern_findings(pattern: Pattern, view: View) -> tuple[Finding, ...]:
         findings += conditions(pattern.when, view)
     if pattern.alternatives:
         findings.append(_templates(pattern, view))
-    if pattern.count is not None and not value_of(pattern.count, view) > 0:
-        findings.append(
-            Finding(f"at least one {noun_of(pattern.count, view.ruleset, 1)}", False, "found none", LUCK)
-        )
-    return tuple(finding for finding in findings if finding is not None)
+    if pattern.count is not None:
+        findings.append(_counted(pattern.count, view))
+    alike: dict[tuple[str, bool, str], float] = {}
+    for finding in filter(None, findings):
+        key = finding.asks, finding.true, finding.found
+        alike[key] = alike.get(key, 0.0) + finding.far
+    return tuple(Finding(*key, far) for key, far in alike.items())
+
+
+def _counted(node: Node, view: View) -> Finding:
+    """How often a pattern counts."""
+    count = value_of(node, view)
+    if isinstance(count, int) and count > 0:
+        return Finding(f"{counted(count)} {noun_of(node, view.ruleset, count)}", True, evidence(node, view))
+    return Finding(f"at least one {noun_of(node, view.ruleset, 1)}", False, "found none", LUCK)
 
 
 def conditions(node: Node, view: View) -> list[Finding]:
@@ -268,7 +298,7 @@ def settled(node: Node, view: View) -> Node:
     if asks_rules_only(node):
         return TRUE if holds(node, view) else FALSE
     if node.op in ("and", "or"):
-        return _joined(node, view)
+        return _settled_parts(node, view)
     if node.op == "not":
         inner = settled(node.args[0], view)
         return (FALSE if inner.args[0] else TRUE) if inner.op == "truth" else replace(node, args=(inner,))
@@ -283,7 +313,7 @@ def asks_rules_only(node: Node) -> bool:
     return any(part.op == "option" for part in parts) and all(part.op in OF_THE_RULES for part in parts)
 
 
-def _joined(node: Node, view: View) -> Node:
+def _settled_parts(node: Node, view: View) -> Node:
     idle, decides = (TRUE, FALSE) if node.op == "and" else (FALSE, TRUE)
     parts = [settled(part, view) for part in node.args]
     if decides in parts:

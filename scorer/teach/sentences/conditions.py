@@ -25,10 +25,11 @@ from scorer.tiles import name_in
 
 Phrase = str | Callable[[Node, Ruleset], str]
 COMPARED = {
-    "==": "exactly {}", "!=": "not {}", "<": "fewer than {}", "<=": "at most {}",
+    "==": "exactly {}", "!=": "not exactly {}", "<": "fewer than {}", "<=": "at most {}",
     ">": "more than {}", ">=": "at least {}",
 }  # fmt: skip
 INVERSE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 WAITS = {
     "two_sided": ("two-sided", "a two-sided wait"),
     "edge": ("an edge wait", "an edge wait"),
@@ -58,7 +59,7 @@ NUMBER_FACTS = {
     "reds": ("red tile", "red tiles"),
     "waits": ("different tile waited for", "different tiles waited for"),
 }
-APPLIES, APPLIES_NOT = " applies", " does not apply"
+APPLIES = " applies"
 
 
 def asks(node: Node, rules: Ruleset) -> str:
@@ -149,20 +150,35 @@ SLOTS: dict[str, Callable[[Node, Ruleset], str]] = {
 def _any_tile(node: Node, rules: Ruleset) -> str:
     """A class that holds one tile, given by the situation, is spoken of as that tile."""
     of: Node = node.args[1]
-    given = (
-        [part for part in of.args if isinstance(part, Node) and part.op == "given"] if of.op == "and" else []
-    )
-    others = [part for part in of.args if part not in given]
-    if given and others:
-        return f"{class_words(given[0], rules)} is one of the {class_words(others[0], rules)}"
-    return f"the hand has {class_words(of, rules)}"
+    return _given_tile(of, rules, "one") or f"the hand has {class_words(of, rules)}"
+
+
+def _given_tile(of: Node, rules: Ruleset, how_many: str) -> str:
+    parts: tuple[Node, ...] = of.args if of.op == "and" else ()
+    given = [part for part in parts if part.op == "given"]
+    others = [part for part in parts if part.op != "given"]
+    if not given or not others:
+        return ""
+    return f"{class_words(given[0], rules)} is {how_many} of the {class_words(others[0], rules)}"
 
 
 def _no_tile(node: Node, rules: Ruleset) -> str:
     """'the hand has no honors', and of a single tile with a name of its own 'the hand is without Nami'."""
     of: Node = node.args[1]
+    if said := _given_tile(of, rules, "none"):
+        return said
     named = len(tiles_of_class(of, rules)) == 1 and is_a_name(class_words(of, rules))
     return f"the hand {'is without' if named else 'has no'} {class_words(of, rules)}"
+
+
+def _no_match(node: Node, rules: Ruleset) -> str:
+    said = SLOTS["templates"](node, rules)
+    return f"there is no {said[2:]}" if said.startswith("a ") else f"there are no {said}"
+
+
+def _declared(node: Node, rules: Ruleset, many: bool) -> str:
+    said = selector_words(node.args[1], rules, many)
+    return said if said.startswith("called ") else f"declared {said}"
 
 
 CLAUSES: dict[str, tuple[Phrase, Phrase]] = {
@@ -173,7 +189,7 @@ CLAUSES: dict[str, tuple[Phrase, Phrase]] = {
     "all_sets": ("every set {is}", "not every set {is}"),
     "all_groups": ("every set and the pair {are}", "not every set and the pair {are}"),
     "any_group": ("there is a {one}", "there is no {one}"),
-    "match": ("{templates}", "there are not {templates}"),
+    "match": ("{templates}", _no_match),
     "shape": ("the hand is made of {shape}", "the hand is not made of {shape}"),
     "wait": ("the wait is {wait}", "the wait is not {wait}"),
     "on_every_wait": (
@@ -185,7 +201,7 @@ CLAUSES: dict[str, tuple[Phrase, Phrase]] = {
 NOUNS: dict[str, tuple[Phrase, Phrase]] = {
     "sets": ("{one}", "{many}"),
     "groups": ("{one}", "{many}"),
-    "melds": ("declared {one}", "declared {many}"),
+    "melds": (lambda n, r: _declared(n, r, many=False), lambda n, r: _declared(n, r, many=True)),
     "tiles": ("of the {class}", "{class}"),
     "kinds": ("kind of {class}", "kinds of {class}"),
     "copies": ("tile held {number} times", "tiles held {number} times"),
@@ -237,7 +253,16 @@ def _fact(node: Node, rules: Ruleset, opposite: bool = False) -> str:
         return f"the number of {NUMBER_FACTS[name][1]}"
     said = dict.fromkeys(name_in(item.names) for item in rules.circumstances if item.fact == name)
     quoted = [f"'{word}'" for word in said or [name.replace("_", " ")]]
-    return f"{listed(quoted, 'or')}{APPLIES_NOT if opposite else APPLIES}"
+    asked = f"{listed(quoted, 'or')}{APPLIES}"
+    return applies_not(asked) if opposite else asked
+
+
+def applies_not(said: str) -> str:
+    """The opposite of a circumstance: "neither 'Heavenly hand' nor 'Earthly hand' applies"."""
+    names = said.removesuffix(APPLIES)
+    if "' or '" in names:
+        return "neither " + names.replace("' or '", "' nor '") + APPLIES
+    return f"{names} does not apply"
 
 
 def _named(node: Node, rules: Ruleset) -> str:
@@ -254,9 +279,24 @@ def _compare(node: Node, rules: Ruleset) -> str:
     left, op, right = node.args[:3]
     if left.op == "option":
         return f"the rule '{left.args[0]}' is {'' if op == '==' else 'not '}{right}"
+    if left.op == "number" and len(node.args) > 3:
+        return _between(node, rules)
     if len(node.args) > 3 or right.op != "number":
-        return " ".join(part if isinstance(part, str) else asks(part, rules) for part in node.args)
+        links = zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
+        return listed(f"{asks(one, rules)} is {_than(how, other, rules)}" for one, how, other in links)
     return _counts(left, op, right.args[0], rules)
+
+
+def _than(op: str, other: Node, rules: Ruleset) -> str:
+    return COMPARED[op].format(asks(other, rules))
+
+
+def _between(node: Node, rules: Ruleset) -> str:
+    """'the number of suits is at least 2 and at most 3' for a chain that begins with a number."""
+    low, first, middle, *rest = node.args
+    bounds = [_than(MIRRORED[first], low, rules)]
+    bounds += [_than(op, other, rules) for op, other in zip(rest[::2], rest[1::2], strict=True)]
+    return f"{asks(middle, rules)} is {listed(bounds)}"
 
 
 def _not_compare(node: Node, rules: Ruleset) -> str:
@@ -271,6 +311,8 @@ def _counts(left: Node, op: str, count: int, rules: Ruleset) -> str:
     if left.op == "call" and left.args[0] in WHOLES:
         whole = noun_of(left, rules, 2)
         return WHOLES[left.args[0]][1].format(whole, COMPARED[op].format(counted(count)))
+    if left.op not in ("call", "fact", "named"):
+        return f"{asks(left, rules)} is {COMPARED[op].format(counted(count))}"
     op, count = ("!=", 0) if (op, count) == (">", 0) else (op, count)
     if (op, count) in (("==", 0), ("<", 1), ("<=", 0)):
         return f"no {noun_of(left, rules, 2)}"

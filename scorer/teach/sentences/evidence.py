@@ -14,6 +14,10 @@ from scorer.teach.nearness import class_asked, missing_tiles, pairs_of, tiles_at
 from scorer.teach.sentences.conditions import WAITS
 from scorer.teach.sentences.words import counted, group_text, groups_text, listed, tiles_text, value_words
 from scorer.tiles import Tile, name_in
+from scorer.values import replace
+
+APPLIES_NOT_HERE = "it does not here"
+"""Of a circumstance."""
 
 
 def evidence(node: Node, view: View) -> str:
@@ -187,7 +191,7 @@ def _fact(node: Node, view: View) -> str:
         return NUMBER_FACTS[name](view)
     if value_of(node, view):
         return ""
-    return TRUTH_FACTS[name](view) if name in TRUTH_FACTS else "it does not here"
+    return TRUTH_FACTS[name](view) if name in TRUTH_FACTS else APPLIES_NOT_HERE
 
 
 def was_called(view: View) -> str:
@@ -237,7 +241,8 @@ NUMBER_FACTS: dict[str, Callable[[View], str]] = {
 
 def _compared(node: Node, view: View) -> str:
     """The number found, with the sets or tiles that it counts; those alone where the number is as asked."""
-    left, true = node.args[0], holds(node, view)
+    true = holds(node, view)
+    left = next((part for part in node.args[::2] if part.op != "number"), node.args[0])
     if left.op == "option":
         return f"it is {value_of(left, view)} in this ruleset"
     value = value_of(left, view)
@@ -247,7 +252,23 @@ def _compared(node: Node, view: View) -> str:
     if true:
         asked = node.args[1] == "==" and node.args[2].op == "number"
         return shown or ("" if asked else _number(value))
-    return f"found {_number(value)}" + (f": {shown}" if shown else "")
+    return f"found {_number(value)}" + (f": {shown}" if shown else "") + _lost_to_the_discard(left, view)
+
+
+def completed_by_discard(group: Group) -> bool:
+    """Whether another player's tile completed a set that was not called, and so made it an open one."""
+    return group.won and not group.concealed and not group.melded
+
+
+def _lost_to_the_discard(node: Node, view: View) -> str:
+    """The set that would count as well if the winning tile had been drawn."""
+    if node.op != "call" or node.args[0] not in ("sets", "groups"):
+        return ""
+    drawn = (replace(group, concealed=True) for group in view.groups if completed_by_discard(group))
+    lost = [group for group in drawn if selects(node.args[1], group, view)]
+    already = {group.tiles for group in selected(node.args[1], view, view.groups)}
+    lost = [group for group in lost if group.tiles not in already]
+    return f"; the discard completed {_groups_shown(lost, view)}" if lost else ""
 
 
 def _number(value: object) -> str:

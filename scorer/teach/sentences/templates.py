@@ -19,6 +19,9 @@ Term = tuple[str, str | int, int] | tuple[str, str | int]
 def alternatives_words(alternatives: tuple[tuple[Node, ...], ...], rules: Ruleset) -> str:
     """What any of several lists of templates asks for; what they say alike is said once."""
     alike, rest = said_once([templates_words(one, rules) for one in alternatives])
+    start, _, last = alike.rpartition(" ")
+    if rest and last in ("in", "of", "with"):
+        alike, rest = start, sorted((f"{last} {text}" for text in rest), key=len)
     return f"{alike} {listed(rest, 'or')}".strip()
 
 

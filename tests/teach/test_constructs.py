@@ -1,0 +1,110 @@
+"""Each construct of the language is said, shown and measured: on a hand for which it holds, and on one for which not.
+
+The rows stand in tests/data/sentences.yaml.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from scorer.engine.examples import read_example, understood
+from scorer.engine.score import readings_of
+from scorer.engine.view import View
+from scorer.language.nodes import Node
+from scorer.language.vocabulary import (
+    FUNCTIONS,
+    GIVEN_CLASSES,
+    NUMBER,
+    NUMBER_FACTS,
+    STATES,
+    TRUTH,
+    TRUTH_FACTS,
+    WAITS,
+)
+from scorer.teach import nearness
+from scorer.teach.sentences import conditions, evidence, words
+from scorer.teach.why import Finding, finding_of
+from tests.support.small import asking
+
+ROWS = yaml.safe_load((Path(__file__).parents[1] / "data" / "sentences.yaml").read_text(encoding="utf-8"))
+SAID = " ".join(row["when"] for row in ROWS)
+MEASURED = " ".join(row["when"] for row in ROWS if row.get("far"))
+Row = dict[str, Any]
+
+
+def condition(row: Row) -> Node:
+    when = asking(row["when"]).pattern_by_id["it"].when
+    assert when is not None
+    return when
+
+
+def finding(row: Row, hand: str) -> Finding:
+    """What is found for the condition in the reading that comes nearest."""
+    rules = asking(row["when"])
+    rules, read, situation = understood(read_example(hand, rules), rules)
+    view = View(rules, read, situation)
+    node = condition(row)
+    views = [view.reading_as(reading) for reading in readings_of(view)]
+    return finding_of(node, min(views, key=lambda one: nearness.distance(node, one)))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["when"])
+def test_a_condition_and_its_opposite_are_said(row: Row) -> None:
+    rules, node = asking(row["when"]), condition(row)
+    assert conditions.asks(node, rules) == row["asks"]
+    assert conditions.negated(node, rules) == row["opposite"]
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if "holds" in row], ids=lambda row: row["when"])
+def test_what_holds_is_no_way_off_and_is_shown(row: Row) -> None:
+    found = finding(row, row["holds"])
+    assert (found.true, found.far, found.found) == (True, 0, row["shown"])
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if "fails" in row], ids=lambda row: row["when"])
+def test_what_fails_is_so_far_off_and_what_stands_there_instead_is_shown(row: Row) -> None:
+    found = finding(row, row["fails"])
+    assert (found.true, found.far, found.found) == (False, row["far"], row["instead"])
+
+
+def test_every_function_and_fact_has_a_row_with_a_distance() -> None:
+    apart = {"awarded", "indicated", "shape"}  # no conditions of one hand: awards, indicators, the only shape
+    assert {name for name in FUNCTIONS if f"{name}(" not in MEASURED} - apart == set()
+    facts = {*TRUTH_FACTS, *NUMBER_FACTS}
+    assert {name for name in facts if name not in MEASURED} == {"jokers"}
+    assert "jokers" in SAID
+
+
+@pytest.mark.parametrize(
+    ("table", "constructs"),
+    [
+        (conditions.CLAUSES, [name for name, item in FUNCTIONS.items() if item.gives == TRUTH]),
+        (conditions.NOUNS, [name for name, item in FUNCTIONS.items() if item.gives == NUMBER]),
+        (conditions.TRUTH_FACTS, TRUTH_FACTS),
+        (conditions.NUMBER_FACTS, NUMBER_FACTS),
+        (conditions.WAITS, WAITS),
+        (evidence.CALLS, FUNCTIONS),
+        (evidence.TRUTH_FACTS, TRUTH_FACTS),
+        (evidence.NUMBER_FACTS, NUMBER_FACTS),
+        (nearness.CONDITIONS, [name for name, item in FUNCTIONS.items() if item.gives == TRUTH]),
+        (nearness.NUMBERS, [name for name, item in FUNCTIONS.items() if item.gives == NUMBER]),
+        (nearness.TRUTH_FACTS, TRUTH_FACTS),
+        (words.STATE_WORDS, STATES),
+        (words.GIVEN, GIVEN_CLASSES),
+        (conditions.PHRASES, nearness.NODES),
+        (evidence.EVIDENCE, nearness.NODES),
+    ],
+)
+def test_a_table_has_a_row_for_every_construct_and_for_nothing_else(table: Any, constructs: Any) -> None:
+    assert set(table) == set(constructs)
+
+
+@pytest.mark.parametrize("phrase", [*conditions.CLAUSES.values(), *conditions.NOUNS.values()])
+def test_the_slots_of_a_phrase_are_known(phrase: tuple[object, object]) -> None:
+    texts = [text for text in phrase if isinstance(text, str)]
+    slots = {part.partition("}")[0] for text in texts for part in text.split("{")[1:]}
+    assert slots <= set(conditions.SLOTS)
