@@ -46,6 +46,7 @@ FORMAT = 4
 LARGEST = 1 << 20
 """bytes of an entry, or of a file that one hangs on"""
 MOST_KEPT = 100
+NESTED = (list, dict)
 MARK = "scorer cache"
 NAME = re.compile(r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?", re.ASCII)
 """The file of an entry; while it is written there is a random number behind."""
@@ -245,25 +246,30 @@ def frozen(value: object) -> object:
 
 def thawed(data: object, types: Types | None = None) -> object:
     """What `frozen` was given. Raises KeyError, ValueError for what is of no such class or shape."""
-    if type(data) is list:
-        return tuple([thawed(part, types) if type(part) in (list, dict) else part for part in data])
-    if type(data) is not dict:
-        return data
-    if len(data) == 1:
-        ((key, parts),) = data.items()
-        if key == "*":
-            return {thawed(name, types): thawed(part, types) for name, part in parts}
-        if key[:1] == "#":
-            return _value((types or {})[key[1:]], parts, types)
-    return {key: thawed(part, types) for key, part in data.items()}
+    classes = {
+        f"#{name}": (kind, tuple(getattr(kind, "__fields__", ()))) for name, kind in (types or {}).items()
+    }
 
+    def whole(part: object) -> object:
+        if type(part) is list:
+            return tuple([whole(one) if type(one) in NESTED else one for one in part])
+        if type(part) is not dict:
+            return part
+        if len(part) == 1:
+            ((key, parts),) = part.items()
+            if key == "*":
+                return {whole(name): whole(one) for name, one in parts}
+            if key[:1] == "#":
+                return value(*classes[key], parts)
+        return {key: whole(one) for key, one in part.items()}
 
-def _value(kind: type, parts: list[object], types: Types | None) -> object:
-    """A frozen value of this class, with a part for each of its fields."""
-    made: object = object.__new__(kind)
-    thawed_parts = (thawed(part, types) if type(part) in (list, dict) else part for part in parts)
-    made.__dict__.update(zip(getattr(kind, "__fields__", ()), thawed_parts, strict=True))
-    return made
+    def value(kind: type, fields: tuple[str, ...], parts: list[object]) -> object:
+        made: object = object.__new__(kind)
+        found = [whole(one) if type(one) in NESTED else one for one in parts]
+        made.__dict__.update(zip(fields, found, strict=True))
+        return made
+
+    return whole(data)
 
 
 # ---- the files of the cache folder

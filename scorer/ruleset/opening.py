@@ -16,7 +16,11 @@ from scorer.values import replace
 
 Made = TypeVar("Made")
 MODEL = "model"
-PARTS = {name: found for name, found in vars(model).items() if hasattr(found, "__fields__")}
+PARTS = {
+    name: found
+    for name, found in vars(model).items()
+    if isinstance(found, type) and hasattr(found, "__fields__")
+}
 TYPES = {kind.__name__: kind for kind in (Node, SetKind, Shape, Suit, TileKind, TileSet)} | PARTS
 """The classes that a model is made of."""
 
