@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from scorer.compiled import engine_of
+from scorer.compiled.scoring import Beyond
 from scorer.engine.configure import configured
+from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
+from scorer.engine.score import score_readings
 from scorer.errors import InputError
-from scorer.hand import Hand
+from scorer.hand import Hand, Situation
 from scorer.notation import read_hand
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
@@ -84,3 +87,23 @@ def score(
     request = Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, pao or {})
     read, situation = understand(request, rules)
     return score_hand(rules, read, situation)
+
+
+def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
+    """Scores a hand that has been checked for legality: by the compiled engine once many hands are scored.
+
+    Raises NotAWinner where the hand does not win, with the reasons, and InputError beyond all bounds.
+
+    >>> from scorer.hand import Situation
+    >>> rules = load_ruleset("riichi")
+    >>> score_hand(rules, parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True)).points
+    1500
+    """
+    engine = engine_of(ruleset)
+    if engine is not None:
+        try:
+            if (found := engine.score(hand, situation)) is not None:
+                return found
+        except (Beyond, TooLarge):  # the readable evaluator says what is too much, or has more patience
+            pass
+    return score_readings(ruleset, hand, situation)

@@ -92,6 +92,9 @@ else:
 
         def made(self, *args, **given):
             values = self.__dict__
+            if len(args) == len(names) and not given:
+                values.update(zip(names, args, strict=False))
+                return
             values.update(plain)
             values.update(zip(names, args, strict=False))
             if given and not (given.keys() <= fields.keys() and given.keys().isdisjoint(names[: len(args)])):

@@ -15,8 +15,8 @@ from tests.support.places import ROOT
 PACKAGE = "scorer"
 
 LAYERS = (
-    "values", "errors", "tiles", "hand", "request", "notation", "readings", "language", "ruleset", "engine", "library",
-    "compiled", "columns", "sampling", "waits", "teach", "check", "audit", "batch", "render", "cli",
+    "values", "errors", "tiles", "hand", "request", "notation", "readings", "language", "ruleset", "engine",
+    "compiled", "columns", "library", "sampling", "waits", "teach", "check", "audit", "batch", "render", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 

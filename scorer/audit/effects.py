@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 from scorer.engine.request import understand
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner
+from scorer.library import score_hand
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands

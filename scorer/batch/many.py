@@ -18,9 +18,8 @@ from scorer.compiled.scoring import Beyond
 from scorer.compiled.trees import TooLarge, Unsupported
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
-from scorer.engine.score import score_hand
 from scorer.errors import ScorerError
-from scorer.library import DEFAULT_RULESET
+from scorer.library import DEFAULT_RULESET, score_hand
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import open_ruleset
@@ -154,17 +153,16 @@ class Scorer:
             score = self.engine.score_text(said) if self.engine else None
         except (Beyond, TooLarge):
             score = None
-        if score is not None:
-            paid, sheet = score.payments, score.sheet.total if score.sheet else None
-            numbers = (score.total, sheet, score.tier)
-            return Worth(paid.points, paid.total, score.limit, score.patterns, *numbers, paid.transfers)
         try:
-            slow = score_hand(self.rules, *understand(_request(said), self.rules))
+            score = score or score_hand(self.rules, *understand(_request(said), self.rules))
         except ScorerError as error:
             return error
-        best, limit = slow.best, slow.best.limit.id if slow.best.limit else None
-        numbers = (best.total, best.sheet.total if best.sheet else None, best.tier)
-        return Worth(slow.points, slow.total, limit, slow.patterns, *numbers, best.payments.transfers)
+        worth, sheet, limit = score.worth, score.sheet, score.worth.limit
+        numbers = (worth.total, sheet.total if sheet else None, worth.tier)
+        transfers = score.payments.transfers
+        return Worth(
+            score.points, score.total, limit.id if limit else None, score.patterns, *numbers, transfers
+        )
 
 
 def _columns(engine: Engine) -> RequestScorer | None:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from scorer.batch.lines import BadLine, Line, read_line
 from scorer.compiled import open_engine, stored_engine
 from scorer.compiled.engine import Engine
-from scorer.compiled.results import Score as QuickScore
 from scorer.compiled.scoring import Beyond
 from scorer.compiled.text import spoken
 from scorer.compiled.trees import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner, ScorerError
+from scorer.library import score_hand
 from scorer.ruleset.model import Ruleset
 from scorer.teach.advice import Advice, advice_on, with_rulesets
 from scorer.values import dataclass
@@ -34,7 +33,7 @@ class Outcome:
     score: Score | None = None
     error: ScorerError | None = None
     advice: Advice | None = None
-    quick: tuple[Engine, QuickScore] | None = None
+    quick: tuple[Engine, Score] | None = None
     """the score of the compiled engine, where it has scored the line"""
 
     @property
@@ -67,7 +66,7 @@ def _outcome(raw: bytes, rulesets: Rulesets, advise: bool) -> Outcome:
         return Outcome(ident, error=error)
 
 
-def _quick(engine: Engine, line: Line) -> QuickScore | None:
+def _quick(engine: Engine, line: Line) -> Score | None:
     """The score of the compiled engine; None where the reference engine has to say more."""
     try:
         return engine.score_text(spoken(line.request))
@@ -151,18 +150,6 @@ class Rulesets:
         if not engine and not asked and (engine := stored_engine(name, chosen)):
             self._keep(key, engine, 0)
         return engine
-
-    def recall(self) -> None:
-        """Has the engines at hand know what earlier runs have worked out: for runs of many lines."""
-        for engine, _ in self._engines.values():
-            if engine:
-                engine.recall()
-
-    def remember(self) -> None:
-        """Keeps what the engines at hand have worked out, where it is much."""
-        for engine, _ in self._engines.values():
-            if engine:
-                engine.remember()
 
     def _keep(self, key: str, engine: Engine | None, asked: int) -> None:
         self._engines[key] = (engine, asked)

@@ -66,8 +66,7 @@ def score(**given: Any) -> None:
 
 
 def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str, Any]) -> None:
-    from scorer.engine.score import score_hand
-    from scorer.library import load_ruleset
+    from scorer.library import load_ruleset, score_hand
 
     ruleset = load_ruleset(name, option_values(given["options"]))
     hand, situation = understood(request, faults, ruleset)

@@ -109,6 +109,9 @@ class ColumnScorer:
         self.valuing = Valuing(engine, self.words)
 
     def _refuse(self) -> None:
+        values = self.engine.values
+        if values.asks_more or values.asks_penalty or values.wins_late:
+            raise Unsupported("columns of hands whose awards hang on more than what holds")
         for row in self.board.rows:
             if row.mask.bit_length() > WIDEST:
                 raise Unsupported(

@@ -8,7 +8,9 @@ import numpy as np
 
 from scorer.columns.table import Ints, ScoreColumns, Table, Transfers, begins, pair, unpaired
 from scorer.compiled.engine import Engine
+from scorer.compiled.scoring import NO_MORE
 from scorer.compiled.trees import Unsupported
+from scorer.ruleset.model import Limit
 
 SORTS: dict[str, Any] = {
     "points": np.float64,
@@ -247,7 +249,7 @@ class Valuing:
         place, situated = unpaired(key[0])
         found, (award_key, concealed) = self.found[place][0], divmod(situated, 2)
         made = self.made["award_key"][award_key]
-        ways = self.values.ways.get((found, bool(concealed), award_key))
+        ways = self.values.ways.get((found, bool(concealed), award_key, NO_MORE))
         ways = self.values.count(found, bool(concealed), made) if ways is None else ways
         if len(ways) != 1:
             return len(ways), 0, 0, -1
@@ -292,8 +294,8 @@ class Valuing:
         gains = [(seat, gain - before.get(seat, 0)) for seat, gain in paid.transfers]
         return paid.total - without.total, tuple([gain for gain in gains if gain[1]])
 
-    def _limit(self, name: str | None) -> int:
-        return self.limits.index(name) if name is not None else -1
+    def _limit(self, limit: Limit | None) -> int:
+        return self.limits.index(limit.id) if limit else -1
 
     # ---- columns
 
@@ -397,9 +399,10 @@ class Valuing:
         if score is None:
             worths.put(hand)
             return
-        counted = {"total": score.total, "tier": score.tier, "sheet": score.sheet.total if score.sheet else 0}
+        worth, sheet = score.worth, score.sheet
+        counted = {"total": worth.total, "tier": worth.tier, "sheet": sheet.total if sheet else 0}
         refuse_wide(**counted)
-        limit, award = self._limit(score.limit), self._award_number(score.awards)
+        limit, award = self._limit(worth.limit), self._award_number(score.awards)
         paid = self._paid_number(score.payments)
         shown = tuple([(line.id, line.value, line.count) for line in score.bonuses])
         counted["bonuses"] = self.lines.setdefault(shown, len(self.lines))

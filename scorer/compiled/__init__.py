@@ -26,7 +26,7 @@ def compiled(ruleset: Ruleset) -> Engine:
     from scorer.compiled.compile import compile_ruleset
     from scorer.compiled.engine import Engine
 
-    return Engine(compile_ruleset(ruleset))
+    return Engine(compile_ruleset(ruleset), ruleset=ruleset)
 
 
 def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine:
@@ -52,6 +52,49 @@ def stored_engine(name: str, options: Mapping[str, Value] | None = None) -> Engi
     origin = (_path(name), _chosen(options))
     form = recall(COMPILED, *origin) if origin[0] else None
     return Engine(form, origin) if isinstance(form, dict) else None
+
+
+WORTH_COMPILING = 30
+"""So many hands take the readable evaluator about as long as compiling takes."""
+
+
+class _Asked:
+    """How often the engine of a ruleset was asked for, and the engine once it is there."""
+
+    __slots__ = ("engine", "reason", "times")
+
+    def __init__(self) -> None:
+        self.times, self.reason = 0, ""
+        self.engine: Engine | None = None
+
+
+def engine_of(ruleset: Ruleset) -> Engine | None:
+    """The engine of a ruleset, which is kept with it; None while so few hands have been scored that
+    compiling would not pay, and where it has a construct that only the readable evaluator answers.
+    """
+    asked: _Asked = ruleset.__dict__.setdefault("_compiled", _Asked())
+    if asked.engine is None and not asked.reason:
+        asked.times += 1
+        if asked.times > WORTH_COMPILING:
+            _compile(ruleset, asked)
+    return asked.engine
+
+
+def _compile(ruleset: Ruleset, asked: _Asked) -> None:
+    from scorer.compiled.trees import Unsupported
+
+    try:
+        asked.engine = compiled(ruleset)
+    except Unsupported as error:
+        asked.reason = str(error)
+        warn_of(ruleset.id, asked.reason)
+
+
+def warn_of(name: str, reason: str) -> None:
+    """Says that a ruleset is scored by the readable evaluator alone, which takes many times as long."""
+    import warnings
+
+    warnings.warn(f"{name} is scored slowly: {reason} is not compiled", stacklevel=2)
 
 
 def _chosen(options: Mapping[str, Value] | None) -> tuple[tuple[str, Value], ...]:

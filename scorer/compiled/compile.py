@@ -8,14 +8,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.compiled.asked import asked_facts
 from scorer.compiled.clusters import clusters
 from scorer.compiled.layout import WORD, Layout, fill_and_keep, place_counters, row_layout
 from scorer.compiled.lines import Writer, asks_late, every_leaf, needed
 from scorer.compiled.lower import WAITS, Lowering
-from scorer.compiled.templates import Ground, ground_units, instance_tables, lane_key, place_lanes
+from scorer.compiled.rules import (
+    COUNT_WIDTH,
+    RulesCompiler,
+    asked_by,
+    asks_hand,
+    award_nodes,
+    bonus_nodes,
+    is_always_asked,
+    is_of_situation,
+    late_numbers,
+    table_nodes,
+    worth_nodes,
+)
+from scorer.compiled.stored import plain
+from scorer.compiled.templates import (
+    Ground,
+    ground_units,
+    instance_tables,
+    lane_key,
+    lane_order,
+    place_lanes,
+    placed_tables,
+)
 from scorer.compiled.trees import FALSE, Tree, Unsupported, either, leaves, parts
-from scorer.compiled.worth_form import COUNT_WIDTH, WorthCompiler
 from scorer.engine.request import callable_kinds
 from scorer.readings.reading import wait_of
 from scorer.ruleset.model import Ruleset
@@ -29,8 +49,7 @@ def compile_ruleset(ruleset: Ruleset) -> Form:
 
     Raises Unsupported, with the construct, where only the reference engine has an answer.
     """
-    form = _Compiler(ruleset).form()
-    return {**form, "asked": asked_facts(form)}
+    return _Compiler(ruleset).form()
 
 
 class _Compiler:
@@ -38,10 +57,12 @@ class _Compiler:
         self.ruleset = ruleset
         self.lowering = Lowering(ruleset)
         self.legal = Lowering(ruleset)
-        self.worth = WorthCompiler(ruleset, self.lowering)
+        self.worth = RulesCompiler(ruleset, self.lowering)
+        self.about: Form = {}
 
     def form(self) -> Form:
-        worth = self.worth.form()
+        rules = self.worth.rules()
+        self.about = self._about()
         asked = [*self.worth.found.trees, *self.worth.sheet.trees]
         late = [key[1] for key in self.lowering.lazies if key[0] == "every"]
         self._refuse(late)
@@ -53,25 +74,26 @@ class _Compiler:
         program = self._program(layout, facts, units)
         unit_bits = max((shift + width for shift, width in units), default=0)
         return {
-            **self._about(), **_tiles_form(self.ruleset, layout), **self._sets_form(ground, layout),
-            **worth,
+            **self.about, **_tiles_form(self.ruleset, layout), **self._sets_form(ground, layout),
+            **self._worth_form(rules, tuple(facts)),
             "legal": tuple(self.legal.fields),
-            "asks_awards": any(leaf[0] in "NX" for leaf in _asked_by_worth(worth)),
             "fields": tuple((m, position, width) for m, position, width, _ in layout.fields),
             "reduce": (*fill_and_keep(layout), layout.words),
             "sheet_range": sheet_range, "parts": tuple(part_ranges),
             "ground": instance_tables(ground, units, len(part_ranges)),
+            "placed": placed_tables(ground), "lane_order": lane_order(ground, self.ruleset),
             "unit_bits": unit_bits,
             "facts": tuple((name, *place) for name, place in facts.items()), "fact_bits": fact_bits,
             "program": program, "clusters": self._clusters(program, layout, unit_bits),
             "late": tuple(self._late_program(layout, facts, units, condition) for condition in late),
+            "late_sorts": _late_sorts(list(self.lowering.lazies)[1:]),
             "found": tuple(self.worth.found.places), "found_bits": self.worth.found.end,
-            "sheet_bits": self.worth.sheet.end,
+            "sheet_places": tuple(self.worth.sheet.places), "sheet_bits": self.worth.sheet.end,
         }  # fmt: skip
 
     def _refuse(self, late: list[Tree]) -> None:
         """Constructs that stand in the file and have no answer here."""
-        if self.lowering.ruleset_has_jokers and len(self.lowering.lazies) > 1:
+        if self.lowering.ruleset_has_jokers and late:
             raise Unsupported("on_every_wait with jokers")
         if any(asks_late(condition) for condition in late):
             raise Unsupported("on_every_wait in on_every_wait")
@@ -82,6 +104,49 @@ class _Compiler:
         items = len(self.ruleset.sheet.items) if self.ruleset.sheet else 0
         layout = row_layout(self.ruleset, bool(self.lowering.given))
         return layout, place_counters(layout, self.lowering, truths, items)
+
+    def _worth_form(self, rules: Ruleset, facts: tuple[str, ...]) -> Form:
+        """The lowered rules, what is read of them without opening them, and what each step asks."""
+        ruleset, tier = self.ruleset, self.ruleset.top_tier
+        patterns = (*ruleset.patterns, *((ruleset.otherwise,) if ruleset.otherwise else ()))
+        worth, bonus = worth_nodes(rules), bonus_nodes(rules)
+        return {
+            "rules": plain(rules),
+            "names": tuple((item.id, item.names) for item in (*patterns, *ruleset.bonuses)),
+            "tier": tier and (tier.start, tier.unit, tier.each),
+            "sheet": bool(ruleset.sheet), "bonuses": bool(ruleset.bonuses),
+            "limits": tuple((limit.id,) for limit in ruleset.limits),
+            "items": tuple(
+                item.each is not None and self.lowering.selector(item.each)
+                for item in (ruleset.sheet.items if ruleset.sheet else ())
+            ),
+            "asked": self._asked(rules, facts),
+            "asks_awards": any(
+                part.op == "output" or part.args[:1] == ("awarded",)
+                for node in (*worth, *bonus) if node for part in node.walk()
+            ),
+            "always_bonus": any(is_always_asked(bonus) for bonus in rules.bonuses),
+            "wins_late": late_numbers([item.node for item in rules.to_win]),
+            "penalties": tuple(tree for tree in self._penalties() if is_of_situation(tree)),
+            "asks_penalty": not all(map(is_of_situation, self._penalties())),
+            "asks_hand": asks_hand([*award_nodes(rules), *worth]),
+        }  # fmt: skip
+
+    def _asked(self, rules: Ruleset, facts: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        """The facts of the situation that each step asks: its keys, and all that tells situations apart."""
+        sections = [item for name in ("circumstances", "indicators") for item in self.about[name]]
+        legal = [tree for item in sections for tree in item[-1]]
+        return {
+            "award": asked_by(award_nodes(rules)),
+            "worth": tuple(sorted({*asked_by(worth_nodes(rules)), "self_draw", "dealer"})),
+            "bonus": asked_by(bonus_nodes(rules)),
+            "table": asked_by(table_nodes(rules)),
+            "reading": facts,
+            "legal": tuple(sorted(every_leaf(legal, "S"))),
+        }
+
+    def _penalties(self) -> list[Tree]:
+        return [self.lowering.tree(penalty.when) for penalty in self.ruleset.penalties]
 
     # ---- conditions
 
@@ -135,17 +200,12 @@ class _Compiler:
     # ---- parts of the form
 
     def _about(self) -> Form:
-        ruleset, tier = self.ruleset, self.ruleset.top_tier
+        ruleset = self.ruleset
         constant = self.lowering.constant
         return {
             "id": ruleset.id, "unit": ruleset.unit, "players": constant(ruleset.players),
             "sheet_unit": ruleset.sheet.unit if ruleset.sheet else "",
             "default": (ruleset.default_self_draw, ruleset.default_seat, ruleset.default_round),
-            "minimum": constant(ruleset.minimum), "highest_only": ruleset.highest_only,
-            "maximum": None if ruleset.maximum is None else constant(ruleset.maximum),
-            "tier": tier and (
-                tier.start, tier.unit, tier.each, bool(constant(tier.add, 1)), constant(tier.cap)
-            ),
             "given": tuple(sorted(self.lowering.given)),
             "winds": ruleset.tileset.winds,
             "circumstances": tuple(
@@ -219,21 +279,10 @@ class _Compiler:
         return WAITS.index(wait) + 1 if wait else 0
 
 
-def _asked_by_worth(worth: Form) -> list[Tree]:
-    """What everything behind the awards asks."""
-    keys = ("amounts", "limits", "payment", "base", "bonuses")
-    return [leaf for key in keys for leaf in _leaves_in(worth[key])]
-
-
-def _leaves_in(form: Any) -> list[Tree]:
-    """Every leaf of the trees somewhere in a part of the form."""
-    if isinstance(form, dict):
-        return [leaf for part in form.values() for leaf in _leaves_in(part)]
-    if not isinstance(form, tuple):
-        return []
-    if len(form) == 2 and form[0] in ("N", "X"):
-        return [form]
-    return [leaf for part in form for leaf in _leaves_in(part)]
+def _late_sorts(lazies: list[Any]) -> tuple[tuple[str, int], ...]:
+    """What late numbers are, in order, with the place of the program of those that have one."""
+    every = [key for key in lazies if key[0] == "every"]
+    return tuple((key[0], every.index(key) if key in every else -1) for key in lazies)
 
 
 def _numbers_of(tree: Tree) -> list[Tree]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.program import Program
-from scorer.compiled.worth import sheet_total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scorer.compiled.results import SheetTotal
     from scorer.compiled.situations import Situated
+    from scorer.compiled.values import Values
+    from scorer.engine.results import SheetTotal
 
     Form = dict[str, Any]
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Conditions:
     """The conditions of one ruleset on a reading, each key worked out once."""
 
-    def __init__(self, form: Form) -> None:
-        self.form = form
+    def __init__(self, form: Form, values: Values) -> None:
+        self.form, self.values = form, values
         self.fill, self.keep, self.words = form["reduce"]
         self.units_at = self.words * form["word"]
         self.facts_at = self.units_at + form["unit_bits"]
@@ -101,5 +101,8 @@ class Conditions:
     def _sheet(self, key: int) -> SheetTotal | None:
         if not self.form["sheet"]:
             return None
-        counts = [key >> at & (1 << width) - 1 for at, width in self.sheet_items]
-        return sheet_total(self.form["sheet"], counts, key >> self.sheet_end)
+        return self.values.sheet(self.sheet_counts(key), key >> self.sheet_end)
+
+    def sheet_counts(self, section: int) -> list[int]:
+        """How many sets each item of the sheet counts, by its section of a reading."""
+        return [section >> at & (1 << width) - 1 for at, width in self.sheet_items]

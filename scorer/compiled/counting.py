@@ -12,7 +12,7 @@ from scorer.compiled.trees import Tree, Unsupported, compared
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import value_of
 from scorer.language.nodes import Node
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import mask_of, members
 
 ANY: Tree = ("all",)
@@ -27,6 +27,8 @@ class Counting:
         self.fields: dict[Tree, int] = {}
         self.units: dict[Any, int] = {}
         self.lazies: dict[Any, int] = {("waits",): 0}
+        self.placed: dict[str, tuple[Any, Node | None]] = {}
+        """patterns of which it matters which sets they are made of: templates and the condition on letters"""
         self.given: set[str] = set()
         self.facts = {item.fact for item in ruleset.circumstances}
 
@@ -85,6 +87,11 @@ class Counting:
         plain = tuple(tuple(map(self._template, parts)) for parts in alternatives)
         return ("T", self.units.setdefault((plain, where), len(self.units)))
 
+    def place(self, pattern: Pattern) -> None:
+        """Has the instances of a pattern told apart."""
+        templates = tuple(tuple(map(self._any_template, parts)) for parts in pattern.alternatives)
+        self.placed[pattern.id] = templates, pattern.where
+
     def truth_of(self, bound: Tree) -> Tree:
         """Whether templates are bound at all."""
         return compared(">", bound, ("k", 0))
@@ -93,10 +100,16 @@ class Counting:
         kind, _, of = template.args
         return ("and", ("kind", self.ruleset.unions.get(kind, (kind,))), ("of", self.tiles(of)))
 
-    def _template(self, node: Node) -> Tree:
+    def _any_template(self, node: Node) -> Tree:
+        """The kinds of set, the terms of its attributes, and the class of its tiles."""
         kind, terms, of = node.args
-        mask = None if of is None else self.fixed_tiles(of)
-        return (self.ruleset.unions.get(kind, (kind,)), terms, mask)
+        return (self.ruleset.unions.get(kind, (kind,)), terms, of and self.tiles(of))
+
+    def _template(self, node: Node) -> Tree:
+        found = self._any_template(node)
+        if found[2] is not None and found[2][0] != "mask":
+            raise Unsupported(f"'{node.text}' in this place")
+        return found
 
     def accepts(self, where: Node | None, letters: dict[str, Any]) -> bool:
         """Whether the condition on rank letters holds."""

@@ -14,7 +14,7 @@ from scorer.compiled.memo import MOST_MELDS, Memo
 from scorer.compiled.readings import Readings
 from scorer.compiled.rows import TooMany
 from scorer.compiled.scoring import Beyond, scorer_of
-from scorer.compiled.situations import Situated, Situations
+from scorer.compiled.situations import Seated, Situated, Situations
 from scorer.compiled.text import Reader
 from scorer.compiled.tiles import Board
 from scorer.compiled.values import Values
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from scorer.compiled.laying import Laid, Laying
-    from scorer.compiled.results import Score
+    from scorer.compiled.laying import Laying
     from scorer.compiled.spelling import Spelling
     from scorer.compiled.text import Spoken
     from scorer.compiled.tiles import Melds
-    from scorer.compiled.worth import Paying
+    from scorer.engine.results import Score
     from scorer.hand import Alike, Hand, Situation
+    from scorer.ruleset.model import Ruleset, SheetItem
 
     Form = dict[str, Any]
     Origin = tuple[str, tuple[tuple[str, Any], ...]]
@@ -50,16 +50,18 @@ class Engine:
     (1500, ('menzen_tsumo', 'pinfu'))
     """
 
-    def __init__(self, form: Form, origin: Origin | None = None) -> None:
+    def __init__(self, form: Form, origin: Origin | None = None, ruleset: Ruleset | None = None) -> None:
         self.form, self.origin = form, origin
-        self.recalled = self.remembered = False
+        if ruleset is not None:
+            self.ruleset = ruleset
         self.board = Board(form)
-        self.conditions = Conditions(form)
         self.values = Values(form, self.board)
+        self.values.originals = ruleset.pattern_by_id if ruleset else {}
+        self.conditions = Conditions(form, self.values)
         self.readings = Readings(self.board)
         self.waits = Waits(self.board, self.conditions, self.readings)
         self.taken = Situations(form, self.board, self.conditions.facts_at)
-        self.situations: Memo[Alike, tuple[Situated, Paying]] = Memo(
+        self.situations: Memo[Alike, tuple[Situated, Seated]] = Memo(
             lambda said: self.taken.taken_apart(said.value)
         )
         self.shown: Memo[Alike, Any] = Memo(lambda shown: self.board.pointers[shown.value])
@@ -83,9 +85,12 @@ class Engine:
         pointed = self.shown[situation.shown] if situation.indicators else ()
         winning, red = hand.winning_tile
         try:
-            return self.score_packed(tiles, melds, winning, red, made, table, pointed)
+            score = self.score_packed(tiles, melds, winning, red, made, table, pointed)
         except TooMany as error:
             raise Beyond(str(error)) from error
+        if score is not None:
+            self._keep_given(score, (hand, situation))
+        return score
 
     def score_text(self, said: Spoken) -> Score | None:
         """The score of a hand in notation and what is said of it, None where it does not win.
@@ -100,40 +105,52 @@ class Engine:
         """
         hand, loose = self.reader.read(said)
         try:
-            return self.score_packed(*hand), loose
+            score = self.score_packed(*hand)
         except TooMany as error:
             raise Beyond(str(error)) from error
+        if score is not None:
+            self._keep_given(score, said)
+        return score, loose
 
-    def text_of(self, score: Score) -> str:
-        """The hand of a score in canonical notation."""
-        return self.spelled(*score.source[1:])[0]
+    @staticmethod
+    def _keep_given(score: Score, given: Any) -> None:
+        """Keeps what a score was made from, for those who ask for more."""
+        source: Any = score.source
+        source.given = given
 
     def misses(self) -> int:
         """How often something had to be worked out; hands seen before add nothing."""
-        from scorer.compiled.known import known_memos
+        return sum(memo.misses for memo in self.memos())
 
+    def memos(self) -> list[Memo[Any, Any]]:
+        """Everything that is remembered from hand to hand."""
         board, conditions, values = self.board, self.conditions, self.values
-        memos = [*known_memos(self), board.melds, board.pointers, self.situations, self.called, self.shown]
-        memos += [self.waits.memo, conditions.holding_late, conditions.sheets]
-        memos += [values.ways, values.bonuses, values.worths, values.paid, values.prices]
-        return sum(memo.misses for memo in memos)
-
-    def recall(self) -> None:
-        """Fills the memos, once, with what earlier runs of this user have worked out: for many hands."""
-        if not self.recalled:
-            from scorer.compiled.known import recall_known
-
-            self.recalled = True
-            recall_known(self)
-
-    def remember(self) -> None:
-        """Keeps, once, what has been worked out since then, where it is much."""
-        if self.recalled and not self.remembered:
-            from scorer.compiled.known import remember_known
-
-            self.remembered = remember_known(self)
+        memos: list[Memo[Any, Any]] = [self.situations, self.called, self.shown, self.waits.memo]
+        memos += [conditions.holding, conditions.holding_late, conditions.sheets]
+        memos += [values.ways, values.bonuses, values.worths, values.prices]
+        memos += [row.words for row in board.rows]
+        for shape in board.shapes:
+            memos += [*shape.filler.families, *shape.single, *shape.every]
+        return memos + [memo for *_, memo in (*conditions.clusters, *conditions.parts)]
 
     # ---- the reading behind a score, for whoever asks for it
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The ruleset as configured, opened where the engine came from a file."""
+        from scorer.engine.configure import configured
+        from scorer.ruleset.opening import open_ruleset
+
+        if self.origin is None:
+            raise LookupError("the engine was made of a form alone")
+        name, chosen = self.origin
+        return configured(open_ruleset(name), dict(chosen))
+
+    @property
+    def sheet_items(self) -> tuple[SheetItem, ...]:
+        """The items of the second sheet in their order."""
+        sheet = self.values.rules.sheet
+        return sheet.items if sheet else ()
 
     @cached_property
     def laying(self) -> Laying:
@@ -154,11 +171,6 @@ class Engine:
         """Gives a hand in notation, its groups quoted, and those that items of the sheet count."""
         return self.spelling.spelled
 
-    def laid_of(self, *source: Any) -> list[Laid]:
-        """The groups of a score's reading, each with the sheet's items that count it."""
-        return self.laying.laid(*source)
-
-    def jokers_of(self, *source: Any) -> tuple[int, ...]:
+    def jokers_of(self, chosen: Any) -> tuple[int, ...]:
         """What the jokers of a score's hand stand for, as tiles; nothing where it has none."""
-        chosen = source[-1]
         return () if isinstance(chosen, int) else chosen[0]

@@ -6,7 +6,7 @@ from scorer.compiled.memo import Memo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     Form = dict[str, Any]
@@ -33,7 +33,7 @@ class Groups:
         self.seats, self.winds = form["winds"], frozenset(form["winds"])
         self.given = form["given"]
         self.waits = form["waits"]
-        self.items = [item[3] for item in form["sheet"]["items"]] if form["sheet"] else []
+        self.items = form["items"]
         self.fields = form["fields"]
         self.counting: Memo[tuple[Any, ...], Callable[..., Any] | None] = Memo(self._counter)
         self.counters: Memo[str, list[tuple[Callable[..., Any], int]]] = Memo(self._counters_of)
@@ -48,11 +48,7 @@ class Groups:
 
     def masks(self, context: int) -> Masks:
         """The classes that the winds in force give."""
-        places = {"seat_wind": context // 4, "round_wind": context % 4}
-        return {name: self._wind(places[name]) for name in self.given}
-
-    def _wind(self, place: int) -> int:
-        return 1 << self.seats[place] if place < len(self.seats) else 0
+        return given_masks(context, self.given, self.seats)
 
     def windless(self, tiles: tuple[int, ...]) -> bool:
         """Whether these tiles add the same whatever winds are in force."""
@@ -140,6 +136,12 @@ class Groups:
         """How the winning tile completed a group; 0 where no word fits it."""
         waits: dict[int, int] = dict(self.waits.get((kind, tiles), ()))
         return waits.get(winning, SINGLE)
+
+
+def given_masks(context: int, names: Iterable[str], winds: Sequence[int]) -> Masks:
+    """The classes of these names in a context: four times the seat's wind, and that of the round."""
+    places = {"seat_wind": context // 4, "round_wind": context % 4}
+    return {name: 1 << winds[places[name]] if places[name] < len(winds) else 0 for name in names}
 
 
 def selector(tree: tuple[Any, ...]) -> Test:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from scorer.compiled.groups import CALLED, CONCEALED, FIRST, MELDED, WON, selector
+from scorer.compiled.groups import CONCEALED, WON, selector
 from scorer.compiled.memo import Memo
-from scorer.compiled.results import Group
-from scorer.compiled.tiles import meld_flags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from scorer.compiled.jokers import Chosen
     from scorer.compiled.readings import Found, Readings
     from scorer.compiled.situations import Situated
     from scorer.compiled.text import Tiles
-    from scorer.compiled.tiles import Board, Melds
+    from scorer.compiled.tiles import Board
 
-    Laid = tuple[Group, int]
-    """a group, and a bit for each item of the sheet that counts it"""
+    Laid = tuple[Tiles, int]
+    """the tiles of a group, and a bit for each item of the sheet that counts it"""
     Piece = tuple[str, tuple[int, ...]]
 
 
@@ -31,14 +26,6 @@ class Laying:
         self.items: Memo[tuple[str, int, int, int], int] = Memo(self._items)
         self.winds = sum(1 << kind for kind in board.winds)
 
-    def laid(
-        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int | Chosen
-    ) -> list[Laid]:
-        """The groups of a reading, melds last; `place` below 0 is the only one there is."""
-        found = self.readings.reading(tiles, melds, winning, made, 0 if place == -1 else place)
-        groups = self.groups_of(found, red, made)
-        return groups + [self.meld(meld, first, made.context) for meld, first in in_order(melds)]
-
     def groups_of(self, found: Found, red: bool, made: Situated) -> list[Laid]:
         """The groups of a reading but for the melds."""
         board = self.board
@@ -50,22 +37,10 @@ class Laying:
         groups = []
         for place, (piece, tiles) in enumerate(zip(pieces, own, strict=True)):
             flags = said_of(piece, place == at, bool(made.discard))
-            groups.append(self._laid(piece[0], tiles, flags, made.context))
+            groups.append((tiles, self.items_of(piece[0], tiles, flags, made.context)))
         if found.shape.form["way"] == "one_of_each":
-            groups.sort(key=lambda laid: len(laid[0].tiles))
+            groups.sort(key=lambda laid: len(laid[0]))
         return groups
-
-    def meld(self, meld: Any, first: bool, context: int) -> Laid:
-        """A meld; `first` was called before all others."""
-        kind, tiles, concealed = meld
-        plain = tuple([(tile[0], bool(tile[1])) for tile in tiles])
-        flags = meld_flags(concealed, first)
-        return self._laid(kind, plain, flags, context)
-
-    def _laid(self, kind: str, tiles: Tiles, flags: int, context: int) -> Laid:
-        states = [bool(flags & state) for state in (CONCEALED, CALLED, WON, FIRST, MELDED)]
-        group = tuple.__new__(Group, (kind, tiles, *states))
-        return group, self.items_of(kind, tiles, flags, context)
 
     def items_of(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
         """A bit for each item of the sheet that counts such a group."""
@@ -81,12 +56,6 @@ class Laying:
             if test and test(kind, mask, flags, given):
                 items |= 1 << place
         return items
-
-
-def in_order(melds: Melds) -> list[tuple[Any, bool]]:
-    """The melds as they stand, and whether each was called before all others."""
-    first = next((place for place, meld in enumerate(melds.melds) if not meld[2]), -1)
-    return [(meld, place == first) for place, meld in enumerate(melds.melds)]
 
 
 def said_of(piece: Piece, won: bool, discard: bool) -> int:

@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from scorer.compiled.situations import Situated, Situations
+    from scorer.compiled.situations import Seated, Situated, Situations
     from scorer.compiled.tiles import Board, Melds
-    from scorer.compiled.worth import Paying
 
     Form = dict[str, Any]
     Shown = tuple[tuple[tuple[int, int], ...], int, tuple[str, ...]]
@@ -36,7 +35,7 @@ class Checked:
 
     __slots__ = ("checks", "closed", "made", "open", "table")
 
-    def __init__(self, made: Situated, table: Paying) -> None:
+    def __init__(self, made: Situated, table: Seated) -> None:
         self.made, self.table = made, table
         self.closed = False
         self.checks: list[Any] = []

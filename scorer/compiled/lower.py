@@ -103,7 +103,7 @@ class Lowering(Counting):
         table = self.ruleset.table_by_id[name]
         place = table.columns.index(column) if column else 0
         rows = tuple((low, high, values[place]) for low, high, values in table.rows)
-        return folded(("table", rows, self.tree(key)))
+        return folded(("table", rows, self.tree(key), (name, column)))
 
     def _call(self, node: Node) -> Tree:
         name, *args = node.args
@@ -149,6 +149,8 @@ class Lowering(Counting):
         return self.field("pips", self.fixed_tiles(of))
 
     def _f_exposed(self, of: Node) -> Tree:
+        if of.op == "given" and of.args[0] == "win_tile":
+            return ("L", self.lazies.setdefault(("exposed",), len(self.lazies)))
         return self.field("exposed", self.fixed_tiles(of))
 
     def _f_kinds(self, of: Node) -> Tree:

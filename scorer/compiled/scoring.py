@@ -2,23 +2,90 @@
 
 from __future__ import annotations
 
-from scorer.compiled.results import Score
-from scorer.compiled.rows import TooMany
+from scorer.engine.results import Score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from scorer.compiled.situations import Situated
+    from scorer.compiled.situations import Seated, Situated
     from scorer.compiled.tiles import Melds
-    from scorer.compiled.worth import Paying
+    from scorer.engine.results import Valued
+    from scorer.hand import Hand, Situation
+    from scorer.ruleset.model import Ruleset
 
-    Scorer = Callable[[int, Melds, int, bool, Situated, Paying, tuple[tuple[int, int], ...]], Score | None]
+    Packed = tuple[Any, int, Melds, int, bool, Situated, Any]
+    """engine, tiles, melds, winning tile and whether it is red, situation, place among the readings (-1: the
+    only one)
+    """
+    Scorer = Callable[[int, Melds, int, bool, Situated, Seated, tuple[tuple[int, int], ...]], Score | None]
 
 
 class Beyond(Exception):
-    """A hand that the compiled form leaves to the reference engine (liability, too many readings)."""
+    """A hand that the compiled form leaves to the reference engine (too many readings)."""
+
+
+NO_MORE = (0, 0)
+"""What ways to count hang on beside what holds, where that is nothing."""
+
+
+class PackedHand:
+    """A packed hand that was scored, for whatever few ask for: its tiles, and its readings with reasons."""
+
+    __slots__ = ("given", "packed")
+
+    def __init__(self, packed: Packed) -> None:
+        self.packed = packed
+        self.given: tuple[Any, ...] | None = None
+        """the hand and its situation, or what was said of them"""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        ruleset: Ruleset = self.packed[0].ruleset
+        return ruleset
+
+    @property
+    def hand(self) -> Hand:
+        return self._asked()[0]
+
+    @property
+    def situation(self) -> Situation:
+        return self._asked()[1]
+
+    @property
+    def readings(self) -> tuple[Valued, ...]:
+        """Every reading that may win with its reasons, by the readable evaluator."""
+        from scorer.engine.score import score_readings
+
+        return score_readings(self.ruleset, *self._asked()).readings
+
+    def _asked(self) -> tuple[Hand, Situation]:
+        given = self.given
+        if given is None:
+            raise LookupError("a hand of columns keeps no tiles")
+        if len(given) == 2:
+            hand, situation = given
+            return hand, situation
+        from scorer.engine.request import understand
+        from scorer.request import Request
+
+        text, win, round_, seat, discarder, said, honba, sticks, pao, shown = given
+        request = Request(text, win, round_, seat, discarder, said, dict(shown), honba, sticks, dict(pao))
+        self.given = found = understand(request, self.ruleset)
+        return found
+
+    def spelled(self, loose: str = "") -> tuple[str, str, tuple[tuple[str, int], ...]]:
+        """The hand in notation, its groups quoted, and those that items of the sheet count."""
+        engine, *hand = self.packed
+        found: tuple[str, str, tuple[tuple[str, int], ...]] = engine.spelled(*hand, loose)
+        return found
+
+    @property
+    def jokers(self) -> tuple[int, ...]:
+        """What the hand's jokers stand for, as places in the tile set."""
+        found: tuple[int, ...] = self.packed[0].jokers_of(self.packed[-1])
+        return found
 
 
 def scorer_of(engine: Any) -> Scorer:
@@ -42,7 +109,14 @@ def scorer_of(engine: Any) -> Scorer:
     sheet_at, sheet_mask, sheet_end = conditions.sheet_at, conditions.sheet_mask, conditions.sheet_end
     holding, holding_late, sheets = conditions.holding, conditions.holding_late, conditions.sheets
     ways_of, bonus_of, price_of = values.ways.get, values.bonuses.get, values.prices.get
-    always_bonus, new, found_score = values.always_bonus, tuple.__new__, Score
+    always_bonus, asks_more, asks_penalty = values.always_bonus, values.asks_more, values.asks_penalty
+
+    def shown(whole: int, made: Situated, pointed: Any) -> int:
+        """What the tiles show beside sets, and what indicators point at."""
+        code: int = whole >> top
+        for at, one in pointed:
+            code += (whole + made.aside >> at & tile_mask) * one
+        return code
 
     def score(
         tiles: int,
@@ -50,7 +124,7 @@ def scorer_of(engine: Any) -> Scorer:
         winning: int,
         red: bool,
         made: Situated,
-        table: Paying,
+        table: Seated,
         pointed: tuple[tuple[int, int], ...],
     ) -> Score | None:
         """The score of a packed hand, None where it does not win; `tiles` include the winning one."""
@@ -97,12 +171,18 @@ def scorer_of(engine: Any) -> Scorer:
                 holds, bits = holding_late[key, late(tiles, melds, winning, made)]
             # 4. the sheet: its items are counters of the reading
             counted = sheets[(total >> sheet_at & sheet_mask) + (bits << sheet_end)]
-            sheet_sum = counted[2] if counted else 0
+            sheet_sum = counted.total if counted else 0
             # 5. awards: the ways to count what holds
-            ways = ways_of((holds, melds.concealed, made.award_key))
-            for way in values.count(holds, melds.concealed, made) if ways is None else ways:
-                if made.claim and made.claim & way.counts.keys():
-                    raise Beyond("somebody is liable for a pattern of the hand")
+            more = NO_MORE
+            if asks_more or asks_penalty:
+                code = shown(played + melds.whole, made, pointed)
+                more = values.more(total, code, made)
+                if not place and asks_penalty and values.penalised(holds, melds.concealed, made, code):
+                    return None
+            ways = ways_of((holds, melds.concealed, made.award_key, more))
+            if ways is None:
+                ways = values.count(holds, melds.concealed, made, more, total, code if asks_more else 0)
+            for way in ways:
                 # 6. bonuses: dora and the like, counted in the tiles
                 bonus: int = 0
                 lines: Any = ()
@@ -117,23 +197,22 @@ def scorer_of(engine: Any) -> Scorer:
                         entry = bonus_of((code, made.bonus_key, way.worth_key))
                         bonus, lines = entry or values.bonus(code, way, made)
                 # 7. worth, and who pays: the rank of the reading, what it comes to, the payments
-                key = (way.worth_key, bonus, sheet_sum, table.number)
-                price = price_of(key) or values.price(key, way, made, table)
+                if made.claim and made.claim & way.ids:
+                    code = shown(played + melds.whole, made, pointed)
+                    counts = conditions.sheet_counts(total >> sheet_at & sheet_mask) if counted else None
+                    price = values.liable(way, bonus, sheet_sum, made, table, code, counts, bits)
+                else:
+                    key = (way.worth_key, bonus, sheet_sum, table.number)
+                    price = price_of(key) or values.price(key, way, made, table)
                 if best is None or price[0] > best[0]:
                     best, best_way, best_lines, best_sheet, best_place = price, way, lines, counted, place
-        if best is None:
+        if best is None or best[1] is None:
             return None
         if joined:
             best_place = joined.firsts[best_place]
         elif found.__class__ is tuple:
             best_place = -1
-        source = (engine, tiles, melds, winning, red, made, best_place)
-        return new(
-            found_score,
-            (best_way.awards, best_lines, best_sheet, best[1], best[2], count, source),
-        )
+        source = PackedHand((engine, tiles, melds, winning, red, made, best_place))
+        return Score(best_way.shown, best_lines, best_sheet, best[1], best[2], count, source)
 
     return score
-
-
-__all__ = ["Beyond", "TooMany", "scorer_of"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorer.compiled.memo import Memo, Numbers
 from scorer.compiled.trees import evaluate
-from scorer.compiled.worth import Paying
+from scorer.hand import Situation
 from scorer.request import DEALER, WINDS
 
 TYPE_CHECKING = False
@@ -21,10 +21,11 @@ class Situated:
 
     __slots__ = (
         "aside", "award_key", "bonus_key", "claim", "context", "dealer", "discard", "facts", "marks",
-        "no_melds", "open", "penalty", "program", "worth_key",
+        "no_melds", "open", "penalty", "program", "situation", "worth_key",
     )  # fmt: skip
 
-    def __init__(self) -> None:
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
         self.facts: dict[str, Any] = {}
         """every fact of the situation by name"""
         self.program = self.award_key = self.worth_key = self.bonus_key = 0
@@ -44,26 +45,21 @@ class Situated:
 
 
 COUNTERS = {"honba", "sticks"}
-SAID = ("self_draw", "seat", "round", "discarder", "circumstances", "honba", "sticks", "liable")
 
 
-class Said:
-    """What was said of a situation, by the names of `scorer.hand.Situation`."""
+class Seated:
+    """Who sits where and what lies on the table: what payments ask of a situation."""
 
-    __slots__ = SAID
-    if TYPE_CHECKING:
-        self_draw: bool
-        seat: str
-        round: str
-        discarder: str | None
-        circumstances: tuple[tuple[str, int], ...]
-        honba: int
-        sticks: int
-        liable: tuple[tuple[str, str], ...]
+    __slots__ = ("facts", "number", "situation")
 
-    def __init__(self, key: tuple[Any, ...]) -> None:
-        for name, value in zip(SAID, key, strict=True):
-            setattr(self, name, value)
+    def __init__(self, number: int, situation: Situation, facts: dict[str, Any]) -> None:
+        self.number, self.situation, self.facts = number, situation, facts
+
+
+def situation_of(key: tuple[Any, ...]) -> Situation:
+    """The situation that its key stands for, without indicators."""
+    self_draw, seat, round_, discarder, circumstances, honba, sticks, liable = key
+    return Situation(self_draw, seat, round_, discarder, circumstances, (), honba, sticks, liable)
 
 
 class Situations:
@@ -73,31 +69,31 @@ class Situations:
         self.form, self.facts_at, self.units, self.melded = form, facts_at, board.units, board.melded
         self.marks = tuple((row.context_at + row.start) for row in board.rows if row.mask >> row.context_at)
         self.cores: Memo[Any, Situated] = Memo()
-        self.tables: Memo[Any, Paying] = Memo()
+        self.tables: Memo[Any, Seated] = Memo()
         self.asked = form["asked"]
         self.numbers = {name: Numbers() for name in ("award", "worth", "bonus")}
         self.asked_by_table = tuple([name for name in self.asked["table"] if name not in COUNTERS])
         elsewhere = [names for step, names in self.asked.items() if step != "table"]
         self.asks_counters = any(not COUNTERS.isdisjoint(names) for names in elsewhere)
 
-    def taken_apart(self, key: tuple[Any, ...]) -> tuple[Situated, Paying]:
+    def taken_apart(self, key: tuple[Any, ...]) -> tuple[Situated, Seated]:
         """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
-        said = Said(key)
+        said = situation_of(key)
         from_dealer = said.discarder in (DEALER, None)
         counted = (said.honba, said.sticks) if self.asks_counters else ()
         made = self.cores.get((*key[:3], from_dealer, key[4], key[7], counted))
         if made is None:
             made = self.cores.keep((*key[:3], from_dealer, key[4], key[7], counted), self._made(said))
         asked = tuple([made.facts[name] for name in self.asked_by_table])
-        table = (said.self_draw, said.seat, said.discarder, said.honba, said.sticks, made.worth_key, asked)
-        return made, self.tables.get(table) or self.tables.keep(table, self._paying(said, made.facts))
+        table = (said.self_draw, said.seat, said.discarder, *key[5:], made.worth_key, asked)
+        return made, self.tables.get(table) or self.tables.keep(table, self._seated(said, made.facts))
 
-    def _paying(self, said: Said, facts: dict[str, Any]) -> Paying:
+    def _seated(self, said: Situation, facts: dict[str, Any]) -> Seated:
         counted = {**facts, "honba": said.honba, "sticks": said.sticks}
-        return Paying(self.form, said, counted, self.tables.misses)
+        return Seated(self.tables.misses, said, counted)
 
-    def _made(self, situation: Said) -> Situated:
-        made = Situated()
+    def _made(self, situation: Situation) -> Situated:
+        made = Situated(situation)
         made.facts = facts = self.facts(situation)
         for name, numbers in self.numbers.items():
             setattr(made, f"{name}_key", numbers[tuple([facts[fact] for fact in self.asked[name]])])

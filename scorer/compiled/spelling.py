@@ -73,9 +73,7 @@ class Spelling:
             found = self.laying.readings.reading(tiles, melds, winning, made, place)
             if found.jokers or found.shape.form["way"] == "one_of_each":
                 groups = self.laying.groups_of(found, red, made)
-                sets, smaller, counted, _ = _joined(
-                    [self.group(group.tiles, items) for group, items in groups]
-                )
+                sets, smaller, counted, _ = _joined([self.group(own, items) for own, items in groups])
             else:
                 sets, smaller, counted, _ = self._chosen(found, key)
         won = self.writing.code[winning, red]

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scorer.compiled.layout import Layout
+from scorer.compiled.groups import class_mask, given_masks
+from scorer.compiled.layout import CONTEXTS, Layout
 from scorer.compiled.lower import Lowering
 from scorer.compiled.trees import Tree, Unsupported
 from scorer.ruleset.model import Ruleset
@@ -21,6 +22,7 @@ MOST_TRIED = 100_000
 """bindings of one ruleset; a second or so"""
 Letters = dict[str, tuple[str, Any]]
 LaneKey = tuple[frozenset[tuple[str, ...]], tuple[int, ...]]
+Bag = tuple[LaneKey, ...]
 
 
 @dataclass
@@ -40,34 +42,53 @@ class Ground:
     """Every instance of every unit, and the lanes they are made of."""
 
     lanes: dict[LaneKey, Lane] = field(default_factory=dict)
-    bags: list[set[tuple[LaneKey, ...]]] = field(default_factory=list)
+    bags: list[set[Bag]] = field(default_factory=list)
     """for each unit, its instances as sorted lanes"""
+    placed: dict[str, dict[Bag, int]] = field(default_factory=dict)
+    """by pattern its instances, with a bit for each context in which they are such"""
     tried: int = 0
     """bindings tried, most of which are no instance"""
 
     @property
     def used(self) -> list[Lane]:
-        names = {key for bags in self.bags for bag in bags for key in bag}
+        names = {key for bags in (*self.bags, *self.placed.values()) for bag in bags for key in bag}
         return [lane for key, lane in self.lanes.items() if key in names]
 
 
 def ground_units(lowering: Lowering) -> Ground:
-    """Works out the instances of every unit of templates."""
-    ruleset = lowering.ruleset
-    words = {kinds for (plain, _) in lowering.units for parts in plain for kinds, _, _ in parts}
+    """Works out the instances of every unit of templates, and those of patterns that are told apart."""
+    units = [*lowering.units, *lowering.placed.values()]
+    words = {kinds for (plain, _) in units for parts in plain for kinds, _, _ in parts}
     ground = Ground()
-    for key, most, kind in _lane_keys(ruleset, words):
+    for key, most, kind in _lane_keys(lowering.ruleset, words):
         ground.lanes.setdefault(key, Lane(*key, most, kind))
-    for plain, where in lowering.units:
-        bags: set[tuple[LaneKey, ...]] = set()
-        for parts in plain:
-            for bag, letters in _bindings(parts, ground, ruleset, (), {}):
-                if lowering.accepts(where, letters):
-                    bags.add(tuple(sorted(bag, key=_order)))
-            if len(bags) > MOST_INSTANCES:
-                raise Unsupported(f"templates with more than {MOST_INSTANCES:,} instances")
-        ground.bags.append(bags)
+    ground.bags = [_bags(unit, ground, lowering, 0) for unit in lowering.units]
+    for name, unit in lowering.placed.items():
+        found: dict[Bag, int] = {}
+        for context in range(CONTEXTS) if _asks_context(unit) else (None,):
+            for bag in _bags(unit, ground, lowering, context or 0):
+                found[bag] = found.get(bag, 0) | (1 << context if context is not None else -1)
+        ground.placed[name] = found
     return ground
+
+
+def _asks_context(unit: Any) -> bool:
+    return any(mask is not None and mask[0] != "mask" for parts in unit[0] for _, _, mask in parts)
+
+
+def _bags(unit: Any, ground: Ground, lowering: Lowering, context: int) -> set[Bag]:
+    """The bags of sets that a unit binds with the winds of a context in force."""
+    plain, where = unit
+    given = given_masks(context, lowering.given, lowering.ruleset.tileset.winds)
+    bags: set[Bag] = set()
+    for templates in plain:
+        parts = tuple((k, terms, mask and class_mask(mask, given)) for k, terms, mask in templates)
+        for bag, letters in _bindings(parts, ground, lowering.ruleset, (), {}):
+            if lowering.accepts(where, letters):
+                bags.add(tuple(sorted(bag, key=_order)))
+        if len(bags) > MOST_INSTANCES:
+            raise Unsupported(f"templates with more than {MOST_INSTANCES:,} instances")
+    return bags
 
 
 def _order(key: LaneKey) -> tuple[list[tuple[str, ...]], tuple[int, ...]]:
@@ -184,7 +205,7 @@ def _find_parts(ground: Ground) -> None:
             key = home[key]
         return key
 
-    for bags in ground.bags:
+    for bags in (*ground.bags, *ground.placed.values()):
         members = list(dict.fromkeys(key for bag in bags for key in bag))
         for key in members[1:]:
             home[root(key)] = root(members[0])
@@ -206,3 +227,21 @@ def instance_tables(
             found = (truths | one, counts) if width == 1 else (truths, counts + one)
             tables[lanes[0].part][total] = found
     return tuple(tuple((total, *what) for total, what in table.items()) for table in tables)
+
+
+def placed_tables(ground: Ground) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:
+    """For each pattern that is told apart: the sums of its instances, and the contexts of each."""
+    found = []
+    for name, bags in ground.placed.items():
+        sums = [sum(1 << ground.lanes[key].position for key in bag) for bag in bags]
+        found.append((name, tuple(zip(sums, bags.values(), strict=True))))
+    return tuple(found)
+
+
+def lane_order(ground: Ground, ruleset: Ruleset) -> tuple[tuple[int, int, Any], ...]:
+    """Where each lane stands, how wide it is, and what its sets are ordered by."""
+    sizes = {kind.id: kind.size for kind in ruleset.kinds} | {"pair": 2, "single": 1}
+    return tuple(
+        (lane.position, lane.most.bit_length(), (lane.tiles, min(sizes[lane.kind], 3)))
+        for lane in ground.used
+    )

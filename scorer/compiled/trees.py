@@ -9,12 +9,14 @@ A tree is a tuple of a word and its parts; nothing else is needed to keep it in 
     V name        a number of the valuation          N name      how often a pattern is awarded
     X place       an output of the program on the reading
 
-    and or not cmp(op, a, b) ar(op, a, b) neg if(c, a, b) min max table(rows, key)
+    and or not cmp(op, a, b) ar(op, a, b) neg if(c, a, b) min max table(rows, key, (name, column))
 """
 
 from __future__ import annotations
 
 from operator import add, eq, floordiv, ge, gt, le, lt, mul, ne, sub
+
+from scorer.engine.evaluate import TooLarge as TooLarge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +32,6 @@ COMPARE = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
 LEAVES = "kSFZTLHIVNX"
-
-
-class TooLarge(Exception):
-    """A rule file asks for a number beyond all bounds."""
 
 
 class Unsupported(Exception):
@@ -134,7 +132,7 @@ def leaves(tree: Tree) -> Iterator[Tree]:
 def with_parts(tree: Tree, below: tuple[Tree, ...]) -> Tree:
     """The same branch over other parts."""
     if tree[0] == "table":
-        return ("table", tree[1], *below)
+        return ("table", tree[1], *below, tree[3])
     return (*tree[:2], *below) if tree[0] in ("cmp", "ar") else (tree[0], *below)
 
 
@@ -194,5 +192,6 @@ def folded(tree: Tree) -> Tree:
         chosen: Tree = tree[2] if tree[1][1] else tree[3]
         return chosen
     if all(part[0] == "k" for part in parts(tree)):
-        return ("k", evaluate(tree, {}))
+        value = evaluate(tree, {})
+        return ("k", value) if isinstance(value, int) else tree
     return tree

@@ -1,23 +1,47 @@
-"""What awards come to: ways to count, bonuses, worth and payments, each key worked out once."""
+"""What awards come to: ways to count, bonuses, worth and payments, each key worked out once.
+
+A miss runs the steps of `scorer.engine` on the lowered rules.
+"""
 
 from __future__ import annotations
 
-from scorer.compiled.memo import Memo, Numbers
-from scorer.compiled.resolve import Resolver, Way
-from scorer.compiled.trees import leaves
-from scorer.compiled.worth import Paying, Valued, bonus_lines, payments_of, worked_out, worth_of
+from functools import cached_property
+
+from scorer.compiled.evaluator import Lookup
+from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from scorer.compiled.results import BonusLine, Payments, Worth
-    from scorer.compiled.situations import Situated
+    from scorer.compiled.situations import Seated, Situated
     from scorer.compiled.tiles import Board
+    from scorer.engine.match import Instance
+    from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
+    from scorer.engine.value import Valuation
+    from scorer.ruleset.model import Pattern, Ruleset, Sheet
 
     Form = dict[str, Any]
-    Price = tuple[tuple[Any, ...], Worth, Payments]
-    """the rank among the readings of a hand, the worth, the payments"""
+    Rank = tuple[int | float, int, int, int]
+    Price = tuple[Rank, Worth | None, Payments | None]
+    """the rank among the readings of a hand, the worth, the payments; none where the reading may not win"""
+
+MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None)
+
+
+class Way:
+    """One way to count a reading: its awards, what knows them, and what it is told apart by."""
+
+    __slots__ = ("awards", "bare", "ids", "shown", "view", "worth_key")
+
+    def __init__(self, awards: tuple[Award, ...], view: Lookup, bare: bool) -> None:
+        self.awards, self.view, self.bare = awards, view, bare
+        self.shown = awards
+        """the awards with the patterns as the rule file has them, where it is at hand"""
+        self.ids = frozenset([award.pattern.id for award in awards])
+        self.worth_key = 0
+        """stands for all that the worth asks of the awards; `bare`: no bonus is added"""
 
 
 class Values:
@@ -25,64 +49,206 @@ class Values:
 
     def __init__(self, form: Form, board: Board) -> None:
         self.form, self.board = form, board
-        self.resolver = Resolver(form)
         self.outputs = [(at, (1 << width) - 1) for at, width in form["found"]]
-        self.ways: Memo[Any, tuple[Way, ...]] = Memo()
-        self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo()
-        self.worths: Memo[Any, Valued] = Memo()
-        self.paid: Memo[Any, Payments] = Memo()
-        """by what a hand costs the payers, and the table"""
-        self.prices: Memo[Any, Price] = Memo()
+        self.sheet_places = [at for at, _ in form["sheet_places"]]
+        self.originals: Mapping[str, Pattern] = {}
+        """the patterns as the rule file has them, where it is at hand"""
+        self.ways: Memo[Any, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
+        self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
+        self.worths: Memo[Any, Valuation | None] = Memo(most=MOST_NUMBERS)
+        self.prices: Memo[Any, Price] = Memo(most=2 * MOST_NUMBERS)
         self.way_numbers = Numbers()
-        asked = [{leaf[0] for key in ("count", "when") for leaf in leaves(b[key])} for b in form["bonuses"]]
-        self.always_bonus = any(letters - set("HI") or not letters for letters in asked)
+        self.placed: Memo[tuple[int, int], tuple[int, Mapping[str, tuple[Instance, ...]]]] = Memo(
+            self._placed
+        )
+        self.placed_numbers = Numbers()
+        self.instances = _by_sum(form["placed"])
+        self.lanes_mask = sum((1 << width) - 1 << at for at, width, _ in form["lane_order"])
+        self.asks_hand, self.asks_awards = form["asks_hand"], form["asks_awards"]
+        self.asks_more = bool(self.asks_hand or form["placed"])
+        """whether ways to count hang on more than on what holds"""
+        self.always_bonus = form["always_bonus"]
+        self.asks_penalty, self.wins_late = form["asks_penalty"], form["wins_late"]
 
-    def count(self, found: int, concealed: bool, made: Situated) -> tuple[Way, ...]:
-        """The ways to count what holds."""
-        values = tuple([found >> at & mask for at, mask in self.outputs])
-        ways = self.resolver.ways(values, made.facts, concealed)
-        for way in ways:
-            asked: tuple[Any, ...] = (way.patterns, way.tier, way.best_closed)
-            if self.form["asks_awards"]:
-                asked += (tuple(way.counts.items()), values)
-                way.values = values
-            way.worth_key = self.way_numbers[asked]
-        return self.ways.keep((found, concealed, made.award_key), ways)
+    @cached_property
+    def rules(self) -> Ruleset:
+        """The lowered rules."""
+        from scorer.compiled.stored import opened
+
+        rules: Ruleset = opened(self.form["rules"])
+        return rules
+
+    # ---- what a reading is asked beside what holds
+
+    def more(self, total: int, code: int, made: Situated) -> tuple[int, int]:
+        """What ways to count hang on beside what holds: what the tiles show, and sets told apart."""
+        placed = (total & self.lanes_mask, made.context) if self.instances else None
+        return (code if self.asks_hand else 0, self.placed[placed][0] if placed else 0)
+
+    def _placed(self, key: tuple[int, int]) -> tuple[int, Mapping[str, tuple[Instance, ...]]]:
+        """The sets that patterns are made of, with a number; a place is one of the sets of a lane."""
+        lanes, context = key
+        bags: list[tuple[int, tuple[int, ...], tuple[Any, ...]]] = [(0, (), ())]
+        for number, (at, width, order) in enumerate(self.form["lane_order"]):
+            for copy in range(lanes >> at & (1 << width) - 1):
+                bags += [
+                    (total + (1 << at), (*places, number << 4 | copy), (*orders, order))
+                    for total, places, orders in bags
+                ]
+        found: dict[str, list[tuple[Any, Instance]]] = {name: [] for name, _ in self.form["placed"]}
+        for total, places, orders in bags:
+            for name, contexts in self.instances.get(total, ()):
+                if contexts >> context & 1:
+                    found[name].append((sorted(orders), frozenset(places)))
+        placed = {
+            name: tuple([places for _, places in sorted(every, key=lambda one: one[0])])
+            for name, every in found.items()
+        }
+        return self.placed_numbers[tuple(placed.items())], placed
+
+    def shown(self, code: int) -> tuple[dict[str, int], dict[str, int]]:
+        """What the tiles show: flowers, jokers and red ones; and how many each indicator points at."""
+        top, board = self.board.top, self.board
+        numbers = {
+            "reds": sum(code >> at - top & 15 for at in board.red_at.values()),
+            "jokers": code >> board.joker_at - top & 15,
+            "flowers": code >> board.flower_at - top & 31,
+        }
+        return numbers, {name: code // one & 63 for name, one in board.indicator_at.items()}
+
+    def view(self, found: int, concealed: bool, made: Situated, total: int = 0, code: int = 0) -> Lookup:
+        """A reading in which this holds."""
+        outputs = [found >> at & mask for at, mask in self.outputs]
+        view = Lookup(self.rules, made.situation, made.facts, outputs, concealed)
+        if self.asks_hand:
+            numbers, view.pointed = self.shown(code)
+            view.facts = {**made.facts, **numbers}
+        if self.instances:
+            view.placed = self.placed[total & self.lanes_mask, made.context][1]
+        return view
+
+    # ---- the steps, each key worked out once
+
+    def count(
+        self, found: int, concealed: bool, made: Situated, more: Any = (0, 0), total: int = 0, code: int = 0
+    ) -> tuple[Way, ...]:
+        """The ways to count what holds, but for those that may not win as far as awards tell."""
+        from scorer.engine.resolve import resolutions
+
+        view = self.view(found, concealed, made, total, code)
+        ways = tuple([way for one in resolutions(view) if (way := self._way(view, one.awards, more))])
+        return self.ways.keep((found, concealed, made.award_key, more), ways)
+
+    def _way(self, view: Lookup, awards: tuple[Award, ...], more: Any) -> Way | None:
+        from scorer.engine.score import may_win
+        from scorer.engine.value import award_counts, numbers_of, stands_alone, takes_bonus
+
+        view = view.knowing({}, award_counts(awards))
+        numbers = numbers_of(view, awards, 0, 0)
+        known = {"patterns": numbers.patterns, "best_closed_value": numbers.best_closed_value}
+        if not self.wins_late and not may_win(view.knowing(known), awards):
+            return None
+        way = Way(awards, view, not takes_bonus(view, awards, stands_alone(view, awards)))
+        if self.originals:
+            way.shown = tuple([_with_original(award, self.originals) for award in awards])
+        asked: tuple[Any, ...] = (numbers.patterns, numbers.tier, numbers.best_closed_value, more[0])
+        if self.asks_awards:
+            asked += (tuple(view.awards.items()), tuple(view.outputs))
+        way.worth_key = self.way_numbers[asked]
+        return way
+
+    def penalised(self, found: int, concealed: bool, made: Situated, code: int) -> bool:
+        """Whether a win that is read like this costs instead of earning."""
+        from scorer.engine.evaluate import holds
+
+        view = self.view(found, concealed, made, 0, code)
+        return any(holds(penalty.when, view) for penalty in self.rules.penalties)
 
     def bonus(self, code: int, way: Way, made: Situated) -> tuple[int, tuple[BonusLine, ...]]:
         """What the bonuses add; `code` holds what the tiles show."""
-        reds = sum(code >> at - self.board.top & 15 for at in self.board.red_at.values())
-        jokers = code >> self.board.joker_at - self.board.top & 15
-        flowers = code >> self.board.flower_at - self.board.top & 31
-        env = {
-            "I": {name: code // one & 63 for name, one in self.board.indicator_at.items()},
-            "H": {"reds": reds, "jokers": jokers, "flowers": flowers},
-            "S": made.facts,
-            "X": way.values,
-        }
-        return self.bonuses.keep((code, made.bonus_key, way.worth_key), bonus_lines(self.form, env))
+        from scorer.engine.value import bonus_lines
 
-    def worth(self, key: Any, way: Way, made: Situated) -> Valued:
-        """What a way of counting comes to."""
-        worth = worth_of(self.form, way, key[1], key[2], made.facts, bool(made.dealer))
-        return self.worths.keep(key, worth)
+        numbers, pointed = self.shown(code)
+        view = way.view.seated(made.situation, {**made.facts, **numbers})
+        view.pointed = pointed
+        lines = bonus_lines(view)
+        key = (code, made.bonus_key, way.worth_key)
+        return self.bonuses.keep(key, (sum([line.total for line in lines]), lines))
 
-    def known(self, worth: Worth) -> dict[str, Any]:
-        """What the expressions behind a worth were worked out with, for those who write them out.
+    def sheet(self, counts: Sequence[int], bits: int) -> SheetTotal:
+        """The second sheet: how many sets each item counts, and a bit for each condition that holds."""
+        from scorer.engine.value import sheet_total
+        from scorer.hand import Situation
 
-        It is worked out once more, not kept with every score: only single hands are told. Raises LookupError
-        for a score of long ago, which has to be scored again.
-        """
-        for valued in self.worths.values():
-            if valued.plain is worth:
-                return worked_out(self.form, *valued.source)[1]
-        raise LookupError("many hands were scored since; score this one again to tell it")
+        view = Lookup(self.rules, Situation(True), {}, [0] * len(self.outputs))
+        return sheet_total(self._sheeted(view, counts, bits), view)
 
-    def price(self, key: Any, way: Way, made: Situated, table: Paying) -> Price:
+    def _sheeted(self, view: Lookup, counts: Sequence[int], bits: int) -> Sheet:
+        """The sheet, when all that it asks is put into a view."""
+        sheet = self.rules.sheet
+        assert sheet is not None
+        view.outputs = [*view.outputs, *(bits >> at & 1 for at in self.sheet_places)]
+        view.sets = {item.id: count for item, count in zip(sheet.items, counts, strict=True)}
+        return sheet
+
+    def price(self, key: Any, way: Way, made: Situated, table: Seated) -> Price:
         """What a reading comes to and who pays it; `table` stands for the situation as well."""
+        from scorer.engine.payment import payments
+        from scorer.engine.results import rank_of
+
         asked = (*key[:3], made.worth_key)
-        worth = self.worths.get(asked) or self.worth(asked, way, made)
-        shared = (worth.shares, table.number)
-        paid = self.paid.get(shared) or self.paid.keep(shared, payments_of(worth, table))
-        rank = (paid[0], worth.tier, worth.total, key[2])
-        return self.prices.keep(key, (rank, worth.plain, paid))
+        value = self.worths[asked] if asked in self.worths else self._worth(asked, way, made)
+        if value is None:
+            return self.prices.keep(key, MAY_NOT_WIN)
+        view: Any = value.view
+        paid = payments(view.seated(table.situation, {**view.facts, **table.facts}), ())
+        return self.prices.keep(key, (rank_of(paid, value.worth, key[2]), value.worth, paid))
+
+    def _worth(self, key: Any, way: Way, made: Situated) -> Valuation | None:
+        from scorer.engine.score import may_win
+        from scorer.engine.value import numbers_of, worth_of
+
+        view = way.view.seated(made.situation, {**way.view.facts, **made.facts})
+        value = worth_of(view, numbers_of(view, way.awards, key[1], key[2]))
+        wins = not self.wins_late or may_win(value.view, way.awards)
+        return self.worths.keep(key, value if wins else None)
+
+    def liable(
+        self,
+        way: Way,
+        bonus: int,
+        sheet: int,
+        made: Situated,
+        table: Seated,
+        code: int,
+        counts: Any,
+        bits: int,
+    ) -> Price:
+        """The same where somebody answers for one of the awards: seldom, and so not remembered."""
+        from scorer.engine.payment import payments
+        from scorer.engine.results import rank_of
+        from scorer.engine.value import numbers_of, worth_of
+
+        numbers, pointed = self.shown(code)
+        view = way.view.seated(table.situation, {**numbers, **table.facts})
+        view.pointed = pointed
+        if counts:
+            self._sheeted(view, counts, bits)
+        value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
+        paid = payments(value.view, way.awards)
+        return rank_of(paid, value.worth, sheet), value.worth, paid
+
+
+def _with_original(award: Award, originals: Mapping[str, Pattern]) -> Award:
+    from scorer.engine.results import Award
+
+    return Award(originals[award.pattern.id], award.value, award.count)
+
+
+def _by_sum(placed: Any) -> dict[int, list[tuple[str, int]]]:
+    """By the sum of an instance's lanes the patterns that it makes, with the contexts in which it does."""
+    found: dict[int, list[tuple[str, int]]] = {}
+    for name, instances in placed:
+        for total, contexts in instances:
+            found.setdefault(total, []).append((name, contexts))
+    return found

@@ -14,26 +14,45 @@ if TYPE_CHECKING:
     from scorer.compiled.tiles import Board, Melds
 
 
+EXPOSED = "exposed"
+
+
 class Waits:
     """What would complete a hand in place of its winning tile."""
 
     def __init__(self, board: Board, conditions: Conditions, readings: Readings) -> None:
         self.board, self.conditions, self.readings = board, conditions, readings
         self.memo: Memo[Any, tuple[int, ...]] = Memo()
+        self.sorts: tuple[tuple[str, int], ...] = board.form["late_sorts"]
+        self.asks_winning = any(sort == EXPOSED for sort, _ in self.sorts)
 
     def late(self, tiles: int, melds: Melds, winning: int, made: Situated) -> tuple[int, ...]:
-        """The late numbers in the order of the program: how many waits, then each on_every_wait."""
+        """The late numbers in the order of the program: how many waits, then those of the form."""
         rest = tiles - self.board.units[winning, False]
-        key = (rest, melds.called, made.program, made.discard, made.context)
-        return self.memo.get(key) or self.memo.keep(key, self._late(rest, melds, made))
+        won = winning if self.asks_winning else -1
+        key = (rest, melds.called, made.program, made.discard, made.context, won)
+        return self.memo.get(key) or self.memo.keep(key, self._late(rest, melds, winning, made))
 
-    def _late(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
+    def _late(self, rest: int, melds: Melds, winning: int, made: Situated) -> tuple[int, ...]:
         waits = self.waits(rest, melds, made)
-        every = [
-            int(all(self._holds(program, rest, kind, melds, made) for kind in waits))
-            for program in self.conditions.late_programs
-        ]
-        return (len(waits), *every)
+        return (len(waits), *(self._number(*sort, rest, melds, winning, made, waits) for sort in self.sorts))
+
+    def _number(
+        self,
+        sort: str,
+        place: int,
+        rest: int,
+        melds: Melds,
+        winning: int,
+        made: Situated,
+        waits: tuple[int, ...],
+    ) -> int:
+        """A late number: how many of the winning tile lie in called sets, or whether every wait is such."""
+        if sort == EXPOSED:
+            called = (tiles for _, tiles, concealed in melds.melds if not concealed)
+            return sum(tile[0] == winning for tiles in called for tile in tiles)
+        program = self.conditions.late_programs[place]
+        return int(all(self._holds(program, rest, kind, melds, made) for kind in waits))
 
     def waits(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
         """The kinds that complete these tiles; of a kind held wholly none can come."""

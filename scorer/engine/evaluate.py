@@ -1,20 +1,28 @@
-"""The reference evaluator: what a checked tree gives for one view of a hand.
+"""What a checked tree gives, by an evaluator that knows one hand in one of its readings.
 
-One short function for each kind of node and each function of the vocabulary, found by name.
+One short function for each kind of node and each function of the vocabulary, found by name. There are two
+evaluators: `View` walks the trees as the rule file has them; the compiled one, whose trees have `output`
+wherever a reading is asked, looks up. Everything behind what holds (`resolve`, `value`, `payment`) asks an
+evaluator and is written once.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from scorer.engine.match import Instance, Letters, fits, instances
-from scorer.engine.selecting import mask, selected, selects
-from scorer.engine.view import View
+from scorer.engine.match import Grouped, Instance, Letters, fits, instances, mask, selected, selects
 from scorer.language.nodes import Node
 from scorer.readings import Group, knitted_rows, read_hand
 from scorer.ruleset.model import Pattern, Value
 from scorer.tiles import members
+
+if TYPE_CHECKING:
+    from scorer.hand import Hand, Situation
+    from scorer.readings import Reading
+    from scorer.ruleset.model import Bonus, Ruleset, SheetItem
+    from scorer.tiles import Tile
 
 Number = "int | Fraction"
 Result = Any
@@ -26,17 +34,87 @@ class TooLarge(Exception):
     """A rule file asks for a number beyond all bounds."""
 
 
-def holds(node: Node | None, view: View) -> bool:
+class Evaluator(Protocol):
+    """What the rules are worked out with; `amounts` and `awards` are what is known so far."""
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+    @property
+    def situation(self) -> Situation: ...
+    @property
+    def amounts(self) -> dict[str, int]: ...
+    @property
+    def awards(self) -> Counter[str]: ...
+    @property
+    def is_concealed(self) -> bool: ...
+
+    def fact(self, name: str) -> bool | int:
+        """A fact of the vocabulary or of the ruleset's circumstances."""
+
+    def output(self, place: int) -> int:
+        """What a compiled condition on the reading gives."""
+
+    def indicated(self, name: str) -> int:
+        """How many tiles an input of indicators points at."""
+
+    def instances(self, pattern: Pattern) -> tuple[Instance, ...]:
+        """Every way in which the sets of the reading fit a pattern's templates."""
+
+    def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
+        """How many sets an item of the sheet counts, and which, where that is known."""
+
+    def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
+        """The tiles that a bonus counts, as far as they are known."""
+
+    def worked(self, node: Node) -> str:
+        """A formula with its numbers filled in, for people."""
+
+    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> Evaluator:
+        """The same reading with more numbers known."""
+
+    def afresh(self) -> Evaluator:
+        """The same reading before anything of its worth is known."""
+
+
+class Reader(Evaluator, Grouped, Protocol):
+    """An evaluator that looks at the tiles and the sets themselves."""
+
+    @property
+    def hand(self) -> Hand: ...
+    @property
+    def reading(self) -> Reading | None: ...
+    @property
+    def sets(self) -> tuple[Group, ...]: ...
+    @property
+    def counts(self) -> Counter[int]: ...
+    @property
+    def mask(self) -> int: ...
+    @property
+    def waits(self) -> tuple[int, ...]: ...
+
+    def attribute_values(self, name: str) -> set[str | int]:
+        """The different values of an attribute in the hand."""
+
+    def waiting_for(self, kind: int) -> Reader:
+        """The hand as it would be with another winning tile."""
+
+    def reading_as(self, reading: Reading) -> Reader:
+        """The same hand in one of its readings."""
+
+    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> Reader: ...
+
+
+def holds(node: Node | None, view: Evaluator) -> bool:
     """Whether a condition is true; no condition always is."""
     return node is None or bool(value_of(node, view))
 
 
-def number(node: Node | None, view: View, default: int = 0) -> int:
+def number(node: Node | None, view: Evaluator, default: int = 0) -> int:
     """A whole number; `default` where there is no expression. A fraction is cut off."""
     return default if node is None else int(value_of(node, view))
 
 
-def bindings_of(pattern: Pattern, view: View) -> tuple[Instance, ...]:
+def bindings_of(pattern: Pattern, view: Reader) -> tuple[Instance, ...]:
     """Every way in which the sets of a reading fit a pattern's templates."""
 
     def accept(letters: Letters) -> bool:
@@ -46,27 +124,24 @@ def bindings_of(pattern: Pattern, view: View) -> tuple[Instance, ...]:
     return instances(pattern.alternatives, view, accept)
 
 
-def value_of(node: Node, view: View) -> Result:
+def value_of(node: Node, view: Evaluator) -> Result:
     """The truth, number or word that a tree gives."""
     return NODES[node.op](node, view)
 
 
-def _literal(node: Node, view: View) -> Value:
+def _literal(node: Node, view: Evaluator) -> Value:
     return node.args[0]  # type: ignore[no-any-return]
 
 
-def _fact(node: Node, view: View) -> bool | int:
-    name = node.args[0]
-    if name in DERIVED_FACTS:
-        return DERIVED_FACTS[name](view)
-    return view.facts.get(name, False)
+def _fact(node: Node, view: Evaluator) -> bool | int:
+    return view.fact(node.args[0])
 
 
-def _fully_open(view: View) -> bool:
+def _fully_open(view: Reader) -> bool:
     return bool(view.sets) and all(group.called for group in view.sets)
 
 
-DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
+DERIVED_FACTS: dict[str, Callable[[Reader], bool | int]] = {
     "fully_open": _fully_open,
     "waits": lambda view: len(view.waits),
     "suits": lambda view: len(view.attribute_values(view.ruleset.tileset.attributes[0])),
@@ -74,27 +149,27 @@ DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
 }
 
 
-def _named(node: Node, view: View) -> Result:
+def _named(node: Node, view: Evaluator) -> Result:
     return value_of(view.ruleset.fact_by_id[node.args[0]].node, view)
 
 
-def _option(node: Node, view: View) -> Value:
+def _option(node: Node, view: Evaluator) -> Value:
     return view.ruleset.option_values[node.args[0]]
 
 
-def _amount(node: Node, view: View) -> int:
+def _amount(node: Node, view: Evaluator) -> int:
     return view.amounts.get(node.args[0], 0)
 
 
-def _and(node: Node, view: View) -> bool:
+def _and(node: Node, view: Evaluator) -> bool:
     return all(value_of(part, view) for part in node.args)
 
 
-def _or(node: Node, view: View) -> bool:
+def _or(node: Node, view: Evaluator) -> bool:
     return any(value_of(part, view) for part in node.args)
 
 
-def _not(node: Node, view: View) -> bool:
+def _not(node: Node, view: Evaluator) -> bool:
     return not value_of(node.args[0], view)
 
 
@@ -108,7 +183,7 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def _compare(node: Node, view: View) -> bool:
+def _compare(node: Node, view: Evaluator) -> bool:
     values: list[Any] = [value_of(part, view) for part in node.args[::2]]
     links = zip(values, node.args[1::2], values[1:], strict=False)
     return all(COMPARE[op](left, right) for left, op, right in links)
@@ -136,7 +211,7 @@ ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def _arithmetic(node: Node, view: View) -> Result:
+def _arithmetic(node: Node, view: Evaluator) -> Result:
     op, left, right = node.args
     result = ARITHMETIC[op](value_of(left, view), value_of(right, view))
     if abs(result) > LARGEST_RESULT:
@@ -144,16 +219,16 @@ def _arithmetic(node: Node, view: View) -> Result:
     return result
 
 
-def _negative(node: Node, view: View) -> Result:
+def _negative(node: Node, view: Evaluator) -> Result:
     return -value_of(node.args[0], view)
 
 
-def _if(node: Node, view: View) -> Result:
+def _if(node: Node, view: Evaluator) -> Result:
     condition, then, otherwise = node.args
     return value_of(then if holds(condition, view) else otherwise, view)
 
 
-def _table(node: Node, view: View) -> int:
+def _table(node: Node, view: Evaluator) -> int:
     name, column, key_node = node.args
     table, key = view.ruleset.table_by_id[name], value_of(key_node, view)
     place = table.columns.index(column) if column else 0
@@ -163,19 +238,19 @@ def _table(node: Node, view: View) -> int:
     return 0
 
 
-def _call(node: Node, view: View) -> Result:
+def _call(node: Node, view: Evaluator) -> Result:
     return CALLS[node.args[0]](view, *node.args[1:])
 
 
 # ---- functions of the vocabulary
 
 
-def _count_tiles(view: View, of: Node) -> int:
+def _count_tiles(view: Reader, of: Node) -> int:
     wanted = mask(of, view)
     return sum(count for kind, count in view.counts.items() if wanted >> kind & 1)
 
 
-def _pips(view: View, of: Node) -> int:
+def _pips(view: Reader, of: Node) -> int:
     wanted, kinds = mask(of, view), view.ruleset.tileset.kinds
     rank = view.ruleset.tileset.attributes[1]
     ranks = (
@@ -184,26 +259,26 @@ def _pips(view: View, of: Node) -> int:
     return sum(value * count for value, count in ranks if isinstance(value, int))
 
 
-def _set_total(view: View, attribute: str) -> int:
+def _set_total(view: Reader, attribute: str) -> int:
     kinds = view.ruleset.tileset.kinds
     values = (kinds[group.kinds[0]].attribute.get(attribute) for group in view.sets)
     return sum(value for value in values if isinstance(value, int))
 
 
-def _contains(view: View, text: str) -> bool:
+def _contains(view: Reader, text: str) -> bool:
     return any(
         all(view.counts[kind] >= sum(row.count(kind) for row in rows) for row in rows for kind in row)
         for rows in knitted_rows(text, view.ruleset.tileset)
     )
 
 
-def _exposed(view: View, of: Node) -> int:
+def _exposed(view: Reader, of: Node) -> int:
     wanted = mask(of, view)
     called = (meld for meld in view.hand.melds if not meld.concealed)
     return sum(wanted >> tile.kind & 1 for meld in called for tile in meld.tiles)
 
 
-def _melds(view: View, selector: Node) -> int:
+def _melds(view: Reader, selector: Node) -> int:
     first = next((meld for meld in view.hand.melds if not meld.concealed), None)
     groups = (
         Group(
@@ -214,7 +289,7 @@ def _melds(view: View, selector: Node) -> int:
     return sum(selects(selector, group, view) for group in groups)
 
 
-def pointed_at(view: View, name: str) -> list[int]:
+def pointed_at(view: Reader, name: str) -> list[int]:
     """The kinds that an input of indicators points at, one for each indicator that points at one."""
     indicator = next((item for item in view.ruleset.indicators if item.id == name), None)
     tiles = dict(view.situation.indicators).get(name, ())
@@ -226,12 +301,7 @@ def pointed_at(view: View, name: str) -> list[int]:
     return [following[tile.kind] for tile in tiles if tile.kind in following]
 
 
-def _indicated(view: View, name: str) -> int:
-    counts = view.counts + view.set_aside
-    return sum(counts[kind] for kind in pointed_at(view, name))
-
-
-def _on_every_wait(view: View, condition: Node) -> bool:
+def _on_every_wait(view: Reader, condition: Node) -> bool:
     for kind in view.waits:
         other = view.waiting_for(kind)
         readings = read_hand(
@@ -254,7 +324,7 @@ CALLS: dict[str, Callable[..., Result]] = {
     "contains": _contains,
     "exposed": _exposed,
     "melds": _melds,
-    "indicated": _indicated,
+    "indicated": lambda view, name: view.indicated(name),
     "sets": lambda view, selector: len(selected(selector, view, view.sets)),
     "groups": lambda view, selector: len(selected(selector, view, view.groups)),
     "all_sets": lambda view, selector: bool(view.sets) and all(selects(selector, g, view) for g in view.sets),
@@ -270,7 +340,7 @@ CALLS: dict[str, Callable[..., Result]] = {
     "max": lambda view, *parts: max(value_of(part, view) for part in parts),
 }
 
-NODES: dict[str, Callable[[Node, View], Result]] = {
+NODES: dict[str, Callable[[Node, Evaluator], Result]] = {
     "number": _literal,
     "truth": _literal,
     "word": _literal,
@@ -288,4 +358,5 @@ NODES: dict[str, Callable[[Node, View], Result]] = {
     "if": _if,
     "call": _call,
     "table": _table,
+    "output": lambda node, view: view.output(node.args[0]),
 }

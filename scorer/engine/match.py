@@ -1,37 +1,57 @@
-"""Binding templates to sets: every way is an instance, a set of places in the reading."""
+"""Which sets a selector picks, and how templates bind them: every way is an instance, a set of places."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol
 
-from scorer.engine.selecting import mask
-from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.readings import Group
+
+if TYPE_CHECKING:
+    from scorer.ruleset.model import Ruleset
 
 Letters = dict[str, tuple[str, int | str]]
 """Letter -> (attribute, value) of what it is bound to."""
 Instance = frozenset[int]
 
 
+class Grouped(Protocol):
+    """A reading as selectors and templates see it."""
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+    @property
+    def groups(self) -> tuple[Group, ...]: ...
+
+    def given_class(self, name: str) -> int:
+        """The mask of a class that the situation gives: seat_wind, round_wind, win_tile."""
+
+
 def instances(
-    alternatives: tuple[tuple[Node, ...], ...], view: View, accept: Callable[[Letters], bool]
+    alternatives: tuple[tuple[Node, ...], ...], view: Grouped, accept: Callable[[Letters], bool]
 ) -> tuple[Instance, ...]:
-    """Every set of places that some alternative binds with acceptable letters, each once."""
+    """Every set of places that some alternative binds with acceptable letters, each once, by their tiles."""
     found: dict[Instance, None] = {}
     for templates in alternatives:
         for places, letters in _bindings(templates, view, (), {}):
             if accept(letters):
                 found.setdefault(frozenset(places))
-    return tuple(found)
+    order = [in_order(group.kinds) for group in view.groups]
+    return tuple(sorted(found, key=lambda places: sorted(order[place] for place in places)))
 
 
-def fits(templates: Iterable[Node], view: View) -> bool:
+def in_order(kinds: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """What sets are ordered by, wherever they stand in a reading: a kong like its triplet."""
+    return tuple(sorted(set(kinds))), min(len(kinds), 3)
+
+
+def fits(templates: Iterable[Node], view: Grouped) -> bool:
     """Whether different sets of the reading fit the templates."""
     return next(_bindings(tuple(templates), view, (), {}), None) is not None
 
 
-def most_bound(templates: tuple[Node, ...], view: View) -> tuple[int, ...]:
+def most_bound(templates: tuple[Node, ...], view: Grouped) -> tuple[int, ...]:
     """The places of as many of the templates as can be bound at once."""
     best: tuple[int, ...] = ()
     for places in _partial(templates, view, (), {}):
@@ -41,7 +61,7 @@ def most_bound(templates: tuple[Node, ...], view: View) -> tuple[int, ...]:
 
 
 def _bindings(
-    templates: tuple[Node, ...], view: View, taken: tuple[int, ...], letters: Letters
+    templates: tuple[Node, ...], view: Grouped, taken: tuple[int, ...], letters: Letters
 ) -> Iterator[tuple[tuple[int, ...], Letters]]:
     if not templates:
         yield taken, letters
@@ -51,7 +71,7 @@ def _bindings(
 
 
 def _partial(
-    templates: tuple[Node, ...], view: View, taken: tuple[int, ...], letters: Letters
+    templates: tuple[Node, ...], view: Grouped, taken: tuple[int, ...], letters: Letters
 ) -> Iterator[tuple[int, ...]]:
     yield taken
     if templates:
@@ -61,7 +81,7 @@ def _partial(
 
 
 def _binding_places(
-    template: Node, view: View, taken: tuple[int, ...], letters: Letters
+    template: Node, view: Grouped, taken: tuple[int, ...], letters: Letters
 ) -> Iterator[tuple[int, Letters]]:
     for place, group in enumerate(view.groups):
         if place not in taken:
@@ -70,7 +90,7 @@ def _binding_places(
                 yield place, bound
 
 
-def _bind(template: Node, group: Group, view: View, letters: Letters) -> Letters | None:
+def _bind(template: Node, group: Group, view: Grouped, letters: Letters) -> Letters | None:
     """The letters after binding one set to one template, or None where it does not fit."""
     kind, terms, of = template.args
     if group.kind != kind and group.kind not in view.ruleset.unions.get(kind, ()):
@@ -88,7 +108,7 @@ def _bind(template: Node, group: Group, view: View, letters: Letters) -> Letters
     return bound
 
 
-def _attribute(group: Group, attribute: str, view: View) -> int | str | None:
+def _attribute(group: Group, attribute: str, view: Grouped) -> int | str | None:
     """The value that all tiles of a set share; of a run the lowest, None where they differ."""
     tiles = [view.ruleset.tileset.kinds[index] for index in group.kinds]
     values = [tile.id if attribute == "tile" else tile.attribute.get(attribute) for tile in tiles]
@@ -115,3 +135,69 @@ def bind_term(
     if letter.isupper() and (attribute, value) in [letters[other] for other in letters if other.isupper()]:
         return None
     return {**letters, letter: (attribute, value)}
+
+
+# ---- classes and selectors
+
+
+def mask(node: Node, view: Grouped) -> int:
+    """The class of tiles that a tree speaks of, a bit for each kind."""
+    if node.op == "class":
+        return view.ruleset.class_masks[node.args[0]]
+    if node.op == "given":
+        return view.given_class(node.args[0])
+    if node.op == "not":
+        return ~mask(node.args[0], view)
+    left, right = (mask(part, view) for part in node.args)
+    return left | right if node.op == "or" else left & right
+
+
+def selects(node: Node, group: Group, view: Grouped) -> bool:
+    """Whether one set satisfies a selector."""
+    return SELECTORS[node.op](node, group, view)
+
+
+def _of_kind(node: Node, group: Group, view: Grouped) -> bool:
+    kind = node.args[0]
+    return group.kind == kind or (kind in view.ruleset.unions and group.kind in view.ruleset.unions[kind])
+
+
+STATES: dict[str, Callable[[Group], bool]] = {
+    "concealed": lambda group: group.concealed,
+    "called": lambda group: group.called,
+    "won": lambda group: group.won,
+    "first_called": lambda group: group.first_called,
+    "joker": lambda group: group.jokers > 0,
+    "any": lambda group: True,
+}
+
+
+def _tiles_of(group: Group) -> list[int]:
+    return [1 << kind for kind in group.kinds]
+
+
+def _every_tile(node: Node, group: Group, view: Grouped) -> bool:
+    wanted = mask(node.args[0], view)
+    return all(bit & wanted for bit in _tiles_of(group))
+
+
+def _some_tile(node: Node, group: Group, view: Grouped) -> bool:
+    wanted = mask(node.args[0], view)
+    return any(bit & wanted for bit in _tiles_of(group))
+
+
+SELECTORS: dict[str, Callable[[Node, Group, Grouped], bool]] = {
+    "kind": _of_kind,
+    "state": lambda node, group, view: STATES[node.args[0]](group),
+    "of": _every_tile,
+    "has": _some_tile,
+    "and": lambda node, group, view: all(selects(part, group, view) for part in node.args),
+    "or": lambda node, group, view: any(selects(part, group, view) for part in node.args),
+    "not": lambda node, group, view: not selects(node.args[0], group, view),
+    "truth": lambda node, group, view: bool(node.args[0]),
+}
+
+
+def selected(node: Node, view: Grouped, among: tuple[Group, ...]) -> list[Group]:
+    """The sets that satisfy a selector."""
+    return [group for group in among if selects(node, group, view)]

@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from scorer.engine.evaluate import holds, number, value_of
-from scorer.engine.paid import Payments, Share
-from scorer.engine.results import Award
-from scorer.engine.value import Worth, worth
-from scorer.engine.view import View
-from scorer.engine.worked import worked
+from scorer.engine.evaluate import Evaluator, holds, number, value_of
+from scorer.engine.results import Award, Payments, Share
+from scorer.engine.value import worth
 from scorer.language.nodes import Node
 from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Liability, Shares, ShareSheet
@@ -39,18 +36,18 @@ class Payer:
     players: int = 1
 
 
-def payments(view: View, awards: tuple[Award, ...], value: Worth) -> Payments:
-    """Who pays what for a valued reading."""
-    shares = _hand_shares(value.view)
-    counters = list(_sheet_shares(value.view, _counter_sheet(view), "counters", ()))
+def payments(view: Evaluator, awards: tuple[Award, ...]) -> Payments:
+    """Who pays what for a valued reading; `view` knows what it is worth."""
+    shares = _hand_shares(view)
+    counters = list(_sheet_shares(view, _counter_sheet(view), "counters", ()))
     liability = view.ruleset.payment.liability
     if liability is not None and view.situation.liable:
-        shares, counters = _with_liability(value.view, awards, liability, shares, counters)
-    sticks = number(view.ruleset.payment.sticks, value.view)
+        shares, counters = _with_liability(view, awards, liability, shares, counters)
+    sticks = number(view.ruleset.payment.sticks, view)
     return _settled(view, (*shares, *counters), sticks)
 
 
-def _hand_shares(view: View) -> list[Share]:
+def _hand_shares(view: Evaluator) -> list[Share]:
     """The shares of the hand itself, extras included."""
     payment, drawn = view.ruleset.payment, view.situation.self_draw
     shares = list(_sheet_shares(view, payment.self_draw if drawn else payment.discard, "hand", ()))
@@ -61,12 +58,12 @@ def _hand_shares(view: View) -> list[Share]:
     return shares
 
 
-def _counter_sheet(view: View) -> ShareSheet:
+def _counter_sheet(view: Evaluator) -> ShareSheet:
     discard, self_draw = view.ruleset.payment.counters
     return self_draw if view.situation.self_draw else discard
 
 
-def _sheet_shares(view: View, sheet: ShareSheet, part: str, names: Names) -> Iterable[Share]:
+def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -> Iterable[Share]:
     shares = sheet.dealer if view.situation.seat == DEALER else sheet.other
     for payer in payers(view):
         found = _share_of(payer, shares)
@@ -75,7 +72,7 @@ def _sheet_shares(view: View, sheet: ShareSheet, part: str, names: Names) -> Ite
             exact = value_of(node, view)
             amount = payer.players * rounded(exact, view.ruleset.payment.round_up_to)
             if amount:
-                yield Share(payer.seat, role, amount, part, worked(node, view), names, exact, payer.players)
+                yield Share(payer.seat, role, amount, part, view.worked(node), names, exact, payer.players)
 
 
 def _share_of(payer: Payer, shares: Shares) -> tuple[str, Node] | None:
@@ -88,7 +85,7 @@ def _share_of(payer: Payer, shares: Shares) -> tuple[str, Node] | None:
     return ("each", table["each"]) if "each" in table else None
 
 
-def payers(view: View) -> list[Payer]:
+def payers(view: Evaluator) -> list[Payer]:
     """Everybody but the winner, in the order of the seats."""
     situation, count = view.situation, number(view.ruleset.players, view)
     seats = [seat for seat in WINDS[:count] if seat != situation.seat]
@@ -110,7 +107,11 @@ def _plain(amount: Amount | Fraction) -> Amount:
 
 
 def _with_liability(
-    view: View, awards: tuple[Award, ...], liability: Liability, shares: list[Share], counters: list[Share]
+    view: Evaluator,
+    awards: tuple[Award, ...],
+    liability: Liability,
+    shares: list[Share],
+    counters: list[Share],
 ) -> tuple[list[Share], list[Share]]:
     """Moves the covered part of the shares to the players who answer for a pattern."""
     patterns = {award.pattern.id: award for award in awards}
@@ -123,16 +124,17 @@ def _with_liability(
     return shares, counters
 
 
-def _covered(view: View, awards: tuple[Award, ...], liability: Liability, shares: list[Share]) -> list[Share]:
+def _covered(
+    view: Evaluator, awards: tuple[Award, ...], liability: Liability, shares: list[Share]
+) -> list[Share]:
     """The shares that the liability covers: those of the pattern alone, or of the whole hand."""
     if value_of(liability.covers, view) == "hand":
         return shares
-    alone = worth(View(view.ruleset, view.hand, view.situation, view.reading), awards)
-    return _hand_shares(alone.view)
+    return _hand_shares(worth(view.afresh(), awards).view)
 
 
 def _moved(
-    view: View, liability: Liability, shares: list[Share], covered: list[Share], seat: str
+    view: Evaluator, liability: Liability, shares: list[Share], covered: list[Share], seat: str
 ) -> list[Share]:
     total = sum(share.amount for share in covered)
     rest = [_less(share, _paid(covered, share)) for share in shares]
@@ -144,11 +146,11 @@ def _moved(
             role,
             amount,
             "liability",
-            text,
+            known.worked(node),
             exact=value_of(node, known),
         )
         for role, node in sheet
-        if (amount := int(value_of(node, known))) and (text := worked(node, known))
+        if (amount := int(value_of(node, known)))
     ]
     return [share for share in rest if share.amount] + moved
 
@@ -161,7 +163,7 @@ def _paid(covered: list[Share], share: Share) -> int | float:
     return sum(c.amount for c in covered if (c.payer, c.part) == (share.payer, share.part))
 
 
-def _moved_counters(view: View, liability: Liability, counters: list[Share], seat: str) -> list[Share]:
+def _moved_counters(view: Evaluator, liability: Liability, counters: list[Share], seat: str) -> list[Share]:
     """The liable player pays the counters of a self-draw, and of a discard where the rules say so."""
     if not view.situation.self_draw and value_of(liability.counters, view) != "liable":
         return counters
@@ -176,7 +178,7 @@ def _joint(shares: list[Share]) -> Share:
     return replace(first, amount=first.amount * times, worked=f"{times} x {first.worked}", exact=exact)
 
 
-def _settled(view: View, shares: tuple[Share, ...], sticks: int) -> Payments:
+def _settled(view: Evaluator, shares: tuple[Share, ...], sticks: int) -> Payments:
     points = sum(share.amount for share in shares if share.part != "counters")
     counters = sum(share.amount for share in shares if share.part == "counters")
     total = points + counters + sticks
@@ -188,7 +190,7 @@ def _settled(view: View, shares: tuple[Share, ...], sticks: int) -> Payments:
     return Payments(_plain(points), shares, transfers, _plain(total), sticks)
 
 
-def _seats_shown(view: View) -> list[str]:
+def _seats_shown(view: Evaluator) -> list[str]:
     """Every seat where all payers are known, else the winner alone."""
     situation = view.situation
     if situation.self_draw or situation.discarder:
@@ -196,7 +198,7 @@ def _seats_shown(view: View) -> list[str]:
     return [situation.seat]
 
 
-def penalty_transfers(view: View, pay: Shares) -> tuple[tuple[str, int], ...]:
+def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, int], ...]:
     """Gain and loss of each seat where the claimant pays the others."""
     amounts: Callable[[str], int] = lambda seat: number(_paid_to(seat, pay), view)  # noqa: E731
     seats = [seat for seat in WINDS[: number(view.ruleset.players, view)] if seat != view.situation.seat]

@@ -1,6 +1,6 @@
 """Which of the patterns that hold are counted.
 
-In order (language.md, "Resolution"): by value; each award implies, excludes, absorbs and takes away
+In order (rulesets/README.md): by value; each award implies, excludes, absorbs and takes away
 others, and a suppressed pattern suppresses nothing; then account-once among linked patterns; then the
 top tier or the single highest line.
 """
@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorer.engine.evaluate import bindings_of, holds, number
+from scorer.engine.evaluate import Evaluator, holds, number
 from scorer.engine.match import Instance
 from scorer.engine.results import Award, Swallowed
-from scorer.engine.view import View
 from scorer.ruleset.model import Pattern
 from scorer.values import dataclass, replace
 
@@ -40,7 +39,7 @@ class Resolution:
     swallowed: tuple[Swallowed, ...]
 
 
-def resolutions(view: View) -> list[Resolution]:
+def resolutions(view: Evaluator) -> list[Resolution]:
     """The ways to count a reading: all patterns together, or one that combines with nothing."""
     found = candidates(view)
     alone = [item for item in found if item.pattern.alone is not None and holds(item.pattern.alone, view)]
@@ -52,7 +51,7 @@ def resolutions(view: View) -> list[Resolution]:
     return ways
 
 
-def candidates(view: View) -> list[Candidate]:
+def candidates(view: Evaluator) -> list[Candidate]:
     """Every pattern whose conditions hold and whose value is allowed, most valuable first.
 
     Of equal ones, a pattern that takes another away comes before it; else the order of the file counts.
@@ -79,22 +78,22 @@ def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> bool:
     return other.id in named or other.id in implied[pattern.id]
 
 
-def candidate_of(pattern: Pattern, view: View) -> Candidate | None:
+def candidate_of(pattern: Pattern, view: Evaluator) -> Candidate | None:
     """The pattern as it stands in this reading, or None where it does not hold or is not allowed."""
-    node = pattern.closed if view.hand.is_concealed else pattern.open
+    node = pattern.closed if view.is_concealed else pattern.open
     if not holds(pattern.enabled, view) or not holds(pattern.when, view):
         return None
     value = number(node, view)
     if value <= 0 and not (pattern.zero and node is not None):
         return None
-    found = bindings_of(pattern, view) if pattern.alternatives else ()
+    found = view.instances(pattern) if pattern.alternatives else ()
     if pattern.alternatives and not found:
         return None
     count = number(pattern.count, view, 1) * (len(found) if pattern.repeat else 1)
     return Candidate(pattern, value, count, found) if count > 0 else None
 
 
-def resolve(view: View, found: list[Candidate]) -> Resolution:
+def resolve(view: Evaluator, found: list[Candidate]) -> Resolution:
     """Counts the candidates together."""
     kept, swallowed = _counted(view, found)
     ruleset = view.ruleset
@@ -113,7 +112,7 @@ def resolve(view: View, found: list[Candidate]) -> Resolution:
     return Resolution(tuple(_award(item) for item in kept), tuple(swallowed))
 
 
-def _counted(view: View, found: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
+def _counted(view: Evaluator, found: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
     """What is left of the candidates by their relations and links.
 
     A pattern that account-once leaves out is not counted, and so it swallows nothing either.
@@ -130,7 +129,7 @@ def _award(item: Candidate) -> Award:
     return Award(item.pattern, item.value, item.count, item.instances)
 
 
-def _suppressed(view: View, found: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
+def _suppressed(view: Evaluator, found: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
     """Walks from the most valuable down, each award taking away what it swallows."""
     kept: list[Candidate] = []
     swallowed: list[Swallowed] = []
@@ -139,7 +138,7 @@ def _suppressed(view: View, found: list[Candidate]) -> tuple[list[Candidate], li
         if reason:
             swallowed.append(reason)
             continue
-        left = _left_over(view, item, kept)
+        left = _left_over(item, kept)
         if left.count > 0:
             kept.append(left)
         else:
@@ -147,7 +146,7 @@ def _suppressed(view: View, found: list[Candidate]) -> tuple[list[Candidate], li
     return kept, swallowed
 
 
-def _why_not(view: View, item: Candidate, award: Pattern) -> Swallowed | None:
+def _why_not(view: Evaluator, item: Candidate, award: Pattern) -> Swallowed | None:
     if item.pattern.id in award.excludes:
         return Swallowed(item.pattern, "excluded", award.id)
     if item.pattern.id in view.ruleset.implied[award.id]:
@@ -155,23 +154,21 @@ def _why_not(view: View, item: Candidate, award: Pattern) -> Swallowed | None:
     return None
 
 
-def _left_over(view: View, item: Candidate, kept: Iterable[Candidate]) -> Candidate:
-    """The candidate without the instances that awarded patterns absorb or take away."""
+def _left_over(item: Candidate, kept: Iterable[Candidate]) -> Candidate:
+    """The candidate without the instances that awarded patterns absorb or take away. What has no instances
+    of its own absorbs all of the reading.
+    """
     instances = list(item.instances)
     count = item.count
     for award in kept:
         name = item.pattern.id
         if name in award.pattern.absorbs:
-            own = frozenset().union(*award.instances) if award.instances else _all_places(view)
-            instances = [instance for instance in instances if not instance <= own]
+            own = frozenset().union(*award.instances)
+            instances = [instance for instance in instances if award.instances and not instance <= own]
             count = min(count, len(instances)) if item.instances else 0
         taken = dict(award.pattern.less).get(name, 0)
         instances, count = instances[taken:], count - taken
     return replace(item, instances=tuple(instances), count=max(0, count))
-
-
-def _all_places(view: View) -> Instance:
-    return frozenset(range(len(view.groups)))
 
 
 def _taken_by(item: Candidate, kept: list[Candidate]) -> tuple[str, str]:

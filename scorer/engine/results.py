@@ -1,15 +1,36 @@
-"""What scoring a hand gives: frozen values that hold everything a breakdown shows."""
+"""What scoring a hand gives: frozen values that hold everything a breakdown shows.
+
+Names of tiles, formulas and places of sets are kept by the readable evaluator alone; two results that
+differ in nothing else are equal.
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
 
-from scorer.engine.paid import Payments, Step
-from scorer.hand import Hand, Situation
-from scorer.readings import Reading
-from scorer.ruleset.model import Limit, Pattern, Ruleset
-from scorer.tiles import Names, Tile
-from scorer.values import dataclass
+from scorer.values import dataclass, field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
+    from typing import Protocol
+
+    from scorer.hand import Hand, Situation
+    from scorer.readings import Reading
+    from scorer.ruleset.model import Limit, Pattern, Ruleset
+    from scorer.tiles import Names, Tile
+
+    class Source(Protocol):
+        """What a score was worked out from; it works out what few ask for."""
+
+        @property
+        def ruleset(self) -> Ruleset: ...
+        @property
+        def hand(self) -> Hand: ...
+        @property
+        def situation(self) -> Situation: ...
+        @property
+        def readings(self) -> tuple[Valued, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -19,7 +40,12 @@ class Award:
     pattern: Pattern
     value: int
     count: int = 1
-    places: tuple[frozenset[int], ...] = ()
+    places: tuple[frozenset[int], ...] = field(default=(), compare=False)
+
+    @property
+    def id(self) -> str:
+        """The pattern's name in the rule file."""
+        return self.pattern.id
 
     @property
     def total(self) -> int:
@@ -45,7 +71,7 @@ class BonusLine:
     names: Names
     value: int
     count: int
-    tiles: tuple[Tile, ...] = ()
+    tiles: tuple[Tile, ...] = field(default=(), compare=False)
 
     @property
     def total(self) -> int:
@@ -54,12 +80,15 @@ class BonusLine:
 
 @dataclass(frozen=True)
 class SheetLine:
-    """An item of the second sheet: `value` in all, from the sets at `places`."""
+    """An item of the second sheet: `value` in all, for `count` sets (0 where it counts no sets), which
+    stand at `places`.
+    """
 
     id: str
     names: Names
     value: int
-    places: tuple[int, ...] = ()
+    count: int = 0
+    places: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -73,6 +102,58 @@ class SheetTotal:
 
 
 @dataclass(frozen=True)
+class Step:
+    """One line of arithmetic: what is worked out, the formula, the same with numbers, and the result."""
+
+    id: str
+    names: Names
+    formula: str
+    worked: str
+    result: int
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one payer gives: a seat, `discarder` or `others` (so many `players`); `part` says for what."""
+
+    payer: str
+    role: str
+    amount: int | float
+    part: str = "hand"
+    worked: str = field(default="", compare=False)
+    names: Names = ()
+    exact: int | Fraction | None = field(default=None, compare=False)
+    """what `worked` gives for one player before rounding; None where nothing is worked out"""
+    players: int = 1
+
+
+@dataclass(frozen=True)
+class Payments:
+    """Who pays what. `points` is what all payers give for the hand, without counters and sticks;
+    `transfers` is gain and loss of each seat with them.
+    """
+
+    points: int | float
+    shares: tuple[Share, ...]
+    transfers: tuple[tuple[str, int | float], ...]
+    total: int | float
+    sticks: int = 0
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What the awards of a reading come to before anybody pays: `total` in the ruleset's unit, `tier` in
+    units of its top tier (0 outside of it), the base of the payments, and the ruleset's own numbers.
+    """
+
+    total: int
+    tier: int
+    base: int
+    limit: Limit | None
+    amounts: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
 class Valued:
     """One reading with all that it is worth."""
 
@@ -81,50 +162,140 @@ class Valued:
     swallowed: tuple[Swallowed, ...]
     bonuses: tuple[BonusLine, ...]
     sheet: SheetTotal | None
-    total: int
-    tier: int
-    base: int
-    limit: Limit | None
+    worth: Worth
     steps: tuple[Step, ...]
-    amounts: tuple[tuple[str, int], ...]
     payments: Payments
 
     @property
+    def total(self) -> int:
+        """The sum of patterns and bonuses."""
+        return self.worth.total
+
+    @property
+    def tier(self) -> int:
+        """Units of the top tier, 0 outside of it."""
+        return self.worth.tier
+
+    @property
+    def base(self) -> int:
+        """The base of the payments."""
+        return self.worth.base
+
+    @property
+    def limit(self) -> Limit | None:
+        """The limit that the base is replaced by or named after."""
+        return self.worth.limit
+
+    @property
+    def amounts(self) -> tuple[tuple[str, int], ...]:
+        """The ruleset's own numbers."""
+        return self.worth.amounts
+
+    @property
     def rank(self) -> tuple[int | float, int, int, int]:
-        """The better reading pays more, then has more of the top tier (a yakuman before han that are
-        counted as one), then the larger total, then the larger sheet.
-        """
-        return (self.payments.points, self.tier, self.total, self.sheet.total if self.sheet else 0)
+        """What readings of a hand are ranked by."""
+        return rank_of(self.payments, self.worth, self.sheet.total if self.sheet else 0)
+
+
+def rank_of(payments: Payments, worth: Worth, sheet: int) -> tuple[int | float, int, int, int]:
+    """The better reading pays more, then has more of the top tier (a yakuman before han that are
+    counted as one), then the larger total, then the larger sheet.
+    """
+    return (payments.points, worth.tier, worth.total, sheet)
 
 
 @dataclass(frozen=True)
 class Score:
-    """A winning hand, scored. `best` is the reading that pays most, `readings` all that can win, best
-    first; `complete` counts every way to read the hand, winning or not.
+    """A winning hand, scored: what its best reading is worth, and `complete`, the ways to read it, winning
+    or not.
+
+    The tiles of readings, formulas and the other readings are in `best` and `readings`, which are worked
+    out when they are first asked for.
+
+    >>> from scorer import score
+    >>> result = score("234m345p67p456s55s+8p", win="tsumo", dora="4s")
+    >>> result.points, result.worth.total, [award.id for award in result.awards]
+    (5200, 4, ['menzen_tsumo', 'pinfu', 'tanyao'])
+    >>> result.best.reading.wait
+    'two_sided'
     """
+
+    awards: tuple[Award, ...]
+    bonuses: tuple[BonusLine, ...]
+    sheet: SheetTotal | None
+    worth: Worth
+    payments: Payments
+    complete: int
+    source: Source = field(repr=False, compare=False)
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, awards, bonuses, sheet, worth, payments, complete, source) -> None:
+            """Written out, since one is made for each of a million hands."""
+            fields = self.__dict__
+            fields["awards"], fields["bonuses"], fields["sheet"] = awards, bonuses, sheet
+            fields["worth"], fields["payments"] = worth, payments
+            fields["complete"], fields["source"] = complete, source
+
+    @property
+    def points(self) -> int | float:
+        """What all payers together pay for the hand, without counters and sticks."""
+        return self.payments.points
+
+    @property
+    def total(self) -> int | float:
+        """What the winner receives, counters and sticks included."""
+        return self.payments.total
+
+    @cached_property
+    def patterns(self) -> tuple[str, ...]:
+        """The ids of the patterns that count."""
+        return tuple([award.pattern.id for award in self.awards])
+
+    @property
+    def other_readings(self) -> int:
+        """In how many other ways the hand can be read, winning or not."""
+        return self.complete - 1
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.source.ruleset
+
+    @property
+    def hand(self) -> Hand:
+        return self.source.hand
+
+    @property
+    def situation(self) -> Situation:
+        return self.source.situation
+
+    @cached_property
+    def readings(self) -> tuple[Valued, ...]:
+        """All readings that can win, best first."""
+        return self.source.readings
+
+    @property
+    def best(self) -> Valued:
+        """The reading that pays most, with its tiles and formulas."""
+        return self.readings[0]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is said where somebody answers for a pattern that the hand does not have."""
+        missing = (name for name, _ in self.situation.liable if name not in self.patterns)
+        return tuple(f"nobody pays for '{name}': the hand does not have it" for name in missing)
+
+
+@dataclass(frozen=True)
+class Readings:
+    """A hand with all its winning readings at hand."""
 
     ruleset: Ruleset
     hand: Hand
     situation: Situation
     readings: tuple[Valued, ...]
-    complete: int
-    warnings: tuple[str, ...] = ()
 
-    @property
-    def best(self) -> Valued:
-        return self.readings[0]
-
-    @property
-    def points(self) -> int | float:
-        """What all payers together pay for the hand, without counters and sticks."""
-        return self.best.payments.points
-
-    @property
-    def total(self) -> int | float:
-        """What the winner receives, counters and sticks included."""
-        return self.best.payments.total
-
-    @cached_property
-    def patterns(self) -> tuple[str, ...]:
-        """The ids of the patterns that count."""
-        return tuple(award.pattern.id for award in self.best.awards)
+    def score(self, complete: int) -> Score:
+        """The score of the best reading, of so many."""
+        best = self.readings[0]
+        return Score(best.awards, best.bonuses, best.sheet, best.worth, best.payments, complete, self)

@@ -7,11 +7,11 @@ Each step is a function from one frozen value to the next; `explain` walks the s
 
 from __future__ import annotations
 
-from scorer.engine.evaluate import TooLarge, holds, number
+from scorer.engine.evaluate import Evaluator, TooLarge, holds, number
 from scorer.engine.payment import payments, penalty_transfers
 from scorer.engine.resolve import Resolution, resolutions
-from scorer.engine.results import Score, Valued
-from scorer.engine.value import Worth, award_counts, worth
+from scorer.engine.results import Award, Readings, Score, Valued
+from scorer.engine.value import award_counts, stands_alone, worth
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Situation
@@ -20,10 +20,11 @@ from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
 
 
-def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation, warnings: tuple[str, ...] = ()) -> Score:
-    """Scores a hand that has been checked for legality.
+def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
+    """Scores a hand that has been checked for legality, with every reason: by the readable evaluator.
 
-    Raises NotAWinner where it does not win, with the reasons, and InputError beyond all bounds.
+    `scorer.library.score_hand` gives the same many times as quickly. Raises NotAWinner where the hand does
+    not win, with the reasons, and InputError beyond all bounds.
     """
     view = View(ruleset, hand, situation)
     try:
@@ -37,15 +38,7 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation, warnings: tup
     if not valued:
         raise NotAWinner("no_pattern", no_win_message(ruleset), failed_conditions(view, readings))
     ranked = sorted(valued, key=lambda item: item.rank, reverse=True)
-    warnings = (*warnings, *liability_warnings(ranked[0], situation))
-    return Score(ruleset, hand, situation, tuple(ranked), len(readings), warnings)
-
-
-def liability_warnings(best: Valued, situation: Situation) -> list[str]:
-    """What is said where somebody answers for a pattern that the hand does not have."""
-    awarded = {award.pattern.id for award in best.awards}
-    missing = (name for name, _ in situation.liable if name not in awarded)
-    return [f"nobody pays for '{name}': the hand does not have it" for name in missing]
+    return Readings(ruleset, hand, situation, tuple(ranked)).score(len(readings))
 
 
 def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:
@@ -62,23 +55,19 @@ def valued_ways(view: View) -> list[Valued]:
 
 
 def _valued(view: View, way: Resolution) -> Valued | None:
-    alone = any(award.pattern.alone is not None and holds(award.pattern.alone, view) for award in way.awards)
-    value = worth(view, way.awards, alone)
-    if not may_win(value, way):
+    value = worth(view, way.awards, stands_alone(view, way.awards))
+    if not may_win(value.view, way.awards):
         return None
+    paid = payments(value.view, way.awards)
     return Valued(
         _the_reading(view),
         way.awards,
         way.swallowed,
         value.bonuses,
         value.sheet,
-        value.total,
-        value.tier,
-        value.base,
-        value.limit,
+        value.worth,
         value.steps,
-        value.amounts,
-        payments(view, way.awards, value),
+        paid,
     )
 
 
@@ -88,16 +77,16 @@ def _the_reading(view: View) -> Reading:
     return view.reading
 
 
-def may_win(value: Worth, way: Resolution) -> bool:
-    """Whether the awards reach the minimum and meet every condition of winning."""
-    return not unmet(value, way)
+def may_win(view: Evaluator, awards: tuple[Award, ...]) -> bool:
+    """Whether the awards reach the minimum and meet every condition of winning; `view` knows their worth."""
+    return not unmet(view, awards)
 
 
-def unmet(value: Worth, way: Resolution) -> list[str]:
+def unmet(view: Evaluator, awards: tuple[Award, ...]) -> list[str]:
     """The reasons why a reading may not win; none where it may."""
-    ruleset, view = value.view.ruleset, value.view
+    ruleset = view.ruleset
     reasons = [name_in(item.reason) for item in ruleset.to_win if not holds(item.node, view)]
-    least, reached = number(ruleset.minimum, view), sum(award.total for award in way.awards)
+    least, reached = number(ruleset.minimum, view), sum(award.total for award in awards)
     if reached < least:
         reasons.insert(0, f"{reached} {ruleset.unit} of the {least} {ruleset.unit} that a hand needs to win")
     return reasons
@@ -106,7 +95,7 @@ def unmet(value: Worth, way: Resolution) -> list[str]:
 def failed_conditions(view: View, readings: list[Reading]) -> tuple[str, ...]:
     """Why no reading wins: the reasons of the reading that fails in the fewest."""
     every = [
-        unmet(worth(other, way.awards), way)
+        unmet(worth(other, way.awards).view, way.awards)
         for other in map(view.reading_as, readings)
         for way in resolutions(other)
     ]

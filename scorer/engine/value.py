@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from scorer.engine.evaluate import holds, number, pointed_at, value_of
-from scorer.engine.paid import Step
-from scorer.engine.results import Award, BonusLine, SheetLine, SheetTotal
-from scorer.engine.selecting import selects
-from scorer.engine.view import View
-from scorer.engine.worked import worked
+from scorer.engine.evaluate import Evaluator, holds, number, value_of
+from scorer.engine.results import Award, BonusLine, SheetLine, SheetTotal, Step, Worth
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Bonus, Limit, Ruleset, Sheet, SheetItem
-from scorer.tiles import Names, Tile
+from scorer.tiles import Names
 from scorer.values import dataclass
 
 
 @dataclass(frozen=True)
-class Worth:
-    """What the awards of one reading come to, before anybody pays."""
+class Valuation:
+    """What the awards of one reading come to, and what knows every number on the way."""
 
-    view: View
-    bonuses: tuple[BonusLine, ...]
-    sheet: SheetTotal | None
-    total: int
-    tier: int
-    base: int
-    limit: Limit | None
+    view: Evaluator
+    worth: Worth
     steps: tuple[Step, ...]
-    amounts: tuple[tuple[str, int], ...]
+    bonuses: tuple[BonusLine, ...] = ()
+    sheet: SheetTotal | None = None
 
 
 @dataclass(frozen=True)
@@ -63,29 +55,47 @@ class Numbers:
         return known
 
 
-def worth(view: View, awards: tuple[Award, ...], alone: bool = False) -> Worth:
+def worth(view: Evaluator, awards: tuple[Award, ...], alone: bool = False) -> Valuation:
     """Values a reading with these awards. `alone`: the award combines with no bonus."""
-    bonuses = () if alone or is_top(view, awards) or not awards else bonus_lines(view)
+    bonuses = bonus_lines(view) if takes_bonus(view, awards, alone) else ()
     sheet = sheet_total(view.ruleset.sheet, view) if view.ruleset.sheet else None
-    numbers = Numbers(
-        _total(view, awards, bonuses),
-        sum(award.total for award in awards),
-        sum(line.total for line in bonuses),
+    bonus = sum(line.total for line in bonuses)
+    numbers = numbers_of(view, awards, bonus, sheet.total if sheet else None)
+    value = worth_of(view.knowing({}, award_counts(awards)), numbers)
+    return Valuation(value.view, value.worth, value.steps, bonuses, sheet)
+
+
+def stands_alone(view: Evaluator, awards: tuple[Award, ...]) -> bool:
+    """Whether one of the awards combines with nothing, bonuses included."""
+    return any(award.pattern.alone is not None and holds(award.pattern.alone, view) for award in awards)
+
+
+def takes_bonus(view: Evaluator, awards: tuple[Award, ...], alone: bool = False) -> bool:
+    """Whether bonuses are added: not to the top tier, nor where nothing is awarded."""
+    return bool(awards) and not alone and not is_top(view, awards)
+
+
+def numbers_of(view: Evaluator, awards: tuple[Award, ...], bonus: int, sheet: int | None) -> Numbers:
+    """What the worth of these awards is worked out from."""
+    patterns = sum(award.total for award in awards)
+    most = number(view.ruleset.maximum, view)
+    return Numbers(
+        patterns + bonus if view.ruleset.maximum is None else min(patterns + bonus, most),
+        patterns,
+        bonus,
         max((number(award.pattern.closed, view) for award in awards), default=0),
-        sheet.total if sheet else None,
+        sheet,
         tier_of(view, awards),
     )
-    return worth_of(view.knowing({}, award_counts(awards)), numbers, bonuses, sheet)
 
 
-def worth_of(
-    view: View, numbers: Numbers, bonuses: tuple[BonusLine, ...] = (), sheet: SheetTotal | None = None
-) -> Worth:
+def worth_of(view: Evaluator, numbers: Numbers) -> Valuation:
     """What these numbers come to, whatever hand they are of."""
     view = view.knowing(numbers.by_name(view.ruleset))
     amounts, steps, view = _amounts(view)
     base, limit, based, view = _base(view)
-    return Worth(view, bonuses, sheet, numbers.total, numbers.tier, base, limit, (*steps, *based), amounts)
+    worth = Worth(numbers.total, numbers.tier, base, limit, amounts)
+    return Valuation(view, worth, (*steps, *based))
 
 
 def award_counts(awards: Iterable[Award]) -> Counter[str]:
@@ -97,13 +107,13 @@ def award_counts(awards: Iterable[Award]) -> Counter[str]:
     return counts
 
 
-def is_top(view: View, awards: tuple[Award, ...]) -> bool:
+def is_top(view: Evaluator, awards: tuple[Award, ...]) -> bool:
     """Whether the awards are of the top tier, which stands alone."""
     tier = view.ruleset.top_tier
     return tier is not None and any(award.value >= tier.start for award in awards)
 
 
-def tier_of(view: View, awards: tuple[Award, ...]) -> int:
+def tier_of(view: Evaluator, awards: tuple[Award, ...]) -> int:
     """How many top-tier units the awards come to; 0 outside the tier or where it has no unit."""
     tier = view.ruleset.top_tier
     if tier is None or not tier.unit or not is_top(view, awards):
@@ -114,59 +124,19 @@ def tier_of(view: View, awards: tuple[Award, ...]) -> int:
     return min(amount, cap) if cap else amount
 
 
-def _total(view: View, awards: tuple[Award, ...], bonuses: tuple[BonusLine, ...]) -> int:
-    total = sum(award.total for award in awards) + sum(line.total for line in bonuses)
-    most = number(view.ruleset.maximum, view)
-    return min(total, most) if view.ruleset.maximum is not None else total
-
-
-def bonus_lines(view: View) -> tuple[BonusLine, ...]:
+def bonus_lines(view: Evaluator) -> tuple[BonusLine, ...]:
     """The bonuses that count, each with its tiles."""
     lines = (_bonus_line(bonus, view) for bonus in view.ruleset.bonuses if holds(bonus.when, view))
     return tuple(line for line in lines if line.total)
 
 
-def _bonus_line(bonus: Bonus, view: View) -> BonusLine:
+def _bonus_line(bonus: Bonus, view: Evaluator) -> BonusLine:
     count = number(bonus.count, view, 1)
     value = number(bonus.value, view) if count else 0
-    return BonusLine(bonus.id, bonus.names, value, count, _bonus_tiles(bonus, view) if count else ())
+    return BonusLine(bonus.id, bonus.names, value, count, view.bonus_tiles(bonus) if count else ())
 
 
-def _bonus_tiles(bonus: Bonus, view: View) -> tuple[Tile, ...]:
-    """The tiles that a bonus counts, as far as its expression tells."""
-    tiles: list[Tile] = []
-    for sort, name in counted_in(bonus):
-        if sort == "indicated":
-            aside = [Tile(kind) for kind, count in view.set_aside.items() for _ in range(count)]
-            pointed = pointed_at(view, name)
-            tiles += [tile for kind in pointed for tile in (*view.tiles, *aside) if tile.kind == kind]
-        elif sort == "reds":
-            tiles += [tile for tile in view.tiles if tile.red]
-        else:
-            tiles += _aside_for(name, view)
-    return tuple(tiles)
-
-
-def counted_in(bonus: Bonus) -> Iterator[tuple[str, str]]:
-    """What a bonus counts: tiles that are `indicated` by an input, `reds`, or those of another `fact`."""
-    for node in bonus.count.walk() if bonus.count else ():
-        if node.op == "call" and node.args[0] == "indicated":
-            yield "indicated", node.args[1]
-        elif node.op == "fact":
-            yield ("reds" if node.args[0] == "reds" else "fact"), node.args[0]
-
-
-def _aside_for(fact: str, view: View) -> list[Tile]:
-    items = (item for item in view.ruleset.circumstances if item.fact == fact)
-    return [
-        Tile(kind)
-        for item in items
-        for kind in item.tiles
-        for _ in range(view.situation.number.get(item.id, 0))
-    ]
-
-
-def sheet_total(sheet: Sheet, view: View) -> SheetTotal:
+def sheet_total(sheet: Sheet, view: Evaluator) -> SheetTotal:
     """The second sheet: the first fixed line that holds, else every item that counts, rounded up."""
     fixed = next((item for item in sheet.fixed if holds(item.when, view)), None)
     if fixed is not None:
@@ -177,15 +147,14 @@ def sheet_total(sheet: Sheet, view: View) -> SheetTotal:
     return SheetTotal(sheet.unit, lines, total, round_up(total, sheet.round_up_to))
 
 
-def _sheet_line(item: SheetItem, view: View) -> SheetLine | None:
+def _sheet_line(item: SheetItem, view: Evaluator) -> SheetLine | None:
     if not holds(item.when, view):
         return None
     value = number(item.value, view)
-    places: tuple[int, ...] = ()
+    count, places = view.counted(item)
     if item.each is not None:
-        places = tuple(p for p, group in enumerate(view.groups) if selects(item.each, group, view))
-        value *= len(places)
-    return SheetLine(item.id, item.names, value, places) if value else None
+        value *= count
+    return SheetLine(item.id, item.names, value, count, places) if value else None
 
 
 def round_up(amount: int, to: int) -> int:
@@ -197,7 +166,7 @@ def round_up(amount: int, to: int) -> int:
     return -(-amount // to) * to if to > 1 else amount
 
 
-def _amounts(view: View) -> tuple[tuple[tuple[str, int], ...], tuple[Step, ...], View]:
+def _amounts(view: Evaluator) -> tuple[tuple[tuple[str, int], ...], tuple[Step, ...], Evaluator]:
     amounts: list[tuple[str, int]] = []
     steps: list[Step] = []
     for amount in view.ruleset.amounts:
@@ -210,12 +179,12 @@ def _amounts(view: View) -> tuple[tuple[tuple[str, int], ...], tuple[Step, ...],
     return tuple(amounts), tuple(steps), view
 
 
-def step_of(name: str, names: Names, node: Node, view: View) -> Step:
+def step_of(name: str, names: Names, node: Node, view: Evaluator) -> Step:
     """A line of arithmetic worked out."""
-    return Step(name, names, node.text, worked(node, view), int(value_of(node, view)))
+    return Step(name, names, node.text, view.worked(node), int(value_of(node, view)))
 
 
-def _base(view: View) -> tuple[int, Limit | None, tuple[Step, ...], View]:
+def _base(view: Evaluator) -> tuple[int, Limit | None, tuple[Step, ...], Evaluator]:
     """The base, replaced by the base of the first limit that fits."""
     plain = step_of("base", (), view.ruleset.base, view)
     view = view.knowing({"base": plain.result})

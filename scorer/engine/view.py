@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 
+from scorer.engine.evaluate import DERIVED_FACTS, bindings_of, holds, pointed_at, value_of
+from scorer.engine.match import Instance, selects
 from scorer.hand import Hand, Situation
+from scorer.language.nodes import Node
+from scorer.language.sums import Sum, looked_up, written
 from scorer.readings import Group, Reading, waits_of
 from scorer.request import DEALER, WINDS
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.tiles import Tile, mask_of
 from scorer.values import dataclass, field, replace
 
@@ -41,9 +46,86 @@ class View:
                 view.__dict__[name] = self.__dict__[name]
         return view
 
+    def afresh(self) -> View:
+        """The same reading before anything of its worth is known."""
+        return View(self.ruleset, self.hand, self.situation, self.reading)
+
     def waiting_for(self, kind: int) -> View:
         """The hand as it would be with another winning tile."""
         return View(self.ruleset, replace(self.hand, winning_tile=Tile(kind)), self.situation)
+
+    @property
+    def is_concealed(self) -> bool:
+        return self.hand.is_concealed
+
+    def fact(self, name: str) -> bool | int:
+        """A fact of the vocabulary or of the ruleset's circumstances."""
+        derived = DERIVED_FACTS.get(name)
+        return derived(self) if derived else self.facts.get(name, False)
+
+    def output(self, place: int) -> int:
+        """Compiled conditions are not known here."""
+        raise LookupError(place)
+
+    def indicated(self, name: str) -> int:
+        """How many tiles an input of indicators points at."""
+        counts = self.counts + self.set_aside
+        return sum(counts[kind] for kind in pointed_at(self, name))
+
+    def instances(self, pattern: Pattern) -> tuple[Instance, ...]:
+        """Every way in which the sets of the reading fit a pattern's templates."""
+        return bindings_of(pattern, self)
+
+    def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
+        """How many sets an item of the sheet counts, and which."""
+        if item.each is None:
+            return 0, ()
+        places = tuple(p for p, group in enumerate(self.groups) if selects(item.each, group, self))
+        return len(places), places
+
+    def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
+        """The tiles that a bonus counts, as far as its expression tells."""
+        tiles: list[Tile] = []
+        for sort, name in counted_in(bonus):
+            if sort == "indicated":
+                aside = [Tile(kind) for kind, count in self.set_aside.items() for _ in range(count)]
+                pointed = pointed_at(self, name)
+                tiles += [tile for kind in pointed for tile in (*self.tiles, *aside) if tile.kind == kind]
+            elif sort == "reds":
+                tiles += [tile for tile in self.tiles if tile.red]
+            else:
+                tiles += self._aside_for(name)
+        return tuple(tiles)
+
+    def _aside_for(self, fact: str) -> list[Tile]:
+        items = (item for item in self.ruleset.circumstances if item.fact == fact)
+        return [
+            Tile(kind)
+            for item in items
+            for kind in item.tiles
+            for _ in range(self.situation.number.get(item.id, 0))
+        ]
+
+    def worked(self, node: Node) -> str:
+        """The formula with numbers for names; of a choice only the branch that applies.
+
+        `fu * 2 ** (han + 2)` with 30 fu and 4 han gives `30 x 2^(4 + 2)`.
+        """
+        return written(self._filled(node))
+
+    def _filled(self, node: Node) -> Sum:
+        if node.op == "arithmetic":
+            op, left, right = node.args
+            return (op, self._filled(left), self._filled(right))
+        if node.op == "if":
+            condition, then, otherwise = node.args
+            return self._filled(then if holds(condition, self) else otherwise)
+        if node.op == "named":
+            return self._filled(self.ruleset.fact_by_id[node.args[0]].node)
+        if node.op == "table":
+            name, column, key = node.args
+            return looked_up(name, column, self.worked(key))
+        return f"{value_of(node, self):,}"
 
     @property
     def groups(self) -> tuple[Group, ...]:
@@ -136,3 +218,12 @@ class View:
             return kind
         stands_for = self.reading.jokers if self.reading else ()
         return next((tile.kind for tile in won.tiles if tile.kind in stands_for), kind)
+
+
+def counted_in(bonus: Bonus) -> Iterator[tuple[str, str]]:
+    """What a bonus counts: tiles that are `indicated` by an input, `reds`, or those of another `fact`."""
+    for node in bonus.count.walk() if bonus.count else ():
+        if node.op == "call" and node.args[0] == "indicated":
+            yield "indicated", node.args[1]
+        elif node.op == "fact":
+            yield ("reds" if node.args[0] == "reds" else "fact"), node.args[0]

@@ -7,8 +7,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from scorer.engine.paid import Payments, Share, Step
-from scorer.engine.results import Award, BonusLine, Score, SheetLine, SheetTotal, Valued
+from scorer.engine.results import (
+    Award,
+    BonusLine,
+    Payments,
+    Score,
+    Share,
+    SheetLine,
+    SheetTotal,
+    Step,
+    Valued,
+)
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
 from scorer.render.result import award_value, group_text, laid_out

@@ -8,7 +8,7 @@ from scorer.batch.lines import BadLine
 from scorer.batch.run import Outcome, Rulesets, outcomes
 from scorer.batch.tables import Item, Refused
 from scorer.compiled.engine import Engine
-from scorer.compiled.results import Score as QuickScore
+from scorer.engine.results import Score
 from scorer.render.quick import QuickResults, line_text
 from scorer.render.result import error_of, result_of
 
@@ -32,7 +32,7 @@ class OutcomeLines:
             return Outcome(item.ident, error=BadLine(list(item.faults), item.ident))
         return next(outcomes((item,), self.rulesets, self.near))
 
-    def _quick(self, ident: object, engine: Engine, score: QuickScore) -> str:
+    def _quick(self, ident: object, engine: Engine, score: Score) -> str:
         """The line of a score, written with what equal scores have left."""
         if self.quick is None or engine is not self.engine:
             self.engine, self.quick = engine, QuickResults(engine, self.language)

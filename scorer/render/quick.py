@@ -12,7 +12,7 @@ from scorer.compiled.memo import Memo
 
 if TYPE_CHECKING:
     from scorer.compiled.engine import Engine
-    from scorer.compiled.results import Award, BonusLine, Payments, Score, SheetLine, SheetTotal, Worth
+    from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, SheetTotal, Worth
 
 Object = dict[str, Any]
 POINTS = "points"
@@ -55,7 +55,8 @@ class QuickResults:
         self.awards = Texts(lambda awards: self._awards(awards, False))
         self.top_awards = Texts(lambda awards: self._awards(awards, True))
         self.bonuses, self.paid, self.sheets = Texts(self._bonuses), Texts(_paid), Texts(self._lines)
-        self.totals: Memo[Any, str] = Memo(self._totals, MOST)
+        self.totals: Memo[tuple[int, int | None], tuple[Worth, str]] = Memo(None, MOST)
+        self.places = {item.id: place for place, item in enumerate(engine.sheet_items)}
         self.no_sheet = self._lines(())[0] if self.form["sheet_unit"] else ""
         self.begin = f'"ok": true, "ruleset": {_dumped(self.form["id"])}, "hand": "'
 
@@ -71,19 +72,21 @@ class QuickResults:
         """The result as JSON without the first brace: other keys may come before it. `loose` is the part of
         the hand's notation that is known already.
         """
-        awards, bonuses, sheet, worth, paid, complete, (engine, *source) = score
-        hand, reading, counted = engine.spelled(*source, loose)
-        said = (self.top_awards if worth[1] else self.awards).of(awards)
+        worth, sheet, paid = score.worth, score.sheet, self.paid.of(score.payments)
+        source: Any = score.source
+        hand, reading, counted = source.spelled(loose)
+        said = (self.top_awards if worth.tier else self.awards).of(score.awards)
         text = (
-            f'{self.begin}{hand}", "patterns": {said}, "bonuses": {self.bonuses.of(bonuses)}'
-            f"{self._sheet(sheet, worth[1], counted)}{self.totals[worth, sheet and sheet[2]]}"
-            f', {self.paid.of(paid)}, "reading": [{reading[:-2]}], "other_readings": {complete - 1}'
+            f'{self.begin}{hand}", "patterns": {said}, "bonuses": {self.bonuses.of(score.bonuses)}'
+            f"{self._sheet(sheet, worth.tier, counted)}{self._total(worth, sheet)}"
+            f', {paid}, "reading": [{reading[:-2]}], "other_readings": {score.complete - 1}'
         )
-        return f"{text}{self._rare(score)}}}" if worth[4] or engine.board.jokers else text + "}"
+        return f"{text}{self._rare(score)}}}" if worth.amounts or self.engine.board.jokers else text + "}"
 
     def _rare(self, score: Score) -> str:
         """What jokers stand for, and the ruleset's own numbers."""
-        jokers = [self.form["tiles"][kind]["code"] for kind in score.jokers]
+        source: Any = score.source
+        jokers = [self.form["tiles"][kind]["code"] for kind in source.jokers]
         parts = [f', "jokers": {_dumped(jokers)}'] if jokers else []
         parts += [f", {_dumped(name)}: {value}" for name, value in self._amounts(score.worth)]
         return "".join(parts)
@@ -92,9 +95,9 @@ class QuickResults:
         return _dumped([self._award(award, top) for award in awards])
 
     def _award(self, award: Award, top: bool) -> Object:
-        value, unit = award.total, award.unit
+        value, unit = award.total, award.pattern.unit or self.form["unit"]
         if top:
-            _, unit, each, *_ = self.form["tier"]
+            _, unit, each = self.form["tier"]
             value //= each
         named = {"id": award.id, "name": self.names[award.id], "value": value, "unit": unit}
         return named | ({"count": award.count} if award.count > 1 else {})
@@ -112,7 +115,7 @@ class QuickResults:
         if sheet is None or tier:
             return self.no_sheet
         text: str
-        text, counting = self.sheets.of(sheet[0])
+        text, counting = self.sheets.of(sheet.lines)
         for place, rest in counting:
             quoted = '", "'.join([group for group, items in counted if items >> place & 1])
             text += f', "sets": ["{quoted}"]{rest}' if quoted else rest
@@ -127,14 +130,19 @@ class QuickResults:
         for line in lines:
             text += f'{{"id": {_dumped(line.id)}'
             if line.count:
-                places.append(line.place)
+                places.append(self.places[line.id])
                 text += SETS
             text += f', "{unit}": {line.value}}}, '
         first, *others = (text.removesuffix(", ") + "]").split(SETS)
         return first, tuple(zip(places, others, strict=True))
 
-    def _totals(self, key: tuple[Worth, int | None]) -> str:
-        worth, sheet = key
+    def _total(self, worth: Worth, sheet: SheetTotal | None) -> str:
+        """What is said of a worth with such a sheet, once."""
+        total = sheet.total if sheet else None
+        found = self.totals.get((id(worth), total))
+        return found[1] if found else self._totals(worth, total)
+
+    def _totals(self, worth: Worth, sheet: int | None) -> str:
         totals: Object = {}
         if self.form["unit"] != POINTS:
             totals[self.form["unit"]] = None if worth.tier else worth.total
@@ -142,8 +150,9 @@ class QuickResults:
             totals[self.form["sheet_unit"]] = None if worth.tier else sheet
         if self.form["tier"] and self.form["tier"][1]:
             totals[self.form["tier"][1]] = worth.tier
-        totals["limit"] = worth.limit
-        return "".join(f", {_dumped(name)}: {_dumped(value)}" for name, value in totals.items())
+        totals["limit"] = worth.limit.id if worth.limit else None
+        text = "".join(f", {_dumped(name)}: {_dumped(value)}" for name, value in totals.items())
+        return self.totals.keep((id(worth), sheet), (worth, text))[1]
 
     def _amounts(self, worth: Worth) -> list[tuple[str, int]]:
         """The ruleset's own numbers, unless a key of the result has their name."""
@@ -165,9 +174,8 @@ def line_text(ident: object, result: str) -> str:
 
 def _paid(paid: Payments) -> str:
     """What is paid; seats are plain words, and numbers look the same in Python and in JSON."""
-    points, _, transfers, total, _ = paid
-    gains = ", ".join([f'"{seat}": {gain}' for seat, gain in transfers])
-    return f'"points": {points}, "payments": {{{gains}}}, "total": {total}'
+    gains = ", ".join([f'"{seat}": {gain}' for seat, gain in paid.transfers])
+    return f'"points": {paid.points}, "payments": {{{gains}}}, "total": {paid.total}'
 
 
 def _dumped(value: Any) -> str:

@@ -6,7 +6,6 @@ Lines that are plainly good never need the reference engine, so nothing imports 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scorer.batch.lines import NotPlain, PlainKeys, plain_object
@@ -39,12 +38,6 @@ Writer = tuple[Engine, QuickResults, PlainKeys]
 """What scores and writes plain lines of one ruleset, with the keys that they may have."""
 
 
-FEW, MANY = 30, 5_000
-"""Lines that are scored sooner than what earlier runs knew is read; lines after which, twice, it is looked
-whether there is much to add to that, while there is still room in memory for writing it.
-"""
-
-
 class LineScorer:
     """Scores items and writes their results; `near` adds what a hand that does not win just misses.
 
@@ -60,16 +53,7 @@ class LineScorer:
 
     def results(self, items: Iterable[Item]) -> Iterator[Result]:
         """The results in order, each worked out when it is asked for."""
-        left = iter(items)
-        yield from map(self.result, islice(left, FEW))
-        for item in left:
-            self.rulesets.recall()
-            yield self.result(item)
-            break
-        for _ in range(2):
-            yield from map(self.result, islice(left, MANY))
-            self.rulesets.remember()
-        yield from map(self.result, left)
+        return map(self.result, items)
 
     def result(self, item: Item) -> Result:
         """The result of one item."""

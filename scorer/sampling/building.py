@@ -13,7 +13,7 @@ from functools import cached_property
 from random import Random
 
 from scorer.engine.configure import rules_view
-from scorer.engine.selecting import mask
+from scorer.engine.match import mask
 from scorer.readings import Kinds, Shape, knitted_rows
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile, TileSet, mask_of, members

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from scorer.engine.legality import circumstance_faults
 from scorer.engine.overview import shipped_overviews
 from scorer.engine.resolve import candidates
-from scorer.engine.score import readings_of, score_hand
+from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import Hand, Situation, WaitingHand
+from scorer.library import score_hand
 from scorer.notation import read_hand
 from scorer.readings import Reading, TooManyReadings
 from scorer.ruleset.model import Circumstance, Ruleset

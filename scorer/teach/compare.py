@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.hand import Hand, Situation
+from scorer.library import score_hand
 from scorer.request import Request
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.ruleset.opening import open_ruleset

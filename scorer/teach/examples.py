@@ -8,10 +8,11 @@ from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds, number
 from scorer.engine.examples import holds_in, read_example, understood
 from scorer.engine.results import Score
-from scorer.engine.score import readings_of, score_hand
+from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
+from scorer.library import score_hand
 from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.sentences.language import spoken

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.engine.evaluate import number
-from scorer.engine.paid import Share
-from scorer.engine.results import Award, BonusLine, Score, Valued
+from scorer.engine.results import Award, BonusLine, Score, Share, Valued
 from scorer.engine.score import readings_of
 from scorer.engine.value import award_counts
 from scorer.engine.view import View

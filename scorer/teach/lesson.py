@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds, number
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
 from scorer.engine.view import View
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
+from scorer.library import score_hand
 from scorer.readings import Group
 from scorer.ruleset.model import Option, Ruleset, SheetItem
 from scorer.sampling import sample_hands

@@ -199,14 +199,14 @@ class _Table:
     def _cell(self, case: Case, total: int, sheet: int | None, tier: int) -> Cell:
         view = View(self.ruleset, NO_HAND, case.situation(self.ruleset))
         value = worth_of(view, Numbers(total, total, 0, total, sheet, tier))
-        paid = payments(view, (), value)
+        paid = payments(value.view, ())
         shares = {share.role: _plain(share.amount, share.players) for share in paid.shares}
-        return Cell(_in_order(shares), paid.points, value.limit)
+        return Cell(_in_order(shares), paid.points, value.worth.limit)
 
     def _counter(self, case: Case) -> Cell:
         situation = replace(case.situation(self.ruleset), honba=1)
         view = View(self.ruleset, NO_HAND, situation)
-        paid = payments(view, (), worth_of(view, Numbers(0, sheet=self.sheets[-1])))
+        paid = payments(worth_of(view, Numbers(0, sheet=self.sheets[-1])).view, ())
         shares = {share.role: share.amount for share in paid.shares if share.part == "counters"}
         return Cell(_in_order(shares), sum(shares.values()))
 

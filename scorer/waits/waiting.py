@@ -9,10 +9,10 @@ from functools import cached_property
 from scorer.engine.evaluate import holds
 from scorer.engine.legality import circumstance_faults, tiles_aside
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Situation, WaitingHand
+from scorer.library import score_hand
 from scorer.readings import Kinds, Shape, TooManyReadings
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile

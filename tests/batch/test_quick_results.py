@@ -10,9 +10,8 @@ from scorer.compiled import compiled
 from scorer.compiled.scoring import Beyond
 from scorer.compiled.text import spoken
 from scorer.engine.request import understand
-from scorer.engine.score import score_hand
 from scorer.errors import NotAWinner
-from scorer.library import load_ruleset
+from scorer.library import load_ruleset, score_hand
 from scorer.render.quick import QuickResults, line_text
 from scorer.render.result import result_of
 from scorer.sampling import request_of, sample_hands

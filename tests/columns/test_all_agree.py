@@ -15,9 +15,9 @@ from scorer.columns.columns import ColumnScorer
 from scorer.columns.table import ScoreColumns
 from scorer.compiled import compiled
 from scorer.compiled.engine import Engine
-from scorer.compiled.results import Score
 from scorer.compiled.scoring import Beyond
-from scorer.engine.score import score_hand
+from scorer.engine.results import Score
+from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
@@ -25,7 +25,7 @@ from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from tests.columns.test_columns import plain
-from tests.compiled.comparing import fast_fields, reference_fields
+from tests.compiled.comparing import fields
 
 Samples = list[tuple[Hand, Situation]]
 SITUATIONS = int(os.environ.get("SCORER_AGREE", "2"))
@@ -50,7 +50,7 @@ def columns_differ(found: ScoreColumns, place: int, score: Score | None) -> bool
     awards = tuple((award.id, award.value, award.count) for award in score.awards)
     return (
         (found.points[place], found.total[place], found.tier[place], limit)
-        != (score.points, score.total, score.tier, score.limit)
+        != (score.points, score.worth.total, score.worth.tier, score.worth.limit and score.worth.limit.id)
         or found.sheet[place] != (score.sheet.total if score.sheet else 0)
         or found.awards[found.award[place]] != awards
     )
@@ -59,10 +59,10 @@ def columns_differ(found: ScoreColumns, place: int, score: Score | None) -> bool
 def reference_differs(ruleset: Ruleset, hand: Hand, situation: Situation, score: Score | None) -> bool:
     """Whether the reference engine says anything else."""
     try:
-        want = reference_fields(score_hand(ruleset, hand, situation))
+        want = fields(score_readings(ruleset, hand, situation))
     except NotAWinner:
         return score is not None
-    return score is None or fast_fields(score) != want
+    return score is None or fields(score) != want
 
 
 def single(engine: Engine, hand: Hand, situation: Situation) -> Score | str | None:

@@ -45,7 +45,7 @@ def test_columns_say_what_single_hands_say(name: str) -> None:
         awards = tuple((award.id, award.value, award.count) for award in score.awards)
         limit = found.limits[found.limit[place]] if found.limit[place] >= 0 else None
         assert (found.points[place], found.total[place], found.tier[place], limit) == (
-            score.points, score.total, score.tier, score.limit,
+            score.points, score.worth.total, score.worth.tier, score.worth.limit and score.worth.limit.id,
         ), (hand, situation)  # fmt: skip
         assert found.sheet[place] == (score.sheet.total if score.sheet else 0)
         assert found.awards[found.award[place]] == awards, (hand, situation)

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from scorer.compiled.engine import Engine
-from scorer.compiled.results import Score as FastScore
 from scorer.compiled.scoring import Beyond
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
+from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.ruleset.model import Ruleset
@@ -18,39 +17,25 @@ from scorer.ruleset.model import Ruleset
 Fields = dict[str, Any]
 
 
-def reference_fields(score: Score) -> Fields:
-    """Everything that the compiled engine gives as well, as the reference engine says it."""
-    best, paid, unit = score.best, score.best.payments, score.ruleset.unit
+def fields(score: Score) -> Fields:
+    """Everything that both evaluators give."""
+    paid, worth = score.payments, score.worth
     return {
-        "awards": [(a.pattern.id, a.value, a.count, a.pattern.unit or unit) for a in best.awards],
-        "bonuses": [(line.id, line.value, line.count) for line in best.bonuses],
-        "sheet": best.sheet and (best.sheet.sum, best.sheet.total),
-        "lines": best.sheet and [(line.id, line.value, line.places) for line in best.sheet.lines],
-        "worth": (best.total, best.tier, best.base, best.limit.id if best.limit else None, best.amounts),
-        "shares": [(share.payer, share.role, share.amount, share.part) for share in paid.shares],
+        "awards": [(a.id, a.value, a.count, a.pattern.unit) for a in score.awards],
+        "bonuses": [(line.id, line.value, line.count) for line in score.bonuses],
+        "sheet": score.sheet,
+        "worth": (worth.total, worth.tier, worth.base, worth.limit and worth.limit.id, worth.amounts),
+        "shares": paid.shares,
         "payments": (paid.points, paid.transfers, paid.total, paid.sticks),
-        "other_readings": score.complete - 1,
-        "reading": [
-            (g.kind, tuple(map(tuple, g.tiles)), g.concealed, g.called, g.won, g.first_called, g.melded)
-            for g in best.reading.groups
-        ],
+        "complete": score.complete,
     }
 
 
-def fast_fields(score: FastScore) -> Fields:
-    """The same of the compiled engine."""
-    paid = score.payments
-    return {
-        "awards": [tuple(award) for award in score.awards],
-        "bonuses": [tuple(line) for line in score.bonuses],
-        "sheet": score.sheet and (score.sheet.sum, score.sheet.total),
-        "lines": score.sheet and [(line.id, line.value, score.places(line)) for line in score.sheet.lines],
-        "worth": (score.total, score.tier, score.base, score.limit, score.amounts),
-        "shares": [tuple(share) for share in paid.shares],
-        "payments": (paid.points, paid.transfers, paid.total, paid.sticks),
-        "other_readings": score.other_readings,
-        "reading": [tuple(group) for group in score.reading],
-    }
+def text_of(score: Score) -> str:
+    """The hand of a score of the compiled engine in canonical notation."""
+    source: Any = score.source
+    text: str = source.spelled()[0]
+    return text
 
 
 def differences(
@@ -66,10 +51,10 @@ def differences(
             seen["beyond"] += 1
             continue
         try:
-            want = reference_fields(score_hand(ruleset, hand, situation))
+            want = fields(score_readings(ruleset, hand, situation))
         except NotAWinner:
             want = {}
         seen["won" if want else "lost"] += 1
-        have = fast_fields(got) if got else {}
+        have = fields(got) if got else {}
         found += [f"{hand} {situation}: {key}" for key in want | have if want.get(key) != have.get(key)]
     return found, seen

@@ -21,7 +21,7 @@ from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
 from scorer.values import replace
-from tests.compiled.comparing import fast_fields
+from tests.compiled.comparing import fields, text_of
 
 RULESETS = ["riichi", "tenhou-sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece"]
 
@@ -42,8 +42,8 @@ def test_text_scores_as_the_hand_that_it_says(name: str) -> None:
             continue
         read += 1
         want = engine.score(hand, situation)
-        assert (got and fast_fields(got)) == (want and fast_fields(want))
-        assert got is None or engine.text_of(got) == format_hand(hand, ruleset.tileset)
+        assert (got and fields(got)) == (want and fields(want))
+        assert got is None or text_of(got) == format_hand(hand, ruleset.tileset)
     assert read >= 50
 
 
@@ -51,7 +51,7 @@ def test_a_hand_without_a_plus_is_won_with_the_last_concealed_tile() -> None:
     engine = compiled(load_ruleset("riichi"))
     score = engine.score_text(spoken(Request("234m567m345p67s99s8s", win="tsumo")))
     assert score is not None
-    assert engine.text_of(score) == "234567m345p6799s+8s"
+    assert text_of(score) == "234567m345p6799s+8s"
 
 
 def changed(request: Request, rng: Random) -> Request:
@@ -78,7 +78,7 @@ def as_reference(engine: Engine, ruleset: Ruleset, request: Request) -> bool:
         return False
     hand, situation = understand(request, ruleset)
     want = engine.score(hand, situation)
-    assert (got and fast_fields(got)) == (want and fast_fields(want)), request
+    assert (got and fields(got)) == (want and fields(want)), request
     return True
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from scorer.engine.score import score_hand
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
+from scorer.library import score_hand
 from scorer.ruleset.model import Ruleset
 
 Amounts = tuple[tuple[str, int], ...]

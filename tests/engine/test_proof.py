@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 from scorer.engine.examples import read_example
-from scorer.engine.score import score_hand
 from scorer.hand import Hand, Situation
+from scorer.library import score_hand
 from scorer.ruleset.load import load_ruleset, read_text
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile

@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 from scorer.engine.configure import configured
 from scorer.engine.examples import check_example, read_example, understood
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
+from scorer.library import score_hand
 from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset, Value
 

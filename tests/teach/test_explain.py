@@ -6,9 +6,8 @@ import pytest
 
 from scorer import score
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
 from scorer.errors import ScorerError
-from scorer.library import load_ruleset
+from scorer.library import load_ruleset, score_hand
 from scorer.sampling import sample_hands
 from scorer.teach.explain import Explanation, Section, explain_score
 from tests.support.shipped import each_box

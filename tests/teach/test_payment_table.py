@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
 from scorer.errors import NotAWinner
-from scorer.library import load_ruleset
+from scorer.library import load_ruleset, score_hand
 from scorer.ruleset.load import read_text
 from scorer.sampling import sample_hands
 from scorer.teach.payment_table import (

@@ -9,9 +9,9 @@ from random import Random
 from scorer.engine.examples import read_example, understood
 from scorer.engine.legality import declared_kinds
 from scorer.engine.results import Score
-from scorer.engine.score import score_hand
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
+from scorer.library import score_hand
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import sample_hands
 from scorer.teach.quiz.questions import TOPICS, applies

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from scorer.engine.evaluate import holds, value_of
-from scorer.engine.match import most_bound
-from scorer.engine.selecting import mask, selected, selects
+from scorer.engine.match import mask, most_bound, selected, selects
 from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.readings import Group
