@@ -6,6 +6,7 @@ Lines that are plainly good never need the reference engine, so nothing imports 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scorer.batch.lines import NotPlain, PlainKeys, plain_object
