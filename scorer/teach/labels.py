@@ -5,7 +5,7 @@ situation of a win, in the languages of names.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import pointed_at
@@ -14,6 +14,9 @@ from scorer.hand import Situation
 from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset, Value
 from scorer.tiles import Names, Tile, name_in, native_in
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 LABELS: dict[str, tuple[str, str, str]] = {
     "E": ("East", "東", "东"),

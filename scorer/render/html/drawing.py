@@ -137,40 +137,42 @@ MARGIN = 3
 
 
 @dataclass(frozen=True)
-class Block:
+class Drawing:
     """A row of tiles that stay together: its width and the marks that draw it."""
 
     width: float
     markup: str
 
 
-def hand_blocks(hand: Hand | WaitingHand, tileset: TileSet) -> tuple[Block, ...]:
+def hand_blocks(hand: Hand | WaitingHand, tileset: TileSet) -> tuple[Drawing, ...]:
     """The parts of a hand: concealed tiles, the winning tile, sets in the order of calls, flowers."""
-    won = [Block(WIDTH, marked(tileset.code(hand.winning_tile), 0))] if isinstance(hand, Hand) else []
+    won = [Drawing(WIDTH, marked(tileset.code(hand.winning_tile), 0))] if isinstance(hand, Hand) else []
     concealed = [row(hand.concealed, tileset)] if hand.concealed else []
     flowers = [row(hand.flowers, tileset)] if hand.flowers else []
     return (*concealed, *won, *(meld_block(meld, tileset) for meld in hand.melds), *flowers)
 
 
-def row(tiles: Iterable[Tile], tileset: TileSet) -> Block:
+def row(tiles: Iterable[Tile], tileset: TileSet) -> Drawing:
     """Tiles side by side in the order of the set."""
     codes = [tileset.code(tile) for tile in tileset.sorted(tiles)]
-    return Block(WIDTH * len(codes), "".join(upright(code, WIDTH * at) for at, code in enumerate(codes)))
+    return Drawing(WIDTH * len(codes), "".join(upright(code, WIDTH * at) for at, code in enumerate(codes)))
 
 
-def meld_block(meld: Meld, tileset: TileSet) -> Block:
+def meld_block(meld: Meld, tileset: TileSet) -> Drawing:
     """A set that was called, its first tile lying on the side; the outer tiles of a concealed one face
     down. (From whom a tile was taken, the notation does not say.)
     """
     codes = [tileset.code(tile) for tile in tileset.sorted(meld.tiles)]
     if meld.concealed:
         shown = [BACK, *codes[1:-1], BACK]
-        return Block(WIDTH * len(shown), "".join(upright(code, WIDTH * at) for at, code in enumerate(shown)))
+        return Drawing(
+            WIDTH * len(shown), "".join(upright(code, WIDTH * at) for at, code in enumerate(shown))
+        )
     standing = (upright(code, HEIGHT + WIDTH * at) for at, code in enumerate(codes[1:]))
-    return Block(HEIGHT + WIDTH * (len(codes) - 1), sideways(codes[0], 0) + "".join(standing))
+    return Drawing(HEIGHT + WIDTH * (len(codes) - 1), sideways(codes[0], 0) + "".join(standing))
 
 
-def group_block(group: Group, tileset: TileSet, winning: Tile | None = None) -> Block:
+def group_block(group: Group, tileset: TileSet, winning: Tile | None = None) -> Drawing:
     """A group of a reading; the winning tile in it, where it was completed last, has a frame."""
     if group.melded:
         return meld_block(Meld(group.kind, group.tiles, group.concealed), tileset)
@@ -179,10 +181,12 @@ def group_block(group: Group, tileset: TileSet, winning: Tile | None = None) -> 
     drawn = [
         (marked if at == last else upright)(tileset.code(tile), WIDTH * at) for at, tile in enumerate(tiles)
     ]
-    return Block(WIDTH * len(drawn), "".join(drawn))
+    return Drawing(WIDTH * len(drawn), "".join(drawn))
 
 
-def svg(blocks: Sequence[Block], tileset: TileSet, title: str, language: str = "en", gap: float = GAP) -> str:
+def svg(
+    blocks: Sequence[Drawing], tileset: TileSet, title: str, language: str = "en", gap: float = GAP
+) -> str:
     """A picture of its own, in one row, with everything in it that it needs.
 
     >>> from scorer import load_ruleset, parse_hand
@@ -204,7 +208,7 @@ def svg(blocks: Sequence[Block], tileset: TileSet, title: str, language: str = "
     )
 
 
-def inline(block: Block) -> str:
+def inline(block: Drawing) -> str:
     """One block as an element of a page that holds the definitions; it is as wide as its tiles."""
     wide, high = block.width + 2 * MARGIN, HEIGHT + 2 * MARGIN
     return (
@@ -213,7 +217,7 @@ def inline(block: Block) -> str:
     )
 
 
-def drawn(blocks: Iterable[Block], label: str, small: bool = False) -> str:
+def drawn(blocks: Iterable[Drawing], label: str, small: bool = False) -> str:
     """Blocks in a line of a page, which breaks between them; `label` says the same in words (none:
     the text beside it does). Small ones stand in a line of text.
     """
@@ -224,7 +228,7 @@ def drawn(blocks: Iterable[Block], label: str, small: bool = False) -> str:
     return f'<span class="{kind}" style="--all:{_wide(shown):.4g}" {named}>{parts}</span>'
 
 
-def _wide(blocks: list[Block]) -> float:
+def _wide(blocks: list[Drawing]) -> float:
     """The width of a line in tiles, so that a style sheet can fit it into a page; a space is a third."""
     return sum((block.width + 2 * MARGIN) / WIDTH for block in blocks) + (len(blocks) - 1) / 3
 
@@ -298,5 +302,5 @@ def _tiles(codes: str, tileset: TileSet) -> tuple[Tile, ...]:
     return tuple(tileset.pieces[code] for code in written)
 
 
-def _meld(tiles: tuple[Tile, ...], concealed: bool, tileset: TileSet) -> Block:
+def _meld(tiles: tuple[Tile, ...], concealed: bool, tileset: TileSet) -> Drawing:
     return meld_block(Meld("", tiles, concealed), tileset)

@@ -12,6 +12,7 @@ from scorer.notation import format_hand, format_meld
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, Tiles
 from scorer.render.html.drawing import (
     WIDTH,
+    Drawing,
     definitions,
     drawn,
     hand_blocks,
@@ -23,7 +24,6 @@ from scorer.render.html.drawing import (
     upright,
     with_tiles,
 )
-from scorer.render.html.drawing import Block as Drawing
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import TileSet, name_in
 
