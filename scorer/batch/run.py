@@ -14,8 +14,9 @@ from scorer.compiled.text import spoken
 from scorer.compiled.trees import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.results import Score
-from scorer.errors import InputError, NotAWinner, ScorerError
+from scorer.errors import InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest
 from scorer.library import score_hand
+from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.teach.advice import Advice, advice_on, with_rulesets
 from scorer.values import dataclass
@@ -102,6 +103,7 @@ class Rulesets:
         self._kept: OrderedDict[str, Ruleset | ScorerError] = OrderedDict()
         self._engines: dict[str, tuple[Engine | None, int]] = {}
         """with how many lines have asked for it"""
+        self.shipped = frozenset(shipped_names())
 
     def get(self, name: str = "", options: Mapping[str, Value] | None = None) -> Ruleset:
         """The ruleset that a line asks for; its options go over those of the run.
@@ -109,6 +111,8 @@ class Rulesets:
         Raises RulesetError or InputError, as loading did.
         """
         name, chosen = self._asked(name, options or {})
+        if not self._may_name(name):
+            raise RulesetError((_not_given(name),))
         key = _key(name, chosen)
         if key not in self._kept:
             self._kept[key] = _loaded(name, chosen)
@@ -145,6 +149,8 @@ class Rulesets:
     def engine_at_hand(self, name: str) -> Engine | None:
         """The compiled engine of a ruleset with the options of the run, if it has ever been compiled."""
         name, chosen = self._asked(name, {})
+        if not self._may_name(name):
+            return None
         key = _key(name, chosen)
         engine, asked = self._engines.get(key, (None, 0))
         if not engine and not asked and (engine := stored_engine(name, chosen)):
@@ -162,12 +168,24 @@ class Rulesets:
             return name, options
         return self.name, {**self.options, **options}
 
+    def _may_name(self, name: str) -> bool:
+        """Whether a line may name a ruleset: lines come from anywhere, and a file that they name would be
+        opened and its beginning told in the error.
+        """
+        return name == self.name or name in self.shipped
+
     def indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
         """The inputs of tiles that such a ruleset has, none where it cannot be loaded."""
         try:
             return tuple(indicator.id for indicator in self.get(name, options).indicators)
         except ScorerError:
             return ()
+
+
+def _not_given(name: str) -> Problem:
+    close = nearest(name, shipped_names(), 3)
+    hint = f"did you mean '{close[0]}'?" if close else "a line may name shipped rulesets and that of the run"
+    return Problem("L101", name, 1, 1, f"there is no ruleset '{name}' for lines", hint=hint)
 
 
 def _key(name: str, options: Mapping[str, Value]) -> str:

@@ -365,3 +365,18 @@ def test_closed_streams_are_no_fault(closed: str) -> None:
             command, shell=True, capture_output=True, text=True, check=False, input="", timeout=60
         )
         assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("options", [{}, {"kiriage_mangan": True}])
+def test_a_line_opens_no_file_that_the_run_was_not_given(tmp_path: Path, options: dict[str, bool]) -> None:
+    secret = tmp_path / "secret.yaml"
+    secret.write_text("password: hunter2\nname: Ours\n", "utf-8")
+    line = {"hand": "234m345p67p456s55s+8p", "ruleset": str(secret), "options": options}
+    got = json.loads(run("batch", given=json.dumps(line)).stdout)
+    assert got["error"]["kind"] == "ruleset"
+    assert not {"password", "hunter2", "Ours"} & set(json.dumps(got).replace('"', " ").split())
+    club = tmp_path / "club.yaml"
+    club.write_text("name: Club\nextends: riichi\n", "utf-8")
+    line = {"hand": "234m345p67p456s55s+8p", "ruleset": str(club)}
+    assert json.loads(run("batch", "-r", str(club), given=json.dumps(line)).stdout)["ok"]
+    assert not json.loads(run("batch", given=json.dumps(line)).stdout)["ok"]
