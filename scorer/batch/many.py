@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import count
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from scorer.batch.lines import BadLine, NotPlain, PlainKeys, spoken_of
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from scorer.compiled.text import Spoken
     from scorer.engine.results import Score
 
+TEXTS = ("hand", "win", "round", "seat", "from")
 TOGETHER = 250
 """Hands below which columns cost more than they save."""
 Transfers = tuple[tuple[str, int | float], ...]
@@ -298,12 +299,36 @@ def score_many(
     (('riichi', 'menzen_tsumo', 'pinfu', 'tanyao'), 'notation')
     """
     scorer = _scorer(ruleset, options or {})
-    keys = PlainKeys(scorer.indicators)
-    given = [_spoken(hand, keys) for hand in hands]
-    rows = count()
-    places = [one if isinstance(one, ScorerError) else next(rows) for one in given]
-    asked = Requests.of([one for one in given if not isinstance(one, ScorerError)], scorer.indicators)
+    given = list(hands)
+    plain_ones = _plain_requests(given, scorer.indicators)
+    if plain_ones is not None:
+        return Scores(scorer.rules, plain_ones, scorer.worths(plain_ones), range(len(given)))
+    keys, rows = PlainKeys(scorer.indicators), count()
+    said = [_spoken(hand, keys) for hand in given]
+    places = [one if isinstance(one, ScorerError) else next(rows) for one in said]
+    asked = Requests.of([one for one in said if not isinstance(one, ScorerError)], scorer.indicators)
     return Scores(scorer.rules, asked, scorer.worths(asked), places)
+
+
+def _plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests | None:
+    """Mappings that are all plainly right, key by key; None where one has to be looked at more closely."""
+    if any(type(one) is not dict for one in given):
+        return None
+    sorts: dict[str, Any] = {**dict.fromkeys((*TEXTS, *indicators), ""), "with": [], "honba": 0, "sticks": 0}
+    if not set().union(*given) <= sorts.keys():
+        return None
+    columns: dict[str, list[Any]] = {}
+    for name, absent in sorts.items():
+        column = [one.get(name, absent) for one in given]
+        if any(kind is not type(absent) for kind in set(map(type, column))):
+            return None
+        columns[name] = column
+    lists = list(map(tuple, columns["with"]))
+    if any(type(text) is not str for one in lists for text in one) or not all(columns["hand"]):
+        return None
+    texts = (columns[name] for name in TEXTS[1:])
+    said = zip(*texts, lists, columns["honba"], columns["sticks"], repeat(()), strict=False)
+    return Requests(columns["hand"], list(said), {name: columns[name] for name in indicators})
 
 
 def _spoken(hand: str | Mapping[str, Any], keys: PlainKeys) -> Spoken | ScorerError:

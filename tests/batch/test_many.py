@@ -130,3 +130,24 @@ def test_bad_rules_are_an_error_of_the_call() -> None:
         score_many([HAND], "nowhere")
     with pytest.raises(ScorerError):
         score_many([HAND], "riichi", {"no_such_option": True})
+
+
+def test_mappings_read_key_by_key_say_what_they_say_one_by_one() -> None:
+    rows = [
+        {
+            "hand": said[0],
+            "win": said[1],
+            "seat": said[3],
+            "with": list(said[5]),
+            "honba": said[6],
+            **dict(said[9]),
+        }
+        for said in map(asked("riichi").row, range(300))
+    ]
+    together, one_by_one = score_many(rows), score_many([*rows, HAND])
+    for name in ("points", "totals", "limits", "patterns", "payments"):
+        assert getattr(together, name) == getattr(one_by_one, name)[:-1]
+    assert {place: str(error) for place, error in together.errors.items()} == {
+        place: str(error) for place, error in one_by_one.errors.items()
+    }
+    assert not score_many([]).points
