@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from scorer.compiled import engine_of
 from scorer.compiled.scoring import Beyond
+from scorer.compiled.text import spoken
 from scorer.engine.configure import configured
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
@@ -83,10 +84,25 @@ def score(
         ...
     scorer.errors.InputError: ...
     """
-    rules = load_ruleset(ruleset, options) if isinstance(ruleset, str) else configured(ruleset, options)
+    rules = _rules(ruleset, options)
     request = Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, pao or {})
-    read, situation = understand(request, rules)
-    return score_hand(rules, read, situation)
+    found = _written(rules, request)
+    return found if found is not None else score_readings(rules, *understand(request, rules))
+
+
+def _rules(ruleset: Ruleset | str, options: Mapping[str, Value] | None) -> Ruleset:
+    if isinstance(ruleset, str):
+        return load_ruleset(ruleset, options)
+    return ruleset if ruleset.declared is not None and not options else configured(ruleset, options)
+
+
+def _written(rules: Ruleset, request: Request) -> Score | None:
+    """The score of a hand that is plainly legal and wins, by the compiled engine; None for every other."""
+    engine = engine_of(rules)
+    try:
+        return engine.score_text(spoken(request)) if engine else None
+    except (Beyond, TooLarge):
+        return None
 
 
 def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:

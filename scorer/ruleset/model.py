@@ -15,6 +15,11 @@ from scorer.readings import SetKind, SetTables, Shape
 from scorer.tiles import Names, TileSet
 from scorer.values import dataclass, field, replace
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scorer.engine.results import Score
+    from scorer.hand import Hand, Situation
+
 Value = bool | int | str
 NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
 TRUE = Node("truth", (True,), "true")
@@ -395,6 +400,20 @@ class Ruleset:
     @cached_property
     def circumstance_by_id(self) -> dict[str, Circumstance]:
         return {item.id: item for item in self.circumstances}
+
+    def score(self, hand: Hand, situation: Situation) -> Score:
+        """Scores a legal hand under these rules; many of them by the compiled evaluator.
+
+        Raises NotAWinner where the hand does not win, with the reasons, and InputError beyond all bounds.
+
+        >>> from scorer import load_ruleset, parse_hand
+        >>> from scorer.hand import Situation
+        >>> load_ruleset("riichi").score(parse_hand("234m567m345p67s99s+8s"), Situation(True)).points
+        1500
+        """
+        from scorer.library import score_hand
+
+        return score_hand(self, hand, situation)
 
     def choosing(self, **values: Value) -> Ruleset:
         """The same ruleset with other option values; they are not checked here."""

@@ -1,0 +1,69 @@
+"""Whoever scores many hands gets the compiled evaluator, and the same score as from the readable one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorer.compiled import WORTH_COMPILING, engine_of
+from scorer.engine.configure import configured
+from scorer.engine.score import score_readings
+from scorer.errors import NotAWinner
+from scorer.hand import Hand, Situation
+from scorer.library import load_ruleset, parse_hand, score
+from scorer.ruleset.model import Ruleset
+from scorer.sampling import sample_hands
+from tests.compiled.comparing import fields
+from tests.support.shipped import each_box
+
+FEW = 12
+
+
+def warmed(name: str) -> Ruleset:
+    """A ruleset of its own, asked for its engine until it has one."""
+    ruleset = configured(load_ruleset(name), {})
+    for _ in range(WORTH_COMPILING + 1):
+        engine_of(ruleset)
+    assert engine_of(ruleset) is not None
+    return ruleset
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_a_ruleset_scores_alike_before_and_after_it_is_compiled(name: str) -> None:
+    ruleset, wins = warmed(name), 0
+    for hand, situation in sample_hands(ruleset, 4, FEW):
+        try:
+            want = score_readings(ruleset, hand, situation)
+        except NotAWinner as error:
+            with pytest.raises(NotAWinner, match=re.escape(error.message)):
+                ruleset.score(hand, situation)
+            continue
+        found, wins = ruleset.score(hand, situation), wins + 1
+        assert fields(found) == fields(want)
+        assert found.readings == want.readings
+    assert wins
+
+
+def test_a_score_of_the_compiled_evaluator_tells_all_that_few_ask() -> None:
+    hand = parse_hand("234m567m345p67s99s+8s")
+    found = warmed("riichi").score(hand, Situation(self_draw=True))
+    assert (found.hand, found.best.reading.wait, found.best.limit) == (hand, "two_sided", None)
+    assert found.best.payments.shares[0].worked
+
+
+def test_a_liable_player_pays_in_the_compiled_evaluator_too() -> None:
+    ruleset = warmed("riichi")
+    hand: Hand = parse_hand("22m33p(555z)(666z)(777z)+3p")
+    situation = Situation(True, liable=(("daisangen", "W"),))
+    found = ruleset.score(hand, situation)
+    assert dict(found.payments.transfers) == {"E": 0, "S": 32000, "W": -32000, "N": 0}
+    assert fields(found) == fields(score_readings(ruleset, hand, situation))
+
+
+def test_text_scores_alike_once_the_engine_is_there() -> None:
+    ruleset = load_ruleset("riichi")
+    texts = ["234m345p67p456s55s+8p"] * (WORTH_COMPILING + 3)
+    found = [score(text, ruleset, win="tsumo", circumstances=["riichi"], dora="4s") for text in texts]
+    assert {(one.points, one.patterns) for one in found} == {(found[0].points, found[0].patterns)}
+    assert found[0].best.reading == found[-1].best.reading
