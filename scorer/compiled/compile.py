@@ -249,7 +249,8 @@ class _Compiler:
     def _sets_form(self, ground: Ground, layout: Layout) -> Form:
         """Every kind of set with its tile tuples, and the lane of each set that has one."""
         ruleset = self.ruleset
-        words = {kinds for (plain, _) in self.lowering.units for p in plain for kinds, _, _ in p}
+        units = [*self.lowering.units, *self.lowering.placed.values()]
+        words = {kinds for (plain, _) in units for p in plain for kinds, _, _ in p}
         lanes = {
             (name, tiles): 1 << lane.position
             for name, tuples in ruleset.set_tables.tuples.items()
