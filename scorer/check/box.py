@@ -10,7 +10,7 @@ L506        kinds of set of which the tiles make none, and shapes that no hand c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import Subject
@@ -22,6 +22,8 @@ from scorer.ruleset.items import Item
 
 DEFAULT = "default"
 MOST_NAMED = 6
+MOST_COPIES = 100
+"""No box has more of one tile, nor so many indicators: a longer number is a slip."""
 TILE_KEYS = ("code", "copies", "name")
 
 
@@ -34,8 +36,26 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
         yield from _removed(subject, tileset.get("remove"))
         yield from _red(subject, tileset.get("red"))
         yield from _cycles(subject, tileset.get("order"))
+        yield from _no_more(subject, tileset.get("jokers"), "jokers")
+    for item in _fields(subject.section("indicators")):
+        yield from _no_more(subject, item.get("at_most"), "indicators")
+    for tile in _fields(subject.section("tiles", "table")):
+        yield from _no_more(subject, tile.get("copies"), "copies")
     yield from _attributes(subject, subject.section("tiles", "table"))
     yield from _unsaid(subject)
+
+
+def _fields(section: Item | None) -> Iterable[Item]:
+    return section.fields.values() if section else ()
+
+
+def _no_more(subject: Subject, item: Item | None, what: str) -> Iterator[Problem]:
+    """A number, or an expression over options, that is larger than any box needs."""
+    node = subject.node_at(item)
+    high = subject.solver.ranges.of(node).high if node is not None else item.whole() if item else 0
+    if item is not None and high > MOST_COPIES:
+        message = f"more than {MOST_COPIES} {what}: no box has so many"
+        yield from subject.problem(item, "L205", message, length=0)
 
 
 # ---- options
@@ -98,6 +118,7 @@ def _copies(subject: Subject, item: Item | None) -> Iterator[Problem]:
         if entry.whole() < 1:
             message = "a tile has at least one copy"
             yield from subject.problem(entry, "L205", message, length=0, hint="see remove")
+        yield from _no_more(subject, entry, "copies")
 
 
 def _removed(subject: Subject, item: Item | None) -> Iterator[Problem]:

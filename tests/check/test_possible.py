@@ -7,17 +7,15 @@ from math import inf
 
 import pytest
 
-from scorer.check.possible import bounds, demands, literals, world
+from scorer.check.possible import demands
 from scorer.check.possible.bounds import Range
 from scorer.check.possible.solver import Solver
-from scorer.engine import evaluate
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import (
     AMOUNTS,
     FUNCTIONS,
     GIVEN_CLASSES,
     NUMBER,
-    NUMBER_FACTS,
     STATES,
     TRUTH,
     TRUTH_FACTS,
@@ -49,30 +47,6 @@ def node(text: str) -> Node:
 
 def fact_of(text: str) -> str:
     return f"fact_{EXPRESSIONS.index(text)}"
-
-
-# ---- each word has a row
-
-
-def test_every_kind_of_node_has_bounds_and_alternatives() -> None:
-    assert bounds.NODES.keys() == literals.CONDITIONS.keys() == evaluate.NODES.keys()
-
-
-def test_every_function_has_bounds() -> None:
-    assert bounds.FUNCTIONS.keys() == FUNCTIONS.keys()
-
-
-def test_every_function_has_demands_or_weights() -> None:
-    assert demands.DEMANDS.keys() == TRUTHS
-    assert demands.WEIGHTS.keys() == NUMBERS
-
-
-def test_every_fact_amount_state_and_given_class_has_a_row() -> None:
-    assert demands.FACTS.keys() == TRUTH_FACTS.keys()
-    assert bounds.FACTS.keys() == NUMBER_FACTS.keys()
-    assert bounds.AMOUNTS.keys() == {*AMOUNTS}
-    assert world.STATES.keys() == {*STATES}
-    assert world.GIVEN.keys() == {*GIVEN_CLASSES}
 
 
 # ---- bounds

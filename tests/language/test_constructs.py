@@ -12,7 +12,17 @@ from importlib import import_module
 import pytest
 
 from scorer.language import nodes
-from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
+from scorer.language.vocabulary import (
+    AMOUNTS,
+    FUNCTIONS,
+    GIVEN_CLASSES,
+    NUMBER,
+    NUMBER_FACTS,
+    STATES,
+    TRUTH,
+    TRUTH_FACTS,
+    WAITS,
+)
 from tests.support.places import ROOT
 
 ASPECTS: dict[str, Iterable[str]] = {
@@ -20,6 +30,18 @@ ASPECTS: dict[str, Iterable[str]] = {
     "scorer.engine.evaluate.CALLS": FUNCTIONS,
     "scorer.engine.selecting.SELECTORS": nodes.SELECTORS,
     "scorer.engine.selecting.STATES": STATES,
+    "scorer.check.possible.bounds.NODES": nodes.VALUES,
+    "scorer.check.possible.bounds.FUNCTIONS": FUNCTIONS,
+    "scorer.check.possible.bounds.FACTS": NUMBER_FACTS,
+    "scorer.check.possible.bounds.AMOUNTS": AMOUNTS,
+    "scorer.check.possible.literals.CONDITIONS": nodes.VALUES,
+    "scorer.check.possible.demands.FACTS": TRUTH_FACTS,
+    "scorer.check.possible.demands.DEMANDS": [name for name, f in FUNCTIONS.items() if f.gives == TRUTH],
+    "scorer.check.possible.demands.WEIGHTS": [name for name, f in FUNCTIONS.items() if f.gives == NUMBER],
+    "scorer.check.possible.world.CLASSES": nodes.CLASSES,
+    "scorer.check.possible.world.GIVEN": GIVEN_CLASSES,
+    "scorer.check.possible.world.SELECTORS": nodes.SELECTORS,
+    "scorer.check.possible.world.STATES": STATES,
 }
 """A dictionary -> the words that are its keys."""
 

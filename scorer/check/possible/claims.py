@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil, floor, inf
 
 from scorer.check.possible.bounds import Range, Ranges, Size, exactly
-from scorer.check.possible.literals import Literal, Together, plain
+from scorer.check.possible.literals import OPPOSITE, Literal, Together, plain
 from scorer.check.possible.world import TooLarge, World
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
@@ -167,8 +167,7 @@ def _by_numbers(first: Node, second: Node, ranges: Ranges) -> bool:
         return False
     before = ranges.of(one[2])
     left = _left(before, one[1], first.args[1], one[2])
-    contrary = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}[second.args[1]]
-    return not left.is_empty and _left(left, other[1], contrary, one[2]).is_empty
+    return not left.is_empty and _left(left, other[1], OPPOSITE[second.args[1]], one[2]).is_empty
 
 
 def _single(node: Node, ranges: Ranges) -> tuple[object, Linear, Node] | None:

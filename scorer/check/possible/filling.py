@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.check.possible.demands import Demands, Sum
-from scorer.check.possible.world import PAIR, SINGLE, Element, World
+from scorer.check.possible.world import PAIR, SINGLE, Element, World, without
 from scorer.readings import Kinds, Shape, knitted_rows
 from scorer.tiles import mask_of, members
 from scorer.values import dataclass, replace
@@ -279,16 +279,7 @@ class _Filling:
         if taken == count:
             return self._pack(wanted[1:], 0, 0, left)
         for place in range(first, len(groups)):
-            rest = _without(left, groups[place])
+            rest = without(left, groups[place])
             if rest is not None and self._pack(wanted, taken + 1, place, rest):
                 return True
         return False
-
-
-def _without(left: list[int], group: Kinds) -> list[int] | None:
-    rest = list(left)
-    for kind in group:
-        rest[kind] -= 1
-        if rest[kind] < 0:
-            return None
-    return rest

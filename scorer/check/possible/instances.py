@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.check.possible.world import PAIR, Winds, World
+from scorer.check.possible.world import PAIR, Winds, World, without
 from scorer.engine.match import Letters, bind_term
 from scorer.language.nodes import Node
 from scorer.readings import Kinds
@@ -72,7 +72,7 @@ class _Binding:
             if self.steps > MOST_STEPS:
                 raise TooManyInstances
             bound = self._bind(templates[0], tiles, letters)
-            rest = _without(left, tiles) if bound is not None else None
+            rest = without(left, tiles) if bound is not None else None
             if bound is not None and rest is not None:
                 yield from self.bound(templates[1:], (*taken, (kind, tiles)), bound, rest)
 
@@ -93,12 +93,3 @@ class _Binding:
             value = first.id if attribute == "tile" else first.attribute.get(attribute)
             bound = None if value is None or bound is None else bind_term(term, attribute, value, bound)
         return bound
-
-
-def _without(left: list[int], tiles: Kinds) -> list[int] | None:
-    rest = list(left)
-    for kind in tiles:
-        rest[kind] -= 1
-        if rest[kind] < 0:
-            return None
-    return rest

@@ -59,6 +59,16 @@ Picked = tuple[int, int]
 """What surely belongs and what perhaps does, as bits."""
 
 
+def without(left: list[int], tiles: Kinds) -> list[int] | None:
+    """The copies that are left once some tiles are taken, or None where there are not so many."""
+    rest = list(left)
+    for kind in tiles:
+        rest[kind] -= 1
+        if rest[kind] < 0:
+            return None
+    return rest
+
+
 class TooLarge(Exception):
     """A ruleset with more different groups, or harder questions, than are worth looking at."""
 
