@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from scorer.check.possible.world import TooLarge
-from scorer.check.subject import Subject
+from scorer.check.subject import Subject, meant, some_of
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
 from scorer.request import WINDS
@@ -21,7 +21,6 @@ from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import Item
 
 DEFAULT = "default"
-MOST_NAMED = 6
 MOST_COPIES = 100
 """No box has more of one tile, nor so many indicators: a longer number is a slip."""
 TILE_KEYS = ("code", "copies", "name")
@@ -162,8 +161,7 @@ def _in_no_cycle(subject: Subject, item: Item | None) -> Iterator[Problem]:
         return
     lost = [tileset.kinds[kind].code for kind in tileset.playing if kind not in tileset.following]
     if lost:
-        more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
-        message = f"{', '.join(lost[:MOST_NAMED])}{more} stand in no cycle: as indicators they show nothing"
+        message = f"{some_of(lost)} stand in no cycle: as indicators they show nothing"
         yield from subject.problem(item, "L207", message, key=True, severity="warning")
 
 
@@ -177,7 +175,7 @@ def _attributes(subject: Subject, table: Item | None) -> Iterator[Problem]:
         for key in [key for key in tile.fields if key not in TILE_KEYS and key not in common]:
             close = nearest(key, missing, 1)
             if close:
-                hint = f"did you mean '{close[0]}'?"
+                hint = meant(close)
                 message = f"'{key}' is an attribute of few tiles; the others have '{close[0]}'"
                 yield from subject.problem(tile.fields[key], "L201", message, key=True, hint=hint)
                 missing.remove(close[0])
@@ -290,7 +288,7 @@ def _units(subject: Subject) -> Iterator[Problem]:
         unit = item.get("unit")
         if unit is not None and unit.text() not in known:
             close = nearest(unit.text(), known, 1)
-            hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(known)
+            hint = meant(close) or "known: " + ", ".join(known)
             message = f"'{pattern.id}' is counted in '{unit.text()}', which is no unit of this ruleset"
             yield from subject.problem(unit, "L402", message, length=0, hint=hint)
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.check.subject import Subject
+from scorer.check.subject import Subject, some_of
 from scorer.errors import Problem
 from scorer.ruleset.items import Item
 from scorer.values import dataclass
 
-MOST_NAMED = 6
 LANGUAGES = ("en", "ja", "zh")
 
 
@@ -45,8 +44,7 @@ def _one(lack: Lack) -> Problem:
 
 def _all(code: str, what: str, entries: list[Item]) -> Problem:
     names = [_shown(entry) for entry in entries]
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    message = f"{', '.join(names[:MOST_NAMED])}{more} {_plural(what) if len(names) > 1 else what}"
+    message = f"{some_of(names)} {_plural(what) if len(names) > 1 else what}"
     return entries[0].problem(code, message, key=_is_keyed(entries[0]), severity="warning")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from time import process_time
 
 from scorer.check.patterns import is_tainted
-from scorer.check.subject import Subject
+from scorer.check.subject import Subject, meant
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.examples import holds_in, read_example, understood
 from scorer.engine.score import readings_of
@@ -82,7 +82,7 @@ def _run(subject: Subject, pattern: Pattern, entry: Item, should_hold: bool) -> 
 
 
 def _unreadable(entry: Item, fault: Fault) -> Problem:
-    hint = f"did you mean '{fault.suggestions[0]}'?" if fault.suggestions else ""
+    hint = meant(fault.suggestions)
     if fault.at is None:
         return entry.problem("L801", fault.message, length=0, hint=hint)
     offset = min(fault.at, max(0, len(entry.text()) - 1))

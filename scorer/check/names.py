@@ -10,7 +10,7 @@ import keyword
 import re
 from collections.abc import Iterator
 
-from scorer.check.subject import NO_CONDITIONS, Subject, parts_of
+from scorer.check.subject import NO_CONDITIONS, Subject, meant, parts_of
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
@@ -175,7 +175,7 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
         excludes_others = item.get("requires") is not None or item.get("tiles") is not None
         if what not in asked and not excludes_others:
             close = nearest(what, asked - set(declared), 1)
-            hint = f"did you mean '{close[0]}'?" if close else ""
+            hint = meant(close)
             message = f"no rule asks for '{what}': saying it of a hand changes nothing"
             place, key = (fact, False) if fact is not None and close else (item, True)
             yield place.problem("L907", message, key=key, length=len(what), hint=hint, severity="warning")

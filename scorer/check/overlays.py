@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from scorer.check.patterns import can_hold, is_tainted, side_of
 from scorer.check.possible.world import TooLarge
-from scorer.check.subject import Subject
+from scorer.check.subject import Subject, some_of
 from scorer.errors import Problem
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.items import Item
@@ -18,7 +18,6 @@ from scorer.ruleset.overlay import BY_ID, MERGED
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
 OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes", "family", "id")
-MOST_NAMED = 6
 
 
 def overlay_acts(subject: Subject) -> Iterator[Problem]:
@@ -145,8 +144,7 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
 
 
 def _lost(section: str, lost: list[str]) -> str:
-    more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
-    return f"these {section} take the place of the base's, which loses {', '.join(lost[:MOST_NAMED])}{more}"
+    return f"these {section} take the place of the base's, which loses {some_of(lost)}"
 
 
 def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
@@ -199,9 +197,8 @@ def _impossible(subject: Subject) -> Iterator[Problem]:
         return
     base = subject.written.get("extends")
     if lost and base is not None:
-        more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
         why = "with these tiles" if changed else "without what is dropped"
-        message = f"{why} no hand can have {', '.join(lost[:MOST_NAMED])}{more} of {base.text()}"
+        message = f"{why} no hand can have {some_of(lost)} of {base.text()}"
         yield base.problem("L906", message, length=0, hint="name them under drop", severity="warning")
 
 

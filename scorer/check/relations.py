@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from scorer.check.patterns import conditions_of, is_tainted, side_of
 from scorer.check.possible.bounds import Range
-from scorer.check.subject import Subject
+from scorer.check.subject import Subject, meant
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
 from scorer.ruleset.build_patterns import RELATIONS, TAKING
@@ -205,7 +205,7 @@ def _lonely_links(subject: Subject) -> Iterator[Problem]:
     for pattern, item in linked:
         if names.count(pattern.link) == 1 and item is not None and subject.is_own(item):
             close = nearest(pattern.link, {name for name in names if name != pattern.link}, 1)
-            hint = f"did you mean '{close[0]}'?" if close else ""
+            hint = meant(close)
             message = f"no other pattern has the link '{pattern.link}'"
             yield from _say(subject, item, False, "L605", message, hint, "warning")
 

@@ -286,6 +286,26 @@ def subject_of(loaded: Loaded) -> Subject | None:
     return Subject(loaded, loaded.ruleset, loaded.building, loaded.written)
 
 
+# ---- words of messages
+
+MOST_NAMED = 6
+
+
+def some_of(names: Sequence[str]) -> str:
+    """Names in a row, the first few of many.
+
+    >>> some_of(["a", "b"]), some_of(list("abcdefgh"))
+    ('a, b', 'a, b, c, d, e, f and 2 more')
+    """
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more
+
+
+def meant(close: Sequence[str]) -> str:
+    """The hint that names what may have been meant; empty where nothing is close."""
+    return f"did you mean '{close[0]}'?" if close else ""
+
+
 # ---- which expressions are looked at, and which of their parts are conditions
 
 INNER = frozenset(name for name, function in FUNCTIONS.items() if {"condition", "value"} & {*function.takes})
