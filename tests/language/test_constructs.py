@@ -26,10 +26,10 @@ from scorer.language.vocabulary import (
 from tests.support.places import ROOT
 
 ASPECTS: dict[str, Iterable[str]] = {
-    "scorer.engine.evaluate.NODES": nodes.VALUES,
+    "scorer.engine.evaluate.NODES": (*nodes.VALUES, "output"),  # what a program has worked out
     "scorer.engine.evaluate.CALLS": FUNCTIONS,
-    "scorer.engine.selecting.SELECTORS": nodes.SELECTORS,
-    "scorer.engine.selecting.STATES": STATES,
+    "scorer.engine.match.SELECTORS": nodes.SELECTORS,
+    "scorer.engine.match.STATES": STATES,
     "scorer.check.possible.bounds.NODES": nodes.VALUES,
     "scorer.check.possible.bounds.FUNCTIONS": FUNCTIONS,
     "scorer.check.possible.bounds.FACTS": NUMBER_FACTS,
