@@ -10,8 +10,10 @@ scored one by one by `Engine`:
 - too many templates (`match`) that share no set;
 - shapes of so many sets that their number leaves its word.
 
-Beyond these, columns refuse what the compiled form refuses: knitted and `fixed` shapes, `absorbs` and
-`link`, `on_every_wait` with jokers, conditions of penalties that ask a reading.
+- knitted and `fixed` shapes, which are read with each choice of suits.
+
+Beyond these, columns refuse what the compiled form refuses: `absorbs` and `link`, `on_every_wait` with
+jokers, conditions of penalties that ask a reading.
 """
 
 from __future__ import annotations
@@ -123,6 +125,9 @@ class ColumnScorer:
                 f"columns of templates in {len(self.engine.form['ground'])} parts "
                 f"({self.engine.form['unit_bits']} bits, {WIDEST} at the most); score such hands one by one"
             )
+        for shape in self.board.shapes:
+            if shape.need or shape.earlier:
+                raise Unsupported(f"columns of the shape '{shape.id}'; score such hands one by one")
         if self.board.valid_mask.bit_length() > self.word:
             raise Unsupported("columns of hands with so many sets; score such hands one by one")
 
@@ -371,7 +376,7 @@ class Chunk:
 
     def _of_shape(self, shape: Shape) -> tuple[Ints, list[Ints]]:
         """The readings of every hand in one shape: which hand, and the words of the sum."""
-        scorer, tables = self.scorer, self.scorer.shapes[shape.place]
+        scorer, tables = self.scorer, self.scorer.shapes[shape.number]
         hands, firsts = self._rows_read(np.flatnonzero(self._possible(shape)), tables)
         base = as_words(self.board.bases[shape.place][0], scorer.words, scorer.word)
         words = [self.base[w][hands] for w in range(scorer.words)]

@@ -6,6 +6,7 @@ conditions, and what a hand is worth.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from scorer.compiled.clusters import clusters
@@ -38,6 +39,7 @@ from scorer.compiled.templates import (
 from scorer.compiled.trees import FALSE, Tree, Unsupported, either, leaves, parts
 from scorer.engine.request import callable_kinds
 from scorer.readings.reading import wait_of
+from scorer.readings.shapes import SetTables, Shape
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile, name_in
 
@@ -232,7 +234,9 @@ class _Compiler:
             return FALSE
 
     def _shape(self, shape: Any) -> Form:
-        if shape.way == "fixed" or shape.knitted:
+        choices = self.ruleset.set_tables.knitted(shape.knitted)
+        several = shape.way == "different" and len(choices) > 1
+        if not choices or (several and self.lowering.ruleset_has_jokers):
             raise Unsupported(f"the shape '{shape.id}' with {shape.knitted}")
         condition = self.lowering.tree(dict(self.ruleset.shape_conditions).get(shape.id))
         if any(leaf[0] != "S" for leaf in leaves(condition)):
@@ -243,6 +247,7 @@ class _Compiler:
             "singles": shape.singles, "size": shape.size, "different": shape.different,
             "concealed": shape.concealed, "set_size": shape.set_size, "mask": shape.mask,
             "kinds": shape.kinds, "when": condition,
+            "choices": choices,
             "fills": tuple(name for name in shape.kinds if not kinds[name].declared),
         }  # fmt: skip
 
@@ -268,8 +273,10 @@ class _Compiler:
             ),
             "waits": {
                 (name, tiles): tuple((tile, self._wait(name, tiles, tile)) for tile in dict.fromkeys(tiles))
-                for name, tuples in tables.tuples.items()
-                for tiles in tuples
+                for name, tiles in (
+                    *((name, tiles) for name, tuples in tables.tuples.items() for tiles in tuples),
+                    *(("knitted", row) for shape in ruleset.shapes for row in _fixed_rows(shape, tables)),
+                )
             },
             "calls": callable_kinds(ruleset),
         }  # fmt: skip
@@ -284,6 +291,12 @@ def _late_sorts(lazies: list[Any]) -> tuple[tuple[str, int], ...]:
     """What late numbers are, in order, with the place of the program of those that have one."""
     every = [key for key in lazies if key[0] == "every"]
     return tuple((key[0], every.index(key) if key in every else -1) for key in lazies)
+
+
+def _fixed_rows(shape: Shape, tables: SetTables) -> Iterator[tuple[int, ...]]:
+    """The rows that every hand of a shape has, for each choice of suits."""
+    for rows in tables.knitted(shape.knitted) if shape.way == "fixed" else ():
+        yield from rows
 
 
 def _numbers_of(tree: Tree) -> list[Tree]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from scorer.compiled.groups import CONCEALED, WON, selector
 from scorer.compiled.memo import Memo
 
@@ -10,11 +12,15 @@ if TYPE_CHECKING:
     from scorer.compiled.readings import Found, Readings
     from scorer.compiled.situations import Situated
     from scorer.compiled.text import Tiles
-    from scorer.compiled.tiles import Board
+    from scorer.compiled.tiles import Board, Shape
 
     Laid = tuple[Tiles, int]
     """the tiles of a group, and a bit for each item of the sheet that counts it"""
     Piece = tuple[str, tuple[int, ...]]
+
+
+REORDERED = ("one_of_each", "fixed")
+"""Ways to fill a shape whose groups do not stand in the order of their rows."""
 
 
 class Laying:
@@ -37,10 +43,11 @@ class Laying:
         groups = []
         for place, (piece, tiles) in enumerate(zip(pieces, own, strict=True)):
             flags = said_of(piece, place == at, bool(made.discard))
-            groups.append((tiles, self.items_of(piece[0], tiles, flags, made.context)))
-        if found.shape.form["way"] == "one_of_each":
-            groups.sort(key=lambda laid: len(laid[0]))
-        return groups
+            laid = tiles, self.items_of(piece[0], tiles, flags, made.context)
+            groups.append((_order(found.shape, piece), laid))
+        if found.shape.form["way"] in REORDERED:
+            groups.sort(key=itemgetter(0))
+        return [laid for _, laid in groups]
 
     def items_of(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
         """A bit for each item of the sheet that counts such a group."""
@@ -56,6 +63,14 @@ class Laying:
             if test and test(kind, mask, flags, given):
                 items |= 1 << place
         return items
+
+
+def _order(shape: Shape, piece: Piece) -> int:
+    """The singles of one of each come before the pair, and knitted rows in their order before the sets."""
+    if shape.form["way"] == "one_of_each":
+        return len(piece[1])
+    rows = shape.filler.choice
+    return rows.index(piece[1]) if piece[0] == "knitted" and piece[1] in rows else len(rows)
 
 
 def said_of(piece: Piece, won: bool, discard: bool) -> int:

@@ -25,6 +25,7 @@ from itertools import groupby
 from scorer.compiled.counting import kinds_of
 from scorer.compiled.lower import Lowering
 from scorer.compiled.trees import Tree, Unsupported
+from scorer.readings.shapes import Shape
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, field
 
@@ -111,9 +112,9 @@ def counter_widths(lowering: Lowering) -> dict[str, int]:
     """How wide the counter of a measure must be, so that no sum runs into its neighbour."""
     ruleset = lowering.ruleset
     shapes = ruleset.shapes
-    groups = max(shape.sets + shape.pairs + shape.singles for shape in shapes)
+    groups = max(shape.sets + fixed_sets(shape, ruleset) + shape.pairs + shape.singles for shape in shapes)
     groups = max([groups, *(shape.size for shape in shapes if shape.way in ("one_of_each", "different"))])
-    sets = max(1, max(shape.sets for shape in shapes))
+    sets = max(1, max(shape.sets + fixed_sets(shape, ruleset) for shape in shapes))
     tiles = max(shape.size for shape in shapes) + sets
     ranks = [r for k in ruleset.tileset.kinds for _, r in k.attributes if isinstance(r, int)] or [1]
     if min(ranks) < 0:
@@ -125,6 +126,11 @@ def counter_widths(lowering: Lowering) -> dict[str, int]:
         "total": (max(ranks) * sets).bit_length(), "holds": 1, "win": 1, "wait": 3,
         "shape": len(shapes).bit_length(), "item": groups.bit_length(),
     }  # fmt: skip
+
+
+def fixed_sets(shape: Shape, ruleset: Ruleset) -> int:
+    """How many sets every hand of a shape has in common."""
+    return len(ruleset.set_tables.knitted(shape.knitted)[0]) if shape.way == "fixed" else 0
 
 
 def place_counters(layout: Layout, lowering: Lowering, truths: set[int], items: int) -> tuple[int, int]:

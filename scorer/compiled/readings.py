@@ -40,7 +40,7 @@ class Found:
 
     def row_at(self, number: int) -> tuple[int, int, int]:
         """How a row lies: the shape, the filling, and the group that won where it is in this row."""
-        return self.shape.place, self.fillings[number], self.place if number == self.row else -1
+        return self.shape.number, self.fillings[number], self.place if number == self.row else -1
 
 
 class Readings:
@@ -57,7 +57,7 @@ class Readings:
         return [
             (total, tiles)
             for shape in self.board.shapes
-            if made.open[shape.place] and not tiles & shape.never and melds.bases[shape.place] >= 0
+            if made.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0
             for total in self._sums(shape, key, tiles, melds, winning, made)
         ]
 
@@ -89,7 +89,7 @@ class Readings:
         return [
             found
             for shape in self.board.shapes
-            if (any_shape or made.open[shape.place]) and not tiles & shape.never
+            if (any_shape or made.open[shape.place]) and shape.may_be(tiles)
             for found in self._of_shape(shape, tiles, melds, winning, made)
         ]
 
@@ -147,7 +147,7 @@ class Readings:
             return self._with_jokers(tiles, place, winning)
         key = tiles + board.won[winning, made.discard] + made.marks
         for shape in board.shapes:
-            if made.open[shape.place] and not tiles & shape.never and melds.bases[shape.place] >= 0:
+            if made.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
                 rows = self._rows(shape, key)
                 found = self._one_of(shape, rows, place, tiles, melds, winning, made)
                 if isinstance(found, Found):

@@ -10,6 +10,7 @@ from itertools import combinations_with_replacement
 
 from scorer.compiled.groups import CONCEALED, WON, Groups
 from scorer.compiled.memo import Memo
+from scorer.tiles import mask_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     Piece = tuple[str, tuple[int, ...]]
     """kind of set and its tiles by their place in the row"""
     Filling = tuple[Piece, ...]
+    Choice = tuple[tuple[int, ...], ...]
+    """knitted rows, by their tiles in the set"""
     Joined = tuple[tuple[int, ...], int, Filling]
     """the places that jokers stand for, the number of the filling among those of these tiles, the filling"""
     Entry = tuple[int, int, int]
@@ -77,18 +80,28 @@ class Row:
 class Filler:
     """Takes the rows of one shape apart. Rows built alike (the suits) share what they have found."""
 
-    def __init__(self, shape: dict[str, Any], rows: list[Row], groups: Groups, sets: Any) -> None:
-        self.shape, self.groups = shape, groups
+    def __init__(
+        self, shape: dict[str, Any], rows: list[Row], groups: Groups, sets: Any, choice: Choice
+    ) -> None:
+        """`choice` are the knitted rows of one choice of suits."""
+        self.shape, self.groups, self.choice = shape, groups, choice
+        mask = shape["mask"] | mask_of(kind for tiles in choice for kind in tiles)
+        by_sets = shape["way"] in ("sets", "fixed")
         tuples = {name: found for name, _, _, found in sets}
         families: dict[Any, tuple[Memo[int, tuple[Filling, ...]], Memo[Any, tuple[Joined, ...]]]] = {}
         self.pieces: list[Memo[int, tuple[Filling, ...]]] = []
         self.joined: list[Memo[tuple[int, int], tuple[Joined, ...]]] = []
         """fillings of a row's counts and so many jokers"""
         for row in rows:
-            starting = _starting(row, shape["fills"], tuples) if shape["way"] == "sets" else ()
-            key = (len(row.kinds), repr(starting), _mask(row, shape["mask"]))
+            starting = _starting(row, shape["fills"], tuples) if by_sets else ()
+            fixed = tuple([
+                ("knitted", tuple([row.place[kind] for kind in tiles]))
+                for tiles in choice
+                if shape["way"] == "fixed" and tiles[0] in row.place
+            ])  # fmt: skip
+            key = (len(row.kinds), repr(starting), _mask(row, mask), fixed)
             if key not in families:
-                families[key] = _fillings(row, shape, dict(starting))
+                families[key] = _fillings(row, shape, dict(starting), _mask(row, mask), fixed)
             self.pieces.append(families[key][0])
             self.joined.append(families[key][1])
         self.families = tuple(pieces for pieces, _ in families.values())
@@ -141,31 +154,34 @@ def _starting(row: Row, names: tuple[str, ...], tuples: dict[str, Any]) -> tuple
 
 
 def _fillings(
-    row: Row, shape: dict[str, Any], starting: dict[int, tuple[Piece, ...]]
+    row: Row,
+    shape: dict[str, Any],
+    starting: dict[int, tuple[Piece, ...]],
+    mask: int,
+    fixed: Filling,
 ) -> tuple[Memo[int, tuple[Filling, ...]], Memo[tuple[int, int], tuple[Joined, ...]]]:
     """What takes the counts of such a row apart: without jokers, and with so many."""
+    wanted = (shape["sets"], shape["pairs"], shape["singles"])
+    walk = _Walk(row, starting)
     if shape["way"] == "sets":
-        wanted = (shape["sets"], shape["pairs"], shape["singles"])
-        walk = _Walk(row, starting)
         return Memo(lambda number: walk.fillings(number, wanted)), Memo(lambda key: walk.joined(*key, wanted))
-    mask = _mask(row, shape["mask"])
-    ways: dict[str, Callable[[list[int]], tuple[Filling, ...]]] = {
-        "pairs": lambda counts: _pairs(counts, shape["different"]),
-        "one_of_each": lambda counts: _one_of_each(counts, mask),
-        "different": lambda counts: _different(counts, mask),
+    ways: dict[str, Callable[[int], tuple[Filling, ...]]] = {
+        "pairs": lambda number: _pairs(row.counts(number), shape["different"]),
+        "one_of_each": lambda number: _one_of_each(row.counts(number), mask),
+        "different": lambda number: _different(row.counts(number), mask),
+        "fixed": lambda number: walk.beside(number, fixed, wanted),
     }
-    way = ways[shape["way"]]
+    way, width = ways[shape["way"]], row.width
 
     def joined(key: tuple[int, int]) -> tuple[Joined, ...]:
-        counts = row.counts(key[0])
         choices = combinations_with_replacement(range(len(row.kinds)), key[1])
         return tuple([
             (places, number, filling)
             for places in choices
-            for number, filling in enumerate(way([n + places.count(at) for at, n in enumerate(counts)]))
+            for number, filling in enumerate(way(key[0] + sum([1 << place * width for place in places])))
         ])  # fmt: skip
 
-    return Memo(lambda number: way(row.counts(number))), Memo(joined)
+    return Memo(way), Memo(joined)
 
 
 class _Walk:
@@ -190,6 +206,14 @@ class _Walk:
         """Every filling of these counts with at most so many sets, pairs and singles."""
         self.steps = 0
         return tuple(self._fill(counts, wanted, (), -1, 0))
+
+    def beside(self, counts: int, fixed: Filling, wanted: tuple[int, int, int]) -> tuple[Filling, ...]:
+        """Every filling beside some pieces that must be there."""
+        need = sum([1 << place * self.width for _, places in fixed for place in places])
+        rest = (counts | self.spare) - need
+        if rest & self.spare != self.spare:
+            return ()
+        return tuple([fixed + filling for filling in self.fillings(rest ^ self.spare, wanted)])
 
     def _fill(
         self, counts: int, wanted: tuple[int, int, int], taken: Filling, last: int, after: int

@@ -104,7 +104,7 @@ def scorer_of(engine: Any) -> Scorer:
         board.tile_mask,
     )
     rows = [(row.start, row.mask, memo) for row, memo in zip(board.rows, board.main.single, strict=True)]
-    valid, complete = board.valid_mask, board.main.value
+    valid, complete, spare = board.valid_mask, board.main.value, board.spare
     fill, keep, parts = conditions.fill, conditions.keep, conditions.parts
     sheet_at, sheet_mask, sheet_end = conditions.sheet_at, conditions.sheet_mask, conditions.sheet_end
     holding, holding_late, sheets = conditions.holding, conditions.holding_late, conditions.sheets
@@ -142,8 +142,8 @@ def scorer_of(engine: Any) -> Scorer:
             for start, mask, memo in rows:
                 total += memo[key >> start & mask]
             several = total < 0 or not made.open[0]
-            for never in melds.others:
-                if not tiles & never:
+            for never, need in melds.others:
+                if not tiles & never and (tiles | spare) - need & spare == spare:
                     several = True
             if several:
                 found = readings.every(tiles, melds, winning, made)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.compiled.laying import drawn, said_of
+from scorer.compiled.laying import REORDERED, drawn, said_of
 from scorer.compiled.memo import MOST_ROWS, Memo
 from scorer.compiled.tiles import meld_flags
 
@@ -67,11 +67,11 @@ class Spelling:
         key = tiles + self.board.won.get((winning, made.discard), 0) + made.marks
         if red:
             key |= self.red_bit
-        if place == -1:
+        if place == -1 and self.board.main.form["way"] not in REORDERED:
             sets, smaller, counted, _ = self._rows(key)
         else:
-            found = self.laying.readings.reading(tiles, melds, winning, made, place)
-            if found.jokers or found.shape.form["way"] == "one_of_each":
+            found = self.laying.readings.reading(tiles, melds, winning, made, 0 if place == -1 else place)
+            if found.jokers or found.shape.form["way"] in REORDERED:
                 groups = self.laying.groups_of(found, red, made)
                 sets, smaller, counted, _ = _joined([self.group(own, items) for own, items in groups])
             else:
@@ -97,7 +97,7 @@ class Spelling:
 
     def _chosen(self, found: Found, key: int) -> Spelled:
         """The rows of a reading that is one of several."""
-        shapes, shape, parts = len(self.board.shapes), found.shape.place + 1, []
+        shapes, shape, parts = len(self.board.shapes), found.shape.number + 1, []
         for number, (own, reds, marks, plain, mask, memo, exact) in enumerate(self.looked_up):
             if key & own:
                 choice = shape + shapes * found.fillings[number] << self.choice_at

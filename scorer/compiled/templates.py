@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorer.compiled.groups import class_mask, given_masks
-from scorer.compiled.layout import CONTEXTS, Layout
+from scorer.compiled.layout import CONTEXTS, Layout, fixed_sets
 from scorer.compiled.lower import Lowering
 from scorer.compiled.trees import Tree, Unsupported
 from scorer.ruleset.model import Ruleset
@@ -101,7 +101,7 @@ def lane_key(kind: str, tiles: tuple[int, ...], words: set[tuple[str, ...]]) -> 
 
 
 def _lane_keys(ruleset: Ruleset, words: set[tuple[str, ...]]) -> Iterator[tuple[LaneKey, int, str]]:
-    sets = max(shape.sets + shape.pairs for shape in ruleset.shapes)
+    sets = max(shape.sets + fixed_sets(shape, ruleset) + shape.pairs for shape in ruleset.shapes)
     kinds = ruleset.tileset.kinds
     jokers = sum(kind.copies for kind in kinds if kind.role == "joker")
     for name, tuples in ruleset.set_tables.tuples.items():

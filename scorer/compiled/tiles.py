@@ -5,26 +5,43 @@ from __future__ import annotations
 from scorer.compiled.groups import CALLED, CONCEALED, FIRST, MELDED, Groups
 from scorer.compiled.memo import MOST_MELDS, MOST_ROWS, Memo
 from scorer.compiled.rows import MANY, Filler, Row
+from scorer.tiles import mask_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from scorer.compiled.rows import Choice
+
     Form = dict[str, Any]
-    Fits = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
+    Others = tuple[tuple[int, int], ...]
+    """bits that a hand of another shape never has, and the tiles that every one has"""
+    Fits = tuple[tuple[tuple[int, int], ...], Others]
 
 
 class Shape:
-    """A way to be complete: its rows' memos, and cheap tests that most hands fail."""
+    """A way to be complete, with one choice of suits where it has knitted rows: its rows' memos, and cheap
+    tests that most hands fail. `number` counts every choice, `place` is that of the shape in the ruleset.
+    """
 
-    def __init__(self, place: int, form: Form, filler: Filler, rows: list[Row]) -> None:
-        self.number = place
+    def __init__(self, number: int, place: int, form: Form, filler: Filler, rows: list[Row]) -> None:
+        self.number = number
         self.place, self.id, self.size, self.form, self.filler = place, form["id"], form["size"], form, filler
         self.every = [Memo(self.filler.reader(row), MOST_ROWS) for row in rows]
         self.single = [Memo(self._single(every), MOST_ROWS) for every in self.every]
         self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
         self.value, self.never, self.least_melds = 0, 0, 0
+        self.need = self.spare = 0
+        """the tiles that every hand has, and the bits above all counts that tell whether it has them"""
+        self.earlier: tuple[int, ...] = ()
+        """what hands never have that an earlier choice of suits takes"""
+
+    def may_be(self, tiles: int) -> bool:
+        """Whether tiles outside of melds pass the cheap tests."""
+        if tiles & self.never or (tiles | self.spare) - self.need & self.spare != self.spare:
+            return False
+        return not self.earlier or all(tiles & never for never in self.earlier)
 
     @staticmethod
     def _single(every: Memo[int, tuple[Any, ...]]) -> Callable[[int], int]:
@@ -88,24 +105,31 @@ class Board:
         widths = {measure[0]: (position, width) for measure, position, width in form["fields"]}
         self.valid_mask = (1 << widths["n_singles"][0] + widths["n_singles"][1] + 1) - 1
         shape_at = widths.get("shape", (0, 0))[0]
-        self.shapes = []
+        widths_of = {name: widths[name][0] for name in ("n_sets", "n_pairs", "n_singles")}
+        self.spare = sum([1 << at + form["width"] - 1 for at in self.shift.values()])
+        self.shapes: list[Shape] = []
         for place, shape in enumerate(form["shapes"]):
-            opened = Shape(place, shape, Filler(shape, self.rows, self.groups, form["sets"]), self.rows)
-            wanted = (shape["sets"], shape["pairs"], shape["singles"])
-            if shape["way"] == "one_of_each":
-                wanted = (0, 1, shape["size"] - 2)
-            elif shape["way"] == "different":
-                wanted = (0, 0, shape["size"])
-            names = ("n_sets", "n_pairs", "n_singles")
-            opened.value = sum(n << widths[name][0] for n, name in zip(wanted, names, strict=True))
-            opened.never = self._never(shape)
-            opened.least_melds = shape["sets"] if shape["way"] == "sets" and not shape["fills"] else 0
-            self.shapes.append(opened)
+            never: tuple[int, ...] = ()
+            for choice in shape["choices"]:
+                filler = Filler(shape, self.rows, self.groups, form["sets"], choice)
+                opened = Shape(len(self.shapes), place, shape, filler, self.rows)
+                wanted = zip(_wanted(shape, choice), widths_of.values(), strict=True)
+                opened.value = sum(count << at for count, at in wanted)
+                opened.never, opened.spare = self._never(shape, choice), self.spare
+                if shape["way"] == "fixed":
+                    opened.need = sum([1 << self.shift[kind] for row in choice for kind in row])
+                elif shape["way"] == "different":
+                    opened.earlier = never
+                    never += (opened.never,)
+                opened.least_melds = shape["sets"] if shape["way"] == "sets" and not shape["fills"] else 0
+                self.shapes.append(opened)
         self.kind_bit = {name: 1 << place for place, (name, *_) in enumerate(form["sets"])}
         self.bases = [
             (
                 (place + 1 << shape_at) if shape_at else 0,
-                sum(self.kind_bit[kind] for kind in shape["kinds"]) if shape["way"] == "sets" else 0,
+                sum(self.kind_bit[kind] for kind in shape["kinds"])
+                if shape["way"] in ("sets", "fixed")
+                else 0,
                 shape["concealed"],
             )
             for place, shape in enumerate(form["shapes"])
@@ -114,11 +138,11 @@ class Board:
         self.set_size = max(shape["set_size"] for shape in form["shapes"])
         self.sizes = {shape.size for shape in self.shapes}
 
-    def _never(self, shape: Form) -> int:
+    def _never(self, shape: Form, choice: Choice) -> int:
         """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
-        never = 0
+        never, allowed = 0, shape["mask"] | mask_of(kind for row in choice for kind in row)
         for kind, at in self.shift.items():
-            wanted = shape["mask"] >> kind & 1
+            wanted = allowed >> kind & 1
             if shape["way"] == "pairs":
                 never |= 1 << at
             elif shape["way"] in ("one_of_each", "different") and not wanted:
@@ -164,7 +188,7 @@ class Board:
             if not count or (not kinds & ~allowed and (concealed or not closed))
         ])  # fmt: skip
         places = {place for place, _ in fitting}
-        others = [s.never for s in self.others if s.place in places and s.least_melds <= count]
+        others = [(s.never, s.need) for s in self.others if s.place in places and s.least_melds <= count]
         return fitting, tuple(others)
 
     def _called(self, meld: tuple[Any, ...]) -> Called:
@@ -183,6 +207,15 @@ class Board:
                 if pointed in self.shift:
                     found.append((self.shift[pointed], self.indicator_at[name]))
         return tuple(found)
+
+
+def _wanted(shape: Form, choice: Choice) -> tuple[int, int, int]:
+    """How many sets, pairs and singles a hand of the shape has, melds among them."""
+    if shape["way"] == "one_of_each":
+        return 0, 1, shape["size"] - 2
+    if shape["way"] == "different":
+        return 0, 0, shape["size"]
+    return shape["sets"] + (len(choice) if shape["way"] == "fixed" else 0), shape["pairs"], shape["singles"]
 
 
 # ---- the sets fixed before the win
@@ -226,8 +259,8 @@ class Melds:
         self.count = len(called)
         self.lying: Any = None
         """how they are written, once that was asked"""
-        self.others: tuple[int, ...] = ()
-        """bits that a hand of another shape with these melds never has"""
+        self.others: Others = ()
+        """what tells whether a hand with these melds may be of another shape"""
         self.rows: tuple[tuple[int, int, int, Memo[int, int]], ...] = ()
         """rows that have tiles of melds: start, mask, those tiles, and what whole rows add"""
 

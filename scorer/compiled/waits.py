@@ -72,7 +72,7 @@ class Waits:
             return self.readings.jokers.complete(tiles, melds)
         for shape in board.shapes:
             base = melds.bases[shape.place]
-            if base < 0 or tiles & shape.never:
+            if base < 0 or not shape.may_be(tiles):
                 continue
             reached = {base & board.valid_mask}
             for row, memo in zip(board.rows, shape.every, strict=True):

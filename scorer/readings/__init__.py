@@ -7,9 +7,19 @@ The order is part of the specification, since equal values go to the first: shap
 sets before pairs, low tiles first.
 """
 
-from scorer.readings.filling import Steps, fillings, knitted_rows
+from scorer.readings.filling import Steps, fillings
 from scorer.readings.reading import completes, read_hand, waits_of
-from scorer.readings.shapes import Filling, Group, Kinds, Reading, SetKind, SetTables, Shape, TooManyReadings
+from scorer.readings.shapes import (
+    Filling,
+    Group,
+    Kinds,
+    Reading,
+    SetKind,
+    SetTables,
+    Shape,
+    TooManyReadings,
+    knitted_rows,
+)
 
 __all__ = [
     "Filling", "Group", "Kinds", "Reading", "SetKind", "SetTables", "Shape", "Steps",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement
 from math import comb
 
 from scorer.hand import Hand
 from scorer.readings.shapes import Filling, Kinds, SetTables, Shape, TooManyReadings
-from scorer.tiles import Tile, TileSet, members
+from scorer.tiles import Tile, TileSet, mask_of, members
 from scorer.values import replace
 
 MOST_STEPS = 150_000
@@ -132,22 +132,23 @@ def _one_of_each(
 def _fixed(
     counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
 ) -> Iterator[Filling]:
-    for rows in knitted_rows(shape.knitted, tables.tileset):
-        needed = Counter(kind for row in rows for kind in row)
-        if all(counts[kind] >= count for kind, count in needed.items()):
-            knitted = tuple(("knitted", row) for row in rows)
-            for filling in _sets(counts - needed, shape, tables, melds, steps):
-                yield knitted + filling
+    for rows in tables.knitted(shape.knitted):
+        if all(kind in counts for row in rows for kind in row):
+            needed = Counter(kind for row in rows for kind in row)
+            if needed <= counts:
+                knitted = tuple(("knitted", row) for row in rows)
+                for filling in _sets(counts - needed, shape, tables, melds, steps):
+                    yield knitted + filling
 
 
 def _different(
     counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
 ) -> Iterator[Filling]:
-    if melds or any(count > 1 for count in counts.values()):
+    if melds or len(counts) < shape.size:
         return
-    for rows in knitted_rows(shape.knitted, tables.tileset):
-        allowed = {kind for row in rows for kind in row} | set(members(shape.mask))
-        if set(counts) <= allowed:
+    for rows in tables.knitted(shape.knitted):
+        allowed = shape.mask | mask_of(kind for row in rows for kind in row)
+        if all(allowed >> kind & 1 for kind in counts):
             yield tuple(("single", (kind,)) for kind in sorted(counts))
             return
 
@@ -159,25 +160,6 @@ WAYS = {
     "fixed": _fixed,
     "different": _different,
 }
-
-
-def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:
-    """The rows of `147A258B369C` for every choice of different suits; one empty choice without text."""
-    parts, digits = [], ""
-    for letter in text:
-        if letter.isdigit():
-            digits += letter
-        else:
-            parts.append((digits, letter))
-            digits = ""
-    letters = sorted({letter for _, letter in parts if letter.isupper()})
-    plain = [suit.letter for suit in tileset.suits if suit.role == "tile"]
-    suited = [s for s in plain if tileset.attributes[0] in tileset.by_code[f"1{s}"].attribute]
-    for choice in permutations(suited, len(letters)):
-        suit = dict(zip(letters, choice, strict=True))
-        codes = [[digit + suit.get(letter, letter) for digit in digits] for digits, letter in parts]
-        if all(code in tileset.by_code for row in codes for code in row):
-            yield tuple(tuple(tileset.by_code[code].index for code in row) for row in codes)
 
 
 # ---- jokers

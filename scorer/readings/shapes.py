@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import permutations
 
 from scorer.tiles import Names, Tile, TileSet
 from scorer.values import dataclass
@@ -131,6 +132,7 @@ class SetTables:
         self.tuples = tuples or _Search(tileset).tuples(kinds)
         self.known = {name: frozenset(tuples) for name, tuples in self.tuples.items()}
         self.declared = tuple(kind.id for kind in kinds if kind.declared)
+        self._knitted: dict[str, tuple[tuple[Kinds, ...], ...]] = {}
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
 
     def starting(self, names: tuple[str, ...]) -> dict[int, list[tuple[str, Kinds]]]:
@@ -142,6 +144,12 @@ class SetTables:
                     table.setdefault(kinds[0], []).append((name, kinds))
             self._starting[names] = table
         return self._starting[names]
+
+    def knitted(self, text: str) -> tuple[tuple[Kinds, ...], ...]:
+        """The rows of `147A258B369C` for every choice of different suits; one empty choice without text."""
+        if text not in self._knitted:
+            self._knitted[text] = tuple(knitted_rows(text, self.tileset))
+        return self._knitted[text]
 
     def kind_of(self, tiles: tuple[Tile, ...]) -> str | None:
         """The kind of set that these tiles make, pairs left out."""
@@ -220,3 +228,22 @@ def _rises(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:
 def _all_differ(name: str, tileset: TileSet, kinds: Kinds) -> bool:
     values = [index if name == "tile" else tileset.kinds[index].attribute.get(name) for index in kinds]
     return None not in values and len(set(values)) == len(values)
+
+
+def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:
+    """The rows of `147A258B369C` for every choice of different suits; one empty choice without text."""
+    parts, digits = [], ""
+    for letter in text:
+        if letter.isdigit():
+            digits += letter
+        else:
+            parts.append((digits, letter))
+            digits = ""
+    letters = sorted({letter for _, letter in parts if letter.isupper()})
+    plain = [suit.letter for suit in tileset.suits if suit.role == "tile"]
+    suited = [s for s in plain if tileset.attributes[0] in tileset.by_code[f"1{s}"].attribute]
+    for choice in permutations(suited, len(letters)):
+        suit = dict(zip(letters, choice, strict=True))
+        codes = [[digit + suit.get(letter, letter) for digit in digits] for digits, letter in parts]
+        if all(code in tileset.by_code for row in codes for code in row):
+            yield tuple(tuple(tileset.by_code[code].index for code in row) for row in codes)

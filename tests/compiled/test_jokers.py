@@ -8,9 +8,12 @@ from random import Random
 import pytest
 
 from scorer.compiled import compiled
+from scorer.compiled.scoring import Beyond
 from scorer.engine.configure import configured
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
+from scorer.readings import TooManyReadings
+from scorer.readings import read_hand as read_readings
 from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
@@ -102,3 +105,25 @@ def test_jokers_fill_every_way_to_be_complete(jokers: int, size: int) -> None:
     assert not found
     assert seen["won"] > 0 or jokers < 2
     assert not seen["beyond"]
+
+
+def test_too_many_jokers_are_refused_by_both_evaluators() -> None:
+    ruleset, problems = read_text(ROWS.replace("jokers: 4", "jokers: 8").replace("1-4", "1-9"), "rows.yaml")
+    assert ruleset is not None, problems
+    ruleset = configured(ruleset, {})
+    joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
+    hand, situation = Hand((joker,) * 7, (), joker), Situation(True)
+    with pytest.raises(TooManyReadings, match="too many different tiles"):
+        read_readings(hand, True, ruleset.shapes, ruleset.set_tables)
+    with pytest.raises(Beyond, match="too many different tiles"):
+        compiled(ruleset).score(hand, situation)
+
+
+def test_a_hand_of_eight_jokers_is_read_in_every_way() -> None:
+    ruleset, problems = read_text(ROWS.replace("jokers: 4", "jokers: 8"), "rows.yaml")
+    assert ruleset is not None, problems
+    ruleset = configured(ruleset, {})
+    joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
+    score = compiled(ruleset).score(Hand((joker,) * 7, (), joker), Situation(True))
+    assert score is not None
+    assert score.other_readings == 2022
