@@ -11,6 +11,12 @@ WINDS = "ESWN"
 DEALER = WINDS[0]
 USUAL_INDICATORS = ("dora", "ura")
 """Inputs of tiles that may be given, and left empty, whatever the ruleset."""
+WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True}
+"""Ways to win as they are written, and whether each is a self-draw."""
+LONGEST = 200
+"""Characters of a hand; the longest with a space after each tile has fewer than half of them."""
+MOST_COUNTERS = 1000
+MOST_CIRCUMSTANCES = 40
 
 
 @dataclass(frozen=True)

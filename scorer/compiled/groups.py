@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     Form = dict[str, Any]
     Masks = dict[str, int]
     Test = Callable[[str, int, int, Masks], Any]
-    GroupKey = tuple[str, tuple[int, ...], int, int, int]
-    """kind, tiles, flags, winning kind (-1 where the group is not completed by it), context"""
 
 CONCEALED, CALLED, WON, FIRST, MELDED = 1, 2, 4, 8, 16
 STATES = {"concealed": CONCEALED, "called": CALLED, "won": WON, "first_called": FIRST}
@@ -43,8 +41,6 @@ class Groups:
         self.row_counters = [
             (measure, position) for measure, position, _ in form["fields"] if measure[0] in ROW_MEASURES
         ]
-        self.plain: Memo[Any, int] = Memo(self._contribution)
-        self.memo: Memo[GroupKey, int] = Memo(self._with_winning)
 
     def masks(self, context: int) -> Masks:
         """The classes that the winds in force give."""
@@ -54,10 +50,11 @@ class Groups:
         """Whether these tiles add the same whatever winds are in force."""
         return self.winds.isdisjoint(tiles)
 
-    def _with_winning(self, key: GroupKey) -> int:
-        """What a group adds; how the winning tile completed it goes on top."""
-        kind, tiles, flags, winning, context = key
-        total: int = self.plain[kind, tiles, flags, context]
+    def added(self, kind: str, tiles: tuple[int, ...], flags: int, winning: int, context: int) -> int:
+        """What a group adds to a reading; `winning` is the tile that completed it, -1 where none did. Rows
+        and melds remember it.
+        """
+        total = self._contribution(kind, tiles, flags, context)
         for (name, *of), position in self.of_winning if winning >= 0 else ():
             if name == "wait":
                 total += self.wait(kind, tiles, winning) << position
@@ -65,8 +62,7 @@ class Groups:
                 total += (of[0] >> winning & 1) << position
         return total
 
-    def _contribution(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
-        kind, tiles, flags, context = key
+    def _contribution(self, kind: str, tiles: tuple[int, ...], flags: int, context: int) -> int:
         mask = 0
         for tile in tiles:
             mask |= 1 << tile

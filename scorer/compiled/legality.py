@@ -1,4 +1,4 @@
-"""What is said of a hand, found possible or left to the reference engine, which names the faults."""
+"""What is said of a hand, found possible or left to the readable evaluator, which names the faults."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from scorer.compiled.groups import STATES, selector
 from scorer.compiled.memo import Memo
 from scorer.compiled.scoring import Beyond
 from scorer.compiled.trees import evaluate, leaves
-from scorer.request import WINDS
+from scorer.request import MOST_CIRCUMSTANCES, MOST_COUNTERS, WINDS, WINS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     Plain = tuple[bool, str, str, str | None, tuple[tuple[str, int], ...]]
     """self-draw, seat, round, discarder, circumstances"""
     ReadTiles = Callable[[str], tuple[tuple[int, bool], ...]]
-
-
-WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True}
-MOST_COUNTERS = 1000
 
 
 class Checked:
@@ -87,7 +83,7 @@ class Speech:
         discarder = self._wind(discarder, "") or None
         self._seats(self_draw, seat, discarder)
         given = tuple(self._circumstance(text) for text in circumstances)
-        if len({name for name, _ in given}) < len(given) or len(given) > 40:
+        if len({name for name, _ in given}) < len(given) or len(given) > MOST_CIRCUMSTANCES:
             raise Beyond("a circumstance twice")
         plain = (self_draw, seat, round_, discarder, given)
         checked = Checked(*self.situations.taken_apart((*plain, honba, sticks, ())))

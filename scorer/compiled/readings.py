@@ -44,7 +44,7 @@ class Found:
 
 
 class Readings:
-    """Every reading of a hand, in the order of the reference board."""
+    """Every reading of a hand, in the order of the readable evaluator."""
 
     def __init__(self, board: Board) -> None:
         self.board = board

@@ -35,7 +35,7 @@ MOST_STEPS = 50_000
 
 
 class TooMany(Exception):
-    """A row can be taken apart in too many ways; the reference engine decides what to say."""
+    """A row can be taken apart in too many ways; the readable evaluator decides what to say."""
 
 
 class Row:
@@ -66,7 +66,7 @@ class Row:
         tiles = tuple([self.kinds[place] for place in places])
         if self._groups.windless(tiles):
             context = 0
-        return self._groups.memo[kind, tiles, flags, winning, context]
+        return self._groups.added(kind, tiles, flags, winning, context)
 
     def counts(self, number: int) -> list[int]:
         """How often each tile of the row stands in a packed number."""

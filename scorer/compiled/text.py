@@ -1,4 +1,4 @@
-"""Notation straight to packed hands: plainly legal inputs only, anything else is left to the reference.
+"""Notation straight to packed hands: plainly legal inputs only, the readable evaluator takes any other.
 
 A hand is cut into pieces (`406p`, `(345m)`), and every piece is read once. Sums tell the rest: how many
 tiles there are, and with a spare bit above each count whether there are too many of one.
@@ -11,6 +11,7 @@ from itertools import groupby
 from scorer.compiled.legality import Speech, limits
 from scorer.compiled.memo import Memo
 from scorer.compiled.scoring import Beyond
+from scorer.request import LONGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     Tiles = tuple[tuple[int, bool], ...]
 
 
-LONGEST = 200
 OTHER = 1 << 12
 """Above the number of tiles, where they are written otherwise than they should be."""
 

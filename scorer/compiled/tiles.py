@@ -242,7 +242,7 @@ class Called:
         """what is to be said of it where one was called before it, and where none was"""
         self.context_mask = -1 if in_winds else 0
         self.added: Memo[int, int] = Memo(
-            lambda said: groups.memo[name, plain, said & FLAGS, -1, said >> FLAG_BITS]
+            lambda said: groups.added(name, plain, said & FLAGS, -1, said >> FLAG_BITS)
         )
         """by flags, and by context above them"""
 

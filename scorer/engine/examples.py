@@ -12,14 +12,14 @@ from functools import lru_cache
 
 from scorer.engine.configure import as_value, configured
 from scorer.engine.evaluate import TooLarge
-from scorer.engine.request import WINS, understand
+from scorer.engine.request import understand
 from scorer.engine.resolve import candidate_of, resolutions
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading, TooManyReadings
-from scorer.request import Request
+from scorer.request import WINS, Request
 from scorer.ruleset.model import Option, Pattern, Ruleset, Value, value_fault
 from scorer.values import dataclass, replace
 
@@ -218,7 +218,7 @@ class _Reader:
         if option is not None:
             return (value_fault(option, as_value(option, value)),)
         known = [*self.circumstance_ids, *self.option_by_id, *self.indicator_ids]
-        known += [*filter(None, WINS), *SEATS, *COUNTS]
+        known += [*WINS, *SEATS, *COUNTS]
         message = f"'{name}' is no way to win, circumstance, indicator or option of {self.ruleset.id}"
         return (message, *nearest(name, known, 1))
 

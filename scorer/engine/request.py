@@ -14,14 +14,11 @@ from scorer.engine.legality import circumstance_faults, hand_faults, waiting_fau
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import read_hand, read_tiles, read_waiting
-from scorer.request import WINDS, Request
+from scorer.request import MOST_CIRCUMSTANCES, MOST_COUNTERS, WINDS, WINS, Request
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.tiles import Tile
 
-WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True, "": None}
 CIRCUMSTANCE = re.compile(r"([a-z_0-9]+)(?:=(-?[0-9]{1,4}))?\Z")
-MOST_COUNTERS = 1000
-MOST_CIRCUMSTANCES = 40
 
 
 def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:

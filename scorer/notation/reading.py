@@ -27,6 +27,7 @@ from scorer.notation.faults import (
     wrong_letter,
 )
 from scorer.notation.writing import GLYPHS, HONORS, format_meld, stands_for
+from scorer.request import LONGEST
 from scorer.tiles import Tile, TileSet
 from scorer.values import dataclass, replace
 
@@ -290,9 +291,6 @@ def _not_declared(declared: Sequence[str]) -> str:
 
 
 # ---- parts to a hand
-
-LONGEST = 200
-"""Characters; the longest hand with a space after each tile has fewer than half of them."""
 
 
 def read_hand(
