@@ -105,24 +105,8 @@ class Board:
         widths = {measure[0]: (position, width) for measure, position, width in form["fields"]}
         self.valid_mask = (1 << widths["n_singles"][0] + widths["n_singles"][1] + 1) - 1
         shape_at = widths.get("shape", (0, 0))[0]
-        widths_of = {name: widths[name][0] for name in ("n_sets", "n_pairs", "n_singles")}
         self.spare = sum([1 << at + form["width"] - 1 for at in self.shift.values()])
-        self.shapes: list[Shape] = []
-        for place, shape in enumerate(form["shapes"]):
-            never: tuple[int, ...] = ()
-            for choice in shape["choices"]:
-                filler = Filler(shape, self.rows, self.groups, form["sets"], choice)
-                opened = Shape(len(self.shapes), place, shape, filler, self.rows)
-                wanted = zip(_wanted(shape, choice), widths_of.values(), strict=True)
-                opened.value = sum(count << at for count, at in wanted)
-                opened.never, opened.spare = self._never(shape, choice), self.spare
-                if shape["way"] == "fixed":
-                    opened.need = sum([1 << self.shift[kind] for row in choice for kind in row])
-                elif shape["way"] == "different":
-                    opened.earlier = never
-                    never += (opened.never,)
-                opened.least_melds = shape["sets"] if shape["way"] == "sets" and not shape["fills"] else 0
-                self.shapes.append(opened)
+        self._open_choices([widths[name][0] for name in ("n_sets", "n_pairs", "n_singles")])
         self.kind_bit = {name: 1 << place for place, (name, *_) in enumerate(form["sets"])}
         self.bases = [
             (
@@ -137,6 +121,25 @@ class Board:
         self.main, self.others = self.shapes[0], self.shapes[1:]
         self.set_size = max(shape["set_size"] for shape in form["shapes"])
         self.sizes = {shape.size for shape in self.shapes}
+
+    def _open_choices(self, counters: list[int]) -> None:
+        """Every shape with each choice of suits; `counters` are the places of sets, pairs and singles."""
+        self.shapes: list[Shape] = []
+        for place, shape in enumerate(self.form["shapes"]):
+            never: tuple[int, ...] = ()
+            for choice in shape["choices"]:
+                filler = Filler(shape, self.rows, self.groups, self.form["sets"], choice)
+                opened = Shape(len(self.shapes), place, shape, filler, self.rows)
+                wanted = zip(_wanted(shape, choice), counters, strict=True)
+                opened.value = sum(count << at for count, at in wanted)
+                opened.never, opened.spare = self._never(shape, choice), self.spare
+                if shape["way"] == "fixed":
+                    opened.need = sum([1 << self.shift[kind] for row in choice for kind in row])
+                elif shape["way"] == "different":
+                    opened.earlier = never
+                    never += (opened.never,)
+                opened.least_melds = shape["sets"] if shape["way"] == "sets" and not shape["fills"] else 0
+                self.shapes.append(opened)
 
     def _never(self, shape: Form, choice: Choice) -> int:
         """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
