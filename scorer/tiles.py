@@ -92,7 +92,8 @@ class TileSet:
 
     `reds` is how many copies of a kind are red; `order` holds the cycles that an indicator follows;
     `attributes` names the two attributes of suited tiles (suit, rank); `winds` are the kinds of the
-    seats' winds in order, empty where a game has none.
+    seats' winds in order, empty where a game has none; `seat_flowers` are the flowers of each seat, as
+    classes.
     """
 
     kinds: tuple[TileKind, ...]
@@ -101,6 +102,7 @@ class TileSet:
     order: tuple[tuple[int, ...], ...] = ()
     attributes: tuple[str, str] = ("suit", "rank")
     winds: tuple[int, ...] = ()
+    seat_flowers: tuple[int, ...] = ()
 
     @cached_property
     def by_code(self) -> dict[str, TileKind]:

@@ -82,12 +82,17 @@ def test_every_state_of_a_set_is_explained() -> None:
     assert not [state for state in STATES if f"| `{state}` |" not in PAGE]
 
 
-EXPRESSIONS = re.findall(r"\| `(.+)` \|$", marked("expressions: riichi"), re.MULTILINE)
+EXPRESSIONS = {
+    text.replace("\\|", "|"): base
+    for base in ("riichi", "hong-kong")
+    for text in re.findall(r"\| `(.+)` \|$", marked(f"expressions: {base}"), re.MULTILINE)
+}
+"""conditions of the guide, each with the ruleset in which it stands"""
 
 
-@pytest.mark.parametrize("text", [text.replace("\\|", "|") for text in EXPRESSIONS])
+@pytest.mark.parametrize("text", EXPRESSIONS)
 def test_a_condition_of_the_guide_is_one(text: str) -> None:
-    rules = f"extends: riichi\nname: x\nadd:\n  - id: tried\n    value: 1\n    when: {text}\n"
+    rules = f"extends: {EXPRESSIONS[text]}\nname: x\nadd:\n  - id: tried\n    value: 1\n    when: {text}\n"
     wrong = [str(problem) for problem in check_text(rules, "x.yaml") if problem.severity == "error"]
     assert not wrong
 

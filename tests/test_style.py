@@ -72,7 +72,7 @@ VOCABULARY = {
 }  # fmt: skip
 """Words of the rule language: some games have a pattern of the same name."""
 
-GENERIC = {"any", "base", "double", "triple", "future", "plain", "points"}
+GENERIC = {"any", "base", "cap", "limit", "root", "double", "triple", "future", "plain", "points"}
 """Ids of patterns that are plain English words."""
 
 FORMAT = {

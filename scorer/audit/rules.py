@@ -182,6 +182,7 @@ def _game(ruleset: Ruleset, view: View) -> Iterator[Entry]:
         "what a tile's letter and digit say": " and ".join(ruleset.tileset.attributes),
         "sets that may be called": "" if ruleset.calls is None else ", ".join(ruleset.calls) or "none",
         "only the most valuable pattern counts": flag(ruleset.highest_only),
+        "a tile held wholly is waited for": flag(ruleset.formal_waits),
         "patterns that stand alone": f"from {tier.start} {tier.unit}".strip() if tier else "",
         "worth of one such pattern": str(tier.each) if tier and tier.unit else "",
         "several such patterns add up": said(tier.add, view) if tier else "",

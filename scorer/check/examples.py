@@ -1,4 +1,4 @@
-"""L801 to L804: the example hands of patterns are run; one that is wrong is told what failed."""
+"""L801 to L804: example hands are run; one that is wrong is told what failed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from time import process_time
 from scorer.check.patterns import is_tainted
 from scorer.check.subject import Subject, meant
 from scorer.engine.evaluate import TooLarge
-from scorer.engine.examples import holds_in, read_example, understood
+from scorer.engine.examples import Shown, holds_in, read_example, understood
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, Problem
@@ -25,25 +25,33 @@ FEW_SECONDS = 1.0
 
 
 def examples_run(subject: Subject) -> Iterator[Problem]:
-    """Every example of the file's own patterns."""
+    """Every example of the file's own patterns, bonuses and items of the second sheet."""
     if not subject.has_sound_hands:
         return
-    waiting = [
+    waiting: list[tuple[Shown, Item, str]] = [
         (pattern, entry, section)
         for pattern, item in subject.every_pattern
         if _can_be_run(subject, pattern, item)
         for section in SECTIONS
         for entry in _entries(subject, item, section)
     ]
+    added: list[tuple[Shown, Item]] = [*subject.bonuses, *subject.sheet_items]
+    waiting += [
+        (thing, entry, section)
+        for thing, item in added
+        if not subject.is_faulty(item)
+        for section in SECTIONS
+        for entry in _entries(subject, item, section)
+    ]
     yield from _repeated(waiting)
     began = process_time()
-    for count, (pattern, entry, section) in enumerate(waiting):
+    for count, (shown, entry, section) in enumerate(waiting):
         spent = process_time() - began
         if count >= MOST_EXAMPLES or (spent > FEW_SECONDS and spent / count > SLOW_SECONDS):
             message = f"the examples take too long: {len(waiting) - count} were not run"
             yield entry.problem("L804", message, length=0, severity="warning")
             return
-        yield from _run(subject, pattern, entry, section == "holds")
+        yield from _run(subject, shown, entry, section == "holds")
 
 
 def _can_be_run(subject: Subject, pattern: Pattern, item: Item) -> bool:
@@ -59,19 +67,20 @@ def _entries(subject: Subject, item: Item, section: str) -> list[Item]:
     return [entry for entry in (found.entries if found else []) if subject.is_own(entry)]
 
 
-def _run(subject: Subject, pattern: Pattern, entry: Item, should_hold: bool) -> Iterator[Problem]:
+def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iterator[Problem]:
     text = entry.text()
     try:
         rules, hand, situation = understood(read_example(text, subject.ruleset), subject.ruleset)
         view = View(rules, hand, situation)
         readings = readings_of(view)
-        there = next(p for p in rules.pattern_by_id.values() if p.id == pattern.id)
+        pattern = rules.pattern_by_id.get(shown.id)
+        there = pattern if pattern and isinstance(shown, Pattern) else shown
         holds = holds_in(there, view, readings)
         views = [view.reading_as(reading) for reading in readings]
         subject.witnesses.extend(views[:1] if rules.chosen == subject.ruleset.chosen else ())
-        subject.holding |= {pattern.id} if holds else set()
+        subject.holding |= {shown.id} if holds else set()
         if holds != should_hold:
-            yield _wrong(subject, there, entry, views, readings)
+            yield _wrong(subject, there, entry, views, readings, holds)
     except InputError as error:
         for fault in error.faults:
             yield _unreadable(entry, fault)
@@ -90,11 +99,18 @@ def _unreadable(entry: Item, fault: Fault) -> Problem:
 
 
 def _wrong(
-    subject: Subject, pattern: Pattern, entry: Item, views: list[View], readings: list[Reading]
+    subject: Subject, shown: Shown, entry: Item, views: list[View], readings: list[Reading], held: bool
 ) -> Problem:
     if not readings:
-        message = f"'{pattern.id}' does not hold: these tiles are no complete hand"
+        message = f"'{shown.id}' does not hold: these tiles are no complete hand"
         return entry.problem("L802", message, length=0)
+    if not isinstance(shown, Pattern):
+        is_added = "is added here, though it stands under fails" if held else "is not added here"
+        return entry.problem("L803" if held else "L802", f"'{shown.id}' {is_added}", length=0)
+    return _wrong_pattern(shown, entry, views)
+
+
+def _wrong_pattern(pattern: Pattern, entry: Item, views: list[View]) -> Problem:
     why = best_why(pattern, views)
     if why.true:
         held = "; ".join(_says(finding.asks, finding.found) for finding in why.findings)
@@ -108,14 +124,14 @@ def _says(asks: str, found: str) -> str:
     return f"{asks} ({found})" if found else asks
 
 
-def _repeated(waiting: list[tuple[Pattern, Item, str]]) -> Iterator[Problem]:
+def _repeated(waiting: list[tuple[Shown, Item, str]]) -> Iterator[Problem]:
     """One hand under both words, or twice under one."""
     seen: dict[tuple[str, str], str] = {}
-    for pattern, entry, section in waiting:
-        key = (pattern.id, " ".join(entry.text().split()))
+    for shown, entry, section in waiting:
+        key = (shown.id, " ".join(entry.text().split()))
         before = seen.setdefault(key, section)
         if before != section:
             yield entry.problem("L804", "the same example stands under holds and under fails", length=0)
-        elif seen.get((pattern.id, f"{key[1]} {section}")):
+        elif seen.get((shown.id, f"{key[1]} {section}")):
             yield entry.problem("L804", "this example stands here twice", length=0, severity="warning")
-        seen[(pattern.id, f"{key[1]} {section}")] = section
+        seen[(shown.id, f"{key[1]} {section}")] = section

@@ -65,7 +65,12 @@ def _in_selector(subject: Subject, asked: Asked, function: str, node: Node) -> I
         return
     small = _smallest(subject, function, node)
     if "class" in sorts:
-        yield from subject.at(asked, small, "L506", f"no tile of this set belongs to '{small.text}'")
+        what, hint = "tile of this set", ""
+        if function == "flowers":
+            what = "flower"
+        elif subject.solver.world.flowers_in(small):
+            what, hint = "tile of a hand", f"flowers lie beside it: ask flowers({small.text})"
+        yield from subject.at(asked, small, "L506", f"no {what} belongs to '{small.text}'", hint)
         return
     hint = ""
     if function in SETS_ONLY and not _is_empty(subject, "groups", small):
@@ -75,6 +80,8 @@ def _in_selector(subject: Subject, asked: Asked, function: str, node: Node) -> I
 
 def _is_empty(subject: Subject, function: str, node: Node) -> bool:
     sorts, world = FUNCTIONS[function].takes, subject.solver.world
+    if function == "flowers":
+        return not _has_own_problem(subject, node) and not world.flowers_in(node)
     if "class" in sorts:
         return not _has_own_problem(subject, node) and world.class_mask(node)[1] == 0
     if "selector" not in sorts:
@@ -87,7 +94,8 @@ def _is_empty(subject: Subject, function: str, node: Node) -> bool:
 
 def _has_own_problem(subject: Subject, node: Node) -> bool:
     """Whether an empty class is reported where it is defined."""
-    return node.op == "class" and node.args[0] in subject.ruleset.class_masks
+    world, masks = subject.solver.world, subject.ruleset.class_masks
+    return node.op == "class" and not masks.get(node.args[0], 0) & (world.every | world.flowers)
 
 
 def _is_empty_class(subject: Subject, node: Node) -> bool:
@@ -116,7 +124,7 @@ def _empty_classes(subject: Subject) -> Iterator[Problem]:
         ):
             continue
         entry = item.get("is") or item
-        if mask & subject.solver.world.every == 0:
+        if mask & (subject.solver.world.every | subject.solver.world.flowers) == 0:
             left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
             yield from subject.problem(
                 entry, "L506", f"the class '{name}' is empty: {left}", length=len(entry.text())

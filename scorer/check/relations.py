@@ -11,6 +11,7 @@ from scorer.check.subject import Subject, meant
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
 from scorer.ruleset.build_patterns import RELATIONS, TAKING
+from scorer.ruleset.builder import related_word
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
 from scorer.values import dataclass
@@ -45,7 +46,7 @@ def _named(section: Item) -> Iterator[tuple[str, Item, bool]]:
     if section.fields:
         yield from ((name, item, True) for name, item in section.fields.items())
     else:
-        yield from ((item.text(), item, False) for item in section.entries)
+        yield from ((related_word(item.text())[0], item, False) for item in section.entries)
 
 
 def _section(subject: Subject, pattern: Pattern, how: str, section: Item) -> Iterator[Problem]:
@@ -71,9 +72,11 @@ def _say(
 def _no_pattern(subject: Subject, how: str, name: str, item: Item, key: bool) -> Iterator[Problem]:
     """A word that is known, but not as a pattern: a group, a bonus, or something dropped."""
     groups = {group: p.id for p in subject.ruleset.pattern_by_id.values() for group in p.groups}
+    if name in groups and how != "less":
+        return
     if name in groups:
         members = [p.id for p in subject.ruleset.patterns if name in p.groups]
-        what, hint = "a group; relations name single patterns", "its patterns: " + ", ".join(members)
+        what, hint = "a group; less names single patterns", "its patterns: " + ", ".join(members)
     elif any(bonus.id == name for bonus in subject.ruleset.bonuses):
         what, hint = "a bonus, and bonuses are never swallowed", ""
     elif name in subject.building.dropped:

@@ -13,11 +13,12 @@ from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.readings import Shape
+from scorer.ruleset.build_worth import SHEET
 from scorer.ruleset.builder import Asked, Building
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
-from scorer.ruleset.model import Pattern, Ruleset
+from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 
 Entry = tuple[Pattern, Item]
 
@@ -179,6 +180,23 @@ class Subject:
         item = self.root.get("patterns")
         entries = [entry for entry in (item.entries if item else []) if entry.fields]
         return tuple(zip(self.ruleset.patterns, entries, strict=True))
+
+    @cached_property
+    def bonuses(self) -> tuple[tuple[Bonus, Item], ...]:
+        """Every bonus with its item, in the order of the file."""
+        section = self.root.get("bonuses")
+        return tuple(zip(self.ruleset.bonuses, section.entries if section else (), strict=False))
+
+    @cached_property
+    def sheet_items(self) -> tuple[tuple[SheetItem, Item], ...]:
+        """Every item of the second sheet with its item in the file: the fixed ones first."""
+        sheet, section = self.ruleset.sheet, self.root.get(SHEET)
+        if sheet is None or section is None:
+            return ()
+        written = [
+            entry for key in ("fixed", "items") if (part := section.get(key)) for entry in part.entries
+        ]
+        return tuple(zip((*sheet.fixed, *sheet.items), written, strict=False))
 
     @cached_property
     def unread(self) -> frozenset[str]:

@@ -20,6 +20,7 @@ from scorer.compiled.rules import (
     asks_hand,
     award_nodes,
     bonus_nodes,
+    hand_numbers,
     is_always_asked,
     is_of_situation,
     late_numbers,
@@ -127,11 +128,12 @@ class _Compiler:
                 part.op == "output" or part.args[:1] == ("awarded",)
                 for node in (*worth, *bonus) if node for part in node.walk()
             ),
-            "always_bonus": any(is_always_asked(bonus) for bonus in rules.bonuses),
+            "always_bonus": any(is_always_asked(bonus, rules) for bonus in rules.bonuses),
             "wins_late": late_numbers([item.node for item in rules.to_win]),
             "penalties": tuple(tree for tree in self._penalties() if is_of_situation(tree)),
             "asks_penalty": not all(map(is_of_situation, self._penalties())),
             "asks_hand": asks_hand([*award_nodes(rules), *worth]),
+            "hand_numbers": hand_numbers([*award_nodes(rules), *worth, *bonus_nodes(rules)]),
         }  # fmt: skip
 
     def _asked(self, rules: Ruleset, facts: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -208,6 +210,7 @@ class _Compiler:
             "id": ruleset.id, "unit": ruleset.unit, "players": constant(ruleset.players),
             "sheet_unit": ruleset.sheet.unit if ruleset.sheet else "",
             "default": (ruleset.default_self_draw, ruleset.default_seat, ruleset.default_round),
+            "formal_waits": ruleset.formal_waits,
             "given": tuple(sorted(self.lowering.given)),
             "winds": ruleset.tileset.winds,
             "circumstances": tuple(

@@ -31,6 +31,7 @@ class Counting:
         """patterns of which it matters which sets they are made of: templates and the condition on letters"""
         self.given: set[str] = set()
         self.facts = {item.fact for item in ruleset.circumstances}
+        self.flowers = mask_of(kind.index for kind in ruleset.tileset.kinds if kind.role == "flower")
 
     # ---- counters
 

@@ -10,13 +10,23 @@ from typing import Any
 
 from scorer.compiled.counting import ANY, Counting, joined, turned
 from scorer.compiled.trees import FALSE, TRUE, Tree, Unsupported, both, compared, either, folded, negated
+from scorer.engine.configure import NO_HAND
+from scorer.engine.match import mask
+from scorer.engine.view import View
+from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.readings import knitted_rows
+from scorer.request import WINDS
 from scorer.tiles import mask_of
 
 WAITS = ("two_sided", "edge", "closed", "dual", "single")
 HAND_NUMBERS = ("flowers", "jokers", "reds")
+"""Numbers that the tiles show beside the sets; `flowers 15 15 15 15` counts a class of each seat."""
 SITUATION = ("self_draw", "discard", "dealer", "from_dealer", "honba", "sticks")
+
+
+def is_hand_number(name: str) -> bool:
+    return name.partition(" ")[0] in HAND_NUMBERS
 
 
 class Lowering(Counting):
@@ -60,7 +70,7 @@ class Lowering(Counting):
         name = node.args[0]
         if name in self.facts or name in SITUATION:
             return ("S", name)
-        if name in HAND_NUMBERS:
+        if is_hand_number(name):
             return ("H", name)
         readers: dict[str, Callable[[], Tree]] = {
             "concealed_hand": lambda: negated(self.some("melds", ("state", "called"))),
@@ -147,6 +157,11 @@ class Lowering(Counting):
 
     def _f_pips(self, of: Node) -> Tree:
         return self.field("pips", self.fixed_tiles(of))
+
+    def _f_flowers(self, of: Node) -> Tree:
+        """A number of the hand: the flowers of a class, which may be another one in each seat."""
+        seated = (View(self.ruleset, NO_HAND, Situation(True, seat)) for seat in WINDS)
+        return ("H", " ".join(["flowers", *(str(mask(of, view) & self.flowers) for view in seated)]))
 
     def _f_exposed(self, of: Node) -> Tree:
         if of.op == "given" and of.args[0] == "win_tile":

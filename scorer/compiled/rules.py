@@ -6,9 +6,12 @@ count are left out, and what only people read is dropped.
 
 from __future__ import annotations
 
+from scorer.compiled.evaluator import Lookup
 from scorer.compiled.lines import is_truth
-from scorer.compiled.lower import HAND_NUMBERS, Lowering
+from scorer.compiled.lower import Lowering, is_hand_number
 from scorer.compiled.trees import FALSE, TRUE, Tree, Unsupported, both, leaves, parts, with_parts
+from scorer.engine.evaluate import value_of
+from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.ruleset.model import (
     Amount,
@@ -289,7 +292,7 @@ def asked_by(nodes: list[Node | None]) -> tuple[str, ...]:
     """The facts of the situation that expressions ask."""
     every = [part for node in nodes if node for part in node.walk()]
     return tuple(
-        sorted({part.args[0] for part in every if part.op == "fact" and part.args[0] not in HAND_NUMBERS})
+        sorted({part.args[0] for part in every if part.op == "fact" and not is_hand_number(part.args[0])})
     )
 
 
@@ -331,10 +334,16 @@ def table_nodes(rules: Ruleset) -> list[Node | None]:
     return [*shares, *able, *more, rules.payment.sticks]
 
 
+def hand_numbers(nodes: list[Node | None]) -> tuple[str, ...]:
+    """The numbers of the hand that expressions ask."""
+    every = [part for node in nodes if node for part in node.walk() if part.op == "fact"]
+    return tuple(sorted({part.args[0] for part in every if is_hand_number(part.args[0])}))
+
+
 def asks_hand(nodes: list[Node | None]) -> bool:
     """Whether expressions ask what the tiles show beside the sets: flowers, red tiles, indicators."""
     return any(
-        (part.op == "fact" and part.args[0] in HAND_NUMBERS) or part.args[:1] == ("indicated",)
+        (part.op == "fact" and is_hand_number(part.args[0])) or part.args[:1] == ("indicated",)
         for node in nodes
         if node
         for part in node.walk()
@@ -350,12 +359,20 @@ def late_numbers(nodes: list[Node]) -> bool:
     return not asked <= KNOWN_WITH_AWARDS
 
 
-def is_always_asked(bonus: Bonus) -> bool:
+def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     """Whether a bonus may count where the tiles show nothing: no flower, red tile or indicator's tile."""
     nodes = [node for node in (bonus.count, bonus.when) if node]
     every = [part for node in nodes for part in node.walk() if part.op in ("fact", "output", "call")]
     shown = [asks_hand([part]) or part.args[0] in ("min", "max") for part in every]
-    return not all(shown) or not every
+    return not all(shown) or not every or _counts_without(nodes, rules)
+
+
+def _counts_without(nodes: list[Node], rules: Ruleset) -> bool:
+    """Whether conditions hold and counts are above zero where the tiles show nothing (no flower at all)."""
+    asked = [part.args for node in nodes for part in node.walk() if part.op in ("fact", "call")]
+    view = Lookup(rules, Situation(True), {args[0]: 0 for args in asked})
+    view.pointed = {str(args[-1]): 0 for args in asked}
+    return all(value_of(node, view) for node in nodes)
 
 
 def is_of_situation(tree: Tree) -> bool:

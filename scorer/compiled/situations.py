@@ -74,6 +74,8 @@ class Situations:
         self.numbers = {name: Numbers() for name in ("award", "worth", "bonus")}
         self.asked_by_table = tuple([name for name in self.asked["table"] if name not in COUNTERS])
         elsewhere = [names for step, names in self.asked.items() if step != "table"]
+        self.asks_seat = any(" " in name for name in form["hand_numbers"])
+        """whether flowers are counted by whose they are"""
         self.asks_counters = any(not COUNTERS.isdisjoint(names) for names in elsewhere)
 
     def taken_apart(self, key: tuple[Any, ...]) -> tuple[Situated, Seated]:
@@ -95,8 +97,9 @@ class Situations:
     def _made(self, situation: Situation) -> Situated:
         made = Situated(situation)
         made.facts = facts = self.facts(situation)
+        seat = situation.seat if self.asks_seat else ""
         for name, numbers in self.numbers.items():
-            setattr(made, f"{name}_key", numbers[tuple([facts[fact] for fact in self.asked[name]])])
+            setattr(made, f"{name}_key", numbers[tuple([facts[fact] for fact in self.asked[name]]), seat])
         made.program = self._program(facts)
         made.discard, made.dealer = int(not situation.self_draw), int(situation.seat == DEALER)
         if self.form["given"]:

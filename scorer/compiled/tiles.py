@@ -73,9 +73,11 @@ class Board:
     def _open_tiles(self) -> None:
         """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""
         form, top = self.form, self.form["top"]
-        self.top = top
+        self.top, self.tile_mask = top, (1 << form["width"]) - 1
         self.units: dict[Any, int] = {}
         self.red_at: dict[int, int] = {}
+        self.flower_bit: dict[int, int] = {}
+        """which flower it is, above the rows as `code` has it"""
         self.joker_at, self.flower_at, at = top, top + 4, top + 9
         self.row_of = row_of = {kind: row for row in self.rows for kind in row.kinds}
         self.shift = {k: row.start + row.place[k] * form["width"] for k, row in row_of.items()}
@@ -86,18 +88,24 @@ class Board:
                     self.red_at[kind] = at
                     self.units[kind, True] = unit + (1 << at)
                     at += 4
-            elif tile["role"] != "tile":
-                self.units[kind, False] = 1 << (self.joker_at if tile["role"] == "joker" else self.flower_at)
-        self.indicator_at = {
-            name: 1 << at - top + 6 * place for place, (name, *_) in enumerate(form["indicators"])
-        }
-        self.following = dict(form["order"])
-        self.by_next = {name: shows_next for name, shows_next, *_ in form["indicators"]}
+            elif tile["role"] == "joker":
+                self.units[kind, False] = 1 << self.joker_at
+            elif tile["role"] == "flower":
+                self.flower_bit[kind] = 1 << at - top
+                self.units[kind, False] = (1 << self.flower_at) + (1 << at)
+                at += 1
         self.end = at
+        self._open_indicators(at - top)
         self.row_reds = [[self.red_at[k] for k in row.kinds if k in self.red_at] for row in self.rows]
-        self.tile_mask = (1 << form["width"]) - 1
         self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
         self.jokers = tuple(k for k, tile in enumerate(form["tiles"]) if tile["role"] == "joker")
+
+    def _open_indicators(self, at: int) -> None:
+        """Where the tiles that indicators point at are counted, above all that the tiles show."""
+        indicators = self.form["indicators"]
+        self.indicator_at = {name: 1 << at + 6 * place for place, (name, *_) in enumerate(indicators)}
+        self.following = dict(self.form["order"])
+        self.by_next = {name: shows_next for name, shows_next, *_ in indicators}
 
     def _open_shapes(self) -> None:
         """Shapes, and what is taken off a sum before conditions are asked."""

@@ -9,6 +9,8 @@ from functools import cached_property
 
 from scorer.compiled.evaluator import Lookup
 from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
+from scorer.request import WINDS
+from scorer.tiles import members
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,6 +69,7 @@ class Values:
         self.asks_hand, self.asks_awards = form["asks_hand"], form["asks_awards"]
         self.asks_more = bool(self.asks_hand or form["placed"])
         """whether ways to count hang on more than on what holds"""
+        self.flowers = {name: self._flowers(name) for name in form["hand_numbers"] if " " in name}
         self.always_bonus = form["always_bonus"]
         self.asks_penalty, self.wins_late = form["asks_penalty"], form["wins_late"]
 
@@ -106,13 +109,20 @@ class Values:
         }
         return self.placed_numbers[tuple(placed.items())], placed
 
-    def shown(self, code: int) -> tuple[dict[str, int], dict[str, int]]:
+    def _flowers(self, name: str) -> tuple[int, ...]:
+        """The flowers that a number of the hand counts in each seat, as bits of what the tiles show."""
+        bits = self.board.flower_bit
+        return tuple(sum(bits[kind] for kind in members(int(mask))) for mask in name.split()[1:])
+
+    def shown(self, code: int, made: Situated) -> tuple[dict[str, int], dict[str, int]]:
         """What the tiles show: flowers, jokers and red ones; and how many each indicator points at."""
         top, board = self.board.top, self.board
+        seat = WINDS.index(made.situation.seat)
         numbers = {
             "reds": sum(code >> at - top & 15 for at in board.red_at.values()),
             "jokers": code >> board.joker_at - top & 15,
             "flowers": code >> board.flower_at - top & 31,
+            **{name: (code & seats[seat]).bit_count() for name, seats in self.flowers.items()},
         }
         return numbers, {name: code // one & 63 for name, one in board.indicator_at.items()}
 
@@ -121,7 +131,7 @@ class Values:
         outputs = [found >> at & mask for at, mask in self.outputs]
         view = Lookup(self.rules, made.situation, made.facts, outputs, concealed)
         if self.asks_hand:
-            numbers, view.pointed = self.shown(code)
+            numbers, view.pointed = self.shown(code, made)
             view.facts = {**made.facts, **numbers}
         if self.instances:
             view.placed = self.placed[total & self.lanes_mask, made.context][1]
@@ -168,7 +178,7 @@ class Values:
         """What the bonuses add; `code` holds what the tiles show."""
         from scorer.engine.value import bonus_lines
 
-        numbers, pointed = self.shown(code)
+        numbers, pointed = self.shown(code, made)
         view = way.view.seated(made.situation, {**made.facts, **numbers})
         view.pointed = pointed
         lines = bonus_lines(view)
@@ -229,7 +239,7 @@ class Values:
         from scorer.engine.results import rank_of
         from scorer.engine.value import numbers_of, worth_of
 
-        numbers, pointed = self.shown(code)
+        numbers, pointed = self.shown(code, made)
         view = way.view.seated(table.situation, {**numbers, **table.facts})
         view.pointed = pointed
         if counts:

@@ -55,13 +55,14 @@ class Waits:
         return int(all(self._holds(program, rest, kind, melds, made) for kind in waits))
 
     def waits(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
-        """The kinds that complete these tiles; of a kind held wholly none can come."""
+        """The kinds that complete these tiles; one held wholly can come only where waits are formal."""
         board, held = self.board, rest + melds.whole
+        formal = board.form["formal_waits"]
         copies = board.form["tiles"]
         return tuple(
             kind
             for kind, at in board.shift.items()
-            if held >> at & board.tile_mask < copies[kind]["copies"]
+            if (formal or held >> at & board.tile_mask < copies[kind]["copies"])
             and self._completes(rest + board.units[kind, False], melds, made)
         )
 

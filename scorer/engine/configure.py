@@ -8,7 +8,7 @@ from scorer.engine.evaluate import holds, number
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
-from scorer.ruleset.model import Option, Ruleset, Value, value_fault
+from scorer.ruleset.model import Option, Pattern, Ruleset, Value, value_fault
 from scorer.tiles import Tile, TileSet
 from scorer.values import replace
 
@@ -32,11 +32,21 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
         tileset=_tileset(changed, view),
         circumstances=tuple(item for item in changed.circumstances if holds(item.enabled, view)),
         indicators=tuple(item for item in changed.indicators if holds(item.enabled, view)),
+        patterns=tuple(_related_now(pattern, view) for pattern in changed.patterns),
         declared=declared,
     )
     if "set_tables" in declared.__dict__:  # red copies and jokers make no other sets
         chosen_rules.__dict__["set_tables"] = declared.set_tables
     return chosen_rules
+
+
+def _related_now(pattern: Pattern, view: View) -> Pattern:
+    """The pattern without the relations that these options do not have."""
+    gone = {(how, other) for how, other, node in pattern.conditional if not holds(node, view)}
+    changes = {
+        how: tuple(name for name in getattr(pattern, how) if (how, name) not in gone) for how, _ in gone
+    }
+    return replace(pattern, **changes) if gone else pattern  # type: ignore[arg-type]
 
 
 def rules_view(ruleset: Ruleset) -> View:

@@ -272,6 +272,11 @@ def _contains(view: Reader, text: str) -> bool:
     )
 
 
+def _flowers(view: Reader, of: Node) -> int:
+    wanted = mask(of, view)
+    return sum(wanted >> tile.kind & 1 for tile in view.hand.flowers)
+
+
 def _exposed(view: Reader, of: Node) -> int:
     wanted = mask(of, view)
     called = (meld for meld in view.hand.melds if not meld.concealed)
@@ -322,6 +327,7 @@ CALLS: dict[str, Callable[..., Result]] = {
     "copies": lambda view, times: sum(count == times for count in view.counts.values()),
     "values": lambda view, attribute: len(view.attribute_values(attribute)),
     "contains": _contains,
+    "flowers": _flowers,
     "exposed": _exposed,
     "melds": _melds,
     "indicated": lambda view, name: view.indicated(name),

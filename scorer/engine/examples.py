@@ -15,14 +15,17 @@ from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.resolve import candidate_of, resolutions
 from scorer.engine.score import readings_of
+from scorer.engine.value import bonus_lines, sheet_total
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading, TooManyReadings
 from scorer.request import WINS, Request
-from scorer.ruleset.model import Option, Pattern, Ruleset, Value, value_fault
+from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, value_fault
 from scorer.values import dataclass, replace
 
+Shown = Pattern | Bonus | SheetItem
+"""What an example can be an example of."""
 # One small letter alone is a suit that stands apart from its digits (`123 m`), never a word.
 WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_]+=\S*")
 SEATS = {"seat": "--seat", "round": "--round", "from": "--from"}
@@ -118,12 +121,19 @@ def check_example(pattern: Pattern, text: str, ruleset: Ruleset) -> Outcome:
         return Outcome(False, faults=(Fault("hand", None, str(error), "hand"),))
 
 
-def holds_in(pattern: Pattern, view: View, readings: list[Reading]) -> bool:
-    """Whether a pattern's conditions hold and its value is allowed in one of the readings.
+def holds_in(shown: Shown, view: View, readings: list[Reading]) -> bool:
+    """Whether a pattern's conditions hold and its value is allowed in one of the readings; whether a bonus
+    or an item of the second sheet adds something in one of them.
 
     The pattern for hands without any holds where it is awarded.
     """
     views = map(view.reading_as, readings)
+    if isinstance(shown, Bonus):
+        return any(line.id == shown.id for view in views for line in bonus_lines(view))
+    if isinstance(shown, SheetItem):
+        sheet = view.ruleset.sheet
+        return any(line.id == shown.id for view in views if sheet for line in sheet_total(sheet, view).lines)
+    pattern = shown
     if pattern is not view.ruleset.otherwise:
         return any(candidate_of(pattern, view) for view in views)
     ways = (way for view in views for way in resolutions(view))

@@ -192,7 +192,8 @@ class View:
     @cached_property
     def waits(self) -> tuple[int, ...]:
         """The kinds that would complete the hand."""
-        return waits_of(self.hand, self.ruleset.shapes, self.ruleset.set_tables)
+        ruleset = self.ruleset
+        return waits_of(self.hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
 
     def attribute_values(self, name: str) -> set[str | int]:
         """The different values of an attribute in the hand."""
@@ -202,10 +203,14 @@ class View:
         return {kinds[kind].attribute[name] for kind in self.counts if name in kinds[kind].attribute}
 
     def given_class(self, name: str) -> int:
-        """The mask of a class that the situation gives: seat_wind, round_wind, win_tile."""
+        """The mask of a class that the situation gives: seat_wind, round_wind, win_tile, seat_flower."""
         if name == "win_tile":
             won = next((group for group in self.groups if group.won), None)
             return 1 << self._winning_kind(won)
+        if name == "seat_flower":
+            return dict(zip(WINDS, self.ruleset.tileset.seat_flowers, strict=False)).get(
+                self.situation.seat, 0
+            )
         wind = self.situation.seat if name == "seat_wind" else self.situation.round
         winds = self.ruleset.tileset.winds
         place = WINDS.index(wind)

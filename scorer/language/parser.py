@@ -480,6 +480,9 @@ def _condition_on_readings(cursor: Cursor, tree: ast.expr) -> Node:
 def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
     columns = cursor.names.tables[name]
     column = cursor.source(tree.args[1]) if len(tree.args) == 2 else None
+    chosen = cursor.names.options.get(column or "")
+    if column not in columns and chosen and chosen.words and set(chosen.words) <= set(columns):
+        return _column_by_option(cursor, tree, name, chosen.words)
     if len(tree.args) != (2 if columns else 1) or (column is not None and column not in columns):
         close = nearest(column or "", columns, 1)
         form = f"{name}(number, {' | '.join(columns)})" if columns else f"{name}(number)"
@@ -489,6 +492,19 @@ def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
         return Node("number", (0,), cursor.source(tree), cursor.at(tree))
     key = _part(cursor, tree.args[0], NUMBER)
     return Node("table", (name, column, key), cursor.source(tree), cursor.at(tree))
+
+
+def _column_by_option(cursor: Cursor, tree: ast.Call, name: str, words: tuple[str, ...]) -> Node:
+    """The column that an option names: one look-up for each of its choices, of which the option takes one."""
+    text, at, option = cursor.source(tree), cursor.at(tree), cursor.source(tree.args[1])
+    key = _part(cursor, tree.args[0], NUMBER)
+    *others, last = (Node("table", (name, word, key), text, at) for word in words)
+    node = last
+    for word, table in zip(reversed(words[:-1]), reversed(others), strict=True):
+        asked = Node("option", (option,), option, cursor.at(tree.args[1]))
+        equal = Node("compare", (asked, "==", Node("word", (word,), word, at)), f"{option} == {word}", at)
+        node = Node("if", (equal, table, node), text, at)
+    return node
 
 
 READERS: dict[type[ast.expr], Callable[[Cursor, Any], Sorted]] = {

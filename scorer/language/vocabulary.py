@@ -49,6 +49,7 @@ FUNCTIONS: dict[str, Function] = {
     "copies": Function(("number",), NUMBER, Scope.HAND, "how many tiles are held exactly so many times"),
     "values": Function(("attribute",), NUMBER, Scope.HAND, "how many different values of the attribute"),
     "contains": Function(("tiles",), TRUTH, Scope.HAND, "the hand contains these tiles for some suits"),
+    "flowers": Function(("class",), NUMBER, Scope.HAND, "how many flowers of the class lie beside the hand"),
     "exposed": Function(("class",), NUMBER, Scope.HAND, "how many such tiles lie in called sets"),
     "melds": Function(("selector",), NUMBER, Scope.HAND, "how many melds satisfy the selector"),
     "indicated": Function(("indicator",), NUMBER, Scope.HAND, "how many tiles the indicators point at"),
@@ -69,7 +70,7 @@ FUNCTIONS: dict[str, Function] = {
 
 WAITS = ("two_sided", "edge", "closed", "dual", "single")
 STATES = ("concealed", "called", "won", "first_called", "joker", "any")
-GIVEN_CLASSES = ("seat_wind", "round_wind", "win_tile")
+GIVEN_CLASSES = ("seat_wind", "round_wind", "win_tile", "seat_flower")
 
 TRUTH_FACTS: dict[str, Scope] = {
     "self_draw": Scope.HAND,

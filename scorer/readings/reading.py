@@ -47,10 +47,10 @@ def completes(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: S
     )
 
 
-def waits_of(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables) -> Kinds:
+def waits_of(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, formal: bool = False) -> Kinds:
     """The kinds that would complete the hand in place of its winning tile.
 
-    A kind of which the hand already holds every copy cannot come and is no wait.
+    A kind of which the hand already holds every copy cannot come and is no wait, unless waits are `formal`.
     """
     held = Counter(tile.kind for tile in (*hand.tiles, *hand.flowers))
     held[hand.winning_tile.kind] -= 1
@@ -58,7 +58,7 @@ def waits_of(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables) -> Kinds:
     return tuple(
         kind
         for kind in playing
-        if held[kind] < tables.tileset.kinds[kind].copies
+        if (formal or held[kind] < tables.tileset.kinds[kind].copies)
         and completes(replace(hand, winning_tile=Tile(kind)), shapes, tables, steps)
     )
 

@@ -17,6 +17,7 @@ from scorer.ruleset.build_worth import (
     build_amounts,
     build_base,
     build_bonuses,
+    build_maximum,
     build_payment,
     build_sheet,
     build_tables,
@@ -162,8 +163,8 @@ def _with_situation(ruleset: Ruleset, building: Building) -> Ruleset:
 
 def _with_winning(ruleset: Ruleset, building: Building) -> Ruleset:
     """Adds which patterns stay and what a hand needs to win."""
-    ruleset = replace(ruleset, top_tier=build_tier(building))
-    return building.adding(ruleset, "highest_only", "minimum", "maximum", "to_win", "penalties")
+    ruleset = replace(ruleset, top_tier=build_tier(building), maximum=build_maximum(building))
+    return building.adding(ruleset, "highest_only", "formal_waits", "minimum", "to_win", "penalties")
 
 
 def _with_worth(ruleset: Ruleset, building: Building) -> Ruleset:

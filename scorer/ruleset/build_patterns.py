@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scorer.language.nodes import Node
 from scorer.language.parser import read_templates, read_where
 from scorer.language.vocabulary import TRUTH, Scope
-from scorer.ruleset.builder import NO_ID, Building, first_text, lines, made, unread
+from scorer.ruleset.builder import NO_ID, Building, first_text, lines, made, related_word, unread
 from scorer.ruleset.items import Item, meant_by
 from scorer.ruleset.model import Pattern
 from scorer.values import replace
@@ -15,6 +17,10 @@ NO_SET = ("", (), None)
 
 TAKING = ("implies", "excludes", "absorbs", "less")
 RELATIONS = (*TAKING, "beside")
+LISTED = tuple(name for name in RELATIONS if name != "less")
+"""Relations that are lists; `less` gives each pattern a number."""
+SERIES = "series:"
+Groups = dict[str, tuple[str, ...]]
 
 
 def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], Pattern | None]:
@@ -22,7 +28,8 @@ def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], 
     item, last = building.root.get("patterns"), building.root.get("otherwise")
     entries = item.entries if item else []
     _declare(building, [*entries, *([last] if last else [])])
-    patterns = tuple(_pattern(building, entry, unit) for entry in entries if entry.fields)
+    groups, written = _groups(entries), [entry for entry in entries if entry.fields]
+    patterns = tuple(_related(building, _pattern(building, e, unit), e, groups) for e in written)
     _check_twice(building, entries)
     for entry in entries:
         _check_relations(building, entry, entries)
@@ -33,6 +40,45 @@ def _declare(building: Building, entries: list[Item]) -> None:
     """Makes ids and groups known, so that expressions may ask awarded(...)."""
     awards = {word for entry in entries for word in (_id(entry), *lines(entry.get("group")))}
     building.knows(awards=frozenset(awards | building.dropped))
+
+
+def _groups(entries: list[Item]) -> Groups:
+    """The patterns of each group and of each series, in the order of the file."""
+    found: dict[str, list[str]] = {}
+    for entry in entries:
+        for word in (*lines(entry.get("group")), *(SERIES + name for name in lines(entry.get("series")))):
+            found.setdefault(word, []).append(_id(entry))
+    return {word: tuple(ids) for word, ids in found.items()}
+
+
+def _related(building: Building, pattern: Pattern, item: Item, groups: Groups) -> Pattern:
+    """The pattern with every group that its relations name spelled out.
+
+    Of a series only the dearest counts, and that one is counted first: it takes away the others.
+    """
+
+    def members(word: str) -> tuple[str, ...]:
+        others = (name for name in groups.get(word, (word,)) if name != pattern.id or word not in groups)
+        return tuple(name for name in others if name not in building.dropped)
+
+    related = {how: tuple(name for word in getattr(pattern, how) for name in members(word)) for how in LISTED}
+    for name in lines(item.get("series")):
+        related["excludes"] += members(SERIES + name)
+    conditional = tuple(
+        (how, name, node) for how, word, node in _conditions(building, item) for name in members(word)
+    )
+    spelled = {how: tuple(dict.fromkeys(names)) for how, names in related.items()}
+    return replace(pattern, conditional=conditional, **spelled)  # type: ignore[arg-type]
+
+
+def _conditions(building: Building, item: Item) -> Iterator[tuple[str, str, Node]]:
+    """The relations that stand only where options say so: relation, word, condition."""
+    for how in LISTED:
+        section = item.get(how)
+        for entry in section.entries if section and not section.fields else ():
+            word, condition = related_word(entry.text())
+            if condition:
+                yield how, word, building.within(entry, condition, Scope.OPTIONS)
 
 
 def _id(entry: Item) -> str:
@@ -137,7 +183,7 @@ def _check_relations(building: Building, entry: Item, entries: list[Item]) -> No
         named = (
             item.fields.items()
             if item and item.fields and relation == "less"
-            else [(e.text(), e) for e in (item.entries if item else [])]
+            else [(related_word(e.text())[0], e) for e in (item.entries if item else [])]
         )
         for name, place in named:
             if name and name not in known:

@@ -39,7 +39,7 @@ def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], 
     )
     pair = (attributes[0], attributes[1]) if len(attributes) == 2 else ("suit", "rank")
     plain = _table_faces(building, table, fields) if table else _suited_faces(building, fields, pair)
-    faces: list[Face] = [*plain, *_special_faces(fields)]
+    faces: list[Face] = [*plain, *_flower_faces(fields), *_joker_faces(fields)]
     kinds = tuple(TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS]))
     if len(faces) > MOST_KINDS:
         building.problems.append(building.root.problem("L106", f"more than {MOST_KINDS} different tiles"))
@@ -51,6 +51,8 @@ def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], 
 
 def _suited_faces(building: Building, fields: dict[str, Item], attributes: tuple[str, str]) -> Iterator[Face]:
     for letter, suit in (fields["suits"].fields if "suits" in fields else {}).items():
+        if _is_of_flowers(suit):
+            continue
         if len(letter) != 1 or not letter.isalpha() or not letter.islower() or letter == JOKER:
             building.problems.append(
                 suit.problem(
@@ -161,10 +163,22 @@ def _free_letter(value: str, letters: dict[str, str]) -> str:
     return next((c for c in candidates if c not in letters.values()), "t")
 
 
-def _special_faces(fields: dict[str, Item]) -> Iterator[Face]:
+def _is_of_flowers(suit: Item) -> bool:
+    """A suit that says whose its tiles are lies beside the hand; `flowers` says whether it is played with."""
+    return suit.get("seats") is not None
+
+
+def _flower_faces(fields: dict[str, Item]) -> Iterator[Face]:
+    suits = fields["suits"].fields if "suits" in fields else {}
     for letter, count in (fields["flowers"].fields if "flowers" in fields else {}).items():
+        named = suits[letter].get("tiles") if letter in suits else None
+        names = [texts(entry) for entry in named.entries] if named else []
         for digit in range(1, min(9, count.whole()) + 1):
-            yield f"{digit}{letter}", f"{digit}{letter}", (), (), 1, "flower"
+            name = names[digit - 1] if digit <= len(names) else ()
+            yield f"{digit}{letter}", f"{digit}{letter}", name, (), 1, "flower"
+
+
+def _joker_faces(fields: dict[str, Item]) -> Iterator[Face]:
     if "jokers" in fields:
         yield f"0{JOKER}", "joker", (("en", "joker"), ("ja", "ジョーカー"), ("zh", "百搭")), (), 0, "joker"
 
@@ -194,7 +208,19 @@ def _finished(building: Building, tileset: TileSet, fields: dict[str, Item]) -> 
         tuple(tuple(kind for kind in cycle if tileset.kinds[kind].copies) for cycle in order),
         tileset.attributes,
         tuple(kinds_of(building, winds, tileset)) if winds else (),
+        _flowers_of_seats(fields, tileset),
     )
+
+
+def _flowers_of_seats(fields: dict[str, Item], tileset: TileSet) -> tuple[int, ...]:
+    """The flowers that belong to each seat, East first, as classes."""
+    found = [0] * 4
+    for letter, suit in (fields["suits"].fields if "suits" in fields else {}).items():
+        seats = suit.get("seats")
+        for place, entry in enumerate(seats.entries[:4] if seats else ()):
+            codes = (f"{digit}{letter}" for digit in entry.text())
+            found[place] |= mask_of(tileset.by_code[code].index for code in codes if code in tileset.by_code)
+    return tuple(found)
 
 
 def _is_here(building: Building, item: Item, tileset: TileSet) -> bool:
@@ -286,6 +312,7 @@ class _Classes:
         self.trees: dict[str, Node] = {}
         self.sizes: dict[str, int] = {}
         self.every = mask_of(kind.index for kind in tileset.kinds if kind.role == "tile")
+        self.named = self.every | mask_of(kind.index for kind in tileset.kinds if kind.role == "flower")
 
     def resolve(self, name: str, path: tuple[str, ...] = ()) -> None:
         """Fills in the mask of a class, or its tree where it asks the situation."""
@@ -296,7 +323,7 @@ class _Classes:
             self.building.problems.append(entry.problem("L403", f"the class '{name}' is made of itself"))
             self.masks[name] = 0
         elif NOTATION.match(entry.text()):
-            self.masks[name] = mask_of(kinds_of(self.building, entry, self.tileset)) & self.every
+            self.masks[name] = mask_of(kinds_of(self.building, entry, self.tileset)) & self.named
         else:
             self._by_expression(name, entry, (*path, name))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import AMOUNTS, Scope
+from scorer.language.vocabulary import AMOUNTS, NUMBER, Scope
 from scorer.ruleset.builder import Building, by_name, first_text, made, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import (
@@ -22,6 +22,9 @@ from scorer.ruleset.model import (
 
 ROW = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
 MOST_ROWS = 200
+
+NO_MAXIMUM = "none"
+BEYOND = Node("number", (10**12,), "none")
 
 
 def build_tables(building: Building) -> tuple[ValueTable, ...]:
@@ -147,6 +150,16 @@ def build_base(building: Building) -> Node:
 
 def _knows_without(building: Building, known: frozenset[str], later: set[str]) -> None:
     building.knows(amounts=known - later, later=frozenset(later))
+
+
+def build_maximum(building: Building) -> Node | None:
+    """The most that a hand counts; with a condition, beyond all bounds where that fails."""
+    item = building.root.get("maximum")
+    if item is None or item.value == NO_MAXIMUM:
+        return None
+    node = building.expression(item.get("is") if item.fields else item, Scope.OPTIONS, NUMBER)
+    condition = building.condition(item.get("when"), Scope.OPTIONS) if item.fields else None
+    return Node("if", (condition, node, BEYOND), item.text()) if node and condition else node
 
 
 def build_payment(building: Building) -> Payment:

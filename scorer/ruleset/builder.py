@@ -117,6 +117,14 @@ class Building:
                 said[RULESET[key].field or key] = value
         return replace(ruleset, **said)  # type: ignore[arg-type]
 
+    def within(self, item: Item, text: str, scope: Scope) -> Node:
+        """The checked tree of a condition that stands at the end of a text."""
+        node, _, flaws = read_expression(text, self.names, scope, TRUTH)
+        at = item.text().rfind(text)
+        self.note(item, [replace(flaw, at=flaw.at + at) for flaw in flaws])
+        self.ask(item, node, TRUTH, flaws)
+        return node
+
     def condition(self, item: Item | None, scope: Scope = Scope.READING) -> Node | None:
         return self.expression(item, scope, TRUTH)
 
@@ -241,7 +249,18 @@ def _whole(building: Building, item: Item) -> int | None:
 
 def _related(building: Building, item: Item) -> tuple[str, ...]:
     """Ids of others, without those that an overlay dropped."""
-    return tuple(word for word in lines(item) if word not in building.dropped)
+    words = (related_word(text)[0] for text in lines(item))
+    return tuple(word for word in words if word not in building.dropped)
+
+
+def related_word(text: str) -> tuple[str, str]:
+    """A pattern or group named by a relation, and the condition on options under which it is.
+
+    >>> related_word("concealed_hand if strict")
+    ('concealed_hand', 'strict')
+    """
+    word, _, condition = text.partition(" if ")
+    return word.strip(), condition.strip()
 
 
 def _numbered(building: Building, item: Item) -> tuple[tuple[str, int], ...]:

@@ -132,6 +132,8 @@ class Pattern:
     link: str = ""
     holds: tuple[str, ...] = ()
     fails: tuple[str, ...] = ()
+    conditional: tuple[tuple[str, str, Node], ...] = ()
+    """relations that stand only where options say so: relation, other pattern, condition"""
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,8 @@ class Bonus:
     when: Node | None = None
     definition: Names = ()
     source: str = ""
+    holds: tuple[str, ...] = ()
+    fails: tuple[str, ...] = ()
 
 
 def implied_by(award: Pattern, patterns: dict[str, Pattern]) -> frozenset[str]:
@@ -179,6 +183,8 @@ class SheetItem:
     names: Names = ()
     when: Node | None = None
     each: Node | None = None
+    holds: tuple[str, ...] = ()
+    fails: tuple[str, ...] = ()
 
     @property
     def asks_wait(self) -> bool:
@@ -323,6 +329,8 @@ class Ruleset:
     otherwise: Pattern | None = None
     top_tier: TopTier | None = None
     highest_only: bool = False
+    formal_waits: bool = False
+    """a kind of which the hand holds every copy is still waited for"""
     maximum: Node | None = None
     minimum: Node | None = None
     to_win: tuple[Requirement, ...] = ()

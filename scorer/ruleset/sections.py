@@ -100,6 +100,7 @@ PATTERN: Section = {
     ),
     "less": Key("map:whole", "patterns of which so many instances are not counted", label="takes away"),
     "beside": Key("list:known", "patterns that always come with it and are counted beside it, as is meant"),
+    "series": Key("list:id", "of the patterns of a series only the most valuable counts"),
     "link": Key("id", "patterns of one link share sets only as account-once allows", label="link"),
     "holds": Key("list:text", "hands that have it"),
     "fails": Key("list:text", "hands that do not"),
@@ -142,7 +143,12 @@ RULESET: Section = {
     "needs_waits": Key("flag", "accepted and not needed: waits are worked out where they are asked"),
     "top_tier_only": Key("whole|top_tier", "patterns of at least this value stand alone", field="top_tier"),
     "highest_only": Key("flag", "only the most valuable pattern counts"),
-    "maximum": amount("the most that a hand counts", OPTIONS),
+    "formal_waits": Key("flag", "a tile of which the hand holds every copy is still waited for"),
+    "maximum": Key(
+        "expr|most",
+        "the most that a hand counts; none takes away what the base says",
+        asks=Asks(NUMBER, OPTIONS),
+    ),
     "minimum": amount("what the patterns must reach to win, bonuses left out", HAND),
     "to_win": Key(
         "map:names", "further conditions of winning, each with its reason", asks=Asks(TRUTH, AWARD)
@@ -192,6 +198,7 @@ SECTIONS: dict[str, Section] = {
         "ranks": Key("whole|text", "its ranks, 1-9; tiles without ranks (honors) leave it out"),
         "tiles": Key("list:names", "what its tiles are called"),
         "draw": Key("list:text", "the picture of each tile, with its ink before it: red ship"),
+        "seats": Key("list:text", "of flowers, the digits that belong to each seat, East first"),
     },
     "tile": {
         "code": Key("text", "its notation, digit and letter"),
@@ -264,6 +271,10 @@ SECTIONS: dict[str, Section] = {
             label="requires",
         ),
     },
+    "most": {
+        "is": amount("the most that a hand counts", OPTIONS, required=True),
+        "when": condition("the condition under which there is a maximum", OPTIONS),
+    },
     "top_tier": {
         "from": Key("whole", "the value at which the tier begins", True, field="start"),
         "unit": Key("id", "the unit in which the tier is counted"),
@@ -287,6 +298,8 @@ SECTIONS: dict[str, Section] = {
         "value": amount("what one is worth", READING, label="value"),
         "count": amount("how many there are", READING, label="count"),
         "when": condition("the condition", READING, label="when"),
+        "holds": Key("list:text", "hands to which it is added"),
+        "fails": Key("list:text", "hands to which it is not"),
     },
     "sheet": {
         "round_up_to": Key("whole", "the sum is rounded up to a multiple of this"),
@@ -301,6 +314,8 @@ SECTIONS: dict[str, Section] = {
         "each": Key(
             "expr", "a selector: it counts once for every such set", asks=Asks(SELECTOR), label="each"
         ),
+        "holds": Key("list:text", "hands that earn it"),
+        "fails": Key("list:text", "hands that do not"),
     },
     "table_of_columns": {
         "columns": Key("list:id", "the names of the columns", True),

@@ -207,6 +207,7 @@ NUMBERS: dict[str, Callable[[Node, int, bool, View], float]] = {
     "kinds": _each(3.0),
     "copies": _each(1.0),
     "values": _each(3.0),
+    "flowers": _each(1.0),
     "exposed": _each(1.0),
     "indicated": _each(1.0),
     "awarded": _each(1.0),

@@ -14,7 +14,7 @@ READ_BY_HAND = {
     "ruleset": {
         "id", "set", "drop", "add", "default_win", "seats", "sets", "tiles", "needs_waits",
     },
-    "pattern": {"value", "match"},
+    "pattern": {"value", "match", "series"},
     "option": set(),
     "fact": {"is"},
     "class": {"is"},
@@ -28,7 +28,7 @@ WORKED_OUT = {
         "id", "extends", "tileset", "kinds", "kind_unions", "classes", "shape_conditions", "option_counts",
         "default_self_draw", "default_seat", "default_round", "chosen", "declared", "file", "files",
     },
-    "pattern": {"closed", "open", "alternatives"},
+    "pattern": {"closed", "open", "alternatives", "conditional"},
     "option": {"id", "sort"},
     "fact": {"id", "node", "gives"},
     "class": {"id", "mask"},
@@ -40,7 +40,7 @@ WORKED_OUT = {
 """Fields of the model that no key gives by itself."""
 
 UNNOTICED = {
-    "id", "name", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside", "why",
+    "id", "name", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside", "why", "series",
 }  # fmt: skip
 """What no player notices: a comparison leaves it out."""
 

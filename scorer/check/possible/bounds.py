@@ -388,6 +388,7 @@ FUNCTIONS: dict[str, Callable[..., Range]] = {
     "copies": _copies,
     "values": lambda ranges, depth, attribute: Range(0, ranges.most_different(attribute)),
     "contains": _truth,
+    "flowers": lambda ranges, depth, of: Range(0, ranges.world.flowers_in(of).bit_count()),
     "exposed": _tiles,
     "melds": _sets,
     "indicated": _indicated,

@@ -257,6 +257,7 @@ WEIGHTS: dict[str, Callable[..., Bounds | None]] = {
     "pips": _pips,
     "copies": _no_sum,
     "values": _no_sum,
+    "flowers": _no_sum,
     "exposed": _exposed,
     "melds": lambda at, selector: at.counted(selector, lambda element: element.melded),
     "indicated": _no_sum,

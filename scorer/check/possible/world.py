@@ -80,6 +80,7 @@ class World:
         self.ruleset, self.copies_are_said = ruleset, copies_are_said
         self.tileset = ruleset.tileset
         self.every = mask_of(self.tileset.playing)
+        self.flowers = mask_of(kind.index for kind in self.tileset.kinds if kind.role == "flower")
         self.work = self.bindings = 0
         self.standing: dict[object, list[tuple[int, str, Element]]] = {}
         self._selected: dict[object, tuple[int, int]] = {}
@@ -213,7 +214,12 @@ class World:
 
     def class_mask(self, node: Node, winds: Winds | None = None) -> Picked:
         """The tiles that surely belong to a class and those that perhaps do, over all situations."""
-        return CLASSES[node.op](self, node, winds)
+        surely, perhaps = CLASSES[node.op](self, node, winds)
+        return surely & self.every, perhaps & self.every
+
+    def flowers_in(self, node: Node) -> int:
+        """The flowers that perhaps belong to a class."""
+        return CLASSES[node.op](self, node, None)[1] & self.flowers
 
     def widest(self, node: Node) -> int:
         """The most kinds that a class can have in any one situation."""
@@ -267,17 +273,19 @@ def _joined(op: str, parts: list[Picked]) -> Picked:
 
 
 def _class(world: World, node: Node, winds: Winds | None) -> Picked:
-    mask = world.ruleset.class_masks[node.args[0]] & world.every
+    mask = world.ruleset.class_masks[node.args[0]]
     return mask, mask
 
 
 def _joined_classes(world: World, node: Node, winds: Winds | None) -> Picked:
-    return _joined(node.op, [world.class_mask(part, winds) for part in node.parts])
+    return _joined(node.op, [CLASSES[part.op](world, part, winds) for part in node.parts])
 
 
 def _other_tiles(world: World, node: Node, winds: Winds | None) -> Picked:
-    surely, perhaps = world.class_mask(node.args[0], winds)
-    return world.every & ~perhaps, world.every & ~surely
+    (part,) = node.parts
+    surely, perhaps = CLASSES[part.op](world, part, winds)
+    every = world.every | world.flowers
+    return every & ~perhaps, every & ~surely
 
 
 CLASSES: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
@@ -300,6 +308,7 @@ GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
     "seat_wind": lambda world, winds: _wind(world, winds.seat if winds else None),
     "round_wind": lambda world, winds: _wind(world, winds.round if winds else None),
     "win_tile": lambda world, winds: (0, world.every),
+    "seat_flower": lambda world, winds: (0, world.flowers),
 }
 
 

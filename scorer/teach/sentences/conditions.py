@@ -206,6 +206,7 @@ NOUNS: dict[str, tuple[Phrase, Phrase]] = {
     "kinds": ("kind of {class}", "kinds of {class}"),
     "copies": ("tile held {number} times", "tiles held {number} times"),
     "values": ("different {attribute}", "different {attributes}"),
+    "flowers": ("of the {class} beside the hand", "{class} beside the hand"),
     "exposed": ("called tile among the {class}", "called tiles among the {class}"),
     "indicated": ("tile that the {indicator} indicators show", "tiles that the {indicator} indicators show"),
     "awarded": ("pattern '{award}'", "patterns '{award}'"),

@@ -170,6 +170,7 @@ CALLS: dict[str, Callable[[Node, View], str]] = {
     "kinds": _counted_tiles,
     "copies": _nothing,
     "values": _counted_values,
+    "flowers": _nothing,
     "exposed": _nothing,
     "indicated": _nothing,
     "awarded": _nothing,

@@ -19,7 +19,12 @@ STATE_WORDS = {
     "first_called": "called first", "joker": "with a joker", "any": "",
 }  # fmt: skip
 BEFORE = ("concealed", "called")
-GIVEN = {"seat_wind": "the seat wind", "round_wind": "the round wind", "win_tile": "the winning tile"}
+GIVEN = {
+    "seat_wind": "the seat wind",
+    "round_wind": "the round wind",
+    "win_tile": "the winning tile",
+    "seat_flower": "the flowers of the own seat",
+}
 
 
 def counted(count: int) -> str:
