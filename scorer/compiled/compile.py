@@ -103,10 +103,10 @@ class _Compiler:
 
     def _layout(self, asked: list[Tree]) -> tuple[Layout, tuple[int, int]]:
         """Where everything stands, and the bits of the sheet's section."""
-        truths = every_leaf(asked, "Z") - every_leaf(asked, "F")
+        truths, numbers = every_leaf(asked, "Z"), every_leaf(asked, "F")
         items = len(self.ruleset.sheet.items) if self.ruleset.sheet else 0
         layout = row_layout(self.ruleset, bool(self.lowering.given))
-        return layout, place_counters(layout, self.lowering, truths, items)
+        return layout, place_counters(layout, self.lowering, truths, numbers, items)
 
     def _worth_form(self, rules: Ruleset, facts: tuple[str, ...]) -> Form:
         """The lowered rules, what is read of them without opening them, and what each step asks."""

@@ -59,6 +59,8 @@ class Layout:
     top: int = 0
     fields: list[tuple[Tree, int, int, bool]] = field(default_factory=list)
     """measure, position, width, whether it is a truth"""
+    counters: dict[int, tuple[Tree, int, int, bool]] = field(default_factory=dict)
+    """the fields that conditions ask, by the number of the counter"""
     end: int = 0
     words: int = 0
     """words that conditions read"""
@@ -133,17 +135,25 @@ def fixed_sets(shape: Shape, ruleset: Ruleset) -> int:
     return len(ruleset.set_tables.knitted(shape.knitted)[0]) if shape.way == "fixed" else 0
 
 
-def place_counters(layout: Layout, lowering: Lowering, truths: set[int], items: int) -> tuple[int, int]:
-    """Places every counter; the bits where the sheet's section begins and ends."""
+def place_counters(
+    layout: Layout, lowering: Lowering, truths: set[int], numbers: set[int], items: int
+) -> tuple[int, int]:
+    """Places the counters that conditions ask; the bits where the sheet's section begins and ends.
+
+    A counter that only options turned off or folded away asked for would tell readings apart for nothing.
+    """
     widths = counter_widths(lowering)
     for name in ("n_sets", "n_pairs", "n_singles"):
         width = widths["sets"] if name == "n_sets" else widths["groups"]
         layout.fields.append(((name,), layout.take(width + 1), width, False))
     for measure, place in lowering.fields.items():
+        if place not in truths | numbers:
+            continue
         if measure[0] not in widths:
             raise Unsupported(f"the measure '{measure[0]}'")
-        width = widths[measure[0]]
-        layout.fields.append((measure, layout.take(width + (place in truths)), width, place in truths))
+        width, truth = widths[measure[0]], place not in numbers
+        layout.counters[place] = (measure, layout.take(width + truth), width, truth)
+    layout.fields += layout.counters.values()
     layout.next_word()
     start = layout.end
     layout.words = start // WORD

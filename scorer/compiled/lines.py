@@ -71,7 +71,7 @@ class Writer:
         return writer(tree)
 
     def _field(self, place: int) -> tuple[Any, int, int, bool]:
-        _, position, width, truth = self.layout.fields[place + 3]
+        _, position, width, truth = self.layout.counters[place]
         word, shift = divmod(position, WORD)
         return ("in", word), shift, width, truth
 

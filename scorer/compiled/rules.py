@@ -129,7 +129,7 @@ class RulesCompiler:
 
     def _is_played(self, pattern: Pattern) -> bool:
         lower = self.lowering
-        return FALSE not in (lower.tree(pattern.enabled), lower.tree(pattern.when))
+        return lower.tree(pattern.enabled) != FALSE and lower.tree(pattern.when) != FALSE
 
     def _pattern(self, pattern: Pattern) -> Pattern:
         lower = self.lowering

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 
 from scorer.compiled import compiled
@@ -12,6 +14,7 @@ from scorer.ruleset.load import read_text
 from scorer.sampling import sample_hands
 from tests.compiled.comparing import differences
 from tests.support.shipped import each_box
+from tests.support.small import usual
 
 QUICK, LONG = 40, 1_500
 SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}
@@ -76,3 +79,16 @@ def test_a_pattern_that_counts_jokers_scores_alike_in_both_engines() -> None:
     found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 5, SLOW_RULESETS["ponjan"]))
     assert not found
     assert seen["won"] > 0
+
+
+def test_what_only_patterns_turned_off_ask_tells_no_readings_apart() -> None:
+    text = """
+    options: {local: {default: false, help: whether the pattern is played}}
+    patterns:
+    - {id: it, value: 1, when: tiles(terminal) > 6, enabled: local}
+    """
+    without, played = (
+        [measure[0] for measure, _, _ in compiled(usual(dedent(text), local=local)).form["fields"]]
+        for local in (False, True)
+    )
+    assert "tiles" not in without and "tiles" in played
