@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.console import commands, output
 from tests.support.places import ROOT
+from tests.test_layers import LAYERS
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -44,3 +45,27 @@ def test_python_examples_of_the_readme_run() -> None:
     )
     assert results.failed == 0
     assert results.attempted > 0
+
+
+def test_the_map_shows_every_package_in_the_order_of_the_layers() -> None:
+    shown = re.findall(r"^\| `scorer/(\w+)` \| \S", README, re.MULTILINE)
+    packages = {path.parent.name for path in (ROOT / "scorer").glob("*/__init__.py")}
+    assert shown == [name for name in LAYERS if name in packages]
+
+
+def test_every_file_that_the_readme_names_is_there() -> None:
+    named = set(re.findall(r"`((?:scorer|tests|rulesets)/[\w./-]+)`", README))
+    assert len(named) > 30
+    assert not [name for name in sorted(named) if not (ROOT / name).exists()]
+
+
+def test_every_word_of_the_map_stands_where_it_is_said_to_stand() -> None:
+    rows = re.findall(r"^\| ([A-Z][\w, ]+) \| .* \| `(scorer/[\w/]+\.py)` \|$", README, re.MULTILINE)
+    assert len(rows) == 14
+    missing = [
+        (word, path)
+        for words, path in rows
+        for word in words.split(", ")
+        if not re.search(rf"^(class )?{word}\b", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert not missing

@@ -278,6 +278,10 @@ def test_who_fed_a_pattern_answers_for_it(asked: dict[str, Any], transfers: dict
         options=options,
     )
     assert dict(found.best.payments.transfers) == transfers
+    shares = found.best.payments.shares
+    assert all(share.amount for share in shares), "a share that was moved as a whole is no share"
+    paid = {seat: -sum(share.amount for share in shares if share.payer == seat) for seat in "EWN"}
+    assert paid == {seat: transfers[seat] for seat in "EWN"}
 
 
 def test_a_table_may_play_without_liability() -> None:

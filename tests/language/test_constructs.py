@@ -25,8 +25,10 @@ from scorer.language.vocabulary import (
 )
 from tests.support.places import ROOT
 
+TRUTHS = [name for name, function in FUNCTIONS.items() if function.gives == TRUTH]
+COUNTS = [name for name, function in FUNCTIONS.items() if function.gives == NUMBER]
 ASPECTS: dict[str, Iterable[str]] = {
-    "scorer.engine.evaluate.NODES": (*nodes.VALUES, "output"),  # what a program has worked out
+    "scorer.engine.evaluate.NODES": (*nodes.VALUES, "output"),
     "scorer.engine.evaluate.CALLS": FUNCTIONS,
     "scorer.engine.match.SELECTORS": nodes.SELECTORS,
     "scorer.engine.match.STATES": STATES,
@@ -34,16 +36,35 @@ ASPECTS: dict[str, Iterable[str]] = {
     "scorer.check.possible.bounds.FUNCTIONS": FUNCTIONS,
     "scorer.check.possible.bounds.FACTS": NUMBER_FACTS,
     "scorer.check.possible.bounds.AMOUNTS": AMOUNTS,
-    "scorer.check.possible.literals.CONDITIONS": nodes.VALUES,
+    "scorer.check.possible.demands.DEMANDS": TRUTHS,
+    "scorer.check.possible.demands.WEIGHTS": COUNTS,
     "scorer.check.possible.demands.FACTS": TRUTH_FACTS,
-    "scorer.check.possible.demands.DEMANDS": [name for name, f in FUNCTIONS.items() if f.gives == TRUTH],
-    "scorer.check.possible.demands.WEIGHTS": [name for name, f in FUNCTIONS.items() if f.gives == NUMBER],
+    "scorer.check.possible.literals.CONDITIONS": nodes.VALUES,
     "scorer.check.possible.world.CLASSES": nodes.CLASSES,
     "scorer.check.possible.world.GIVEN": GIVEN_CLASSES,
     "scorer.check.possible.world.SELECTORS": nodes.SELECTORS,
     "scorer.check.possible.world.STATES": STATES,
+    "scorer.teach.nearness.NODES": nodes.VALUES,
+    "scorer.teach.nearness.CONDITIONS": TRUTHS,
+    "scorer.teach.nearness.NUMBERS": COUNTS,
+    "scorer.teach.nearness.TRUTH_FACTS": TRUTH_FACTS,
+    "scorer.teach.sentences.evidence.EVIDENCE": nodes.VALUES,
+    "scorer.teach.sentences.evidence.CALLS": FUNCTIONS,
+    "scorer.teach.sentences.evidence.TRUTH_FACTS": TRUTH_FACTS,
+    "scorer.teach.sentences.evidence.NUMBER_FACTS": NUMBER_FACTS,
+    "scorer.teach.sentences.conditions.PHRASES": nodes.VALUES,
+    "scorer.teach.sentences.conditions.CLAUSES": TRUTHS,
+    "scorer.teach.sentences.conditions.NOUNS": COUNTS,
+    "scorer.teach.sentences.conditions.TRUTH_FACTS": TRUTH_FACTS,
+    "scorer.teach.sentences.conditions.NUMBER_FACTS": NUMBER_FACTS,
+    "scorer.teach.sentences.conditions.WAITS": WAITS,
+    "scorer.teach.sentences.words.STATE_WORDS": STATES,
+    "scorer.teach.sentences.words.GIVEN": GIVEN_CLASSES,
+    "scorer.teach.sentences.words.CLASSES": nodes.CLASSES,
+    "scorer.teach.sentences.words.SELECTORS": nodes.SELECTORS,
 }
-"""A dictionary -> the words that are its keys."""
+"""A dictionary -> the words that are its keys. `output` is what the compiled evaluator puts for a number that
+it has looked up."""
 
 
 def dictionary(place: str) -> Mapping[str, object]:
