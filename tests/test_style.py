@@ -42,12 +42,18 @@ def nodes_of(path: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
-def test_a_module_fits_on_a_few_pages() -> None:
-    lines = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
-    assert not {name: count for name, count in lines.items() if count > LONGEST_MODULE}
+def says_why(docstring: str | None) -> bool:
+    """Whether a docstring gives the reason why something is long."""
+    return re.search(r"\b[Ll]ong(er)?\b.*\b(since|because|so that)\b", docstring or "", re.DOTALL) is not None
 
 
-def test_a_function_fits_on_a_page() -> None:
+def test_a_module_fits_on_a_few_pages_or_says_why_not() -> None:
+    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in FILES}
+    long = [path for path, count in lines.items() if count > LONGEST_MODULE]
+    assert not [name_of(path) for path in long if not says_why(ast.get_docstring(nodes_of(path)[0]))]  # type: ignore[arg-type]
+
+
+def test_a_function_fits_on_a_page_or_says_why_not() -> None:
     long = {
         (name_of(path), node.name): lines
         for path in FILES
@@ -55,6 +61,7 @@ def test_a_function_fits_on_a_page() -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (lines := body_lines(node)) > LONGEST_FUNCTION
         and (name_of(path), node.name) not in LONG_FUNCTIONS
+        and not says_why(ast.get_docstring(node))
     }
     assert not long
 

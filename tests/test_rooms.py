@@ -1,0 +1,87 @@
+"""Rooms and doors: a package is entered by few modules, no chain of imports is long, and modules are rooms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from tests.test_layers import LAYERS, PACKAGE, imports, modules, own
+
+DOORS = {
+    "notation": "faults",
+    "readings": "filling reading shapes",
+    "language": "nodes parser sums vocabulary",
+    "ruleset": (
+        "art build_patterns build_tiles build_worth builder cache find folders items load model "
+        "opening overlay schema sections source stamp starter "
+    ),
+    "engine": (
+        "configure evaluate examples legality match overview payment request resolve results score "
+        "value view "
+    ),
+    "compiled": "engine memo scoring situations text tiles trees",
+    "columns": "requests",
+    "sampling": "",
+    "waits": "",
+    "teach": (
+        "advice compare examples explain labels lesson lookup pattern_card payment_table quiz "
+        "quiz.progress quiz.questions sentences.language sentences.words why "
+    ),
+    "check": "pages run",
+    "audit": "differences effects findings report",
+    "batch": "jobs lines many parquet resume run tables",
+}
+"""The modules by which a package may be entered, beside the package itself; render and cli are entered by cli
+and by the front doors alone."""
+LONGEST_CHAIN = 32
+SMALL = 60
+PAGES = {
+    "scorer.cli.main": "the command itself",
+    "scorer.render.views.summary": "a view for a command, as the others are",
+    "scorer.render.outcome_lines": "one JSON object a line, beside the module that makes the object",
+    "scorer.ruleset.stamp": "which code has made what is kept",
+}
+"""A small module that one other uses, and why it is a page of its own."""
+
+
+@pytest.mark.parametrize("package", DOORS)
+def test_a_package_is_entered_by_its_doors(package: str) -> None:
+    inside, doors = f"{PACKAGE}.{package}", {f"{PACKAGE}.{package}.{door}" for door in DOORS[package].split()}
+    entered = {
+        name
+        for module in modules()
+        if not f"{module}.".startswith(f"{inside}.")
+        for name in own(imports(module))
+        if name.startswith(f"{inside}.")
+    }
+    assert not entered - doors
+    assert not doors - entered, "a door that nobody uses is a wall"
+
+
+def test_every_package_has_its_doors_named() -> None:
+    packages = {module.split(".")[1] for module in modules() if module.count(".") > 1}
+    assert packages - {"render", "cli"} == DOORS.keys() <= set(LAYERS)
+
+
+@cache
+def depth(module: str) -> int:
+    """How many modules stand above one another in the longest chain of imports that begins here."""
+    return 1 + max((depth(name) for name in own(imports(module)) if name != PACKAGE), default=0)
+
+
+def test_no_chain_of_imports_is_longer_than_it_was() -> None:
+    assert max(map(depth, modules())) <= LONGEST_CHAIN
+
+
+def test_a_small_module_that_one_other_uses_is_part_of_it() -> None:
+    users = Counter(name for module in modules() for name in set(own(imports(module))))
+    small = {
+        module
+        for module, path in modules().items()
+        if users[module] == 1
+        and path.stem not in ("__init__", "__main__")
+        and len(path.read_text(encoding="utf-8").splitlines()) < SMALL
+    }
+    assert small <= PAGES.keys()
