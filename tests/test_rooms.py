@@ -7,15 +7,15 @@ from functools import cache
 
 import pytest
 
-from tests.test_layers import LAYERS, PACKAGE, imports, modules, own
+from tests.test_layers import LAYERS, PACKAGE, modules, own
 
 DOORS = {
     "notation": "faults",
     "readings": "filling reading shapes",
     "language": "nodes parser sums vocabulary",
     "ruleset": (
-        "art build_patterns build_tiles build_worth builder cache find folders items load model "
-        "opening overlay schema sections source stamp starter "
+        "art build_patterns build_tiles build_worth builder cache find items load model opening "
+        "overlay schema sections source starter "
     ),
     "engine": (
         "configure evaluate examples legality match overview payment request resolve results score "
@@ -41,7 +41,6 @@ PAGES = {
     "scorer.cli.main": "the command itself",
     "scorer.render.views.summary": "a view for a command, as the others are",
     "scorer.render.outcome_lines": "one JSON object a line, beside the module that makes the object",
-    "scorer.ruleset.stamp": "which code has made what is kept",
 }
 """A small module that one other uses, and why it is a page of its own."""
 
@@ -53,7 +52,7 @@ def test_a_package_is_entered_by_its_doors(package: str) -> None:
         name
         for module in modules()
         if not f"{module}.".startswith(f"{inside}.")
-        for name in own(imports(module))
+        for name in own(module)
         if name.startswith(f"{inside}.")
     }
     assert not entered - doors
@@ -68,7 +67,7 @@ def test_every_package_has_its_doors_named() -> None:
 @cache
 def depth(module: str) -> int:
     """How many modules stand above one another in the longest chain of imports that begins here."""
-    return 1 + max((depth(name) for name in own(imports(module)) if name != PACKAGE), default=0)
+    return 1 + max((depth(name) for name in own(module) if name != PACKAGE), default=0)
 
 
 def test_no_chain_of_imports_is_longer_than_it_was() -> None:
@@ -76,7 +75,7 @@ def test_no_chain_of_imports_is_longer_than_it_was() -> None:
 
 
 def test_a_small_module_that_one_other_uses_is_part_of_it() -> None:
-    users = Counter(name for module in modules() for name in set(own(imports(module))))
+    users = Counter(name for module in modules() for name in set(own(module)))
     small = {
         module
         for module, path in modules().items()
