@@ -215,7 +215,7 @@ class Score:
     >>> from scorer import score
     >>> result = score("234m345p67p456s55s+8p", win="tsumo", dora="4s")
     >>> result.points, result.worth.total, [award.id for award in result.awards]
-    (5200, 4, ['menzen_tsumo', 'pinfu', 'tanyao'])
+    (12000, 6, ['menzen_tsumo', 'pinfu', 'tanyao'])
     >>> result.best.reading.wait
     'two_sided'
     """
