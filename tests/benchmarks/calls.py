@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from statistics import median
 from time import perf_counter
@@ -71,15 +71,15 @@ def peer_rows(hands: int) -> list[Row]:
 def hand_rows(hands: int, rounds: int) -> Iterator[Row]:
     """Single hands: such as were scored before, and others in every round."""
 
-    def new(number: int) -> list[Request]:
-        return played(hands * rounds, 7)[number * hands :][:hands]
-
-    for name, against, run in (
-        ("score(text)", STRINGS, texts_run),
-        ("ruleset.score(hand, situation)", OBJECTS, objects_run),
+    for first, (name, against, run) in enumerate(
+        (
+            ("score(text)", STRINGS, texts_run),
+            ("ruleset.score(hand, situation)", OBJECTS, objects_run),
+        )
     ):
+        new = partial(fresh, hands, rounds * first)
         yield Row(f"{name}, seen before", against, lambda _, run=run: (run(played(hands)), hands), True)
-        yield Row(f"{name}, new hands", against, lambda number, run=run: (run(new(number)), hands))
+        yield Row(f"{name}, new hands", against, lambda number, run=run, new=new: (run(new(number)), hands))
 
 
 def bulk_rows(hands: int, many: int) -> Iterator[Row]:
@@ -88,11 +88,17 @@ def bulk_rows(hands: int, many: int) -> Iterator[Row]:
     def again() -> list[Request]:
         return (played(hands) * -(-many // hands))[:many]
 
-    for name, run in (("score_record_batch", batch_run), ("score_many", many_run)):
+    for first, (name, run) in enumerate((("score_record_batch", batch_run), ("score_many", many_run))):
+        new = partial(fresh, many, 1000 * (first + 1))
         yield Row(f"{name}, seen before", STRINGS, lambda _, run=run: (run(again()), many), True)
         yield Row(
-            f"{name}, all different", STRINGS, lambda number, run=run: (run(played(many, number)), many)
+            f"{name}, all different", STRINGS, lambda number, run=run, new=new: (run(new(number)), many)
         )
+
+
+def fresh(count: int, first: int, number: int) -> list[Request]:
+    """Hands that no other row and no other round has: each of them has a seed of its own."""
+    return played_requests(count, first + number)
 
 
 @lru_cache(maxsize=4)
