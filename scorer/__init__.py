@@ -49,4 +49,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'scorer' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(HOMES[name]), name)
+    found = globals()[name] = getattr(import_module(HOMES[name]), name)
+    return found

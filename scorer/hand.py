@@ -7,39 +7,6 @@ from functools import cached_property
 from scorer.tiles import Tile
 from scorer.values import dataclass
 
-MOST_ALIKE = 1 << 14
-
-
-class Alike:
-    """Stands for all values that equal `value`. It is itself compared by identity: a look-up by it takes
-    a fraction of the time that hashing nested tuples takes.
-    """
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: tuple[object, ...]) -> None:
-        self.value = value
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return alike, (self.value,)
-
-
-_alike: dict[tuple[object, ...], Alike] = {}
-
-
-def alike(value: tuple[object, ...]) -> Alike:
-    """The one that stands for this value; many values later it may be another one.
-
-    >>> alike((1, "E")) is alike((1, "E"))
-    True
-    """
-    found = _alike.get(value)
-    if found is None:
-        if len(_alike) >= MOST_ALIKE:
-            _alike.clear()
-        found = _alike[value] = Alike(value)
-    return found
-
 
 @dataclass(frozen=True)
 class Meld:
@@ -69,19 +36,6 @@ class Hand:
         """Every tile of the sets, winning tile and melds included, flowers left out."""
         in_melds = tuple(tile for meld in self.melds for tile in meld.tiles)
         return (*self.concealed, self.winning_tile, *in_melds)
-
-    @cached_property
-    def codes(self) -> tuple[int, ...]:
-        """The tiles outside of melds, the winning one and flowers included, each as one number: twice its
-        kind, one more where it is red.
-        """
-        tiles = (*self.concealed, self.winning_tile, *self.flowers)
-        return tuple([kind + kind + red for kind, red in tiles])
-
-    @cached_property
-    def called(self) -> Alike:
-        """The melds as tuples of kind, tiles and whether concealed, to look them up by."""
-        return alike(tuple([(meld.kind, meld.tiles, meld.concealed) for meld in self.melds]))
 
     @property
     def is_concealed(self) -> bool:
@@ -131,16 +85,3 @@ class Situation:
     def number(self) -> dict[str, int]:
         """Circumstances as a mapping from name to number."""
         return dict(self.circumstances)
-
-    @cached_property
-    def said(self) -> Alike:
-        """Everything but the indicators in the order of the fields, to look it up by."""
-        return alike((
-            self.self_draw, self.seat, self.round, self.discarder, self.circumstances, self.honba,
-            self.sticks, self.liable,
-        ))  # fmt: skip
-
-    @cached_property
-    def shown(self) -> Alike:
-        """The indicators, to look them up by."""
-        return alike(self.indicators)

@@ -30,8 +30,8 @@ def load_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Rules
     >>> load_ruleset("riichi", {"red_fives": 4}).option_values["red_fives"]
     4
     """
-    chosen = dict(options or {})
-    key = name, *((option, type(value), value) for option, value in chosen.items())  # true and 1 are equal
+    chosen = options or {}
+    key = name, *[(option, type(value), value) for option, value in chosen.items()]  # true and 1 are equal
     return _LOADED.get(key, lambda: configured(open_ruleset(name), chosen))
 
 

@@ -89,11 +89,18 @@ else:
         plain = {name: one.default for name, one in fields.items() if one.default is not MISSING}
         factories = {name: one.factory for name, one in fields.items() if one.factory is not MISSING}
         needed = frozenset(names) - plain.keys() - factories.keys()
+        usual = {}
+        """by the number of positions given, the defaults of the fields behind them"""
+        for place in range(len(names), -1, -1):
+            if not plain.keys() >= set(names[place:]):
+                break
+            usual[place] = {name: plain[name] for name in names[place:]}
 
         def made(self, *args, **given):
             values = self.__dict__
-            if len(args) == len(names) and not given:
+            if not given and len(args) in usual:
                 values.update(zip(names, args, strict=False))
+                values.update(usual[len(args)])
                 return
             values.update(plain)
             values.update(zip(names, args, strict=False))

@@ -41,7 +41,6 @@ from scorer.compiled.scoring import Beyond
 from scorer.compiled.situations import Situated
 from scorer.compiled.tiles import FLAG_BITS, Melds, Shape
 from scorer.compiled.trees import Unsupported
-from scorer.hand import alike
 from scorer.request import WINDS
 
 if TYPE_CHECKING:
@@ -291,7 +290,7 @@ class Chunk:
         said, seat = divmod(rest, 4)
         given = self.hands.said[said]
         key = (bool(drawn), WINDS[seat], WINDS[round_], None, given, 0, 0, ())
-        made: tuple[Situated, Any] = self.scorer.engine.situations[alike(key)]
+        made: tuple[Situated, Any] = self.scorer.engine.situations[key]
         return made
 
     def each(self, number: Callable[[Situated], int]) -> Ints:

@@ -72,7 +72,7 @@ def engine_of(ruleset: Ruleset) -> Engine | None:
     """The engine of a ruleset, which is kept with it; None while so few hands have been scored that
     compiling would not pay, and where it has a construct that only the readable evaluator answers.
     """
-    asked: _Asked = ruleset.__dict__.setdefault("_compiled", _Asked())
+    asked: _Asked = ruleset.__dict__.get("_compiled") or ruleset.__dict__.setdefault("_compiled", _Asked())
     if asked.engine is None and not asked.reason:
         asked.times += 1
         if asked.times > WORTH_COMPILING:

@@ -14,7 +14,7 @@ from scorer.compiled.memo import MOST_MELDS, Memo
 from scorer.compiled.readings import Readings
 from scorer.compiled.rows import TooMany
 from scorer.compiled.scoring import Beyond, scorer_of
-from scorer.compiled.situations import Seated, Situated, Situations
+from scorer.compiled.situations import Seated, Situated, Situations, said_in
 from scorer.compiled.text import Reader
 from scorer.compiled.tiles import Board
 from scorer.compiled.values import Values
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorer.compiled.laying import Laying
+    from scorer.compiled.situations import Said
     from scorer.compiled.spelling import Spelling
     from scorer.compiled.text import Spoken
     from scorer.compiled.tiles import Melds
     from scorer.engine.results import Score
-    from scorer.hand import Alike, Hand, Situation
+    from scorer.hand import Hand, Situation
     from scorer.ruleset.model import Ruleset, SheetItem
 
     Form = dict[str, Any]
@@ -61,28 +62,25 @@ class Engine:
         self.readings = Readings(self.board)
         self.waits = Waits(self.board, self.conditions, self.readings)
         self.taken = Situations(form, self.board, self.conditions.facts_at)
-        self.situations: Memo[Alike, tuple[Situated, Seated]] = Memo(
-            lambda said: self.taken.taken_apart(said.value)
-        )
-        self.shown: Memo[Alike, Any] = Memo(lambda shown: self.board.pointers[shown.value])
-        self.called: Memo[tuple[int, Alike], Melds] = Memo(
-            lambda key: self.board.melded(key[0], key[1].value), MOST_MELDS
-        )
+        self.situations: Memo[Said, tuple[Situated, Seated]] = Memo(self.taken.taken_apart)
+        self.melds: Memo[Any, Melds] = Memo(lambda key: self.board.melded(*key), MOST_MELDS)
         self.reader = Reader(form, self.board, self.taken)
         self.score_packed = scorer_of(self)
-        units = [self.board.units.get(divmod(code, 2)) for code in range(2 * len(form["tiles"]))]
-        self._unit: Callable[[int], Any] = units.__getitem__
-        """what a tile adds, by its code; None for one that no hand has"""
 
     def score(self, hand: Hand, situation: Situation) -> Score | None:
         """The score of a legal hand, or None where it does not win (the reference engine says why).
 
         Raises Beyond for a hand that only the reference engine can score.
         """
-        made, table = self.situations[situation.said]
-        tiles = sum(map(self._unit, hand.codes))
-        melds = self.called[made.context, hand.called] if hand.melds else made.no_melds
-        pointed = self.shown[situation.shown] if situation.indicators else ()
+        made, table = self.situations[said_in(situation)]
+        unit = self.board.units.__getitem__
+        tiles = sum(map(unit, hand.concealed)) + unit(hand.winning_tile)
+        if hand.flowers:
+            tiles += sum(map(unit, hand.flowers))
+        melds = made.no_melds
+        if hand.melds:
+            melds = self.melds[made.context, tuple([(m.kind, m.tiles, m.concealed) for m in hand.melds])]
+        pointed = self.board.pointers[situation.indicators] if situation.indicators else ()
         winning, red = hand.winning_tile
         try:
             score = self.score_packed(tiles, melds, winning, red, made, table, pointed)
@@ -125,9 +123,9 @@ class Engine:
     def memos(self) -> list[Memo[Any, Any]]:
         """Everything that is remembered from hand to hand."""
         board, conditions, values = self.board, self.conditions, self.values
-        memos: list[Memo[Any, Any]] = [self.situations, self.called, self.shown, self.waits.memo]
+        memos: list[Memo[Any, Any]] = [self.situations, self.melds, board.pointers, self.waits.memo]
         memos += [conditions.holding, conditions.holding_late, conditions.sheets]
-        memos += [values.ways, values.bonuses, values.worths, values.prices]
+        memos += [values.ways, values.bonuses, values.worths, values.shares, values.prices]
         memos += [row.words for row in board.rows]
         for shape in board.shapes:
             memos += [*shape.filler.families, *shape.single, *shape.every]

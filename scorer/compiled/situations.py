@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from scorer.compiled.tiles import Board
 
     Form = dict[str, Any]
+    Said = tuple[Any, ...]
+    """the fields of a situation in their order, without indicators"""
 
 
 class Situated:
@@ -56,7 +58,16 @@ class Seated:
         self.number, self.situation, self.facts = number, situation, facts
 
 
-def situation_of(key: tuple[Any, ...]) -> Situation:
+def said_in(situation: Situation) -> Said:
+    """The key of a situation: everything but the indicators."""
+    said = situation
+    return (
+        said.self_draw, said.seat, said.round, said.discarder, said.circumstances, said.honba, said.sticks,
+        said.liable,
+    )  # fmt: skip
+
+
+def situation_of(key: Said) -> Situation:
     """The situation that its key stands for, without indicators."""
     self_draw, seat, round_, discarder, circumstances, honba, sticks, liable = key
     return Situation(self_draw, seat, round_, discarder, circumstances, (), honba, sticks, liable)

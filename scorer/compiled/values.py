@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scorer.compiled.situations import Seated, Situated
     from scorer.compiled.tiles import Board
     from scorer.engine.match import Instance
-    from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
+    from scorer.engine.results import Award, BonusLine, Payments, Share, SheetTotal, Worth
     from scorer.engine.value import Valuation
     from scorer.ruleset.model import Pattern, Ruleset, Sheet
 
@@ -58,6 +58,8 @@ class Values:
         self.ways: Memo[Any, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
         self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
         self.worths: Memo[Any, Valuation | None] = Memo(most=MOST_NUMBERS)
+        self.shares: Memo[Any, list[Share]] = Memo(most=MOST_NUMBERS)
+        """the shares of the hand itself, whatever lies on the table"""
         self.prices: Memo[Any, Price] = Memo(most=2 * MOST_NUMBERS)
         self.way_numbers = Numbers()
         self.placed: Memo[tuple[int, int], tuple[int, Mapping[str, tuple[Instance, ...]]]] = Memo(
@@ -203,7 +205,7 @@ class Values:
 
     def price(self, key: Any, way: Way, made: Situated, table: Seated) -> Price:
         """What a reading comes to and who pays it; `table` stands for the situation as well."""
-        from scorer.engine.payment import payments
+        from scorer.engine.payment import hand_shares, payments_with
         from scorer.engine.results import rank_of
 
         asked = (*key[:3], made.worth_key)
@@ -211,7 +213,10 @@ class Values:
         if value is None:
             return self.prices.keep(key, MAY_NOT_WIN)
         view: Any = value.view
-        paid = payments(view.seated(table.situation, {**view.facts, **table.facts}), ())
+        view = view.seated(table.situation, {**view.facts, **table.facts})
+        asked = (*asked, table.situation.seat, table.situation.discarder)
+        shares = self.shares[asked] if asked in self.shares else self.shares.keep(asked, hand_shares(view))
+        paid = payments_with(view, shares, ())
         return self.prices.keep(key, (rank_of(paid, value.worth, key[2]), value.worth, paid))
 
     def _worth(self, key: Any, way: Way, made: Situated) -> Valuation | None:

@@ -7,6 +7,7 @@ payer `discarder` and what the rest pay together to `others`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import Evaluator, holds, number, value_of
@@ -38,7 +39,11 @@ class Payer:
 
 def payments(view: Evaluator, awards: tuple[Award, ...]) -> Payments:
     """Who pays what for a valued reading; `view` knows what it is worth."""
-    shares = _hand_shares(view)
+    return payments_with(view, hand_shares(view), awards)
+
+
+def payments_with(view: Evaluator, shares: list[Share], awards: tuple[Award, ...]) -> Payments:
+    """The same where the shares of the hand itself are known."""
     counters = list(_sheet_shares(view, _counter_sheet(view), "counters", ()))
     liability = view.ruleset.payment.liability
     if liability is not None and view.situation.liable:
@@ -47,7 +52,7 @@ def payments(view: Evaluator, awards: tuple[Award, ...]) -> Payments:
     return _settled(view, (*shares, *counters), sticks)
 
 
-def _hand_shares(view: Evaluator) -> list[Share]:
+def hand_shares(view: Evaluator) -> list[Share]:
     """The shares of the hand itself, extras included."""
     payment, drawn = view.ruleset.payment, view.situation.self_draw
     shares = list(_sheet_shares(view, payment.self_draw if drawn else payment.discard, "hand", ()))
@@ -65,7 +70,8 @@ def _counter_sheet(view: Evaluator) -> ShareSheet:
 
 def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -> Iterable[Share]:
     shares = sheet.dealer if view.situation.seat == DEALER else sheet.other
-    for payer in payers(view):
+    situation = view.situation.self_draw, view.situation.seat, view.situation.discarder
+    for payer in payers(situation, number(view.ruleset.players, view)):
         found = _share_of(payer, shares)
         if found:
             role, node = found
@@ -85,14 +91,15 @@ def _share_of(payer: Payer, shares: Shares) -> tuple[str, Node] | None:
     return ("each", table["each"]) if "each" in table else None
 
 
-def payers(view: Evaluator) -> list[Payer]:
-    """Everybody but the winner, in the order of the seats."""
-    situation, count = view.situation, number(view.ruleset.players, view)
-    seats = [seat for seat in WINDS[:count] if seat != situation.seat]
-    if situation.self_draw or situation.discarder:
-        return [Payer(seat, seat == DEALER, seat == situation.discarder) for seat in seats]
+@lru_cache(maxsize=128)
+def payers(situation: tuple[bool, str, str | None], count: int) -> tuple[Payer, ...]:
+    """Everybody but the winner, by seats; a situation is self-draw, the winner's seat, the discarder."""
+    self_draw, own, discarder = situation
+    seats = [seat for seat in WINDS[:count] if seat != own]
+    if self_draw or discarder:
+        return tuple([Payer(seat, seat == DEALER, seat == discarder) for seat in seats])
     rest = Payer(OTHERS, False, False, len(seats) - 1)
-    return [Payer(UNNAMED, False, True), *([rest] if rest.players else [])]
+    return (Payer(UNNAMED, False, True), *([rest] if rest.players else []))
 
 
 def rounded(amount: int | Fraction, to: int) -> Amount:
@@ -130,7 +137,7 @@ def _covered(
     """The shares that the liability covers: those of the pattern alone, or of the whole hand."""
     if value_of(liability.covers, view) == "hand":
         return shares
-    return _hand_shares(worth(view.afresh(), awards).view)
+    return hand_shares(worth(view.afresh(), awards).view)
 
 
 def _moved(

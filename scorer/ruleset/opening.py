@@ -39,7 +39,7 @@ class WhileUnchanged(Generic[Made]):
     def get(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """What was made for this key, or what `make` makes of the files as they are now."""
         held = self._made.get(key)
-        if held is not None and all(state_of(path) == state for path, state in held[1]):
+        if held is not None and not [path for path, state in held[1] if state_of(path) != state]:
             return held[0]
         made = make()
         files = tuple((path, said) for path, said in self.files(made) if not shipped_file(path))
