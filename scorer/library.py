@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorer.compiled import engine_of
-from scorer.compiled.scoring import Beyond
-from scorer.compiled.text import spoken
 from scorer.engine.configure import configured
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
@@ -99,8 +97,13 @@ def _rules(ruleset: Ruleset | str, options: Mapping[str, Value] | None) -> Rules
 def _written(rules: Ruleset, request: Request) -> Score | None:
     """The score of a hand that is plainly legal and wins, by the compiled engine; None for every other."""
     engine = engine_of(rules)
+    if engine is None:
+        return None
+    from scorer.compiled.scoring import Beyond  # one hand alone is scored without
+    from scorer.compiled.text import spoken
+
     try:
-        return engine.score_text(spoken(request)) if engine else None
+        return engine.score_text(spoken(request))
     except (Beyond, TooLarge):
         return None
 
@@ -117,6 +120,8 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     """
     engine = engine_of(ruleset)
     if engine is not None:
+        from scorer.compiled.scoring import Beyond
+
         try:
             if (found := engine.score(hand, situation)) is not None:
                 return found

@@ -48,8 +48,8 @@ LARGEST = 1 << 20
 MOST_KEPT = 100
 NESTED = (list, dict)
 MARK = "scorer cache"
-NAME = re.compile(r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?", re.ASCII)
-"""The file of an entry; while it is written there is a random number behind."""
+NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?"
+"""The file of an entry; while it is written there is a random number behind. Few runs look for it."""
 BINARY, NO_LINK = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
 READ = os.O_RDONLY | BINARY | getattr(os, "O_NONBLOCK", 0)
 WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY | NO_LINK
@@ -319,7 +319,7 @@ def _write(path: str, text: bytes) -> None:
 def _clear(folder: str, most: int = MOST_KEPT) -> None:
     """Takes away the entries written longest ago, where more are kept than are likely to be used again."""
     with os.scandir(folder) as entries:
-        named = [entry for entry in entries if NAME.fullmatch(entry.name)]
+        named = [entry for entry in entries if re.fullmatch(NAME, entry.name, re.ASCII)]
         files = sorted((entry.stat(follow_symlinks=False).st_mtime, entry.name) for entry in named)
     for _, name in files[:-most]:
         if _is_entry(os.path.join(folder, name)):
@@ -328,7 +328,7 @@ def _clear(folder: str, most: int = MOST_KEPT) -> None:
 
 def _is_entry(path: str) -> bool:
     """Whether a file that is named like an entry says of itself that it is that one."""
-    named = NAME.fullmatch(os.path.basename(path))
+    named = re.fullmatch(NAME, os.path.basename(path), re.ASCII)
     head = f"{MARK} {named[1]} ".encode() if named else b""
     try:
         return bool(head) and _read(path, READ | NO_LINK).startswith(head)
