@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from scorer.batch.lines import KEYS
-from scorer.batch.many import Worths, opened
+from scorer.batch.many import WorthLists, opened
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
 from scorer.library import DEFAULT_RULESET
@@ -147,7 +147,7 @@ def _counts(batch: pa.RecordBatch, column: Any) -> list[Any]:
     return [0] * batch.num_rows if column is None else [cell or 0 for cell in column.to_pylist()]
 
 
-def _outcome(worths: Worths, rows: int) -> list[Any]:
+def _outcome(worths: WorthLists, rows: int) -> list[Any]:
     """The columns of OUTCOME."""
     errors = {place: _error(error) for place, error in worths.errors.items()}
     kinds, messages = (
@@ -172,7 +172,7 @@ def _error(error: ScorerError) -> tuple[str, str]:
     return (error.kind, error.message) if isinstance(error, NotAWinner) else ("ruleset", str(error))
 
 
-def _units(worths: Worths, rules: Ruleset) -> dict[str, list[int | None]]:
+def _units(worths: WorthLists, rules: Ruleset) -> dict[str, list[int | None]]:
     """The numbers of the ruleset's own units, under the names that a result has them."""
     taken = {name for name, _ in OUTCOME}
 

@@ -37,7 +37,7 @@ Transfers = tuple[tuple[str, int | float], ...]
 
 
 @dataclass(frozen=False)
-class Worths:
+class WorthLists:
     """What hands are worth, as columns, None where there is an error. `totals`, `sheets` and `tiers` are
     counted in the ruleset's units; patterns are places in `lists`; `received` is what the winner gets and
     `payments` what each seat gains or loses.
@@ -57,7 +57,7 @@ class Worths:
     """payments of hands that were scored one by one"""
 
     @classmethod
-    def of(cls, made: RequestScores, has_sheet: bool) -> Worths:
+    def of(cls, made: RequestScores, has_sheet: bool) -> WorthLists:
         """What columns know; rows that they leave hold nothing yet."""
         worth, size = made.worth, len(made.left)
         limits = (*worth.limits, None)
@@ -76,7 +76,7 @@ class Worths:
         )
 
     @classmethod
-    def nothing(cls, size: int) -> Worths:
+    def nothing(cls, size: int) -> WorthLists:
         """So many rows that hold nothing yet."""
         columns: list[list[Any]] = [[None] * size for _ in range(7)]
         points, received, limits, patterns, totals, sheets, tiers = columns
@@ -109,7 +109,7 @@ def plain(amounts: Any) -> list[int | float]:
 
 
 class Worth(NamedTuple):
-    """One row of `Worths`."""
+    """One row of `WorthLists`."""
 
     points: int | float
     received: int | float
@@ -129,13 +129,13 @@ class Scorer:
         self.columns = _columns(engine) if engine else None
         self.indicators = tuple([item.id for item in rules.indicators])
 
-    def worths(self, asked: Requests) -> Worths:
+    def worths(self, asked: Requests) -> WorthLists:
         """What each request is worth, or the error that takes its place."""
         made = self.together(asked) if len(asked) >= TOGETHER else None
         if made is None:
-            found, left = Worths.nothing(len(asked)), list(range(len(asked)))
+            found, left = WorthLists.nothing(len(asked)), list(range(len(asked)))
         else:
-            found, left = Worths.of(made, self.rules.sheet is not None), made.left.nonzero()[0].tolist()
+            found, left = WorthLists.of(made, self.rules.sheet is not None), made.left.nonzero()[0].tolist()
         numbers = {patterns: number for number, patterns in enumerate(found.lists)}
         for place in left:
             found.put(place, self.alone(asked.row(place)), numbers)
@@ -207,7 +207,7 @@ class Scores(Sequence["Score | ScorerError"]):
     """
 
     def __init__(
-        self, rules: Ruleset, asked: Requests, worths: Worths, places: Sequence[int | ScorerError]
+        self, rules: Ruleset, asked: Requests, worths: WorthLists, places: Sequence[int | ScorerError]
     ) -> None:
         self._rules, self._asked, self._worths, self._places = rules, asked, worths, places
         """by hand its row, or its error where it was no request"""

@@ -157,6 +157,10 @@ class Rulesets:
             self._keep(key, engine, 0)
         return engine
 
+    def keep_engine(self, engine: Engine) -> None:
+        """Takes an engine that was opened for the ruleset of the run elsewhere."""
+        self._keep(_key(*self._asked("", {})), engine, 0)
+
     def _keep(self, key: str, engine: Engine | None, asked: int) -> None:
         self._engines[key] = (engine, asked)
         if len(self._engines) > MOST_ENGINES:

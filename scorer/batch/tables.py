@@ -13,7 +13,7 @@ from itertools import islice
 from time import monotonic
 from typing import Any, BinaryIO, Protocol
 
-from scorer.batch.lines import COUNT, KEYS, LONGEST_LINE, OF_RULES, next_line
+from scorer.batch.lines import COUNT, KEYS, LONGEST_LINE, OF_RULES, TEXT, next_line
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
 from scorer.request import USUAL_INDICATORS
@@ -110,6 +110,8 @@ class RowReader:
         def column(name: str, absent: Any) -> list[Any]:
             if name not in cells:
                 return [absent] * len(rows)
+            if KEYS.get(name, TEXT) is TEXT and name not in OF_RULES and set(map(type, cells[name])) == {str}:
+                return [cell.strip() for cell in cells[name]]
             known = {cell: self._plain(name, cell, absent) for cell in set(cells[name])}
             found = [known[cell] for cell in cells[name]]
             if LEFT in known.values():
@@ -243,6 +245,8 @@ class Rows:
     def __next__(self) -> list[str] | Refused:
         while line := self._line():
             head = not self.separator
+            if not head and _is_plain(line) and not line.isspace():
+                return line.rstrip(b"\r\n").decode("ascii").split(self.separator)
             line = line.removeprefix(BOM_UTF8) if head else line
             if not line.strip():
                 continue
@@ -271,7 +275,7 @@ class Rows:
         return lines
 
     def _cells(self, raw: bytes) -> list[str] | Refused:
-        if len(raw) < LONGEST_LINE and raw.isascii() and not UNPLAIN.search(raw):
+        if _is_plain(raw):
             return raw.rstrip(b"\r\n").decode("ascii").split(self.separator)
         if len(raw) > LONGEST_LINE:
             return refused(f"the row is longer than {LONGEST_LINE:,} bytes")
@@ -281,6 +285,10 @@ class Rows:
             return refused(f"the byte 0x{raw[error.start]:02X} is not UTF-8", error.start)
         except csv.Error as error:
             return refused(f"this is no row of CSV: {error}")
+
+
+def _is_plain(raw: bytes) -> bool:
+    return len(raw) < LONGEST_LINE and raw.isascii() and not UNPLAIN.search(raw)
 
 
 def _separator(head: bytes) -> str:

@@ -52,7 +52,7 @@ class Table:
     """
 
     def __init__(
-        self, keys: int, values: int, fill: Callable[[tuple[int, ...]], Sequence[int]], most: int = 1 << 18
+        self, keys: int, values: int, fill: Callable[[tuple[int, ...]], Sequence[int]], most: int = 1 << 15
     ) -> None:
         self.width, self.value_count, self.fill, self.most = keys, values, fill, most
         self.misses = 0
@@ -118,22 +118,21 @@ class Table:
         for store, parts in zip((*self.keys, *self.values), columns_of, strict=True):
             store.extend(parts)
         self.misses += len(known)
-        self._place()
+        self._place(len(self) - len(known))
         return np.array([known[row] for row in rows], dtype=np.int64)
 
-    def _place(self) -> None:
-        """Puts every key in its slot anew, in more slots where they have become few."""
-        while len(self) * SPREAD > 1 << self.bits:
-            self.bits += 1
-        self.slots = np.full(1 << self.bits, -1, dtype=np.int32)
-        places = self._hash([keys.data[: keys.size] for keys in self.keys])
-        left = np.arange(len(self))
-        while len(left):
-            free = self.slots[places[left]] < 0
-            self.slots[places[left[free]]] = left[free]
-            placed = self.slots[places[left]] == left
-            left = left[~placed]
-            places[left] = (places[left] + 1) & (len(self.slots) - 1)
+    def _place(self, first: int) -> None:
+        """Puts the keys from the first new one on in slots; every key anew where slots have become few."""
+        if len(self) * SPREAD > 1 << self.bits:
+            self.bits, first = (len(self) * SPREAD - 1).bit_length(), 0
+            self.slots = np.full(1 << self.bits, -1, dtype=np.int32)
+        places = self._hash([keys.data[first : keys.size] for keys in self.keys])
+        numbers = np.arange(first, len(self), dtype=np.int64)
+        while len(numbers):
+            free = self.slots[places] < 0
+            self.slots[places[free]] = numbers[free]
+            left = self.slots[places] != numbers
+            numbers, places = numbers[left], places[left] + 1 & len(self.slots) - 1
 
     def trimmed(self) -> None:
         """Begins anew where there are too many keys; for the time between questions."""

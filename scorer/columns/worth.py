@@ -154,6 +154,8 @@ class Valuing:
         self.values, self.conditions = engine.values, engine.conditions
         self.words, self.word = words, engine.form["word"]
         self.found: list[tuple[int, int]] = []
+        """what holds, and the key of what waits for a late number"""
+        self.found_numbers: dict[tuple[int, int], int] = {}
         self.made: dict[str, dict[int, Any]] = {"award_key": {}, "bonus_key": {}}
         self.way_of: dict[int, Any] = {}
         self.payers: dict[int, Any] = {}
@@ -179,6 +181,7 @@ class Valuing:
         self.prices = Table(3, 6, self._price)
         self.ranking = Ranking(self.prices)
         self.found.clear()
+        self.found_numbers.clear()
         self.way_of.clear()
 
     def begin(self) -> None:
@@ -224,9 +227,16 @@ class Valuing:
         packed = sum(part << self.word * place for place, part in enumerate(words))
         packed += (bound << self.conditions.units_at) + (facts << self.conditions.facts_at)
         found, bits = self.conditions.holding[packed]
-        self.found.append((found, packed))
-        place = len(self.found) - 1
-        return ~place if found < 0 else place, bits
+        if found < 0:
+            return ~self._found_number((found, packed)), bits
+        return self._found_number((found, 0)), bits
+
+    def _found_number(self, found: tuple[int, int]) -> int:
+        """One number for all readings in which the same holds."""
+        number = self.found_numbers.setdefault(found, len(self.found))
+        if number == len(self.found):
+            self.found.append(found)
+        return number
 
     def _hold_late(self, key: tuple[int, ...]) -> tuple[int, int]:
         """The same once the late numbers of a hand without melds are worked out."""
@@ -235,8 +245,7 @@ class Valuing:
         tiles = sum(own << row.start for own, row in zip(rows, self.board.rows, strict=True))
         late = self.engine.waits.late(tiles, made.no_melds, winning, made)
         found, bits = self.conditions.holding_late[self.found[place][1], late]
-        self.found.append((found, 0))
-        return len(self.found) - 1, bits
+        return self._found_number((found, 0)), bits
 
     def _sheet(self, key: tuple[int, ...]) -> tuple[int]:
         *words, bits = key

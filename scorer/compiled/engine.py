@@ -126,10 +126,16 @@ class Engine:
         memos: list[Memo[Any, Any]] = [self.situations, self.melds, board.pointers, self.waits.memo]
         memos += [conditions.holding, conditions.holding_late, conditions.sheets]
         memos += [values.ways, values.bonuses, values.worths, values.shares, values.prices]
+        memos += [board.melds, *[pieces for _, pieces in self.reader.suits]]
         memos += [row.words for row in board.rows]
         for shape in board.shapes:
             memos += [*shape.filler.families, *shape.single, *shape.every]
         return memos + [memo for *_, memo in (*conditions.clusters, *conditions.parts)]
+
+    def widen(self, times: int) -> None:
+        """Lets every memo hold so many times as much: for many hands, which find more of it again."""
+        for memo in self.memos():
+            memo.most *= times
 
     # ---- the reading behind a score, for whoever asks for it
 

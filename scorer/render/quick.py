@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Object = dict[str, Any]
 POINTS = "points"
-MOST = 2048
+MOST = 8192
 SETS = "\0"
 """Stands where the sets of an item come: no name in JSON has it."""
 

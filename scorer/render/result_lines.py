@@ -35,6 +35,8 @@ TOGETHER = 4096
 """Rows that are scored together."""
 LEAST = 250
 """Rows below which columns cost more than they save."""
+WIDER = 4
+"""Memos of an engine that scores many lines hold so many times as much as for single hands."""
 Writer = tuple[Engine, QuickResults, PlainKeys]
 """What scores and writes plain lines of one ruleset, with the keys that they may have."""
 
@@ -82,6 +84,7 @@ class LineScorer:
         """What scores and writes the lines of a ruleset that has ever been compiled."""
         found = self.writers.get(name)
         if found is None and (engine := self.rulesets.engine_at_hand(name)):
+            engine.widen(WIDER)
             own = tuple(dict.fromkeys((*USUAL_INDICATORS, *(one[0] for one in engine.form["indicators"]))))
             writer = (engine, QuickResults(engine, self.language), PlainKeys(own))
             found = self.writers.keep(name, writer)
@@ -218,6 +221,8 @@ def _many(rulesets: Rulesets) -> Scorer | None:
     from scorer.batch.many import opened
 
     scorer = opened(rulesets.name, tuple(sorted(rulesets.options.items())))
+    if scorer.engine:
+        rulesets.keep_engine(scorer.engine)
     return scorer if scorer.columns else None
 
 
