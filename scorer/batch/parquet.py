@@ -15,12 +15,16 @@ FLOATS = ("points", "total")
 
 
 def arrow() -> Any:
-    """pyarrow with its Parquet part. Raises ScorerError where it is not installed."""
+    """pyarrow with its Parquet part. Raises ScorerError where it is not installed.
+
+    Its own store of memory keeps what is given back, some tens of MiB; that of the system does not.
+    """
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError as error:
         raise ScorerError("Parquet needs pyarrow: pip install 'scorer[batch]'") from error
+    pyarrow.set_memory_pool(pyarrow.system_memory_pool())
     return pyarrow
 
 
@@ -62,7 +66,7 @@ class ParquetHands:
     def rows_of_cells(self) -> Iterator[Row]:
         """Every row as its cells. Raises InputError where the file turns out to be damaged."""
         try:
-            for batch in self.file.iter_batches(ROWS):
+            for batch in self.file.iter_batches(ROWS, use_threads=False):
                 for row in zip(*map(_cells, batch.columns), strict=True):
                     self.taken += 1
                     yield row

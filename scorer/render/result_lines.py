@@ -31,7 +31,7 @@ Result = tuple[bytes, bool]
 POINTS = "points"
 RowResult = tuple[Any, bool]
 """The cells of a result, or where a hand needed more a line of JSON."""
-TOGETHER = 4096
+TOGETHER = 2048
 """Rows that are scored together."""
 LEAST = 250
 """Rows below which columns cost more than they save."""
