@@ -164,7 +164,7 @@ class ColumnScorer:
         return as_words(called.added[called.flags[first] + (context << FLAG_BITS)], self.words, self.word)
 
     def columns(self, samples: Iterable[tuple[Hand, Situation]]) -> HandColumns:
-        """Hands and situations as columns; counters and who discarded are not kept."""
+        """Hands and situations as columns; flowers, counters and who discarded are not kept."""
         hands = list(samples)
         counts = np.zeros((len(hands), len(self.engine.form["tiles"])), dtype=np.uint8, order="F")
         melds = np.full((len(hands), max([1, *(len(h.melds) for h, _ in hands)])), NONE, dtype=np.int16)
