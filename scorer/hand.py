@@ -85,3 +85,8 @@ class Situation:
     def number(self) -> dict[str, int]:
         """Circumstances as a mapping from name to number."""
         return dict(self.circumstances)
+
+    @property
+    def may_be_from_dealer(self) -> bool:
+        """Whether the dealer may have discarded the winning tile, and nobody said who did."""
+        return not self.self_draw and not self.discarder and self.seat != "E"

@@ -10,12 +10,13 @@ from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
-from scorer.errors import InputError
+from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.notation import read_hand
-from scorer.request import Request
+from scorer.request import DEALER, Request
 from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import WhileUnchanged, open_ruleset
+from scorer.values import replace
 
 DEFAULT_RULESET = "riichi"
 
@@ -128,3 +129,21 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
         except (Beyond, TooLarge):  # the readable evaluator says what is too much, or has more patience
             pass
     return score_readings(ruleset, hand, situation)
+
+
+def if_dealer_discarded(score: Score) -> Score | None:
+    """The score if the dealer discarded, where nobody is said to have discarded and it would be another.
+
+    A score is for a discarder who is not the dealer until he is named.
+
+    >>> taiwanese = score("123456789m123s(777z)1p+1p", "taiwanese")
+    >>> taiwanese.points, if_dealer_discarded(taiwanese).points
+    (7, 8)
+    """
+    if not score.situation.may_be_from_dealer or not score.ruleset.asks_from_dealer:
+        return None
+    try:
+        other = score_hand(score.ruleset, score.hand, replace(score.situation, discarder=DEALER))
+    except NotAWinner:
+        return None
+    return None if other.points == score.points else other

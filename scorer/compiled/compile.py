@@ -123,7 +123,7 @@ class _Compiler:
                 item.each is not None and self.lowering.selector(item.each)
                 for item in (ruleset.sheet.items if ruleset.sheet else ())
             ),
-            "asked": self._asked(rules, facts),
+            "asked": self._asked(rules, facts), "asks_from_dealer": ruleset.asks_from_dealer,
             "asks_awards": any(
                 part.op == "output" or part.args[:1] == ("awarded",)
                 for node in (*worth, *bonus) if node for part in node.walk()

@@ -88,7 +88,7 @@ class Speech:
         plain = (self_draw, seat, round_, discarder, given)
         checked = Checked(*self.situations.taken_apart((*plain, honba, sticks, ())))
         for name, _, _, requires in self.form["indicators"]:
-            checked.open[name] = all(self._known(tree, checked.made) for tree in requires)
+            checked.open[name] = all(self._known(tree, checked) for tree in requires)
         for name, number in given:
             if number:
                 self._require(checked, self._named("circumstances", name)[5])
@@ -120,9 +120,10 @@ class Speech:
                 return item
         raise Beyond(f"'{name}' among {section}")
 
-    def _known(self, tree: Any, made: Situated) -> bool:
+    @staticmethod
+    def _known(tree: Any, checked: Checked) -> bool:
         """Whether a condition holds by the situation alone; one on the hand is taken not to."""
-        return all(leaf[0] == "S" for leaf in leaves(tree)) and bool(evaluate(tree, {"S": made.facts}))
+        return all(leaf[0] == "S" for leaf in leaves(tree)) and _is_possible(tree, checked)
 
     def _point(self, indicators: tuple[tuple[str, str], ...]) -> Shown:
         """What indicators point at, their tiles as counts, and which there are."""
@@ -153,7 +154,7 @@ class Speech:
         """Conditions on the situation are asked now, those on the hand with every hand."""
         for tree in trees:
             if all(leaf[0] == "S" for leaf in leaves(tree)):
-                if not evaluate(tree, {"S": checked.made.facts}):
+                if not _is_possible(tree, checked):
                     raise Beyond("circumstances that contradict one another")
             elif tree[0] == "not" and tree[1][0] == "Z" and self.form["legal"][tree[1][1]] == CLOSED:
                 checked.closed = True
@@ -208,6 +209,15 @@ def limits(form: Form, board: Board) -> tuple[int, int]:
 
 
 CLOSED = ("melds", ("state", "called"))
+
+
+def _is_possible(tree: Any, checked: Checked) -> bool:
+    """Whether a condition on the situation holds, or may where nobody is said to have discarded."""
+    facts = checked.made.facts
+    if evaluate(tree, {"S": facts}):
+        return True
+    unsaid = checked.table.situation.may_be_from_dealer
+    return unsaid and bool(evaluate(tree, {"S": {**facts, "from_dealer": True}}))
 
 
 class _Counts:

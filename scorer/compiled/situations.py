@@ -92,7 +92,7 @@ class Situations:
     def taken_apart(self, key: tuple[Any, ...]) -> tuple[Situated, Seated]:
         """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
         said = situation_of(key)
-        from_dealer = said.discarder in (DEALER, None)
+        from_dealer = said.discarder == DEALER
         counted = (said.honba, said.sticks) if self.asks_counters else ()
         made = self.cores.get((*key[:3], from_dealer, key[4], key[7], counted))
         if made is None:
@@ -130,7 +130,7 @@ class Situations:
             "self_draw": situation.self_draw,
             "discard": not situation.self_draw,
             "dealer": situation.seat == DEALER,
-            "from_dealer": not situation.self_draw and situation.discarder in (DEALER, None),
+            "from_dealer": not situation.self_draw and situation.discarder == DEALER,
             "honba": situation.honba,
             "sticks": situation.sticks,
         }

@@ -11,9 +11,10 @@ from scorer.errors import Fault
 from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.notation import surplus
 from scorer.readings import SetKind
-from scorer.request import WINDS
+from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
 from scorer.tiles import Tile, name_in
+from scorer.values import replace
 
 
 def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
@@ -131,9 +132,16 @@ def _unmet(
     requires: tuple[Requirement, ...], view: View, source: str, item: Circumstance | Indicator
 ) -> Iterator[Fault]:
     for requirement in requires:
-        if not holds(requirement.node, view):
+        if not any(holds(requirement.node, possible) for possible in _possible(view)):
             message = f"{item.id}: {name_in(requirement.reason)}"
             yield Fault(source, None, message, "circumstance", text=item.id)
+
+
+def _possible(view: View) -> Iterator[View]:
+    """The view, and where nobody is said to have discarded, the one in which the dealer did."""
+    yield view
+    if view.situation.may_be_from_dealer:
+        yield View(view.ruleset, view.hand, replace(view.situation, discarder=DEALER))
 
 
 def _too_many(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:

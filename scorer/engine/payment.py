@@ -1,7 +1,8 @@
 """From the base to the payments: shares by role, counters, sticks, and liability (pao).
 
-Seats are wind letters; `E` is the dealer. Where the discarder is not named, his share goes to the
-payer `discarder` and what the rest pay together to `others`.
+Seats are wind letters; `E` is the dealer. Where the discarder is not named, he is not the dealer: his
+share goes to the payer `discarder` and what the rest pay together to `others`, but for a dealer who pays
+a share of his own.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def _counter_sheet(view: Evaluator) -> ShareSheet:
 def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -> Iterable[Share]:
     shares = sheet.dealer if view.situation.seat == DEALER else sheet.other
     situation = view.situation.self_draw, view.situation.seat, view.situation.discarder
-    for payer in payers(situation, number(view.ruleset.players, view)):
+    for payer in payers(situation, number(view.ruleset.players, view), "dealer" in dict(shares)):
         found = _share_of(payer, shares)
         if found:
             role, node = found
@@ -92,14 +93,18 @@ def _share_of(payer: Payer, shares: Shares) -> tuple[str, Node] | None:
 
 
 @lru_cache(maxsize=128)
-def payers(situation: tuple[bool, str, str | None], count: int) -> tuple[Payer, ...]:
-    """Everybody but the winner, by seats; a situation is self-draw, the winner's seat, the discarder."""
+def payers(situation: tuple[bool, str, str | None], count: int, dealer_apart: bool) -> tuple[Payer, ...]:
+    """Everybody but the winner, by seats; a situation is self-draw, the winner's seat, the discarder.
+
+    `dealer_apart`: it matters who is the dealer among those whose seats are not known.
+    """
     self_draw, own, discarder = situation
     seats = [seat for seat in WINDS[:count] if seat != own]
     if self_draw or discarder:
         return tuple([Payer(seat, seat == DEALER, seat == discarder) for seat in seats])
-    rest = Payer(OTHERS, False, False, len(seats) - 1)
-    return (Payer(UNNAMED, False, True), *([rest] if rest.players else []))
+    dealer = [Payer(DEALER, True, False)] if dealer_apart and DEALER in seats[: len(seats) - 1] else []
+    rest = Payer(OTHERS, False, False, len(seats) - 1 - len(dealer))
+    return (Payer(UNNAMED, False, True), *dealer, *([rest] if rest.players else []))
 
 
 def rounded(amount: int | Fraction, to: int) -> Amount:

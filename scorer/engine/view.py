@@ -170,7 +170,7 @@ class View:
             "self_draw": situation.self_draw,
             "discard": not situation.self_draw,
             "dealer": situation.seat == DEALER,
-            "from_dealer": not situation.self_draw and situation.discarder in (DEALER, None),
+            "from_dealer": not situation.self_draw and situation.discarder == DEALER,
             "concealed_hand": self.hand.is_concealed,
             "honba": situation.honba,
             "sticks": situation.sticks,

@@ -18,6 +18,7 @@ from scorer.engine.results import (
     Step,
     Valued,
 )
+from scorer.library import if_dealer_discarded
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
 from scorer.render.result import award_value, group_text, laid_out
@@ -38,7 +39,7 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
     """A winning hand with everything that makes its payment; `every` tells all readings, ranked."""
     best, ruleset = score.best, score.ruleset
     note = "" if every else readings_note(score)
-    remarks = [f"Note: {text}" for text in (*score.warnings, *ruleset.remarks)]
+    remarks = [f"Note: {text}" for text in (*score.warnings, *from_dealer(score), *ruleset.remarks)]
     return (
         heading(ruleset, score.hand, score.situation, best.reading, language),
         patterns(best, ruleset, language),
@@ -48,6 +49,15 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
         *([paragraph(*all_readings(score, language), indent=3)] if every else []),
         *([paragraph(*remarks)] if remarks else []),
     )
+
+
+def from_dealer(score: Score) -> tuple[str, ...]:
+    """What would be paid if the dealer discarded, where nobody is named and it makes a difference."""
+    other = if_dealer_discarded(score)
+    if other is None:
+        return ()
+    paid = f"{amount(other.points)} if the dealer discarded, {amount(score.points)} if another player did"
+    return (f"{paid}; --from says who.",)
 
 
 def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:

@@ -57,6 +57,7 @@ class QuickResults:
         self.bonuses, self.paid, self.sheets = Texts(self._bonuses), Texts(_paid), Texts(self._lines)
         self.totals: Memo[tuple[int, int | None], tuple[Worth, str]] = Memo(None, MOST)
         self.places = {item.id: place for place, item in enumerate(engine.sheet_items)}
+        self.asks_from_dealer = self.form["asks_from_dealer"]
         self.no_sheet = self._lines(())[0] if self.form["sheet_unit"] else ""
         self.begin = f'"ok": true, "ruleset": {_dumped(self.form["id"])}, "hand": "'
 
@@ -81,7 +82,18 @@ class QuickResults:
             f"{self._sheet(sheet, worth.tier, counted)}{self._total(worth, sheet)}"
             f', {paid}, "reading": [{reading[:-2]}], "other_readings": {score.complete - 1}'
         )
-        return f"{text}{self._rare(score)}}}" if worth.amounts or self.engine.board.jokers else text + "}"
+        if worth.amounts or self.engine.board.jokers:
+            text += self._rare(score)
+        if self.asks_from_dealer:
+            text += self._from_dealer(score)
+        return text + "}"
+
+    @staticmethod
+    def _from_dealer(score: Score) -> str:
+        """What would be paid if the dealer discarded."""
+        from scorer.render.result import from_dealer
+
+        return "".join([f', "{name}": {_dumped(value)}' for name, value in from_dealer(score).items()])
 
     def _rare(self, score: Score) -> str:
         """What jokers stand for, and the ruleset's own numbers."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorer.engine.results import Award, BonusLine, Score, SheetLine, Valued
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest
+from scorer.library import if_dealer_discarded
 from scorer.notation import format_hand
 from scorer.readings import Group
 from scorer.ruleset.find import shipped_names
@@ -53,8 +54,24 @@ def result_of(score: Score, language: str = "en", every: bool = False) -> Object
         fixed
         | ({"jokers": jokers} if jokers else {})
         | named
+        | from_dealer(score)
         | ({"readings": _readings(score, language)} if every else {})
     )
+
+
+def from_dealer(score: Score) -> Object:
+    """What would be paid if the dealer discarded, where that is not said and makes a difference."""
+    other = if_dealer_discarded(score)
+    if other is None:
+        return {}
+    paid = other.payments
+    return {
+        "if_dealer_discarded": {
+            "points": paid.points,
+            "payments": dict(paid.transfers),
+            "total": paid.total,
+        }
+    }
 
 
 def _readings(score: Score, language: str) -> list[Object]:

@@ -409,6 +409,16 @@ class Ruleset:
     def circumstance_by_id(self) -> dict[str, Circumstance]:
         return {item.id: item for item in self.circumstances}
 
+    @cached_property
+    def asks_from_dealer(self) -> bool:
+        """Whether patterns or payments may depend on whether the dealer discarded."""
+        shares = dict(self.payment.discard.other)
+        named = (
+            self.facts, self.patterns, self.otherwise, self.to_win, self.minimum, self.bonuses, self.sheet,
+            self.amounts, self.limits, self.base, self.payment,
+        )  # fmt: skip
+        return {"discarder", "dealer"} <= set(shares) or any(asks_fact(part, "from_dealer") for part in named)
+
     def score(self, hand: Hand, situation: Situation) -> Score:
         """Scores a legal hand under these rules; many of them by the compiled evaluator.
 
@@ -426,6 +436,14 @@ class Ruleset:
     def choosing(self, **values: Value) -> Ruleset:
         """The same ruleset with other option values; they are not checked here."""
         return replace(self, chosen=tuple({**dict(self.chosen), **values}.items()))
+
+
+def asks_fact(part: object, fact: str) -> bool:
+    """Whether any expression in a part of a ruleset asks a fact."""
+    if isinstance(part, Node):
+        return any(node.op == "fact" and node.args[0] == fact for node in part.walk())
+    below = part if isinstance(part, tuple) else getattr(part, "__dict__", {}).values()
+    return any(asks_fact(one, fact) for one in below)
 
 
 # ---- whether a value fits an option

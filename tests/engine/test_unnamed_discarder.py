@@ -1,0 +1,67 @@
+"""Nobody is said to have discarded: the result is for another player than the dealer, who may pay more."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorer import load_ruleset, score
+from scorer.engine.request import understand
+from scorer.library import if_dealer_discarded, score_hand
+from scorer.request import Request
+from tests.cli.runs import run
+
+HAND = "123456789m123s(777z)1p+1p"
+BRITISH = "111m222333p4455s+4s"
+
+
+def test_an_unnamed_discarder_is_another_player_than_the_dealer() -> None:
+    unnamed, other, dealer = (score(HAND, "taiwanese", win="ron", discarder=seat) for seat in ("", "W", "E"))
+    assert (unnamed.points, other.points, dealer.points) == (7, 7, 8)
+    found = if_dealer_discarded(unnamed)
+    assert found is not None and found.payments == dealer.payments
+
+
+@pytest.mark.parametrize(
+    "said", [{"discarder": "W"}, {"discarder": "E"}, {"win": "tsumo"}, {"seat": "E"}], ids=str
+)
+def test_nothing_is_left_open_where_it_is_known_who_pays(said: dict[str, str]) -> None:
+    assert if_dealer_discarded(score(HAND, "taiwanese", **said)) is None  # type: ignore[arg-type]
+
+
+def test_a_dealer_who_pays_a_share_of_his_own_pays_it_whoever_discarded() -> None:
+    unnamed, dealer = score(BRITISH, "british"), score(BRITISH, "british", discarder="E")
+    assert unnamed.points == dealer.points
+    assert dict(unnamed.payments.transfers)["E"] == dict(dealer.payments.transfers)["E"]
+    assert if_dealer_discarded(unnamed) is None
+
+
+@pytest.mark.parametrize(("seat", "able"), [("", True), ("E", True), ("W", False)])
+def test_a_circumstance_of_the_dealers_discard_is_taken_where_nobody_is_named(seat: str, able: bool) -> None:
+    given = ["123m456p789s234s55p", "-r", "pocket-mahjong", "--ron", "-w", "earth_wu"]
+    found = run("score", *given, *(["--from", seat] if seat else []))
+    assert (found.exit_code == 0) is able, found.output
+
+
+def test_the_breakdown_and_json_say_what_the_dealer_would_pay() -> None:
+    shown = run("score", HAND, "-r", "taiwanese").output
+    assert "Note: 8 if the dealer discarded, 7 if another player did; --from says who." in shown
+    result = json.loads(run("score", HAND, "-r", "taiwanese", "-f", "json").output)
+    assert result["if_dealer_discarded"] == {
+        "points": 8, "payments": {"E": -8, "S": 8, "W": 0, "N": 0}, "total": 8
+    }  # fmt: skip
+
+
+def test_json_lines_say_the_same_however_many_there_are() -> None:
+    lines = f'{{"hand": "{HAND}"}}\n' * 120
+    found = run("batch", "-r", "taiwanese", given=lines).output.splitlines()
+    assert len(found) == 120 and len(set(found)) == 1
+    assert json.loads(found[0])["if_dealer_discarded"]["points"] == 8
+
+
+def test_both_evaluators_agree() -> None:
+    rules = load_ruleset("taiwanese")
+    hand, situation = understand(Request(HAND, "ron"), rules)
+    for _ in range(120):
+        assert score_hand(rules, hand, situation).points == 7
