@@ -124,6 +124,7 @@ class _Compiler:
                 for item in (ruleset.sheet.items if ruleset.sheet else ())
             ),
             "asked": self._asked(rules, facts), "asks_from_dealer": ruleset.asks_from_dealer,
+            "on_table": tuple(sorted(ruleset.on_table)),
             "asks_awards": any(
                 part.op == "output" or part.args[:1] == ("awarded",)
                 for node in (*worth, *bonus) if node for part in node.walk()

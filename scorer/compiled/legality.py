@@ -53,8 +53,9 @@ class Speech:
 
     def _checked(self, said: tuple[Any, ...]) -> Checked:
         *where, honba, sticks, pao = said
-        for count in (honba, sticks):
-            if type(count) is not int or not 0 <= count <= MOST_COUNTERS:
+        for name, count in (("honba", honba), ("sticks", sticks)):
+            most = MOST_COUNTERS if name in self.form["on_table"] else 0
+            if type(count) is not int or not 0 <= count <= most:
                 raise Beyond("a number of counters")
         if pao:
             raise Beyond("liability")

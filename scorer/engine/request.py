@@ -95,8 +95,8 @@ class _Reader:
             self._wind("--from", request.discarder, "") or None,
             tuple(self._circumstances()),
             tuple(self._indicators()),
-            self._count("--honba", request.honba),
-            self._count("--sticks", request.sticks),
+            self._count("honba", request.honba),
+            self._count("sticks", request.sticks),
             tuple(self._liable()),
         )
 
@@ -115,9 +115,14 @@ class _Reader:
             return default
         return wind
 
-    def _count(self, source: str, count: int) -> int:
+    def _count(self, name: str, count: int) -> int:
+        source = f"--{name}"
         if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
             self.fault(source, f"a whole number from 0 to {MOST_COUNTERS} is needed, not {count}")
+            return 0
+        if count and name not in self.ruleset.on_table:
+            things = "counters" if name == "honba" else "sticks"
+            self.fault(source, f"{self.ruleset.id} is played without {things} on the table")
             return 0
         return count
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from scorer.engine.evaluate import Evaluator, holds, number
 from scorer.engine.match import Instance
 from scorer.engine.results import Award, Swallowed
-from scorer.ruleset.model import Pattern
+from scorer.ruleset.model import Pattern, TopTier
 from scorer.values import dataclass, replace
 
 Implied = dict[str, frozenset[str]]
@@ -98,7 +98,7 @@ def resolve(view: Evaluator, found: list[Candidate]) -> Resolution:
     kept, swallowed = _counted(view, found)
     ruleset = view.ruleset
     if ruleset.top_tier is not None:
-        kept, lesser = _top_tier(kept, ruleset.top_tier.start)
+        kept, lesser = _top_tier(view, kept, ruleset.top_tier)
         swallowed += lesser
     if ruleset.highest_only and kept:
         best = max(kept, key=lambda item: item.value * item.count)
@@ -235,9 +235,14 @@ def _legal(taken: Edges, edge: tuple[Candidate, Instance]) -> bool:
     return all(len(part & instance) <= 1 for part in parts)
 
 
-def _top_tier(kept: list[Candidate], start: int) -> tuple[list[Candidate], list[Swallowed]]:
-    top = [item for item in kept if item.value >= start]
+def _top_tier(
+    view: Evaluator, kept: list[Candidate], tier: TopTier
+) -> tuple[list[Candidate], list[Swallowed]]:
+    """The patterns of the top tier; only the dearest where they are neither added nor counted in a unit."""
+    top = [item for item in kept if item.value >= tier.start]
     if not top:
         return kept, []
-    lesser = [Swallowed(item.pattern, "tier", top[0].pattern.id) for item in kept if item.value < start]
-    return top, lesser
+    if not tier.unit and not holds(tier.add, view):
+        top = [max(top, key=lambda item: item.value * item.count)]
+    left = [item.pattern for item in kept if not any(item is one for one in top)]
+    return top, [Swallowed(pattern, "tier", top[0].pattern.id) for pattern in left]

@@ -413,11 +413,20 @@ class Ruleset:
     def asks_from_dealer(self) -> bool:
         """Whether patterns or payments may depend on whether the dealer discarded."""
         shares = dict(self.payment.discard.other)
-        named = (
+        return {"discarder", "dealer"} <= set(shares) or self._asks("from_dealer")
+
+    @cached_property
+    def on_table(self) -> frozenset[str]:
+        """What may lie on the table: of `honba` and `sticks` those that the rules ask."""
+        return frozenset(name for name in ("honba", "sticks") if self._asks(name))
+
+    def _asks(self, fact: str) -> bool:
+        """Whether patterns, bonuses or payments ask a fact."""
+        asking = (
             self.facts, self.patterns, self.otherwise, self.to_win, self.minimum, self.bonuses, self.sheet,
             self.amounts, self.limits, self.base, self.payment,
         )  # fmt: skip
-        return {"discarder", "dealer"} <= set(shares) or any(asks_fact(part, "from_dealer") for part in named)
+        return asks_fact(asking, fact)
 
     def score(self, hand: Hand, situation: Situation) -> Score:
         """Scores a legal hand under these rules; many of them by the compiled evaluator.
