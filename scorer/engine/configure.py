@@ -8,7 +8,7 @@ from scorer.engine.evaluate import holds, number
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
-from scorer.ruleset.model import Option, Pattern, Ruleset, Value, value_fault
+from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, value_fault
 from scorer.tiles import Tile, TileSet
 from scorer.values import replace
 
@@ -33,6 +33,7 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
         circumstances=tuple(item for item in changed.circumstances if holds(item.enabled, view)),
         indicators=tuple(item for item in changed.indicators if holds(item.enabled, view)),
         patterns=tuple(_related_now(pattern, view) for pattern in changed.patterns),
+        maximum=None if number(changed.maximum, view) >= NO_LIMIT else changed.maximum,
         declared=declared,
     )
     if "set_tables" in declared.__dict__:  # red copies and jokers make no other sets

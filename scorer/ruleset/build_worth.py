@@ -9,6 +9,7 @@ from scorer.language.vocabulary import AMOUNTS, NUMBER, Scope
 from scorer.ruleset.builder import Building, by_name, first_text, made, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import (
+    NO_LIMIT,
     NUMBER_ZERO,
     Amount,
     Bonus,
@@ -24,7 +25,6 @@ ROW = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
 MOST_ROWS = 200
 
 NO_MAXIMUM = "none"
-BEYOND = Node("number", (10**12,), "none")
 
 
 def build_tables(building: Building) -> tuple[ValueTable, ...]:
@@ -159,7 +159,11 @@ def build_maximum(building: Building) -> Node | None:
         return None
     node = building.expression(item.get("is") if item.fields else item, Scope.OPTIONS, NUMBER)
     condition = building.condition(item.get("when"), Scope.OPTIONS) if item.fields else None
-    return Node("if", (condition, node, BEYOND), item.text()) if node and condition else node
+    return (
+        Node("if", (condition, node, Node("number", (NO_LIMIT,), NO_MAXIMUM)), item.text())
+        if node and condition
+        else node
+    )
 
 
 def build_payment(building: Building) -> Payment:

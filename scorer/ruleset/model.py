@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Value = bool | int | str
 NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
+NO_LIMIT = 10**12
+"""The maximum of a hand where options say that there is none: beyond what hands are worth."""
 TRUE = Node("truth", (True,), "true")
 
 

@@ -21,7 +21,7 @@ from scorer.language.nodes import Node
 from scorer.language.sums import is_loose, joined, looked_up
 from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Shares, SheetItem
-from scorer.teach.sentences.conditions import asks
+from scorer.teach.sentences.conditions import asks, noun_of
 from scorer.teach.sentences.words import listed
 from scorer.values import dataclass, replace
 
@@ -457,6 +457,8 @@ class _Writer:
         return looked_up(name, column, self.text(key))
 
     def _call(self, node: Node) -> str:
+        if node.args[0] not in ("min", "max"):
+            return noun_of(node, self.view.ruleset, 2)
         parts = ", ".join(self.text(part) for part in node.args[1:] if isinstance(part, Node))
         return f"{node.args[0]}({parts})"
 
