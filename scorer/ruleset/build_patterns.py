@@ -43,12 +43,13 @@ def _declare(building: Building, entries: list[Item]) -> None:
 
 
 def _groups(entries: list[Item]) -> Groups:
-    """The patterns of each group and of each series, in the order of the file."""
+    """The patterns of each group and of each series, in the order of the file; an id goes before a group."""
     found: dict[str, list[str]] = {}
     for entry in entries:
         for word in (*lines(entry.get("group")), *(SERIES + name for name in lines(entry.get("series")))):
             found.setdefault(word, []).append(_id(entry))
-    return {word: tuple(ids) for word, ids in found.items()}
+    patterns = {_id(entry) for entry in entries}
+    return {word: tuple(ids) for word, ids in found.items() if word not in patterns}
 
 
 def _related(building: Building, pattern: Pattern, item: Item, groups: Groups) -> Pattern:

@@ -15,6 +15,7 @@ from scorer.values import replace
 
 NAMES = shipped_names()
 SILENT = {
+    "conditional",  # what options decide is told by the relations in force
     "id",
     "names",
     "definition",

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 import yaml
 
+from scorer.engine.evaluate import value_of
 from scorer.engine.examples import read_example, understood
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.language.nodes import Node
+from scorer.language.parser import read_expression
 from scorer.language.vocabulary import (
     FUNCTIONS,
     GIVEN_CLASSES,
@@ -24,7 +26,10 @@ from scorer.language.vocabulary import (
     TRUTH,
     TRUTH_FACTS,
     WAITS,
+    Names,
+    Scope,
 )
+from scorer.library import load_ruleset
 from scorer.teach import nearness
 from scorer.teach.sentences import conditions, evidence, words
 from scorer.teach.why import Finding, finding_of
@@ -72,11 +77,27 @@ def test_what_fails_is_so_far_off_and_what_stands_there_instead_is_shown(row: Ro
 
 
 def test_every_function_and_fact_has_a_row_with_a_distance() -> None:
-    apart = {"awarded", "indicated", "shape"}  # no conditions of one hand: awards, indicators, the only shape
+    apart = {"awarded", "indicated", "shape", "flowers"}
+    """no conditions of one hand: awards, indicators, the only shape; and flowers, which are tried below"""
     assert {name for name in FUNCTIONS if f"{name}(" not in MEASURED} - apart == set()
     facts = {*TRUTH_FACTS, *NUMBER_FACTS}
     assert {name for name in facts if name not in MEASURED} == {"jokers"}
     assert "jokers" in SAID
+
+
+@pytest.mark.parametrize(
+    ("flowers", "holds", "far"), [("26", True, 0.0), ("2", False, 1.0), ("1", False, 2.0)]
+)
+def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) -> None:
+    ruleset = load_ruleset("taiwanese")
+    text = f"(123m)123456p123456s7z{flowers}f +7z seat=S"
+    view = View(*understood(read_example(text, ruleset), ruleset))
+    names = Names(classes=frozenset(ruleset.class_masks))
+    node, _, flaws = read_expression("flowers(seat_flower) >= 2", names, Scope.READING, TRUTH)
+    assert not flaws
+    assert conditions.asks(node, ruleset) == "at least two flowers of the own seat beside the hand"
+    assert value_of(node, view) is holds
+    assert holds or nearness.distance(node, view) == far
 
 
 @pytest.mark.parametrize(

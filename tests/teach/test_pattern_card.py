@@ -43,7 +43,7 @@ def test_relations_are_told_on_both_cards(name: str) -> None:
         for other in relation.patterns
     }
     patterns = load_ruleset(name).pattern_by_id.values()
-    assert bool(said) == any(pattern.implies or pattern.excludes for pattern in patterns)
+    assert bool(said) == any(p.implies or p.excludes or p.beside for p in patterns)
     for kind, back in COPIES.items():
         there = {(one, other) for one, what, other in said if what == kind}
         assert {(other, one) for one, what, other in said if what == back} == there

@@ -23,6 +23,10 @@ CODE = re.compile(r"\w+_\w+\(|[<>=&|~]=?|\bnode\b|\bNone\b|\bTrue\b|\bFalse\b|  
 """What no sentence may show: calls, operators, names of Python, empty brackets, loose colons."""
 RULE = re.compile(r"the rule '\w+'")
 """Rules are named as the command line takes them; no other id may be said."""
+GRAMMAR = re.compile(
+    r"\(\(|\b[Oo]ne \w+s only|\b1 points\b|\ba [aeio]\w|\ban [^aeiou']|applies: it does not|: : |, and and|\bno no\b"
+)
+"""Brackets in brackets, one thing in the plural, a wrong article, what is denied as soon as it is said."""
 AWKWARD = re.compile(r"\b(\w+) \1\b|\bnot not\b|\bis not: |\b(\w+) (is|are) (is|are)\b")
 
 
@@ -69,3 +73,6 @@ def test_a_pattern_says_why_and_why_not_in_words(name: str, ident: str) -> None:
         assert not CODE.search(text), text
         assert "_" not in RULE.sub("", text), text
         assert not AWKWARD.search(text), text
+        assert not GRAMMAR.search(text), text
+        clauses = text.split("; ")
+        assert len(set(clauses)) == len(clauses), text

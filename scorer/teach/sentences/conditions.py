@@ -181,6 +181,12 @@ def _declared(node: Node, rules: Ruleset, many: bool) -> str:
     return said if said.startswith("called ") else f"declared {said}"
 
 
+def _among(node: Node, rules: Ruleset) -> str:
+    """'among the honors'; a class with an article of its own, such as the winning tile, gets no second."""
+    said = class_words(node.args[1], rules)
+    return f"among {said}" if said.startswith("the ") else f"among the {said}"
+
+
 CLAUSES: dict[str, tuple[Phrase, Phrase]] = {
     "all_tiles": ("all tiles are {class}", "not all tiles are {class}"),
     "any_tile": (_any_tile, _no_tile),
@@ -207,7 +213,7 @@ NOUNS: dict[str, tuple[Phrase, Phrase]] = {
     "copies": ("tile held {number} times", "tiles held {number} times"),
     "values": ("different {attribute}", "different {attributes}"),
     "flowers": ("of the {class} beside the hand", "{class} beside the hand"),
-    "exposed": ("called tile among the {class}", "called tiles among the {class}"),
+    "exposed": (lambda n, r: f"called tile {_among(n, r)}", lambda n, r: f"called tiles {_among(n, r)}"),
     "indicated": ("tile that the {indicator} indicators show", "tiles that the {indicator} indicators show"),
     "awarded": ("pattern '{award}'", "patterns '{award}'"),
     "pips": ("the numbers on {class}", "the numbers on {class}"),

@@ -23,7 +23,7 @@ GIVEN = {
     "seat_wind": "the seat wind",
     "round_wind": "the round wind",
     "win_tile": "the winning tile",
-    "seat_flower": "the flowers of the own seat",
+    "seat_flower": "flowers of the own seat",
 }
 
 
