@@ -18,7 +18,7 @@ from tests.support.shipped import each_box
 
 np = pytest.importorskip("numpy")
 FEW = {"ponjan": 20}
-ONE_BY_ONE = ("british", "classical", "mcr", "taiwanese")
+ONE_BY_ONE = ("british", "classical", "mcr", "mcr-green", "taiwanese")
 """Games whose awards hang on more than what holds in a reading: on flowers, or on which sets are bound."""
 
 
