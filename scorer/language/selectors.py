@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
+from threading import Lock
 
 from scorer.errors import nearest
 from scorer.language.nodes import Flaw, Node
@@ -24,6 +25,9 @@ from scorer.values import replace
 LONGEST = 500
 DEEPEST = 40
 LARGEST = 10**9
+
+PARSING = Lock()
+"""CPython 3.11 counts the depth of trees for all threads together, and fails where two parse at once."""
 
 
 class Cursor:
@@ -67,7 +71,8 @@ class Cursor:
         flat = self.text.replace("\n", " ").replace("\t", " ")
         lead = len(flat) - len(flat.lstrip())
         try:
-            tree = ast.parse(flat.lstrip(), mode="eval").body
+            with PARSING:
+                tree = ast.parse(flat.lstrip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             self._unreadable(error, lead)
             return None
