@@ -12,8 +12,8 @@ scored one by one by `Engine`:
 
 - knitted and `fixed` shapes, which are read with each choice of suits.
 
-Beyond these, columns refuse what the compiled form refuses: `absorbs` and `link`, `on_every_wait` with
-jokers, conditions of penalties that ask a reading.
+Beyond these, columns refuse games whose awards hang on more than what
+holds in a reading: on flowers, or on which sets are bound.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import value_of
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.tiles import mask_of, members
+from scorer.tiles import mask_of
 
 ANY: Tree = ("all",)
 
@@ -135,8 +135,3 @@ def joined(op: str, *trees: Tree) -> Tree:
     for tree in trees[1:]:
         mask = mask & tree[1] if op == "and" else mask | tree[1]
     return ("mask", mask)
-
-
-def kinds_of(mask: int, playing: tuple[int, ...]) -> tuple[int, ...]:
-    """The tiles of a class that are played with; a class may be everything but some."""
-    return tuple(members(mask & mask_of(playing)))

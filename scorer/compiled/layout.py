@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from scorer.compiled.counting import kinds_of
 from scorer.compiled.lower import Lowering
 from scorer.compiled.trees import Tree, Unsupported
 from scorer.readings.shapes import Shape
@@ -174,8 +173,3 @@ def fill_and_keep(layout: Layout) -> tuple[int, int]:
         fill |= ones << position if truth else 0
         keep |= 1 << position + width if truth else ones << position
     return fill, keep
-
-
-def class_kinds(mask: int, ruleset: Ruleset) -> tuple[int, ...]:
-    """The tiles of a class as the ruleset plays it."""
-    return kinds_of(mask, ruleset.tileset.playing)

@@ -38,10 +38,6 @@ class Found:
         self.jokers: tuple[int, ...] = ()
         """what the hand's jokers stand for"""
 
-    def row_at(self, number: int) -> tuple[int, int, int]:
-        """How a row lies: the shape, the filling, and the group that won where it is in this row."""
-        return self.shape.number, self.fillings[number], self.place if number == self.row else -1
-
 
 class Readings:
     """Every reading of a hand, in the order of the readable evaluator."""
@@ -49,7 +45,6 @@ class Readings:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.jokers = Jokers(board)
-        self.red_kinds = [[kind for kind in row.kinds if kind in board.red_at] for row in board.rows]
 
     def every(self, tiles: int, melds: Melds, winning: int, made: Situated) -> list[tuple[int, int]]:
         """The sums of all readings of a hand without jokers."""

@@ -46,7 +46,6 @@ class Row:
         self.kinds, self.start, counts, variant, context = form
         self.width, self.one = width, (1 << width) - 1
         self.place = {kind: place for place, kind in enumerate(self.kinds)}
-        self.counts_bits = counts
         self.variant_at, self.context_at = counts, counts + variant
         self.mask, self.counts_mask = (1 << counts + variant + context) - 1, (1 << counts) - 1
         self.variant_mask = (1 << variant) - 1

@@ -106,7 +106,6 @@ class Cell:
     most: int
 
 
-Wanted = list[tuple[tuple[Kinds, ...], int]]
 Chosen = tuple[tuple[Cell, int], ...]
 
 
