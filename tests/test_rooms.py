@@ -26,7 +26,7 @@ DOORS = {
     "sampling": "",
     "waits": "",
     "teach": (
-        "advice compare examples explain labels lesson lookup pattern_card payment_table quiz "
+        "advice compare examples explain labels lesson lookup pattern_card payment_table points quiz "
         "quiz.progress quiz.questions sentences.language sentences.words why "
     ),
     "check": "pages run",

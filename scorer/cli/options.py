@@ -131,11 +131,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 LONGEST = 30
 """digits of a number"""
 
+DEALER_SEAT = click.option("--dealer", is_flag=True, help="The same as --seat E.")
 SITUATION = (
     click.option("--from", "discarder", metavar="WIND", default="", help="Who discarded: E, S, W or N."),
     click.option("--round", "prevailing", metavar="WIND", default="", help="The wind of the round.  [E]"),
     click.option("--seat", metavar="WIND", default="", help="The winner's seat; E is the dealer.  [S]"),
-    click.option("--dealer", is_flag=True, help="The same as --seat E."),
+    DEALER_SEAT,
     click.option(
         "-w",
         "--with",
@@ -207,6 +208,12 @@ def given_indicators(given: Mapping[str, Any]) -> dict[str, str]:
 
 DRAWN = click.option("--tsumo", "--self-draw", "drawn", is_flag=True, help="Won on the own draw.")
 CLAIMED = click.option("--ron", "--discard", "claimed", is_flag=True, help="Won on another player's tile.")
+BOTH_WAYS = Fault(
+    "--tsumo --ron",
+    None,
+    "won on the own draw and on another player's tile; one of them only",
+    "circumstance",
+)
 
 
 def hand_options(command: Command) -> Command:
@@ -218,8 +225,7 @@ def won_request(given: dict[str, Any]) -> tuple[Request, list[Fault]]:
     """What is asked, and what contradicts itself on the command line."""
     request, faults = request_of(given, "tsumo" if given["drawn"] else "ron" if given["claimed"] else "")
     if given["drawn"] and given["claimed"]:
-        message = "won on the own draw and on another player's tile; one of them only"
-        faults.insert(0, Fault("--tsumo --ron", None, message, "circumstance"))
+        faults.insert(0, BOTH_WAYS)
     return request, faults
 
 

@@ -4,7 +4,7 @@ arithmetic, who pays what, and whether the hand can be read another way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorer.engine.results import (
@@ -18,13 +18,14 @@ from scorer.engine.results import (
     Step,
     Valued,
 )
+from scorer.hand import Situation
 from scorer.library import if_dealer_discarded
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
 from scorer.render.result import award_value, group_text, laid_out
 from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, counted, gain, label, native_name, sentence, unit_word
+from scorer.teach.labels import amount, call_line, counted, gain, label, native_name, sentence, unit_word
 from scorer.teach.sentences.words import listed
 from scorer.tiles import name_in
 
@@ -44,8 +45,8 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
         heading(ruleset, score.hand, score.situation, best.reading, language),
         patterns(best, ruleset, language),
         *second_sheet(best, ruleset, language),
-        money(score, language),
-        paragraph(gains(score, language), *([note] if note else [])),
+        money(best.steps, best.payments, score.situation, language),
+        paragraph(gains(score, language), *filter(None, (call_line(best.payments, language), note))),
         *([paragraph(*all_readings(score, language), indent=3)] if every else []),
         *([paragraph(*remarks)] if remarks else []),
     )
@@ -153,14 +154,15 @@ def _sheet_total(sheet: SheetTotal, language: str) -> Row:
 # ---- from the base to what each seat gains
 
 
-def money(score: Score, language: str) -> Table:
+def money(
+    worked: Sequence[Step], paid: Payments, situation: Situation, language: str, winner: str = ""
+) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
-    paid = score.best.payments
-    steps = [_step_row(step, language) for step in score.best.steps if _says_something(step)]
+    steps = [_step_row(step, language) for step in worked if _says_something(step)]
     sticks = [(line(label("table", language)), (), line(amount(paid.sticks)))] if paid.sticks else []
-    winner = label("receives", language, label(score.situation.seat, language))
-    total = (line(winner), (), line(Part(amount(paid.total), TOTAL)))
-    shares = _share_rows(paid, score.situation.discarder, language)
+    receives = label("receives", language, winner or label(situation.seat, language))
+    total = (line(receives), (), line(Part(amount(paid.total), TOTAL)))
+    shares = _share_rows(paid, situation.discarder, language)
     return Table((*steps, *shares, *sticks), "llr", last=total)
 
 

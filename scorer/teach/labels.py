@@ -18,6 +18,8 @@ from scorer.tiles import Names, Tile, name_in, native_in
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from scorer.engine.results import Payments
+
 LABELS: dict[str, tuple[str, str, str]] = {
     "E": ("East", "東", "东"),
     "S": ("South", "南", "南"),
@@ -46,6 +48,9 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "base": ("Base", "基本点", "基本点"),
     "points": ("Points", "点数", "点数"),
     "limit": ("Limit", "リミット", "封顶"),
+    "all": ("{} all", "{}オール", "各{}"),
+    "call": ("Call: “{}”", "申告「{}」", "报点“{}”"),
+    "with counters": (", with honba “{}”", "、本場込み「{}」", "，加本场“{}”"),
     "tile": ("Tile", "牌", "牌"),
     "patterns": ("Patterns", "役", "番种"),
     "from": ("From {}", "{}より", "{}付"),
@@ -119,6 +124,28 @@ def counted(number: int, unit: str) -> str:
 def unit_word(number: int, unit: str) -> str:
     """The unit of a number; only points have a singular of their own."""
     return "point" if number == 1 and unit == "points" else unit
+
+
+def call(paid: Payments, language: str = "en", counters: bool = True) -> str:
+    """What the winner says to be paid: `7,700`, `2,000, 3,900` where some pay more, `3,900 all`.
+
+    Nothing where nobody pays.
+    """
+    owed: dict[str, list[int | float]] = {}
+    for share in paid.shares:
+        if counters or share.part != "counters":
+            owed.setdefault(share.payer, [0, share.players])[0] += share.amount / share.players
+    amounts = sorted({each for each, _ in owed.values()})
+    if len(amounts) == 1 and sum(players for _, players in owed.values()) > 1:
+        return label("all", language, amount(amounts[0]))
+    return ", ".join(map(amount, amounts))
+
+
+def call_line(paid: Payments, language: str = "en") -> str:
+    """The call, with the counters apart; nothing where nobody pays."""
+    bare, full = call(paid, language, counters=False), call(paid, language)
+    said = label("call", language, bare) if bare else ""
+    return said + label("with counters", language, full) if said and full != bare else said
 
 
 def sentence(text: str) -> str:

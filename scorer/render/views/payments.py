@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scorer.render.breakdown import money
 from scorer.render.document import Block, Document, Line, Row, Table, line, paragraph
+from scorer.render.heading import DOT
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, counted, native_name, sentence
+from scorer.teach.labels import amount, call, counted, label, native_name, sentence
 from scorer.teach.payment_table import Case, Cell, Entry, Grid, PaymentTable, amount_formulas, share_formula
+from scorer.teach.points import Count, Paid, Points
 from scorer.teach.sentences.words import listed
 from scorer.tiles import name_in
 
@@ -172,6 +175,79 @@ def _notes(table: PaymentTable, language: str) -> Iterator[Block]:
         lines.append("Values of several patterns add up; other totals are paid by the same formulas.")
     if lines:
         yield paragraph(*lines)
+
+
+# ---- a count without a hand
+
+
+def points_document(points: Points, language: str = "en") -> Document:
+    """A row for each count, a column for each case: the payments as they are called; where one case is left,
+    how it comes about.
+    """
+    ruleset, table = points.ruleset, points.table
+    first, cases = points.rows[0]
+    rows = [
+        (
+            line(count.words(ruleset)),
+            line(_limit_name(paid, ruleset, language)),
+            *(line(call(one.payments, language) if one else NOTHING) for one in paid),
+        )
+        for count, paid in points.rows
+    ]
+    header = ("", "", *(_short(case, table) for case in table.cases))
+    title = f"{name_in(ruleset.names, language)}: {first.words(ruleset)}"
+    counters = [f"{label(name, language, number)}" for name, number in _counters(points)]
+    only = cases[0] if len(cases) == 1 else None
+    return (
+        paragraph(DOT.join([title, *counters]), *points.notes),
+        *([_worked(only, language)] if only else []),
+        Table(tuple(rows), "kl" + "r" * len(table.cases), header=header),
+    )
+
+
+def _counters(points: Points) -> Iterator[tuple[str, int]]:
+    """What lies on the table and is in the payments."""
+    return ((name, n) for name, n in (("honba", points.honba), ("sticks", points.sticks)) if n)
+
+
+def _limit_name(paid: Sequence[Paid | None], ruleset: Ruleset, language: str) -> str:
+    limits = {one.worth.worth.limit for one in paid if one}
+    limit = limits.pop() if len(limits) == 1 else None
+    return _named(limit.names, ruleset, language) if limit else ""
+
+
+def _worked(paid: Paid, language: str) -> Table:
+    situation = paid.case.situation(paid.worth.view.ruleset)
+    return money(paid.worth.steps, paid.payments, situation, language)
+
+
+def points_json(points: Points, language: str = "en") -> Object:
+    """The same as data: each count with its cases."""
+    return {
+        "ok": True,
+        "ruleset": points.ruleset.id,
+        "honba": points.honba,
+        "sticks": points.sticks,
+        "notes": list(points.notes),
+        "counts": [_count_json(count, paid, points.ruleset, language) for count, paid in points.rows],
+    }
+
+
+def _count_json(count: Count, paid: Sequence[Paid | None], ruleset: Ruleset, language: str) -> Object:
+    units = {ruleset.unit: count.total if not count.tier else None}
+    units |= {ruleset.sheet.unit: count.sheet} if ruleset.sheet else {}
+    units |= {ruleset.top_tier.unit: count.tier} if ruleset.top_tier and ruleset.top_tier.unit else {}
+    return units | {"payments": [_paid_json(one, language) for one in paid if one]}
+
+
+def _paid_json(paid: Paid, language: str) -> Object:
+    limit = paid.worth.worth.limit
+    shares = tuple((share.role, share.amount) for share in paid.payments.shares if share.part != "counters")
+    return _case_json(paid.case, Cell(shares, paid.payments.points)) | {
+        "limit": limit.id if limit else None,
+        "call": call(paid.payments, language),
+        "total": paid.payments.total,
+    }
 
 
 # ---- JSON

@@ -1,0 +1,88 @@
+"""`scorer points`: a count without a hand is paid as a hand of that count."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scorer.library import load_ruleset
+from scorer.render.width import width
+from scorer.ruleset.find import shipped_names
+from tests.cli.runs import lines, run, score
+
+
+def counts(*args: str) -> Any:
+    result = run("points", *args, "-f", "json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)["counts"]
+
+
+def calls(*args: str) -> list[str]:
+    return [case["call"] for case in counts(*args)[0]["payments"]]
+
+
+def test_payments_are_told_as_they_are_called_for_every_winner() -> None:
+    assert calls("4", "30") == ["7,700", "2,000, 3,900", "11,600", "3,900 all"]
+    assert calls("3", "40", "--tsumo", "--dealer") == ["2,600 all"]
+    assert calls("3", "40", "--ron", "--honba", "2") == ["5,800", "8,300"]
+
+
+def test_a_hand_is_called_as_its_count_is() -> None:
+    text = score("234m345p67p456s55s+8p", "--tsumo", "-w", "riichi", "--dora", "4s", "--honba", "1")
+    assert "Call: “3,000, 6,000”, with honba “3,100, 6,100”" in text
+    assert calls("7", "20", "--tsumo", "--honba", "1")[0] == "3,100, 6,100"
+
+
+def test_one_and_two_more_are_told_up_to_the_limit_of_the_game() -> None:
+    assert [(one["han"], one["payments"][0]["limit"]) for one in counts("4", "30")] == [
+        (4, None),
+        (5, "mangan"),
+        (6, "haneman"),
+    ]
+    assert [one["faan"] for one in counts("9", "-r", "hong-kong")] == [9, 10]
+    assert [one["yakuman"] for one in counts("2", "yakuman")] == [2, 3]
+
+
+@pytest.mark.parametrize("text", ["4 30", "4 han 30 fu", "30fu4han", "4 30 fu"])
+def test_a_count_may_be_written_with_its_units(text: str) -> None:
+    assert counts(text) == counts("4", "30")
+
+
+@pytest.mark.parametrize("name", ["mangan", "満貫", "Mangan"])
+def test_a_limit_is_a_count_by_its_name(name: str) -> None:
+    assert calls(name) == calls("5") == ["8,000", "2,000, 4,000", "12,000", "4,000 all"]
+    assert calls("yakuman") == calls("1", "yakuman")
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (("4",), "how many fu?"),
+        (("1", "20"), "no hand has 1 han 20 fu"),
+        (("2", "-r", "hong-kong"), "needs 3 faan"),
+        (("3", "30", "-r", "hong-kong"), "counts faan alone"),
+        (("mangann",), "did you mean 'mangan'?"),
+        (("4", "30", "--tsumo", "--ron"), "one of them only"),
+        (("7", "-r", "hong-kong", "--honba", "1"), "without them"),
+    ],
+)
+def test_what_is_no_count_says_what_is(args: tuple[str, ...], why: str) -> None:
+    result = run("points", *args, columns=200)
+    assert result.exit_code == 2
+    assert why in result.stderr
+
+
+def test_a_sheet_between_two_steps_is_rounded_and_says_so() -> None:
+    text = run("points", "2", "33").stdout
+    assert "33 fu are rounded up to 40." in text
+    assert calls("2", "33") == calls("2", "40")
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_game_tells_what_a_count_is_paid_within_sixty_columns(name: str) -> None:
+    count = ["9", "30"] if load_ruleset(name).sheet else ["9"]
+    result = run("points", *count, "-r", name, columns=60)
+    assert result.exit_code == 0, result.output
+    assert max(map(width, lines(result.stdout))) <= 60
