@@ -16,7 +16,7 @@ HELP = {
     "explain": "Tell a hand step by step, and why a pattern is not awarded.",
     "quiz": "Practise with drawn hands; answers are marked and explained.",
     "waits": "Tell what a hand waits for, and what each tile would pay.",
-    "points": "Tell what a count is paid, without a hand: 4 han 30 fu, say.",
+    "points": "Tell what a count is paid, without any hand.",
     "table": "Show the payment table of a ruleset.",
     "patterns": "List the patterns of a ruleset, or tell all about some of them.",
     "rulesets": "List the shipped rulesets, or show one.",

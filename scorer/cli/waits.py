@@ -45,7 +45,7 @@ def waits(**given: Any) -> None:
     scorer waits 234m345p67p456s55s -w riichi
     scorer waits 234m345p67p456s55s --discards 9m2p --visible 55p
     scorer waits 19m19p19s1234567z --seat E
-    scorer waits 135m246p79s1122z
+    scorer waits 135m246p79s11223z
     scorer waits 11122233m -r ponjan -w riichi
 
     The exit status is 0, or 2 where the input cannot be understood.
