@@ -83,19 +83,20 @@ def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iter
             yield _wrong(subject, there, entry, views, readings, holds)
     except InputError as error:
         for fault in error.faults:
-            yield _unreadable(entry, fault)
+            yield unreadable(entry, fault)
     except (TooManyReadings, TooLarge) as error:
         yield entry.problem("L801", str(error), length=0)
     except RecursionError:
         return  # facts that are made of each other: said where they stand
 
 
-def _unreadable(entry: Item, fault: Fault) -> Problem:
-    hint = meant(fault.suggestions)
+def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
+    """The fault of a hand that stands in a rule file, as a value or as a key."""
+    hint, text = meant(fault.suggestions), entry.key if key else entry.text()
     if fault.at is None:
-        return entry.problem("L801", fault.message, length=0, hint=hint)
-    offset = min(fault.at, max(0, len(entry.text()) - 1))
-    return entry.problem("L801", fault.message, offset=offset, length=fault.length, hint=hint)
+        return entry.problem("L801", fault.message, length=0, key=key, hint=hint)
+    offset = min(fault.at, max(0, len(text) - 1))
+    return entry.problem("L801", fault.message, offset=offset, length=fault.length, key=key, hint=hint)
 
 
 def _wrong(

@@ -15,6 +15,7 @@ from scorer.check.overlays import blamed, overlay_acts
 from scorer.check.patterns import sense_of_templates, whole_patterns, worth_something
 from scorer.check.relations import relations_act
 from scorer.check.subject import Subject, subject_of
+from scorer.check.worked_hands import worked_hands_run
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem
 from scorer.ruleset.find import SUFFIXES, shipped_path
@@ -43,6 +44,7 @@ FINDERS: tuple[Finder, ...] = (
     names_used,
     overlay_acts,
     documented,
+    worked_hands_run,
 )
 """Every check, in the order in which they run."""
 

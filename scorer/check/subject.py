@@ -108,6 +108,11 @@ class Subject:
         errors = (problem for problem in self.loaded.problems if problem.severity == "error")
         return frozenset((problem.file, problem.line) for problem in errors)
 
+    @property
+    def has_errors(self) -> bool:
+        """Whether reading the file found anything wrong with it."""
+        return bool(self._faulty)
+
     @cached_property
     def _faulty_files(self) -> frozenset[str]:
         return frozenset(file for file, _ in self._faulty)

@@ -150,6 +150,7 @@ class _Reader:
         self.fields: dict[str, str] = {}
         self.circumstances: list[str] = []
         self.indicators: dict[str, str] = {}
+        self.liable: dict[str, str] = {}
         self.option_by_id = {option.id: option for option in ruleset.options}
         self.indicator_ids = [indicator.id for indicator in ruleset.indicators]
         self.circumstance_ids = list(ruleset.circumstance_by_id)
@@ -173,6 +174,7 @@ class _Reader:
             self.indicators,
             int(fields.get("honba", "0")),
             int(fields.get("sticks", "0")),
+            self.liable,
         )
 
     def fault(self, at: int, text: str, message: str, *suggestions: str, kind: str = "notation") -> None:
@@ -197,6 +199,8 @@ class _Reader:
             return Word(text, at, self._once(name, value, text, at, SEATS[name]))
         if equals and name in COUNTS:
             return Word(text, at, self._counted(name, value, text, at))
+        if equals and name == "pao":
+            return Word(text, at, self._answering(value))
         if option is not None and not value_fault(option, as_value(option, value)):
             self.options[name] = as_value(option, value)
         elif equals and name in self.indicator_ids:
@@ -221,6 +225,11 @@ class _Reader:
             return COUNTS[name]
         return self._once(name, value, text, at, COUNTS[name])
 
+    def _answering(self, value: str) -> str:
+        """Who answers for patterns: `pao=daisangen:W`, several with commas between."""
+        self.liable |= {name: seat for name, _, seat in (part.partition(":") for part in value.split(","))}
+        return "--pao"
+
     def _unknown(self, name: str, value: str, option: Option | None) -> tuple[str, ...]:
         """The message for a word that fits nowhere, and what may have been meant."""
         if name == "win":
@@ -228,7 +237,7 @@ class _Reader:
         if option is not None:
             return (value_fault(option, as_value(option, value)),)
         known = [*self.circumstance_ids, *self.option_by_id, *self.indicator_ids]
-        known += [*WINS, *SEATS, *COUNTS]
+        known += [*WINS, *SEATS, *COUNTS, "pao"]
         message = f"'{name}' is no way to win, circumstance, indicator or option of {self.ruleset.id}"
         return (message, *nearest(name, known, 1))
 

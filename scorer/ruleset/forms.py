@@ -108,6 +108,8 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
             if head == "named" and not ID.match(key):
                 yield entry.problem("L205", f"'{key}' is no name", key=True, length=len(key), hint=ID_HINT)
             yield from _check(entry, rest)
+    elif head == "hand":
+        yield from _hand(item)
     elif head in SECTIONS:
         yield from _section(item, head)
     elif head == "tiles":
@@ -207,6 +209,18 @@ def _table(item: Item) -> Iterator[Problem]:
         return
     for entry in item.fields.values():
         yield from _check(entry, "whole")
+
+
+def _hand(item: Item) -> Iterator[Problem]:
+    """A worked hand: beside the keys that are known, numbers by the names that formulas give them."""
+    keys = SECTIONS["hand"]
+    for key, entry in item.fields.items():
+        if key in keys and entry.value is not None:
+            yield from _check(entry, keys[key].form)
+        elif not _is_plain(entry.value, "whole"):
+            yield _unknown(entry, key, keys)
+    if not item.fields:
+        yield item.problem(MISSING, "nothing is said of this hand", hint="say what it counts, or points: ...")
 
 
 def _table_tile(item: Item) -> Iterator[Problem]:

@@ -32,8 +32,9 @@ MERGED = (
     "indicators",
     "tables",
     "payment",
+    "hands",
 )
-WHOLE_ENTRIES = ("payment", "tileset", "tables")
+WHOLE_ENTRIES = ("payment", "tileset", "tables", "hands")
 """Sections of which an entry takes the place of the base's whole entry: a table is not laid over a table."""
 DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in ("options", "payment")), SHEET)
 """An option is not dropped but set: expressions go on asking it."""

@@ -79,6 +79,7 @@ def _definitions() -> Schema:
         "table": _table(),
         **{name: {"type": "string", "enum": list(words)} for name, words in WORDS.items()},
         **sections,
+        "hand": {**sections["hand"], "additionalProperties": PLAIN["whole"]},
     }
 
 

@@ -161,6 +161,7 @@ RULESET: Section = {
     "base": amount("the number from which payments are worked out", AWARD),
     "limits": Key("list:limit", "named limits; the first that fits"),
     "payment": Key("payment", "who pays what"),
+    "hands": Key("map:hand", "worked hands: a hand as under `holds`, and what comes of it"),
 }
 
 SECTIONS: dict[str, Section] = {
@@ -377,6 +378,20 @@ SECTIONS: dict[str, Section] = {
         "counters": Key("expr|word", "discarder or liable, or an option with these words", label="counters"),
         "self_draw": Key("liable_shares", "who pays the covered part of a self-draw", label="self-draw"),
         "discard": Key("liable_shares", "who pays the covered part of a discard", label="discard"),
+    },
+    "hand": {
+        "counts": Key(
+            "list:text", "every pattern and bonus that counts, with a number where it counts several times"
+        ),
+        "with": Key("list:text", "some that count"),
+        "without": Key("list:id", "some that do not"),
+        "fu": Key("whole|map:whole", "the second sheet: what it comes to, or what each of its items adds"),
+        "limit": Key("text", "the limit that the hand reaches, or none"),
+        "points": Key("whole", "what all payers give for the hand"),
+        "pays": Key("map:whole", "what each payer gives, counters included: a seat, discarder, others"),
+        "gets": Key("whole", "what the winner receives, counters and sticks included"),
+        "readings": Key("whole", "in how many ways the tiles make a complete hand"),
+        "refused": Key("text", "part of the reason why it does not win, or cannot be"),
     },
 }
 

@@ -12,7 +12,7 @@ from scorer.ruleset.sections import MODELS, SECTIONS, WORDS, Key
 
 READ_BY_HAND = {
     "ruleset": {
-        "id", "set", "drop", "add", "default_win", "seats", "sets", "tiles", "needs_waits",
+        "id", "set", "drop", "add", "default_win", "seats", "sets", "tiles", "needs_waits", "hands",
     },
     "pattern": {"value", "match", "series"},
     "option": set(),

@@ -1,0 +1,254 @@
+"""L805: worked hands are scored, and what comes of each is held against what the file says of it.
+
+They prove what no example of a pattern can: what hands are worth, who pays, what may not be said of a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from time import process_time
+
+from scorer.check.examples import unreadable
+from scorer.check.subject import Subject, meant, some_of
+from scorer.engine.evaluate import TooLarge
+from scorer.engine.examples import read_example, understood
+from scorer.engine.payment import OTHERS, UNNAMED
+from scorer.engine.results import Award, BonusLine, Score
+from scorer.engine.score import score_readings
+from scorer.errors import Fault, InputError, NotAWinner, Problem, nearest
+from scorer.request import WINDS
+from scorer.ruleset.items import Item
+from scorer.ruleset.model import Ruleset
+from scorer.ruleset.overlay import SHEET
+from scorer.ruleset.sections import SECTIONS
+from scorer.values import dataclass
+
+SECTION = "hands"
+NONE = "none"
+"""how a hand without a limit is written"""
+MOST_HANDS = 300
+MOST_SECONDS = 5.0
+Numbers = dict[str, int | float]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a hand does not win, in the words in which it is told; `faults` where it cannot be taken."""
+
+    reasons: tuple[str, ...]
+    faults: tuple[Fault, ...] = ()
+
+    def is_for(self, reason: str) -> bool:
+        """Whether part of a reason is this text."""
+        return any(reason.casefold() in text.casefold() for text in self.reasons)
+
+
+def worked_hands_run(subject: Subject) -> Iterator[Problem]:
+    """Every worked hand of the file, once nothing else is wrong with it: any fault may be to blame."""
+    section = subject.section(SECTION)
+    hands = [item for item in (section.fields if section else {}).values() if subject.is_own(item)]
+    if not hands or subject.has_errors or not subject.has_sound_hands:
+        return
+    known = _Known(subject.ruleset)
+    began = process_time()
+    for count, item in enumerate(hands):
+        if count >= MOST_HANDS or process_time() - began > MOST_SECONDS:
+            message = f"the worked hands take too long: {len(hands) - count} were not run"
+            yield item.problem("L804", message, key=True, severity="warning")
+            return
+        unknown = list(known.strangers(item))
+        yield from unknown or _judged(subject.ruleset, item)
+
+
+def _judged(ruleset: Ruleset, item: Item) -> Iterator[Problem]:
+    """The problem of a hand that comes out otherwise: what is written and what is found, side by side."""
+    outcome = outcome_of(item.key, ruleset)
+    said = item.get("refused")
+    if isinstance(outcome, Refusal):
+        if said is None:
+            yield from _refused(item, outcome)
+        elif not outcome.is_for(said.text()):
+            reasons = "; ".join(outcome.reasons)
+            yield said.problem("L805", f"this hand is refused for another reason: {reasons}", length=0)
+        return
+    if said is not None:
+        yield said.problem("L805", f"this hand is not refused: it wins with {_all_of(outcome)}", length=0)
+        return
+    wrong = list(differences(item, outcome))
+    if wrong:
+        message = "; ".join(text for _, text in wrong)
+        yield wrong[0][0].problem("L805", f"this hand comes out otherwise: {message}", key=True)
+
+
+def _refused(item: Item, outcome: Refusal) -> Iterator[Problem]:
+    for fault in outcome.faults:
+        yield unreadable(item, fault, key=True)
+    if not outcome.faults:
+        yield item.problem("L805", f"this hand does not win: {'; '.join(outcome.reasons)}", key=True)
+
+
+def outcome_of(text: str, ruleset: Ruleset) -> Score | Refusal:
+    """What comes of a hand as it is written in a rule file.
+
+    >>> from scorer.ruleset.load import load_ruleset
+    >>> outcome_of("234m567m345p67s99s+8s ron", load_ruleset("riichi")).points
+    1000
+    >>> outcome_of("234m567m345p99s(67s+8s) ron riichi", load_ruleset("riichi")).reasons
+    ('+8s cannot stand inside a set; it stands behind the other tiles',)
+    """
+    try:
+        return score_readings(*understood(read_example(text, ruleset), ruleset))
+    except InputError as error:
+        return Refusal(tuple(fault.message for fault in error.faults), error.faults)
+    except NotAWinner as error:
+        return Refusal((error.message, *error.reasons))
+    except (TooLarge, RecursionError) as error:
+        return Refusal((str(error) or "beyond all bounds",))
+
+
+# ---- what is written against what is found
+
+
+def differences(item: Item, score: Score) -> Iterator[tuple[Item, str]]:
+    """Each entry that a score contradicts, with what is written and what is found."""
+    found = _Found(score)
+    for key, entry in item.fields.items():
+        if key in ("with", "without"):
+            yield from _partly(entry, key, found.counts)
+            continue
+        written, there = _written(entry, key), found.value(key, entry)
+        if written != there:
+            yield entry, f"{key}: {shown(written)} written, {shown(there)} found"
+
+
+def _partly(entry: Item, key: str, counts: Numbers) -> Iterator[tuple[Item, str]]:
+    for name, times in counted(entry).items():
+        there = counts.get(name, 0)
+        if key == "without" and there:
+            yield entry, f"'{name}' counts"
+        elif key == "with" and there != times:
+            yield entry, f"'{name}' does not count" if not there else f"'{name}' counts {there} times"
+
+
+def _written(entry: Item, key: str) -> object:
+    if key == "counts":
+        return counted(entry)
+    if entry.fields:
+        return {name: part.whole() for name, part in entry.fields.items()}
+    return entry.text() if key == "limit" else entry.whole()
+
+
+def counted(entry: Item) -> Numbers:
+    """Ids with how often each counts: `dora 2` is twice."""
+    words = (part.text().split() for part in entry.entries)
+    return {word[0]: int(word[1]) if _has_number(word) else 1 for word in words if word}
+
+
+def _has_number(words: list[str]) -> bool:
+    return len(words) == 2 and words[1].isascii() and words[1].isdigit() and len(words[1]) < 4
+
+
+def shown(value: object) -> str:
+    """A value as it is written in a rule file.
+
+    >>> shown({"riichi": 1, "dora": 2}), shown({}), shown(12000)
+    ('riichi, dora 2', 'nothing', '12000')
+    """
+    if not isinstance(value, dict):
+        return str(value)
+    return ", ".join(name if count == 1 else f"{name} {count}" for name, count in value.items()) or "nothing"
+
+
+class _Known:
+    """The names that entries of worked hands may use."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        patterns = [*ruleset.pattern_by_id, *([ruleset.otherwise.id] if ruleset.otherwise else [])]
+        sheet = ruleset.sheet
+        self.counted = [*patterns, *(bonus.id for bonus in ruleset.bonuses)]
+        self.sheet = [one.id for one in (*sheet.fixed, *sheet.items)] if sheet else []
+        self.limits = [*(limit.id for limit in ruleset.limits), NONE]
+        self.numbers = [ruleset.unit, "base", *(amount.id for amount in ruleset.amounts)]
+        self.numbers += [SHEET] if sheet else []
+        self.numbers += [ruleset.top_tier.unit] if ruleset.top_tier and ruleset.top_tier.unit else []
+
+    def strangers(self, item: Item) -> Iterator[Problem]:
+        """The names that nothing bears."""
+        for key, entry in item.fields.items():
+            if key in ("counts", "with", "without"):
+                for part in entry.entries:
+                    yield from _stranger(part, part.text().split()[:1], self.counted, "pattern or bonus")
+            elif key == "limit":
+                yield from _stranger(entry, [entry.text()], self.limits, "limit")
+            elif key == "pays":
+                yield from _strange_keys(entry, (*WINDS, UNNAMED, OTHERS), "payer")
+            elif key == SHEET and entry.fields:
+                yield from _strange_keys(entry, self.sheet, "item of the second sheet")
+            elif (key == SHEET or key not in SECTIONS["hand"]) and key not in self.numbers:
+                yield _strange(entry, key, [*self.numbers, *SECTIONS["hand"]], "number", key=True)
+
+
+def _stranger(item: Item, words: list[str], known: Sequence[str], what: str) -> Iterator[Problem]:
+    yield from (_strange(item, word, known, what) for word in words if word not in known)
+
+
+def _strange_keys(entry: Item, known: Sequence[str], what: str) -> Iterator[Problem]:
+    for name, part in entry.fields.items():
+        if name not in known:
+            yield _strange(part, name, known, what, key=True)
+
+
+def _strange(item: Item, word: str, known: Sequence[str], what: str, key: bool = False) -> Problem:
+    hint = meant(nearest(word, known, 1)) or f"known: {some_of(known)}"
+    return item.problem("L301", f"there is no {what} '{word}'", key=key, length=len(word), hint=hint)
+
+
+class _Found:
+    """What came of a hand, under the names of the entries."""
+
+    def __init__(self, score: Score) -> None:
+        self.score = score
+
+    def value(self, key: str, entry: Item) -> object:
+        score, payments = self.score, self.score.payments
+        if key == "counts":
+            return self.counts
+        if key == "pays":
+            return self._payers()
+        if key == "fu" and entry.fields:
+            return _summed((line.id, line.value) for line in (score.sheet.lines if score.sheet else ()))
+        if key == "limit":
+            return score.worth.limit.id if score.worth.limit else NONE
+        plain = {"points": payments.points, "gets": payments.total, "readings": score.complete}
+        return plain.get(key, self.numbers.get(key, 0))
+
+    @cached_property
+    def counts(self) -> Numbers:
+        lines: tuple[Award | BonusLine, ...] = (*self.score.awards, *self.score.bonuses)
+        return _summed((line.id, line.count) for line in lines)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """Numbers by the names that formulas give them."""
+        worth, ruleset = self.score.worth, self.score.ruleset
+        numbers: Numbers = {"base": worth.base, ruleset.unit: worth.total, **dict(worth.amounts)}
+        if self.score.sheet is not None:
+            numbers[SHEET] = self.score.sheet.total
+        if ruleset.top_tier and ruleset.top_tier.unit:
+            numbers[ruleset.top_tier.unit] = worth.tier
+        return numbers
+
+    def _payers(self) -> Numbers:
+        return _summed((share.payer, share.amount) for share in self.score.payments.shares)
+
+
+def _summed(pairs: Iterable[tuple[str, int | float]]) -> Numbers:
+    table: Numbers = {}
+    for name, amount in pairs:
+        table[name] = table.get(name, 0) + amount
+    return {name: amount for name, amount in table.items() if amount}
+
+
+def _all_of(score: Score) -> str:
+    return f"{shown(_Found(score).counts)}; points {score.points}"

@@ -1,0 +1,115 @@
+"""Worked hands are run: what is written of one is held against what comes of it, entry by entry."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.check import check_text
+from scorer.check.worked_hands import MOST_HANDS
+from scorer.errors import Problem
+
+OPEN = "234m 678p 456s 5s (345p) +5s ron"
+DRAWN = "123s 345p 678p 45s 99s +6s tsumo riichi dora=1s honba=1 sticks=1"
+DRAGONS = "555z 666z 123m 1p (777z) +1p ron pao=daisangen:W"
+CALLED = "345p 678p 45s 99s (111m) +6s tsumo"
+
+RIGHT = (
+    (OPEN, "{counts: tanyao, han: 1, fu: 30, base: 240, points: 1000, limit: none, readings: 2}"),
+    (OPEN, "{counts: [tanyao], pays: {discarder: 1000}, gets: 1000}"),
+    (OPEN + " open_tanyao=false", "{refused: 0 han of the 1 han}"),
+    (OPEN + " from=E seat=W", "{pays: {E: 1000}}"),
+    (OPEN.replace("456s", "45s"), "{refused: 13 tiles}"),
+    (DRAWN, "{counts: [riichi, menzen_tsumo, pinfu, dora], fu: {pinfu_self_draw: 20}, with: dora}"),
+    (DRAWN.replace("1s", "1s1s"), "{with: [riichi, dora 2], without: [tanyao, ura_dora], limit: mangan}"),
+    (DRAWN, "{points: 5200, pays: {E: 2700, W: 1400, N: 1400}, gets: 6500}"),
+    (DRAGONS, "{counts: daisangen, yakuman: 1, limit: yakuman, pays: {W: 16000, discarder: 16000}}"),
+    (CALLED + " riichi", "{refused: CLOSED hand}"),
+    (CALLED, "{refused: 0 han}"),
+)
+"""Hands of riichi with what comes of them."""
+
+WRONG = (
+    (OPEN, "{han: 2, points: 1000}", "han: 2 written, 1 found"),
+    (OPEN, "{han: 2, fu: 40}", "han: 2 written, 1 found; fu: 40 written, 30 found"),
+    (OPEN, "{points: 2000}", "points: 2000 written, 1000 found"),
+    (OPEN, "{gets: 2000}", "gets: 2000 written, 1000 found"),
+    (OPEN, "{base: 300}", "base: 300 written, 240 found"),
+    (OPEN, "{readings: 1}", "readings: 1 written, 2 found"),
+    (OPEN, "{limit: mangan}", "limit: mangan written, none found"),
+    (OPEN, "{counts: [tanyao, pinfu]}", "counts: tanyao, pinfu written, tanyao found"),
+    (OPEN, "{counts: []}", "counts: nothing written, tanyao found"),
+    (OPEN, "{without: tanyao}", "'tanyao' counts"),
+    (OPEN, "{with: pinfu}", "'pinfu' does not count"),
+    (DRAWN.replace("1s", "1s1s"), "{with: dora}", "'dora' counts 2 times"),
+    (DRAWN, "{fu: {base: 20}}", "fu: base 20 written, pinfu_self_draw 20 found"),
+    (DRAWN, "{pays: {E: 2700}}", "pays: E 2700 written, E 2700, W 1400, N 1400 found"),
+    (DRAGONS, "{yakuman: 2}", "yakuman: 2 written, 1 found"),
+    (OPEN, "{refused: han}", "this hand is not refused: it wins with tanyao; points 1000"),
+    (CALLED, "{points: 1000}", "this hand does not win"),
+    (CALLED, "{refused: furiten}", "this hand is refused for another reason: This hand cannot win"),
+)
+"""Hands of riichi with something that does not come of them, and what is said of it."""
+
+
+def found(*hands: tuple[str, str], head: str = "extends: riichi\nname: Hands") -> list[Problem]:
+    lines = "\n".join(f"  {hand}: {entry}" for hand, entry in hands)
+    return list(check_text(f"{head}\nhands:\n{lines}\n", "hands.yaml"))
+
+
+@pytest.mark.parametrize(("hand", "entry"), RIGHT)
+def test_what_comes_of_a_hand_is_no_problem(hand: str, entry: str) -> None:
+    assert found((hand, entry)) == []
+
+
+@pytest.mark.parametrize(("hand", "entry", "message"), WRONG)
+def test_what_does_not_come_of_it_is_one_problem_at_the_hand(hand: str, entry: str, message: str) -> None:
+    (problem,) = found((hand, entry))
+    assert (problem.code, problem.severity, problem.line) == ("L805", "error", 4)
+    assert message in problem.message
+
+
+def test_a_hand_that_cannot_be_read_is_told_where() -> None:
+    (problem,) = found((OPEN.replace("5s ron", "5q ron"), "{points: 1000}"))
+    assert (problem.code, problem.line) == ("L801", 4)
+    assert problem.source_line[problem.column - 1 : problem.column - 1 + problem.length] == "q"
+
+
+@pytest.mark.parametrize(
+    ("entry", "place", "hint"),
+    [
+        ("{counts: tanyaoo}", "tanyaoo", "did you mean 'tanyao'?"),
+        ("{with: [doro 2]}", "doro", "did you mean 'dora'?"),
+        ("{limit: mangann}", "mangann", "did you mean 'mangan'?"),
+        ("{point: 1000}", "point", "did you mean 'points'?"),
+        ("{fu: {bas: 20}}", "bas", "did you mean 'base'?"),
+        ("{pays: {discard: 1000}}", "discard", "did you mean 'discarder'?"),
+    ],
+)
+def test_a_misspelt_name_is_told_before_the_hand_is_run(entry: str, place: str, hint: str) -> None:
+    (problem,) = found((OPEN, entry))
+    assert (problem.code, problem.hint) == ("L301", hint)
+    assert problem.source_line[problem.column - 1 :].startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [("{}", "L204"), ("{counted: tanyao}", "L201"), ("{han: a lot}", "L201"), ("12", "L203")],
+)
+def test_an_entry_of_the_wrong_form_is_told(entry: str, code: str) -> None:
+    assert [problem.code for problem in found((OPEN, entry))] == [code]
+
+
+def test_hands_wait_until_nothing_else_is_wrong() -> None:
+    head = "extends: riichi\nname: Hands\nset: {tanyoa.value: 2}"
+    assert [problem.code for problem in found((OPEN, "{han: 2}"), head=head)] == ["L402"]
+
+
+def test_an_overlay_is_not_held_to_the_hands_of_its_base() -> None:
+    head = "extends: riichi\nname: Hands\nset: {mangan.base: 2100}"
+    assert found((DRAWN.replace("1s", "1s1s"), "{limit: mangan, points: 8400}"), head=head) == []
+
+
+def test_more_hands_than_anybody_writes_are_not_all_run() -> None:
+    hands = [(f"{OPEN} honba={number}", "{han: 2}") for number in range(MOST_HANDS)]
+    problems = found(*hands)
+    assert 0 < len([problem for problem in problems if problem.code == "L805"]) <= MOST_HANDS
