@@ -80,17 +80,19 @@ class Ranking:
             self._above[order] = np.cumsum(np.any([begins(column[order]) for column in ranked], axis=0)) - 1
         return self._above
 
-    def best(self, hands: Ints, price: Ints) -> Any:
-        """The reading of every hand of the highest rank, the first of equals.
+    def best(self, hands: Ints, price: Ints, patterns: Ints) -> Any:
+        """The reading of every hand of the highest rank; of equals the one of most patterns, then the first.
 
-        Hands of several readings are sorted by one number each: hand, rank, place.
+        Hands of several readings are sorted by one number each: hand, rank, patterns left out, place.
         """
         several = np.flatnonzero((np.bincount(hands, minlength=1) > 1)[hands])
         if not len(several):
             return slice(None)
         places = len(hands).bit_length()
-        ranks = places + len(self.prices).bit_length()
-        rows = np.sort((hands[several] << ranks) + (self.above()[price[several]] << places) + several)
+        most = int(patterns.max())
+        above = self.above()[price[several]] * (most + 1) + most - patterns[several]
+        ranks = places + int(above.max()).bit_length()
+        rows = np.sort((hands[several] << ranks) + (above << places) + several)
         keep = np.ones(len(hands), dtype=bool)
         keep[rows[~begins(rows >> ranks)] & (1 << places) - 1] = False
         return np.flatnonzero(keep)
@@ -176,9 +178,9 @@ class Valuing:
         self.holding = Table(self.conditions.words + 2, 2, self._hold)
         self.late = Table(len(self.board.rows) + 3, 2, self._hold_late)
         self.sheets = Table(max(1, len(self.sheet_words)) + 1, 1, self._sheet)
-        self.counted = Table(1, 4, self._count)
+        self.counted = Table(1, 5, self._count)
         self.bonuses = Table(2, 2, self._bonus)
-        self.prices = Table(3, 6, self._price)
+        self.prices = Table(3, 7, self._price)
         self.ranking = Ranking(self.prices)
         self.found.clear()
         self.found_numbers.clear()
@@ -253,17 +255,18 @@ class Valuing:
         sheet = self.conditions.sheets[section + (bits << self.conditions.sheet_end)]
         return (sheet.total if sheet else 0,)
 
-    def _count(self, key: tuple[int, ...]) -> tuple[int, int, int, int]:
-        """How many ways there are to count, and the key, the bareness and the awards of the only one."""
+    def _count(self, key: tuple[int, ...]) -> tuple[int, ...]:
+        """How many ways there are to count; of the only one its key, bareness and awards, and how many."""
         place, situated = unpaired(key[0])
         found, (award_key, concealed) = self.found[place][0], divmod(situated, 2)
         made = self.made["award_key"][award_key]
         ways = self.values.ways.get((found, bool(concealed), award_key, NO_MORE))
         ways = self.values.count(found, bool(concealed), made) if ways is None else ways
         if len(ways) != 1:
-            return len(ways), 0, 0, -1
+            return len(ways), 0, 0, -1, 0
         self.way_of[ways[0].worth_key] = ways[0]
-        return 1, ways[0].worth_key, int(ways[0].bare), self._award_number(ways[0].awards)
+        only = ways[0]
+        return 1, only.worth_key, int(only.bare), self._award_number(only.awards), only.size
 
     def _award_number(self, awards: Any) -> int:
         plain = tuple((award.id, award.value, award.count) for award in awards)
@@ -278,14 +281,14 @@ class Valuing:
         return entry[0], self.lines.setdefault(lines, len(self.lines))
 
     def _price(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Points, tier, total, sheet, limit and payments of a reading, by way to count and payer, bonus and
+        """What a reading is ranked by, its total, limit and payments, by way to count and payer, bonus and
         sheet.
         """
         (worth_key, payer), bonus, sheet = unpaired(key[0]), key[1], key[2]
-        (points, tier, total, _), worth, paid = self._priced(worth_key, bonus, sheet, *self.payers[payer])
-        refuse_wide(total=total, sheet=sheet, tier=tier)
+        (points, *rank), worth, paid = self._priced(worth_key, bonus, sheet, *self.payers[payer])
+        refuse_wide(total=worth.total, sheet=sheet, tier=worth.tier)
         number = self._paid_number(paid)
-        return int(points * HALVES), tier, total, sheet, self._limit(worth.limit), number
+        return int(points * HALVES), *rank, worth.total, self._limit(worth.limit), number
 
     def _priced(self, worth_key: int, bonus: int, sheet: int, made: Any, table: Any) -> Any:
         asked = (worth_key, bonus, sheet, table.number)
@@ -327,10 +330,10 @@ class Valuing:
         bonus, lines = self._bonuses(chunk, hands, way, self.counted.get(2, counted))
         payers = np.array([table.number for _, table in chunk.situations], dtype=np.int64)
         price = self.prices.ids(pair(way, payers[code]), bonus, sheet)
-        best = self.ranking.best(hands, price)
+        best = self.ranking.best(hands, price, self.counted.get(4, counted))
         hands, price, counted, lines = hands[best], price[best], counted[best], lines[best]
-        names = ("points", "tier", "total", "sheet", "limit", "paid")
-        values = {name: self.prices.get(place, price) for place, name in enumerate(names)}
+        names = ("points", "tier", "uncapped", "sheet", "total", "limit", "paid")
+        values = {name: self.prices.get(place, price) for place, name in enumerate(names) if name in SORTS}
         worths.price[hands] = price
         worths.put(hands, award=self.counted.get(3, counted), bonuses=lines, **values)
 

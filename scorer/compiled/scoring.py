@@ -204,7 +204,7 @@ def scorer_of(engine: Any) -> Scorer:
                 else:
                     key = (way.worth_key, bonus, sheet_sum, table.number)
                     price = price_of(key) or values.price(key, way, made, table)
-                if best is None or price[0] > best[0]:
+                if best is None or price[0] > best[0] or (price[0] == best[0] and way.size > best_way.size):
                     best, best_way, best_lines, best_sheet, best_place = price, way, lines, counted, place
         if best is None or best[1] is None:
             return None

@@ -35,13 +35,13 @@ MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None)
 class Way:
     """One way to count a reading: its awards, what knows them, and what it is told apart by."""
 
-    __slots__ = ("awards", "bare", "ids", "shown", "view", "worth_key")
+    __slots__ = ("awards", "bare", "ids", "shown", "size", "view", "worth_key")
 
     def __init__(self, awards: tuple[Award, ...], view: Lookup, bare: bool) -> None:
         self.awards, self.view, self.bare = awards, view, bare
         self.shown = awards
         """the awards with the patterns as the rule file has them, where it is at hand"""
-        self.ids = frozenset([award.pattern.id for award in awards])
+        self.ids, self.size = frozenset([award.pattern.id for award in awards]), len(awards)
         self.worth_key = 0
         """stands for all that the worth asks of the awards; `bare`: no bonus is added"""
 

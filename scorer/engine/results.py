@@ -144,6 +144,7 @@ class Payments:
 class Worth:
     """What the awards of a reading come to before anybody pays: `total` in the ruleset's unit, `tier` in
     units of its top tier (0 outside of it), the base of the payments, and the ruleset's own numbers.
+    `uncapped` is the total without regard to the maximum.
     """
 
     total: int
@@ -151,6 +152,7 @@ class Worth:
     base: int
     limit: Limit | None
     amounts: tuple[tuple[str, int], ...]
+    uncapped: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -192,16 +194,18 @@ class Valued:
         return self.worth.amounts
 
     @property
-    def rank(self) -> tuple[int | float, int, int, int]:
+    def rank(self) -> tuple[int | float, ...]:
         """What readings of a hand are ranked by."""
-        return rank_of(self.payments, self.worth, self.sheet.total if self.sheet else 0)
+        return (*rank_of(self.payments, self.worth, self.sheet.total if self.sheet else 0), len(self.awards))
 
 
 def rank_of(payments: Payments, worth: Worth, sheet: int) -> tuple[int | float, int, int, int]:
     """The better reading pays more, then has more of the top tier (a yakuman before han that are
-    counted as one), then the larger total, then the larger sheet.
+    counted as one), then the larger total before the maximum, then the larger sheet.
+
+    Of equal ones the one with more patterns is better, then the one found first: in the order of the shapes.
     """
-    return (payments.points, worth.tier, worth.total, sheet)
+    return (payments.points, worth.tier, worth.uncapped, sheet)
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,8 @@ def worth_of(view: Evaluator, numbers: Numbers) -> Valuation:
     view = view.knowing(numbers.by_name(view.ruleset))
     amounts, steps, view = _amounts(view)
     base, limit, based, view = _base(view)
-    worth = Worth(numbers.total, numbers.tier, base, limit, amounts)
+    uncapped = numbers.patterns + numbers.bonus
+    worth = Worth(numbers.total, numbers.tier, base, limit, amounts, uncapped)
     return Valuation(view, worth, (*steps, *based))
 
 

@@ -271,10 +271,18 @@ def readings_note(score: Score) -> str:
     if not rest:
         paid = "the others do not win" if score.complete > 2 else "the other does not win"
     else:
-        points = different(score)[1].payments.points
-        same = points == score.points
-        paid = f"{other} pays {'the same' if same else amount(points)}"
+        paid = f"{other} pays {_paid_beside(score.best, different(score)[1], score.ruleset)}"
     return f"{amount(score.complete)} readings; {paid}."
+
+
+def _paid_beside(best: Valued, second: Valued, ruleset: Ruleset) -> str:
+    """What another reading pays; where that is the same, why the best one was taken."""
+    if second.payments.points != best.payments.points:
+        return amount(second.payments.points)
+    less = best.worth.uncapped - second.worth.uncapped
+    if less > 0 and best.tier == second.tier:
+        return f"the same, with {counted(less, ruleset.unit)} less"
+    return "the same, with fewer patterns" if len(second.awards) < len(best.awards) else "the same"
 
 
 def different(score: Score) -> list[Valued]:

@@ -1,0 +1,61 @@
+"""Which reading is taken of those that pay the same: promised by the guide, and kept by both evaluators."""
+
+from __future__ import annotations
+
+from scorer.compiled import compiled
+from scorer.engine.request import understand
+from scorer.engine.results import Score
+from scorer.engine.score import score_readings
+from scorer.render.breakdown import readings_note
+from scorer.request import Request
+from scorer.ruleset.model import Ruleset
+from tests.support.small import rules
+
+GAME = """
+tiles: {end: 19m}
+shapes: {standard: {sets: 2, pair: 1}, pairs: {pairs: 4, concealed: true}}
+patterns:
+- {id: runs, value: RUNS, when: sets(chow) == 2}
+- {id: twins, value: 1, when: shape(standard)}
+- {id: pairs, value: PAIRS, when: shape(pairs)}
+MAXIMUM
+base: BASE
+payment: {self_draw: {each: base}}
+"""
+BOTH = "11223344m"
+"""Two runs and a pair, or four pairs."""
+
+
+def game(runs: int, pairs: int, maximum: str = "", base: str = "total") -> Ruleset:
+    text = GAME.replace("RUNS", str(runs)).replace("PAIRS", str(pairs))
+    return rules(text.replace("MAXIMUM", maximum).replace("BASE", base))
+
+
+def both(ruleset: Ruleset) -> tuple[Score, tuple[str, ...]]:
+    """The score by the readable evaluator, and the patterns that the compiled one counts."""
+    hand, situation = understand(Request(BOTH, win="tsumo"), ruleset)
+    quick = compiled(ruleset).score(hand, situation)
+    assert quick is not None
+    return score_readings(ruleset, hand, situation), quick.patterns
+
+
+def test_of_equal_payments_the_larger_count_before_the_maximum_is_taken() -> None:
+    score, quick = both(game(4, 6, "maximum: 5"))
+    assert score.patterns == quick == ("pairs",)
+    assert readings_note(score).endswith("the next best pays the same, with 1 point less.")
+
+
+def test_of_equal_counts_the_reading_with_more_patterns_is_taken() -> None:
+    score, quick = both(game(4, 5))
+    assert score.patterns == quick == ("runs", "twins")
+    assert readings_note(score).endswith("the next best pays the same.")
+
+
+def test_of_equal_counts_and_patterns_the_shape_that_the_file_names_first_is_taken() -> None:
+    score, quick = both(game(0, 1))
+    assert score.patterns == quick == ("twins",)
+
+
+def test_a_reading_that_pays_more_goes_before_one_that_counts_more() -> None:
+    score, quick = both(game(4, 9, base="20 - total"))
+    assert score.patterns == quick == ("runs", "twins")
