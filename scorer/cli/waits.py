@@ -17,10 +17,11 @@ from scorer.cli.options import (
     situation_options,
 )
 from scorer.cli.output import fail_in, show_either
+from scorer.engine.legality import is_full
 from scorer.engine.request import understand_waiting
 from scorer.errors import InputError, ScorerError
 from scorer.render.views.waits import waits_document, waits_json
-from scorer.waits import Waits
+from scorer.waits import Discards, Waits, discards
 from scorer.waits import waits as waits_of
 
 
@@ -34,16 +35,18 @@ from scorer.waits import waits as waits_of
 @language_option
 @format_option
 def waits(**given: Any) -> None:
-    """Tell what a hand without its winning tile waits for.
+    """Tell what a hand without its winning tile waits for, or what to discard.
 
     For a hand one tile short: each winning tile, how many are left, and what it brings on a discard and by
-    self-draw. For any other: how many tiles it is short, and which tiles bring it nearer. Tiles that are
-    visible, the own discards among them, are not left; where the rules forbid or punish a win on an own
-    discard, that is taken into account.
+    self-draw. For any other: how many tiles it is short, and which tiles bring it nearer. For a hand with one
+    tile too many: each discard that leaves it ready, or as near as can be. Tiles that are visible, the own
+    discards among them, are not left; where the rules forbid or punish a win on an own discard, that is taken
+    into account.
 
     \b
     scorer waits 234m345p67p456s55s -w riichi
     scorer waits 234m345p67p456s55s --discards 9m2p --visible 55p
+    scorer waits 234m345p67p456s55s9s
     scorer waits 19m19p19s1234567z --seat E
     scorer waits 135m246p79s11223z
     scorer waits 11122233m -r ponjan -w riichi
@@ -54,14 +57,11 @@ def waits(**given: Any) -> None:
         found = _waits(given)
     except ScorerError as error:
         fail_in(given["form"], error, given["language"])
-    show_either(
-        given["form"],
-        lambda: waits_json(found, given["language"]),
-        lambda: waits_document(found, given["language"]),
-    )
+    language = given["language"]
+    show_either(given["form"], lambda: waits_json(found, language), lambda: waits_document(found, language))
 
 
-def _waits(given: dict[str, Any]) -> Waits:
+def _waits(given: dict[str, Any]) -> Waits | Discards:
     request, faults = request_of(given)
     ruleset = ruleset_of(given)
     seen = {f"--{name}": " ".join(given[name]) for name in ("discards", "visible")}
@@ -71,4 +71,5 @@ def _waits(given: dict[str, Any]) -> Waits:
         raise InputError([*error.faults, *faults]) from error
     if faults:
         raise InputError(faults)
-    return waits_of(ruleset, hand, situation, elsewhere["--discards"], elsewhere["--visible"])
+    asked = discards if is_full(hand, ruleset) else waits_of
+    return asked(ruleset, hand, situation, elsewhere["--discards"], elsewhere["--visible"])

@@ -41,13 +41,20 @@ def waiting_faults(
     yield from _call_faults(hand.melds, ruleset, text)
     size = counted_size(hand.melds, ruleset) + len(hand.concealed)
     sizes = sorted({shape.size - 1 for shape in ruleset.shapes})
-    if size not in sizes:
+    if size not in sizes and size - 1 not in sizes:
         wanted = " or ".join(str(size) for size in sizes)
         note = _declared_note(hand.melds, ruleset)
         tiles = "1 tile" if size == 1 else f"{size} tiles"
-        message = f"{tiles}{note}; a hand of {ruleset.id} that waits for its last tile has {wanted}"
+        waits = f"that waits for its last tile has {wanted}, or one more to discard"
+        message = f"{tiles}{note}; a hand of {ruleset.id} {waits}"
         yield Fault("hand", None, message, "hand", text=text)
     yield from _copy_faults(hand.tiles, situation, ruleset, seen)
+
+
+def is_full(hand: WaitingHand, ruleset: Ruleset) -> bool:
+    """Whether a hand holds one tile more than it may wait with, and so has to discard."""
+    size = counted_size(hand.melds, ruleset) + len(hand.concealed)
+    return size not in {shape.size - 1 for shape in ruleset.shapes}
 
 
 def counted_size(melds: tuple[Meld, ...], ruleset: Ruleset) -> int:

@@ -25,7 +25,17 @@ from scorer.render.heading import heading
 from scorer.render.result import award_value, group_text, laid_out
 from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, call_line, counted, gain, label, native_name, sentence, unit_word
+from scorer.teach.labels import (
+    amount,
+    call_line,
+    counted,
+    gain,
+    label,
+    native_name,
+    sentence,
+    unit_word,
+    wait_of_reading,
+)
 from scorer.teach.sentences.words import listed
 from scorer.tiles import name_in
 
@@ -312,5 +322,5 @@ def all_readings(score: Score, language: str) -> tuple[str, ...]:
 def _reading_text(valued: Valued, score: Score, language: str) -> str:
     sets = " ".join(group_text(group, score.ruleset) for group in laid_out(valued.reading.groups))
     won = next((group for group in valued.reading.groups if group.won), None)
-    wait = f" ({label(valued.reading.wait, language)})" if valued.reading.wait else ""
+    wait = f" ({label(wait_of_reading(valued.reading), language)})" if valued.reading.wait else ""
     return f"{sets}, won in {group_text(won, score.ruleset)}{wait}" if won else sets

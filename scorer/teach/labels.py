@@ -4,15 +4,17 @@ situation of a win, in the languages of names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import pointed_at
 from scorer.engine.view import View
 from scorer.hand import Situation
+from scorer.readings import Reading
 from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset, Value
+from scorer.teach.sentences.words import counted as counting
 from scorer.tiles import Names, Tile, name_in, native_in
 
 if TYPE_CHECKING:
@@ -63,7 +65,15 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "edge": ("edge wait", "辺張待ち", "边张"),
     "closed": ("closed wait", "嵌張待ち", "嵌张"),
     "dual": ("wait on two pairs", "双碰待ち", "双碰"),
+    "pair": ("pair wait", "単騎待ち", "单骑"),
     "single": ("single wait", "単騎待ち", "单骑"),
+    "sided": ("{}-sided wait", "{}面待ち", "{}面听"),
+    "several": ("wait on {} tiles", "{}種待ち", "听{}种"),
+    "ready": ("ready", "聴牌", "听牌"),
+    "away": ("{}-shanten", "{}向聴", "{}向听"),
+    "discarding": ("Discarding", "打", "打"),
+    "waits for": ("Waits for", "待ち", "听"),
+    "left": ("Left", "残り", "剩余"),
 }
 LANGUAGES = ("en", "ja", "zh")
 
@@ -172,6 +182,28 @@ def way_words(situation: Situation, language: str = "en") -> str:
     if situation.discarder:
         return label("discard from", language, label(situation.discarder, language))
     return label("discard", language)
+
+
+def wait_of_reading(reading: Reading) -> str:
+    """The key of the wait that a reading was won on: a single tile that made the pair is a pair wait."""
+    won = next((group for group in reading.groups if group.won), None)
+    return "pair" if reading.wait == "single" and won and len(won.tiles) == 2 else reading.wait
+
+
+def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") -> str:
+    """What players call a wait for so many kinds of tile, won in these readings; nothing where no word fits.
+
+    >>> wait_words(9, []), wait_words(3, [], "ja")
+    ('nine-sided wait', '3面待ち')
+    """
+    found = {wait_of_reading(reading) for reading in readings}
+    number = counting(kinds) if language == "en" else kinds
+    if kinds > 2:
+        return label("sided", language, number)
+    word = found.pop() if len(found) == 1 else ""
+    if kinds == 1 or word in ("two_sided", "dual"):
+        return label(word, language)
+    return label("several", language, number)
 
 
 def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en") -> Iterator[str]:

@@ -116,6 +116,49 @@ def waits(
     return _with_wins(result, seen, kinds, {tile.kind for tile in discards})
 
 
+@dataclass(frozen=True)
+class Discard:
+    """A tile that may be discarded, and what the rest waits for."""
+
+    tile: Tile
+    waits: Waits
+
+
+@dataclass(frozen=True)
+class Discards:
+    """A hand with one tile too many, `hand`: the discards that leave it nearest to complete, best first."""
+
+    ruleset: Ruleset
+    hand: WaitingHand
+    situation: Situation
+    choices: tuple[Discard, ...]
+
+    @property
+    def short(self) -> int | None:
+        """How many tiles are missing after the best discard; None where no shape can be reached."""
+        return self.choices[0].waits.short if self.choices else None
+
+
+def discards(
+    ruleset: Ruleset,
+    hand: WaitingHand,
+    situation: Situation,
+    gone: tuple[Tile, ...] = (),
+    visible: tuple[Tile, ...] = (),
+) -> Discards:
+    """Each discard that leaves the hand ready, or as near as it can be; `gone` are earlier discards."""
+    found = []
+    for tile in dict.fromkeys(hand.concealed):
+        rest = list(hand.concealed)
+        rest.remove(tile)
+        left = replace(hand, concealed=tuple(rest))
+        found.append(Discard(tile, waits(ruleset, left, situation, (*gone, tile), visible)))
+    near = min((one.waits.short for one in found if one.waits.short is not None), default=None)
+    best = [one for one in found if near is not None and one.waits.short == near]
+    best.sort(key=lambda one: -one.waits.left)
+    return Discards(ruleset, hand, situation, tuple(best))
+
+
 def active_shapes(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> Iterator[Shape]:
     """The shapes that are open to the hand in at least one way of winning."""
     conditions = dict(ruleset.shape_conditions)

@@ -88,3 +88,52 @@ def test_faults_are_json_where_json_is_asked_for() -> None:
     result = run("waits", "12m", "-f", "json")
     assert result.exit_code == 2
     assert json.loads(result.stdout)["error"]["kind"] == "hand"
+
+
+# ---- one tile too many
+
+
+def test_each_discard_that_leaves_the_hand_ready_is_told_with_its_waits_best_first() -> None:
+    found = json.loads(run("waits", "234m3445p67p456s55s", "-f", "json").stdout)
+    assert found["short"] == 1
+    assert [(one["discard"], one["wait"], one["left"]) for one in found["discards"]] == [
+        ("4p", "three-sided wait", 11),
+        ("7p", "two-sided wait", 7),
+        ("3p", "wait on two tiles", 3),
+    ]
+    assert found["discards"][0]["waits"][0]["discard"]["points"] == 2000
+
+
+def test_a_discard_that_is_waited_for_forbids_the_discard_of_others() -> None:
+    text = run("waits", "234m345p678p456s55s", columns=120).stdout
+    row = next(row for row in text.split("\n") if row.startswith("8p"))
+    assert "2p 0p 5p 8p" in row and "no win" in row
+
+
+def test_a_hand_far_from_ready_is_told_what_leaves_it_nearest() -> None:
+    text = run("waits", "135m246p79s11223z5z").stdout
+    assert "Each of six discards leaves four tiles short of four sets and a pair" in text
+    assert "3-shanten" in text
+    assert len(json.loads(run("waits", "135m246p79s11223z5z", "-f", "json").stdout)["discards"]) == 6
+
+
+@pytest.mark.parametrize(
+    ("hand", "name"),
+    [
+        ("234m345p67p456s55s", "three-sided wait"),
+        ("1112345678999m", "nine-sided wait"),
+        ("234m345p678p45s99s", "two-sided wait"),
+        ("234m345p678p46s99s", "closed wait"),
+        ("234m345p678p12s99s", "edge wait"),
+        ("234m345p678p456s1z", "pair wait"),
+        ("234m345p678p11z99s", "wait on two pairs"),
+    ],
+)
+def test_a_wait_is_named_as_players_name_it(hand: str, name: str) -> None:
+    assert f"({name})" in run("waits", hand, columns=120).stdout
+
+
+def test_a_tile_in_hand_is_one_too_many_or_too_few_only_beyond_that() -> None:
+    result = run("waits", "234m345p67p456s55s99s")
+    assert result.exit_code == 2
+    assert "or one more to discard" in " ".join(result.stderr.split())

@@ -12,16 +12,18 @@ from scorer.render.document import TOTAL, WINNING, Block, Document, Part, Row, T
 from scorer.render.heading import waiting_heading
 from scorer.render.result import Object, result_of
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, label, sentence
+from scorer.teach.labels import amount, label, sentence, wait_words
 from scorer.teach.sentences.words import counted, listed
 from scorer.tiles import Tile, name_in
-from scorer.waits import Distance, Helping, Outcome, Waits, WinningTile
+from scorer.waits import Discard, Discards, Distance, Helping, Outcome, Waits, WinningTile
 
 MOST_SHAPES = 3
 
 
-def waits_document(found: Waits, language: str = "en") -> Document:
-    """The hand, how far it is, then each winning tile with what it pays, or the tiles that help."""
+def waits_document(found: Waits | Discards, language: str = "en") -> Document:
+    """The hand, how far it is, then each winning tile with what it pays, what helps, or the discards."""
+    if isinstance(found, Discards):
+        return _discards(found, language)
     blocks = _winning(found, language) if found.winning else _helping(found, language)
     return (
         waiting_heading(found.ruleset, found.hand, found.situation, language),
@@ -43,7 +45,7 @@ def _distance(found: Waits, language: str) -> Iterator[str]:
         yield "These tiles can become no complete hand any more."
         return
     shapes = listed([_shape(item, language) for item in found.nearest], "or")
-    yield f"{sentence(_tiles(found.short))} short of {shapes}."
+    yield f"{sentence(_tiles(found.short))} short of {shapes} ({_away(found.short, language)})."
     further = [item for item in found.distances if item.short != found.short][:MOST_SHAPES]
     if further and found.short > 1:
         told = [f"{counted(item.short)} short of {_shape(item, language)}" for item in further]
@@ -52,6 +54,11 @@ def _distance(found: Waits, language: str) -> Iterator[str]:
 
 def _shape(item: Distance, language: str) -> str:
     return name_in(item.shape.names, language) or item.shape.id.replace("_", " ")
+
+
+def _away(short: int, language: str) -> str:
+    """The distance as players count it: from a ready hand."""
+    return label("away", language, short - 1) if short > 1 else label("ready", language)
 
 
 def _warnings(found: Waits, language: str) -> Iterator[Block]:
@@ -76,10 +83,18 @@ def _winning(found: Waits, language: str) -> Iterator[Block]:
         alike.setdefault(_outcomes(item, language), []).append(item)
     rows = [row for ways, items in alike.items() for row in _rows(ways, items, found.ruleset, language)]
     kinds = len({item.tile.kind for item in found.winning})
-    title = f"Waits for {_tiles(kinds)}, {found.left or 'none'} left"
+    named = _wait_name(found, language)
+    title = f"Waits for {_tiles(kinds)}{f' ({named})' if named else ''}, {found.left or 'none'} left"
     tile, points, names = (label(key, language) for key in ("tile", "points", "patterns"))
     header = (tile, "", points, "", names)
     yield Table(tuple(rows), "llrll", title, header)
+
+
+def _wait_name(found: Waits, language: str) -> str:
+    """What players call the wait: by its sides, or by how the one tile completes a set."""
+    outcomes = [outcome for item in found.winning for outcome in (item.discard, item.self_draw)]
+    readings = [outcome.score.best.reading for outcome in outcomes if outcome.score]
+    return wait_words(len({item.tile.kind for item in found.winning}), readings, language)
 
 
 def _rows(ways: tuple[Row, Row], items: list[WinningTile], ruleset: Ruleset, language: str) -> Iterator[Row]:
@@ -143,11 +158,66 @@ def _suit_row(letter: str, items: list[Helping], ruleset: Ruleset, language: str
     return line(sentence(suit)), line("  ".join(texts))
 
 
+# ---- a hand that has to discard
+
+
+def _discards(found: Discards, language: str) -> Document:
+    """The hand, and a row for each discard: what the rest waits for, how many are left, what they pay."""
+    ruleset, short = found.ruleset, found.short
+    head = waiting_heading(ruleset, found.hand, found.situation, language)
+    if short is None:
+        return head, paragraph("These tiles can become no complete hand any more.")
+    near = [item for one in found.choices for item in one.waits.nearest]
+    shapes = listed(dict.fromkeys(_shape(item, language) for item in near), "or")
+    left = f"leaves {_tiles(short)} short of {shapes} ({_away(short, language)})"
+    many = "One discard" if len(found.choices) == 1 else f"Each of {counted(len(found.choices))} discards"
+    ways = [label(way, language) for way in ("discard", "self_draw")] if short == 1 else []
+    waited = label("waits for", language) if short == 1 else "Brought nearer by"
+    header = (label("discarding", language), waited, label("left", language), *map(sentence, ways))
+    rows = tuple(_choice(one, language) for one in found.choices)
+    return head, paragraph(f"{many} {left}."), Table(rows, "klr" + "r" * len(ways), header=header)
+
+
+def _choice(one: Discard, language: str) -> Row:
+    waits, ruleset = one.waits, one.waits.ruleset
+    tiles = " ".join(ruleset.tileset.code(item.tile) for item in (waits.winning or waits.helping))
+    name = _wait_name(waits, language) if waits.winning else ""
+    said = f"{tiles} ({name})" if name else tiles
+    won = [[item.discard for item in waits.winning], [item.self_draw for item in waits.winning]]
+    paid = [line(Part(_range(outcomes), TOTAL)) for outcomes in won] if waits.winning else []
+    return (
+        line(Part(_tile(one.tile, ruleset, language), WINNING)),
+        line(said),
+        line(amount(waits.left)),
+        *paid,
+    )
+
+
+def _range(outcomes: Sequence[Outcome]) -> str:
+    """What the tiles pay, from the least to the most; those that do not win are left out."""
+    points = sorted({outcome.score.points for outcome in outcomes if outcome.score})
+    return " to ".join(map(amount, dict.fromkeys((points[0], points[-1])))) if points else "no win"
+
+
 # ---- data
 
 
-def waits_json(found: Waits, language: str = "en") -> Object:
-    """The same as data: `short`, the shapes, and either `waits` or `helping`."""
+def _discards_json(found: Discards, language: str) -> Object:
+    """The discards as data, each with the data of what it leaves."""
+    code = found.ruleset.tileset.code
+    return {
+        "ok": True,
+        "ruleset": found.ruleset.id,
+        "hand": format_waiting(found.hand, found.ruleset.tileset),
+        "short": found.short,
+        "discards": [{"discard": code(one.tile), **waits_json(one.waits, language)} for one in found.choices],
+    }
+
+
+def waits_json(found: Waits | Discards, language: str = "en") -> Object:
+    """The same as data: `short`, the shapes, and either `waits` or `helping`; or the `discards`."""
+    if isinstance(found, Discards):
+        return _discards_json(found, language)
     tileset = found.ruleset.tileset
     return {
         "ok": True,
@@ -158,7 +228,9 @@ def waits_json(found: Waits, language: str = "en") -> Object:
             {"id": item.shape.id, "name": _shape(item, language), "short": item.short}
             for item in found.distances
         ],
+        "shanten": None if found.short is None else found.short - 1,
         "left": found.left,
+        "wait": _wait_name(found, language),
         "waits": [_winning_json(item, found.ruleset, language) for item in found.winning],
         "helping": [{"tile": tileset.code(item.tile), "left": item.left} for item in found.helping],
         "discarded": [tileset.code(Tile(kind)) for kind in found.discarded],
