@@ -330,7 +330,13 @@ def _is_declared(name: str, other: str, seen: Observations) -> bool:
     """Whether the file says what becomes of the second beside the first."""
     patterns = seen.ruleset.pattern_by_id
     pattern = patterns[name]
-    said = {*pattern.excludes, *pattern.absorbs, *dict(pattern.less), *seen.ruleset.implied[name]}
+    said = {
+        *pattern.excludes,
+        *pattern.absorbs,
+        *pattern.instead,
+        *dict(pattern.less),
+        *seen.ruleset.implied[name],
+    }
     beside = list(pattern.beside)
     for near in beside:
         beside += [more for more in patterns[near].beside if near in patterns and more not in beside]

@@ -14,6 +14,7 @@ from scorer.check.subject import NO_CONDITIONS, Subject, meant, parts_of
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
+from scorer.ruleset.build_patterns import RELATIONS
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Option, Value
 
@@ -93,7 +94,7 @@ def _is_harmless(subject: Subject, section: str, name: str) -> bool:
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 PROSE = ("name", "definition", "source", "notes", "about", "help", "holds", "fails", "why", "family")
-NAMES_ONLY = ("id", "group", "link", "implies", "excludes", "absorbs", "less", "drop", "extends", "unit")
+NAMES_ONLY = ("id", "group", "drop", "extends", "unit", "link", *RELATIONS)
 SECTIONS = {
     "tiles": "class",
     "facts": "fact",

@@ -143,7 +143,8 @@ def _key(pattern: Pattern) -> object:
 def _told_apart(first: Pattern, second: Pattern, subject: Subject) -> bool:
     """Whether one swallows the other, or they count in different states of the hand."""
     for one, other in ((first, second), (second, first)):
-        if other.id in (*one.implies, *one.excludes, *one.absorbs, *(name for name, _ in one.less)):
+        taken = (*one.implies, *one.excludes, *one.absorbs, *one.instead, *(name for name, _ in one.less))
+        if other.id in taken:
             return True
     sides = [side_of(pattern, subject) for pattern in (first, second)]
     return bool(sides[0] and sides[1] and sides[0] != sides[1])

@@ -39,6 +39,8 @@ OF_READING, OF_PROGRAM = set("FZTL"), set("FZTLS")
 """Leaves that only a reading can answer, and those that the program knows."""
 OF_SITUATION, OF_HAND, OF_AWARDS, OF_WORTH = "S", "SXHI", "SXHIN", "SXHINV"
 """What is known of a hand before it is read, read, awarded and worth something: letters of leaves."""
+RELATIONS = ("excludes", "absorbs", "less", "instead", "link")
+"""What is kept of how a pattern stands to others; what it implies is spelled out."""
 NO_TILES = TileSet((), ())
 
 
@@ -157,10 +159,7 @@ class RulesCompiler:
             alone=self._when(pattern.alone, OF_HAND),
             zero=pattern.zero,
             implies=tuple(sorted(self.ruleset.implied[pattern.id])),
-            excludes=pattern.excludes,
-            absorbs=pattern.absorbs,
-            less=pattern.less,
-            link=pattern.link,
+            **{name: getattr(pattern, name) for name in RELATIONS},
         )
 
     def _amount(self, amount: Amount) -> Amount:

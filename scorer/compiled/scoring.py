@@ -182,6 +182,7 @@ def scorer_of(engine: Any) -> Scorer:
             ways = ways_of((holds, melds.concealed, made.award_key, more))
             if ways is None:
                 ways = values.count(holds, melds.concealed, made, more, total, code if asks_more else 0)
+            first = -1
             for way in ways:
                 # 6. bonuses: dora and the like, counted in the tiles
                 bonus: int = 0
@@ -204,6 +205,10 @@ def scorer_of(engine: Any) -> Scorer:
                 else:
                     key = (way.worth_key, bonus, sheet_sum, table.number)
                     price = price_of(key) or values.price(key, way, made, table)
+                if not way.must_pay_more:
+                    first = price[0][0]
+                elif price[0][0] <= first:
+                    continue
                 if best is None or price[0] > best[0] or (price[0] == best[0] and way.size > best_way.size):
                     best, best_way, best_lines, best_sheet, best_place = price, way, lines, counted, place
         if best is None or best[1] is None:

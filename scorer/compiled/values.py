@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scorer.compiled.situations import Seated, Situated
     from scorer.compiled.tiles import Board
     from scorer.engine.match import Instance
+    from scorer.engine.resolve import Resolution
     from scorer.engine.results import Award, BonusLine, Payments, Share, SheetTotal, Worth
     from scorer.engine.value import Valuation
     from scorer.ruleset.model import Pattern, Ruleset, Sheet
@@ -35,7 +36,7 @@ MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None)
 class Way:
     """One way to count a reading: its awards, what knows them, and what it is told apart by."""
 
-    __slots__ = ("awards", "bare", "ids", "shown", "size", "view", "worth_key")
+    __slots__ = ("awards", "bare", "ids", "must_pay_more", "shown", "size", "view", "worth_key")
 
     def __init__(self, awards: tuple[Award, ...], view: Lookup, bare: bool) -> None:
         self.awards, self.view, self.bare = awards, view, bare
@@ -44,6 +45,8 @@ class Way:
         self.ids, self.size = frozenset([award.pattern.id for award in awards]), len(awards)
         self.worth_key = 0
         """stands for all that the worth asks of the awards; `bare`: no bonus is added"""
+        self.must_pay_more = False
+        """it stands only where it pays more than the first way to count its reading"""
 
 
 class Values:
@@ -148,19 +151,21 @@ class Values:
         from scorer.engine.resolve import resolutions
 
         view = self.view(found, concealed, made, total, code)
-        ways = tuple([way for one in resolutions(view) if (way := self._way(view, one.awards, more))])
+        ways = tuple([way for one in resolutions(view) if (way := self._way(view, one, more))])
         return self.ways.keep((found, concealed, made.award_key, more), ways)
 
-    def _way(self, view: Lookup, awards: tuple[Award, ...], more: Any) -> Way | None:
+    def _way(self, view: Lookup, one: Resolution, more: Any) -> Way | None:
         from scorer.engine.score import may_win
         from scorer.engine.value import award_counts, numbers_of, stands_alone, takes_bonus
 
+        awards = one.awards
         view = view.knowing({}, award_counts(awards))
         numbers = numbers_of(view, awards, 0, 0)
         known = {"patterns": numbers.patterns, "best_closed_value": numbers.best_closed_value}
         if not self.wins_late and not may_win(view.knowing(known), awards):
             return None
         way = Way(awards, view, not takes_bonus(view, awards, stands_alone(view, awards)))
+        way.must_pay_more = one.must_pay_more
         if self.originals:
             way.shown = tuple([_with_original(award, self.originals) for award in awards])
         asked: tuple[Any, ...] = (numbers.patterns, numbers.tier, numbers.best_closed_value, more[0])

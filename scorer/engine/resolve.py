@@ -7,7 +7,8 @@ top tier or the single highest line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import product
 
 from scorer.engine.evaluate import Evaluator, holds, number
 from scorer.engine.match import Instance
@@ -19,6 +20,8 @@ Implied = dict[str, frozenset[str]]
 """By the id of each pattern, the ids of all that follow from it."""
 MOST_INSTANCES = 24
 """Linked instances searched exhaustively; a hand of seven pairs reaches fewer."""
+MOST_CHOICES = 4
+"""Patterns that may give way to those that they stand instead of; each doubles the ways to count."""
 
 
 @dataclass(frozen=True)
@@ -33,22 +36,44 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Resolution:
-    """What counts and what does not, with the reason for each."""
+    """What counts and what does not, with the reason for each. One that `must_pay_more` stands only where it
+    pays more than the first way to count its reading.
+    """
 
     awards: tuple[Award, ...]
     swallowed: tuple[Swallowed, ...]
+    must_pay_more: bool = False
 
 
 def resolutions(view: Evaluator) -> list[Resolution]:
-    """The ways to count a reading: all patterns together, or one that combines with nothing."""
+    """The ways to count a reading: all patterns together, with those that stand instead of others or with
+    the others; or one that combines with nothing.
+    """
     found = candidates(view)
     alone = [item for item in found if item.pattern.alone is not None and holds(item.pattern.alone, view)]
     together = [item for item in found if item not in alone]
-    ways = [resolve(view, together)] if together or not alone else []
+    ways = list(_together(view, together)) if together or not alone else []
     for item in alone:
         others = tuple(Swallowed(c.pattern, "alone", item.pattern.id) for c in found if c is not item)
         ways.append(Resolution((_award(item),), others))
     return ways
+
+
+def _together(view: Evaluator, found: list[Candidate]) -> Iterator[Resolution]:
+    """Every choice between patterns and those that they stand instead of; first, all of the former count."""
+    held = {item.pattern.id for item in found}
+    choosing = [item.pattern for item in found if held.intersection(item.pattern.instead)][:MOST_CHOICES]
+    for choice in product((True, False), repeat=len(choosing)):
+        lost: dict[str, Swallowed] = {}
+        for pattern in (one for one, taken in zip(choosing, choice, strict=True) if not taken):
+            dearest = next(item.pattern.id for item in found if item.pattern.id in pattern.instead)
+            lost[pattern.id] = Swallowed(pattern, "parts", dearest)
+        for pattern in choosing:
+            others = pattern.instead if pattern.id not in lost else ()
+            for other in (item.pattern for item in found if item.pattern.id in others):
+                lost.setdefault(other.id, Swallowed(other, "instead", pattern.id))
+        way = resolve(view, [item for item in found if item.pattern.id not in lost])
+        yield Resolution(way.awards, (*way.swallowed, *lost.values()), not all(choice))
 
 
 def candidates(view: Evaluator) -> list[Candidate]:

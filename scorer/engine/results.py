@@ -55,7 +55,8 @@ class Award:
 @dataclass(frozen=True)
 class Swallowed:
     """A pattern whose conditions hold and that does not count, with the pattern to blame and how:
-    implied, excluded, absorbed, less, once, tier, highest or alone.
+    implied, excluded, absorbed, less, once, tier, highest, alone, instead (another stands in its place) or
+    parts (those in whose place it stands pay more).
     """
 
     pattern: Pattern

@@ -19,6 +19,9 @@ from scorer.readings import Reading, Steps, TooManyReadings, read_hand
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
 
+NOTHING_PAID = -1
+"""Less than what any hand pays."""
+
 
 def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     """Scores a hand that has been checked for legality, with every reason: by the readable evaluator.
@@ -51,7 +54,14 @@ def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:
 
 def valued_ways(view: View) -> list[Valued]:
     """The ways to count one reading that may win, each with its payments."""
-    return [valued for way in resolutions(view) if (valued := _valued(view, way)) is not None]
+    found: list[Valued] = []
+    first: int | float = NOTHING_PAID
+    for way in resolutions(view):
+        valued = _valued(view, way)
+        if valued is not None and not (way.must_pay_more and valued.payments.points <= first):
+            found.append(valued)
+            first = first if way.must_pay_more else valued.payments.points
+    return found
 
 
 def _valued(view: View, way: Resolution) -> Valued | None:

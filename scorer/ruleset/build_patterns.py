@@ -16,7 +16,7 @@ NO_SET = ("", (), None)
 """What stands in a template with flaws, which is never bound: a kind that no set is of."""
 
 TAKING = ("implies", "excludes", "absorbs", "less")
-RELATIONS = (*TAKING, "beside")
+RELATIONS = (*TAKING, "instead", "beside")
 LISTED = tuple(name for name in RELATIONS if name != "less")
 """Relations that are lists; `less` gives each pattern a number."""
 SERIES = "series:"

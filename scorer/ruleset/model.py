@@ -106,8 +106,9 @@ class Pattern:
 
     `closed` and `open` are its values by the state of the hand; None is not allowed. `alternatives`
     are lists of templates. `relations` keep ids: `implies` is read transitively, `excludes` is not,
-    `absorbs` acts on instances inside its own sets, `less` takes a number of instances away. `beside`
-    takes nothing away: it says that those patterns always come with it and are meant to count.
+    `absorbs` acts on instances inside its own sets, `less` takes a number of instances away, `instead`
+    chooses between the pattern and those. `beside` takes nothing away: it says that those patterns always
+    come with it and are meant to count.
     """
 
     id: str
@@ -130,6 +131,7 @@ class Pattern:
     excludes: tuple[str, ...] = ()
     absorbs: tuple[str, ...] = ()
     less: tuple[tuple[str, int], ...] = ()
+    instead: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     link: str = ""
     holds: tuple[str, ...] = ()

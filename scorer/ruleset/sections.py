@@ -99,6 +99,11 @@ PATTERN: Section = {
         "list:known", "patterns that are not counted for the sets that it uses itself", label="absorbs"
     ),
     "less": Key("map:whole", "patterns of which so many instances are not counted", label="takes away"),
+    "instead": Key(
+        "list:known",
+        "patterns in whose place it counts; they count without it where that pays more",
+        label="counts instead of",
+    ),
     "beside": Key("list:known", "patterns that always come with it and are counted beside it, as is meant"),
     "series": Key("list:id", "of the patterns of a series only the most valuable counts"),
     "link": Key("id", "patterns of one link share sets only as account-once allows", label="link"),

@@ -277,6 +277,9 @@ def near_line(item: Why, language: str = "en") -> Line:
 def _why_best(first: Valued, second: Valued) -> str:
     if first.payments.points > second.payments.points:
         return f"the first pays more: {first.payments.points:,} against {second.payments.points:,}"
-    if first.total > second.total:
-        return f"both pay the same; the first counts more: {first.total} against {second.total}"
+    counts = first.worth.uncapped, second.worth.uncapped
+    if counts[0] > counts[1]:
+        return f"both pay the same; the first counts more: {counts[0]} against {counts[1]}"
+    if len(first.awards) > len(second.awards):
+        return "both pay and count the same; the first has more patterns"
     return "the readings are worth the same; the first is shown"

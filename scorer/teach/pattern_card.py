@@ -88,6 +88,8 @@ RELATIONS: dict[str, Related] = {
     "excluded_by": lambda one, other, rules: one.id in other.excludes,
     "absorbs": lambda one, other, rules: other.id in one.absorbs,
     "absorbed_by": lambda one, other, rules: one.id in other.absorbs,
+    "instead": lambda one, other, rules: other.id in one.instead,
+    "instead_by": lambda one, other, rules: one.id in other.instead,
     "less": lambda one, other, rules: other.id in dict(one.less),
     "less_by": lambda one, other, rules: one.id in dict(other.less),
     "beside": lambda one, other, rules: other.id in one.beside,

@@ -36,6 +36,8 @@ HOW = {
     "tier": "{by} stands alone; lesser patterns are not added",
     "highest": "only the most valuable pattern counts, and that is {by}",
     "alone": "{by} combines with nothing",
+    "instead": "{by} counts in its place",
+    "parts": "{by} counts instead, with what else there is: that pays more",
 }
 
 

@@ -124,6 +124,8 @@ RELATION_WORDS = {
     "excluded_by": "Gives way to",
     "absorbs": "Takes the sets of",
     "absorbed_by": "Its sets are taken by",
+    "instead": "Stands, where they do not pay more, for",
+    "instead_by": "Counts where it pays more than",
     "less": "Takes an instance of",
     "less_by": "Loses an instance to",
     "beside": "Always comes with, and counts beside",

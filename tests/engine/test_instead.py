@@ -1,0 +1,79 @@
+"""A pattern in place of others, or those without it: whichever pays more, and all else beside it."""
+
+from __future__ import annotations
+
+from scorer.compiled import compiled
+from scorer.engine.examples import read_example, understood
+from scorer.ruleset.model import Ruleset
+from scorer.teach.explain import explain_score
+from tests.support.small import lines, usual
+
+GAME = """
+options:
+  worth: {default: 5, from: 1, to: 20, help: worth of a great hand}
+  most: {default: 40, from: 1, to: 99, help: the most that a hand counts}
+maximum: most
+patterns:
+- {id: great, value: worth, when: all_tiles(honor), instead: [small]}
+- {id: triplets, group: small, value: 3, when: sets(triplet) == 4}
+- {id: dragons, group: small, value: 4, when: sets(triplet & dragon) == 2}
+- {id: drawn, value: 1, when: self_draw}
+bonuses:
+- {id: closed, name: closed, value: 1, when: concealed_hand}
+base: total
+payment: {discard: {each: base}, self_draw: {each: base}}
+"""
+HONORS = "111222555666z7z +7z tsumo"
+PARTS = {"dragons": 4, "triplets": 3, "drawn": 1}
+
+
+def quick(ruleset: Ruleset, example: str) -> dict[str, int]:
+    """The same by the compiled evaluator."""
+    rules, hand, situation = understood(read_example(example, ruleset), ruleset)
+    score = compiled(rules).score(hand, situation)
+    assert score is not None
+    return {award.id: award.total for award in score.awards}
+
+
+def test_a_great_hand_counts_in_place_of_its_parts_where_they_pay_less() -> None:
+    assert (
+        lines(usual(GAME, worth=8), HONORS) == quick(usual(GAME, worth=8), HONORS) == {"great": 8, "drawn": 1}
+    )
+
+
+def test_the_parts_count_without_it_where_they_pay_more() -> None:
+    assert lines(usual(GAME), HONORS) == quick(usual(GAME), HONORS) == PARTS
+
+
+def test_it_counts_where_both_pay_the_same_whatever_a_maximum_cuts_off() -> None:
+    for rules in (usual(GAME, worth=7), usual(GAME, most=5)):
+        assert list(lines(rules, HONORS)) == list(quick(rules, HONORS)) == ["great", "drawn"]
+
+
+def test_bonuses_count_beside_either() -> None:
+    for worth, total in ((5, 9), (20, 22)):
+        rules = usual(GAME, worth=worth)
+        _, hand, situation = understood(read_example(HONORS, rules), rules)
+        assert rules.score(hand, situation).worth.total == total
+
+
+def test_a_part_alone_counts_without_the_great_hand() -> None:
+    assert lines(usual(GAME), "111222555m666z7p +7p ron") == {"triplets": 3}
+
+
+def test_explain_says_what_stands_in_whose_place() -> None:
+    told = {worth: said(usual(GAME, worth=worth)) for worth in (5, 8)}
+    assert "counts instead, with what else there is: that pays more" in told[5]["great"]
+    assert "great counts in its place" in told[8]["triplets"]
+
+
+def said(ruleset: Ruleset) -> dict[str, str]:
+    """What explain says of the patterns that hold and do not count."""
+    rules, hand, situation = understood(read_example(HONORS, ruleset), ruleset)
+    told = explain_score(rules.score(hand, situation))
+    return {
+        line.label: line.text
+        for section in told.sections
+        if section.id == "swallowed"
+        for line in section.lines
+    }
