@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,17 +64,19 @@ class Memo(_Dict["K", "V"]):
 
 
 class Numbers:
-    """Gives equal things one number, different things different ones, for ever."""
+    """Gives equal things one number, different things different ones, for ever and in every thread.
 
-    __slots__ = ("memo", "next")
+    >>> numbers = Numbers()
+    >>> numbers["a"], numbers["b"], numbers["a"], numbers.fresh()
+    (1, 2, 1, 3)
+    """
+
+    __slots__ = ("fresh", "memo")
 
     def __init__(self) -> None:
-        self.next = 0
-        self.memo: Memo[Any, int] = Memo(self._new)
-
-    def _new(self, key: Any) -> int:
-        self.next += 1
-        return self.next
+        self.fresh: Callable[[], int] = count(1).__next__
+        """gives a number that nothing else has: one step, so that no other thread can be given it too"""
+        self.memo: Memo[Any, int] = Memo(lambda key: self.fresh())
 
     def __getitem__(self, key: Any) -> int:
         return self.memo[key]

@@ -83,6 +83,7 @@ class Situations:
         self.tables: Memo[Any, Seated] = Memo()
         self.asked = form["asked"]
         self.numbers = {name: Numbers() for name in ("award", "worth", "bonus")}
+        self.table_numbers = Numbers()
         self.asked_by_table = tuple([name for name in self.asked["table"] if name not in COUNTERS])
         elsewhere = [names for step, names in self.asked.items() if step != "table"]
         self.asks_seat = any(" " in name for name in form["hand_numbers"])
@@ -103,7 +104,7 @@ class Situations:
 
     def _seated(self, said: Situation, facts: dict[str, Any]) -> Seated:
         counted = {**facts, "honba": said.honba, "sticks": said.sticks}
-        return Seated(self.tables.misses, said, counted)
+        return Seated(self.table_numbers.fresh(), said, counted)
 
     def _made(self, situation: Situation) -> Situated:
         made = Situated(situation)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Price = tuple[Rank, Worth | None, Payments | None]
     """the rank among the readings of a hand, the worth, the payments; none where the reading may not win"""
 
+UNKNOWN = object()
 MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None)
 
 
@@ -214,13 +215,16 @@ class Values:
         from scorer.engine.results import rank_of
 
         asked = (*key[:3], made.worth_key)
-        value = self.worths[asked] if asked in self.worths else self._worth(asked, way, made)
+        value: Any = self.worths.get(asked, UNKNOWN)  # another thread may forget it between two look-ups
+        if value is UNKNOWN:
+            value = self._worth(asked, way, made)
         if value is None:
             return self.prices.keep(key, MAY_NOT_WIN)
         view: Any = value.view
         view = view.seated(table.situation, {**view.facts, **table.facts})
         asked = (*asked, table.situation.seat, table.situation.discarder)
-        shares = self.shares[asked] if asked in self.shares else self.shares.keep(asked, hand_shares(view))
+        shares = self.shares.get(asked)
+        shares = self.shares.keep(asked, hand_shares(view)) if shares is None else shares
         paid = payments_with(view, shares, ())
         return self.prices.keep(key, (rank_of(paid, value.worth, key[2]), value.worth, paid))
 

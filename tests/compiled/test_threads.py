@@ -1,0 +1,86 @@
+"""What several threads work out at the same time is told apart, however it falls out between them."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from scorer.compiled import compiled
+from scorer.compiled.engine import Engine
+from scorer.compiled.memo import Memo, Numbers
+from scorer.compiled.situations import said_in
+from scorer.engine.score import score_readings
+from scorer.errors import NotAWinner
+from scorer.hand import Hand, Situation
+from scorer.library import load_ruleset
+from scorer.ruleset.model import Ruleset
+from scorer.sampling import sample_hands
+from tests.compiled.comparing import fields
+
+THREADS = 8
+
+
+@pytest.fixture(autouse=True)
+def _switching() -> Iterator[None]:
+    """Threads take turns as often as they can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def test_different_things_get_different_numbers_in_all_threads() -> None:
+    numbers = Numbers()
+    with ThreadPoolExecutor(THREADS) as pool:
+        given = pool.map(lambda n: [numbers[n, part] for part in range(3000)], range(THREADS))
+        found = [number for part in given for number in part]
+    assert len(set(found)) == len(found) == 3000 * THREADS
+
+
+def test_tables_that_are_made_at_the_same_time_have_numbers_of_their_own() -> None:
+    taken = compiled(load_ruleset("riichi")).taken
+    seats = [Situation(True, seat=seat) for seat in "ES"]
+    facts = [taken.taken_apart(said_in(one))[0].facts for one in seats]
+    begun = [taken._seated(one, own) for one, own in zip(seats, facts, strict=True)]
+    assert begun[0].number != begun[1].number
+
+
+def bounded(most: int) -> Engine:
+    """An engine that forgets whatever it can, all the time."""
+    before = memos()
+    known = set(map(id, before))
+    engine = compiled(load_ruleset("riichi"))
+    own = [memo for memo in memos() if id(memo) not in known]
+    assert len(own) > 50
+    for memo in own:
+        memo.most = most
+    return engine
+
+
+def memos() -> list[Memo[object, object]]:
+    return [one for one in gc.get_objects() if isinstance(one, Memo)]
+
+
+def reference(rules: Ruleset, hand: Hand, situation: Situation) -> object:
+    try:
+        return fields(score_readings(rules, hand, situation))
+    except NotAWinner:
+        return None
+
+
+def test_threads_that_share_an_engine_which_forgets_score_as_one_alone() -> None:
+    rules, engine = load_ruleset("riichi"), bounded(3)
+    samples = list(sample_hands(rules, 11, 60))
+
+    def scored(place: int) -> list[object]:
+        turned = samples[place:] + samples[:place]
+        found = [engine.score(*sample) for sample in turned]
+        return [fields(one) if one else None for one in found[-place:] + found[:-place]]
+
+    want = [reference(rules, *sample) for sample in samples]
+    with ThreadPoolExecutor(THREADS) as pool:
+        assert [found == want for found in pool.map(scored, range(1, THREADS + 1))] == [True] * THREADS
