@@ -10,12 +10,11 @@ L506        kinds of set of which the tiles make none, and shapes that no hand c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from scorer.check.possible.world import TooLarge
-from scorer.check.subject import Subject, meant, some_of
+from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.errors import Problem, nearest
-from scorer.language.nodes import Node
 from scorer.request import WINDS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import Item
@@ -28,43 +27,34 @@ TILE_KEYS = ("code", "copies", "name")
 
 def box_sound(subject: Subject) -> Iterator[Problem]:
     """Everything that is written about tiles and options of the file."""
-    yield from _options(subject)
+    for name, item in subject.own("options"):
+        yield from _option(subject, name, item)
     tileset = subject.section("tileset")
     if tileset is not None and not subject.is_faulty(tileset):
         yield from _copies(subject, tileset.get("copies"))
         yield from _removed(subject, tileset.get("remove"))
-        yield from _red(subject, tileset.get("red"))
+        yield from _red(subject)
         yield from _cycles(subject, tileset.get("order"))
         yield from _no_more(subject, tileset.get("jokers"), "jokers")
-    for item in _fields(subject.section("indicators")):
+    for item in subject.fields("indicators").values():
         yield from _no_more(subject, item.get("at_most"), "indicators")
-    for tile in _fields(subject.section("tiles", "table")):
+    for tile in subject.fields("tiles", "table").values():
         yield from _no_more(subject, tile.get("copies"), "copies")
-    yield from _attributes(subject, subject.section("tiles", "table"))
-    yield from _unsaid(subject)
-
-
-def _fields(section: Item | None) -> Iterable[Item]:
-    return section.fields.values() if section else ()
+    yield from _attributes(subject)
+    table = subject.section("tiles", "table")
+    if table is not None and not subject.copies_are_said:
+        message = "how many copies each tile has is not said: 4 are taken"
+        yield from subject.problem(table, "L207", message, "tileset: {copies: 9}", WARNING, key=True)
 
 
 def _no_more(subject: Subject, item: Item | None, what: str) -> Iterator[Problem]:
     """A number, or an expression over options, that is larger than any box needs."""
-    node = subject.node_at(item)
-    high = subject.solver.ranges.of(node).high if node is not None else item.whole() if item else 0
-    if item is not None and high > MOST_COPIES:
-        message = f"more than {MOST_COPIES} {what}: no box has so many"
-        yield from subject.problem(item, "L205", message, length=0)
+    found = subject.range_at(item)
+    if item is not None and (found.high if found else item.whole()) > MOST_COPIES:
+        yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has so many")
 
 
 # ---- options
-
-
-def _options(subject: Subject) -> Iterator[Problem]:
-    section = subject.section("options")
-    for name, item in (section.fields if section else {}).items():
-        if subject.is_own(item):
-            yield from _option(subject, name, item)
 
 
 def _option(subject: Subject, name: str, item: Item) -> Iterator[Problem]:
@@ -72,11 +62,10 @@ def _option(subject: Subject, name: str, item: Item) -> Iterator[Problem]:
     if choices is not None:
         yield from _choices(subject, name, choices)
     if low is not None and high is not None and low.whole() > high.whole():
-        message = f"from {low.whole()} to {high.whole()} there is nothing"
-        yield from subject.problem(low, "L206", message, length=0)
+        yield from subject.problem(low, "L206", f"from {low.whole()} to {high.whole()} there is nothing")
     if choices is not None and (low or high):
         message = f"{name} has choices and a range"
-        yield from subject.problem(choices, "L206", message, key=True, hint="say one of the two")
+        yield from subject.problem(choices, "L206", message, "say one of the two", key=True)
 
 
 def _choices(subject: Subject, name: str, choices: Item) -> Iterator[Problem]:
@@ -84,90 +73,73 @@ def _choices(subject: Subject, name: str, choices: Item) -> Iterator[Problem]:
     if bool in sorts:
         hint = "leave choices out: an option whose default is true or false has these two"
         message = f"choices of {name} are true and false"
-        yield from subject.problem(choices, "L206", message, key=True, hint=hint)
+        yield from subject.problem(choices, "L206", message, hint, key=True)
     elif len(sorts) > 1:
         message = f"choices of {name} are partly words, partly numbers"
         yield from subject.problem(choices, "L206", message, key=True)
     seen: set[str] = set()
     for entry in choices.entries:
         if entry.text() in seen:
-            yield from subject.problem(entry, "L206", f"'{entry.text()}' is a choice already", length=0)
+            yield from subject.problem(entry, "L206", f"'{entry.text()}' is a choice already")
         seen.add(entry.text())
 
 
 # ---- tiles
 
 
-def _known(subject: Subject) -> set[str]:
-    return set(subject.ruleset.tileset.by_code)
-
-
 def _copies(subject: Subject, item: Item | None) -> Iterator[Problem]:
     """Keys of a mapping of copies: default, a letter, or tiles."""
-    letters = subject.ruleset.tileset.by_letter
-    entries = [item] if item is not None and not item.fields else []
-    for key, entry in (item.fields if item else {}).items():
-        entries.append(entry)
+    tileset = subject.ruleset.tileset
+    for key, entry in item.fields.items() if item else ():
         codes = codes_of(key)
-        if key != DEFAULT and key not in letters and not (codes and set(codes) <= _known(subject)):
-            hint = f"{DEFAULT}, a letter ({', '.join(letters)}), or tiles in notation"
+        is_known = key == DEFAULT or key in tileset.by_letter or (codes and set(codes) <= {*tileset.by_code})
+        if not is_known:
+            hint = f"{DEFAULT}, a letter ({', '.join(tileset.by_letter)}), or tiles in notation"
             message = f"there is no tile '{key}' in this set"
-            yield from subject.problem(entry, "L301", message, key=True, hint=hint)
-    for entry in entries:
+            yield from subject.problem(entry, "L301", message, hint, key=True)
+    for entry in (item.fields.values() or [item]) if item else ():
         if entry.whole() < 1:
-            message = "a tile has at least one copy"
-            yield from subject.problem(entry, "L205", message, length=0, hint="see remove")
+            yield from subject.problem(entry, "L205", "a tile has at least one copy", "see remove")
         yield from _no_more(subject, entry, "copies")
 
 
 def _removed(subject: Subject, item: Item | None) -> Iterator[Problem]:
-    for entry in item.entries if item else []:
-        unknown = [code for code in codes_of(entry.text()) if code not in _known(subject)]
-        if unknown or not codes_of(entry.text()):
+    for entry in item.entries if item else ():
+        codes = codes_of(entry.text())
+        unknown = [code for code in codes if code not in subject.ruleset.tileset.by_code]
+        if unknown or not codes:
             what = unknown[0] if unknown else entry.text()
-            yield from subject.problem(entry, "L301", f"there is no tile '{what}' in this set", length=0)
+            yield from subject.problem(entry, "L301", f"there is no tile '{what}' in this set")
 
 
-def _red(subject: Subject, item: Item | None) -> Iterator[Problem]:
-    for code, entry in (item.fields if item else {}).items():
-        kind, node = subject.ruleset.tileset.by_code.get(code), subject.node_at(entry)
-        if kind is None or node is None:
-            continue
-        found = subject.solver.ranges.of(node)
-        if found.high > kind.copies or found.low < 0:
+def _red(subject: Subject) -> Iterator[Problem]:
+    for code, entry in subject.fields("tileset", "red").items():
+        kind, found = subject.ruleset.tileset.by_code.get(code), subject.range_at(entry)
+        if kind is not None and found is not None and (found.high > kind.copies or found.low < 0):
             most = found.high if found.high > kind.copies else found.low
-            yield from subject.problem(
-                entry, "L205", f"{most} of {kind.copies} copies of {code} are red", length=0
-            )
+            yield from subject.problem(entry, "L205", f"{most} of {kind.copies} copies of {code} are red")
 
 
 def _cycles(subject: Subject, item: Item | None) -> Iterator[Problem]:
-    """An indicator points at one next tile."""
+    """An indicator points at one next tile; where it shows that one, every tile has one."""
     seen: set[str] = set()
-    for entry in item.entries if item else []:
+    for entry in item.entries if item else ():
         codes = codes_of(entry.text())
         twice = [code for code, count in Counter(codes).items() if count > 1 or code in seen]
         if twice:
             message = f"{twice[0]} stands in the cycles twice: what it points at is not certain"
-            yield from subject.problem(entry, "L205", message, length=0)
+            yield from subject.problem(entry, "L205", message)
         seen |= set(codes)
-    yield from _in_no_cycle(subject, item)
-
-
-def _in_no_cycle(subject: Subject, item: Item | None) -> Iterator[Problem]:
-    """Where an indicator shows the next tile, every tile has one."""
     tileset = subject.ruleset.tileset
-    if item is None or not any(indicator.shows == "next" for indicator in subject.ruleset.indicators):
-        return
     lost = [tileset.kinds[kind].code for kind in tileset.playing if kind not in tileset.following]
-    if lost:
+    if item is not None and lost and any(one.shows == "next" for one in subject.ruleset.indicators):
         message = f"{some_of(lost)} stand in no cycle: as indicators they show nothing"
-        yield from subject.problem(item, "L207", message, key=True, severity="warning")
+        yield from subject.problem(item, "L207", message, "", WARNING, key=True)
 
 
-def _attributes(subject: Subject, table: Item | None) -> Iterator[Problem]:
+def _attributes(subject: Subject) -> Iterator[Problem]:
     """Tiles of one box have the same attributes; one that a single tile has is most often misspelt."""
-    tiles = [tile for tile in (table.fields.values() if table else ()) if tile.fields]
+    tiles = [tile for tile in subject.fields("tiles", "table").values() if tile.fields]
     counts = Counter(key for tile in tiles for key in tile.fields if key not in TILE_KEYS)
     common = {key for key, count in counts.items() if 2 * count > len(tiles)}
     for tile in tiles:
@@ -175,22 +147,12 @@ def _attributes(subject: Subject, table: Item | None) -> Iterator[Problem]:
         for key in [key for key in tile.fields if key not in TILE_KEYS and key not in common]:
             close = nearest(key, missing, 1)
             if close:
-                hint = meant(close)
                 message = f"'{key}' is an attribute of few tiles; the others have '{close[0]}'"
-                yield from subject.problem(tile.fields[key], "L201", message, key=True, hint=hint)
+                yield from subject.problem(tile.fields[key], "L201", message, meant(close), key=True)
                 missing.remove(close[0])
         if missing:
             message = f"'{tile.key}' has no {missing[0]}, which the other tiles have"
-            yield from subject.problem(tile, "L207", message, key=True, severity="warning")
-
-
-def _unsaid(subject: Subject) -> Iterator[Problem]:
-    table = subject.section("tiles", "table")
-    if table is not None and not subject.copies_are_said:
-        message = "how many copies each tile has is not said: 4 are taken"
-        yield from subject.problem(
-            table, "L207", message, key=True, hint="tileset: {copies: 9}", severity="warning"
-        )
+            yield from subject.problem(tile, "L207", message, "", WARNING, key=True)
 
 
 # ---- L506: hands can be made
@@ -205,25 +167,16 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
     except TooLarge:
         return
     empty = {kind for kind, found in tuples.items() if not found}
-    own = _own_kinds(subject, empty)
-    for name in own:
+    own = {name: item for name, item in subject.own("sets") if name in empty}
+    for name, item in own.items():
         message = f"the tiles make no '{name}': there are too few that are as alike as it asks"
-        yield from subject.problem(
-            subject.root.fields["sets"].fields[name], "L506", message, key=True, length=len(name)
-        )
-    section = subject.section("shapes")
+        yield from subject.problem(item, "L506", message, key=True)
     for shape in subject.ruleset.shapes:
-        item = section.get(shape.id) if section else None
-        if item is not None and shape.sets and set(shape.kinds) <= empty and not set(shape.kinds) & set(own):
+        place = subject.section("shapes", shape.id)
+        if place and shape.sets and set(shape.kinds) <= empty and not own.keys() & {*shape.kinds}:
             kinds = ", ".join(shape.kinds)
             message = f"no hand can be '{shape.id}': the tiles make no set of its kinds ({kinds})"
-            yield from subject.problem(item, "L506", message, key=True, length=len(shape.id))
-
-
-def _own_kinds(subject: Subject, empty: set[str]) -> list[str]:
-    section = subject.section("sets")
-    entries = section.fields.items() if section else ()
-    return [name for name, item in entries if name in empty and subject.is_own(item)]
+            yield from subject.problem(place, "L506", message, key=True)
 
 
 # ---- L204, L205, L402, L503: what every game has
@@ -231,36 +184,28 @@ def _own_kinds(subject: Subject, empty: set[str]) -> list[str]:
 
 def parts_sound(subject: Subject) -> Iterator[Problem]:
     """Sections that are missing, units, circumstances, second sheets."""
-    yield from _needed(subject)
+    section = subject.section("patterns")
+    if not (section and section.entries) and subject.section("otherwise") is None:
+        place = section if subject.is_own(section) else subject.written
+        message = "no pattern is declared: no hand is worth anything"
+        yield place.problem("L204", message, "patterns: [{id: ..., value: 1}]", key=place is section)
     yield from _players(subject)
     yield from _sizes(subject)
     yield from _units(subject)
     yield from _circumstances(subject)
     rounding = subject.section("fu", "round_up_to")
     if rounding is not None and rounding.whole(1) < 1:
-        yield from subject.problem(rounding, "L706", "the sum is rounded up to 1 or more", length=0)
-
-
-def _needed(subject: Subject) -> Iterator[Problem]:
-    section = subject.section("patterns")
-    empty = section is None or not section.entries
-    if empty and subject.section("otherwise") is None:
-        place = section if section is not None and subject.is_own(section) else subject.written
-        message = "no pattern is declared: no hand is worth anything"
-        yield place.problem("L204", message, key=place is section, hint="patterns: [{id: ..., value: 1}]")
+        yield from subject.problem(rounding, "L706", "the sum is rounded up to 1 or more")
 
 
 def _players(subject: Subject) -> Iterator[Problem]:
     """Every player has a wind for a seat."""
     item = subject.section("players")
-    node = subject.node_at(item)
-    if item is None or node is None:
-        return
-    found = subject.solver.ranges.of(node)
-    if found.low < 1 or found.high > len(WINDS):
+    found = subject.range_at(item)
+    if item is not None and found is not None and (found.low < 1 or found.high > len(WINDS)):
         wrong = found.low if found.low < 1 else found.high
         message = f"{wrong} players; 1 to {len(WINDS)} can play, since each has a wind"
-        yield from subject.problem(item, "L205", message, length=0)
+        yield from subject.problem(item, "L205", message)
 
 
 def _sizes(subject: Subject) -> Iterator[Problem]:
@@ -272,12 +217,10 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
     usual = sizes.most_common(1)[0][0]
     for shape in subject.ruleset.shapes:
         item = section.get(shape.id)
-        if item is None or not subject.is_own(item) or shape.singles or item.get("when") is not None:
-            continue
-        if shape.size != usual and sizes[shape.size] <= sizes[usual]:
+        if subject.is_own(item) and not shape.singles and item.get("when") is None and shape.size != usual:
             message = f"'{shape.id}' has {shape.size} tiles, the other shapes {usual}"
             hint = "count sets, pair, pairs and singles again"
-            yield from subject.problem(item, "L205", message, key=True, hint=hint, severity="warning")
+            yield from subject.problem(item, "L205", message, hint, WARNING, key=True)
 
 
 def _units(subject: Subject) -> Iterator[Problem]:
@@ -287,22 +230,20 @@ def _units(subject: Subject) -> Iterator[Problem]:
     for pattern, item in subject.every_pattern:
         unit = item.get("unit")
         if unit is not None and unit.text() not in known:
-            close = nearest(unit.text(), known, 1)
-            hint = meant(close) or "known: " + ", ".join(known)
+            hint = meant(nearest(unit.text(), known, 1)) or "known: " + ", ".join(known)
             message = f"'{pattern.id}' is counted in '{unit.text()}', which is no unit of this ruleset"
-            yield from subject.problem(unit, "L402", message, length=0, hint=hint)
+            yield from subject.problem(unit, "L402", message, hint)
 
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:
     """A circumstance whose own requirements contradict one another can never be said of a hand."""
-    section = subject.section("circumstances")
-    items = section.fields if section else {}
+    items = subject.fields("circumstances")
     for circumstance in subject.ruleset.circumstances:
         item = items.get(circumstance.id)
         requires = item.get("requires") if item else None
-        if item is None or requires is None or subject.is_faulty(item) or not subject.is_own(requires):
+        if item is None or subject.is_faulty(item) or not subject.is_own(requires):
             continue
-        nodes: list[Node] = [requirement.node for requirement in circumstance.requires]
+        nodes = [requirement.node for requirement in circumstance.requires]
         if any(subject.is_tainted(node) or subject.solver.never(node) for node in nodes):
             continue
         if not subject.solver.possible(*((node, True) for node in nodes)):

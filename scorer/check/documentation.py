@@ -7,113 +7,81 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.check.subject import Subject, some_of
+from scorer.check.subject import WARNING, Subject, some_of
 from scorer.errors import Problem
 from scorer.ruleset.items import Item
-from scorer.values import dataclass
 
 LANGUAGES = ("en", "ja", "zh")
-
-
-@dataclass(frozen=True)
-class Lack:
-    """Something that an entry has not."""
-
-    code: str
-    what: str
-    entry: Item
+Lack = tuple[str, str, Item]
+"""The code, what an entry has not, and the entry."""
 
 
 def documented(subject: Subject) -> Iterator[Problem]:
     """Everything that is missing, entry by entry or, in a file that is not shipped, all together."""
-    lacks = [lack for lack in _lacks(subject) if subject.is_own(lack.entry)]
-    if subject.is_shipped:
-        for lack in lacks:
-            yield _one(lack)
-        return
     together: dict[tuple[str, str], list[Item]] = {}
-    for lack in lacks:
-        together.setdefault((lack.code, lack.what), []).append(lack.entry)
+    for code, what, entry in _lacks(subject):
+        if subject.is_own(entry):
+            together.setdefault((code, what), []).append(entry)
     for (code, what), entries in together.items():
-        yield _all(code, what, entries)
+        if subject.is_shipped:
+            yield from (_problem(code, what, [entry], "error") for entry in entries)
+        else:
+            yield _problem(code, what, entries, WARNING)
 
 
-def _one(lack: Lack) -> Problem:
-    return lack.entry.problem(lack.code, f"{_shown(lack.entry)} {lack.what}", key=_is_keyed(lack.entry))
-
-
-def _all(code: str, what: str, entries: list[Item]) -> Problem:
-    names = [_shown(entry) for entry in entries]
-    message = f"{some_of(names)} {_plural(what) if len(names) > 1 else what}"
-    return entries[0].problem(code, message, key=_is_keyed(entries[0]), severity="warning")
-
-
-def _plural(what: str) -> str:
-    return what.replace("has ", "have ", 1).replace("is ", "are ", 1)
+def _problem(code: str, what: str, entries: list[Item], severity: str) -> Problem:
+    """What some entries lack, at the first of them."""
+    if len(entries) > 1:
+        what = what.replace("has ", "have ", 1)
+    place, names = entries[0], [_shown(entry) for entry in entries]
+    is_keyed = bool(place.path) and isinstance(place.path[-1], str)
+    return place.problem(code, f"{some_of(names)} {what}", "", severity, key=is_keyed)
 
 
 def _shown(entry: Item) -> str:
     name = entry.get("id")
-    if not entry.path:
-        return "the ruleset"
-    return f"'{name.text() if name else entry.key}'"
-
-
-def _is_keyed(entry: Item) -> bool:
-    return bool(entry.path) and isinstance(entry.path[-1], str)
+    return f"'{name.text() if name else entry.key}'" if entry.path else "the ruleset"
 
 
 def _lacks(subject: Subject) -> Iterator[Lack]:
     root = subject.written
     if root.get("name") is None:
-        yield Lack("L901", "has no name of its own", root)
+        yield "L901", "has no name of its own", root
     if subject.is_shipped and root.get("source") is None and root.get("extends") is None:
-        yield Lack("L903", "has no source", root)
-    for entry in _patterns(subject):
-        yield from _of_pattern(subject, entry)
+        yield "L903", "has no source", root
+    for _, entry in subject.every_pattern:
+        yield from _texts(subject, entry)
+        yield from _examples(entry)
     for entry in subject.entries("bonuses"):
         yield from _texts(subject, entry)
-    for entry in _named_only(subject):
+    for entry in subject.entries("limits"):
         yield from _name(subject, entry)
-
-
-def _patterns(subject: Subject) -> list[Item]:
-    return [item for _, item in subject.every_pattern]
-
-
-def _named_only(subject: Subject) -> Iterator[Item]:
-    yield from subject.entries("limits")
     for section in ("circumstances", "indicators"):
-        found = subject.section(section)
-        yield from (entry for entry in (found.fields.values() if found else ()) if entry.fields)
+        for entry in subject.fields(section).values():
+            yield from _name(subject, entry) if entry.fields else ()
 
 
 def _texts(subject: Subject, entry: Item) -> Iterator[Lack]:
     yield from _name(subject, entry)
     if entry.get("definition") is None:
-        yield Lack("L902", "has no definition", entry)
+        yield "L902", "has no definition", entry
     if entry.get("source") is None:
-        yield Lack("L903", "has no source", entry)
+        yield "L903", "has no source", entry
 
 
 def _name(subject: Subject, entry: Item) -> Iterator[Lack]:
     name = entry.get("name")
     if name is None:
-        yield Lack("L901", "has no name", entry)
+        yield "L901", "has no name", entry
     elif subject.is_shipped:
         missing = [language for language in LANGUAGES if language not in name.fields]
         if missing:
-            yield Lack("L901", f"has no name in {' and '.join(missing)}", entry)
+            yield "L901", f"has no name in {' and '.join(missing)}", entry
 
 
-def _of_pattern(subject: Subject, entry: Item) -> Iterator[Lack]:
-    yield from _texts(subject, entry)
+def _examples(entry: Item) -> Iterator[Lack]:
     holds, fails = entry.get("holds"), entry.get("fails")
-    if holds is None and fails is None:
-        yield Lack("L904", "has no examples", entry)
-    elif holds is None:
-        yield Lack("L904", "has no example under holds", entry)
-    elif fails is None and entry.get("when") is None and entry.get("match") is None:
-        return
-    elif fails is None:
-        yield Lack("L904", "has no example under fails", entry)
+    if holds is None:
+        yield "L904", "has no examples" if fails is None else "has no example under holds", entry
+    elif fails is None and (entry.get("when") or entry.get("match")):
+        yield "L904", "has no example under fails", entry

@@ -11,14 +11,11 @@ from collections.abc import Iterator, Sequence
 
 from scorer.check.possible.bounds import BEYOND, exactly
 from scorer.check.possible.claims import linear, plainly_follows
-from scorer.check.possible.literals import plain
-from scorer.check.possible.solver import Solver
 from scorer.check.possible.world import TooLarge
-from scorer.check.subject import Subject, conditions_of_file, looked_at, parts_of, selectors_of
+from scorer.check.subject import WARNING, Subject, conditions_of_file, looked_at, parts_of, selectors_of
 from scorer.engine.evaluate import LARGEST_EXPONENT
-from scorer.engine.view import View
 from scorer.errors import Problem
-from scorer.language.nodes import Node
+from scorer.language.nodes import Node, plain
 from scorer.language.vocabulary import FUNCTIONS, TRUTH
 from scorer.ruleset.builder import Asked
 
@@ -39,67 +36,51 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
         return
 
 
-def is_empty_call(subject: Subject, node: Node) -> bool:
+def _asks_for_nothing(subject: Subject, node: Node) -> bool:
     """Whether a call asks for sets or tiles of which there are none."""
     if node.op != "call":
         return False
+    arguments = [arg for arg in node.args[1:] if isinstance(arg, Node)]
+    classes = [part for arg in arguments for part in arg.walk() if part.op == "class"]
     try:
-        arguments = [arg for arg in node.args[1:] if isinstance(arg, Node)]
         empty = any(_is_empty(subject, node.args[0], arg) for arg in arguments)
-        return empty or any(_is_empty_class(subject, part) for arg in arguments for part in arg.walk())
+        return empty or not all(subject.solver.world.class_mask(part)[1] for part in classes)
     except TooLarge:
         return False
 
 
 def _in_expression(subject: Subject, asked: Asked) -> Iterator[Problem]:
-    if asked.sort == "selector":
-        yield from _in_selector(subject, asked, "groups", asked.node)
-        return
-    for function, argument in selectors_of(asked.node):
-        yield from _in_selector(subject, asked, function, argument)
+    is_selector = asked.sort == "selector"
+    for function, node in [("groups", asked.node)] if is_selector else selectors_of(asked.node):
+        if _is_empty(subject, function, node):
+            small = _smallest(subject, function, node)
+            say = _no_tile if "class" in FUNCTIONS[function].takes else _no_set
+            yield from subject.at(asked, small, "L506", *say(subject, function, small))
 
 
-def _in_selector(subject: Subject, asked: Asked, function: str, node: Node) -> Iterator[Problem]:
-    sorts = FUNCTIONS[function].takes
-    if not ("class" in sorts or "selector" in sorts) or not _is_empty(subject, function, node):
-        return
-    small = _smallest(subject, function, node)
-    if "class" in sorts:
-        what, hint = "tile of this set", ""
-        if function == "flowers":
-            what = "flower"
-        elif subject.solver.world.flowers_in(small):
-            what, hint = "tile of a hand", f"flowers lie beside it: ask flowers({small.text})"
-        yield from subject.at(asked, small, "L506", f"no {what} belongs to '{small.text}'", hint)
-        return
-    hint = ""
-    if function in SETS_ONLY and not _is_empty(subject, "groups", small):
-        hint = f"{function}(...) leaves pairs and single tiles out: say groups(...) or any_group(...)"
-    yield from subject.at(asked, small, "L506", f"there is no set that is '{small.text}'", hint)
+def _no_tile(subject: Subject, function: str, node: Node) -> tuple[str, str]:
+    what, hint = "flower" if function == "flowers" else "tile of this set", ""
+    if function != "flowers" and subject.solver.world.flowers_in(node):
+        what, hint = "tile of a hand", f"flowers lie beside it: ask flowers({node.text})"
+    return f"no {what} belongs to '{node.text}'", hint
+
+
+def _no_set(subject: Subject, function: str, node: Node) -> tuple[str, str]:
+    hint = f"{function}(...) leaves pairs and single tiles out: say groups(...) or any_group(...)"
+    is_left_out = function in SETS_ONLY and not _is_empty(subject, "groups", node)
+    return f"there is no set that is '{node.text}'", hint if is_left_out else ""
 
 
 def _is_empty(subject: Subject, function: str, node: Node) -> bool:
+    """Whether no tile is of a class, or no set is as a selector says; a class is told where it is defined."""
     sorts, world = FUNCTIONS[function].takes, subject.solver.world
-    if function == "flowers":
-        return not _has_own_problem(subject, node) and not world.flowers_in(node)
     if "class" in sorts:
-        return not _has_own_problem(subject, node) and world.class_mask(node)[1] == 0
-    if "selector" not in sorts:
-        return False
-    perhaps = world.selected(node)[1]
-    if function in SETS_ONLY:
-        perhaps &= world.bits([element.is_set for element in world.elements])
-    return perhaps == 0
-
-
-def _has_own_problem(subject: Subject, node: Node) -> bool:
-    """Whether an empty class is reported where it is defined."""
-    world, masks = subject.solver.world, subject.ruleset.class_masks
-    return node.op == "class" and not masks.get(node.args[0], 0) & (world.every | world.flowers)
-
-
-def _is_empty_class(subject: Subject, node: Node) -> bool:
-    return node.op == "class" and subject.solver.world.class_mask(node)[1] == 0
+        there = world.every | world.flowers
+        if node.op == "class" and not subject.ruleset.class_masks.get(node.args[0], 0) & there:
+            return False
+        return not (world.flowers_in(node) if function == "flowers" else world.class_mask(node)[1])
+    among = world.sets if function in SETS_ONLY else -1
+    return "selector" in sorts and not world.selected(node)[1] & among
 
 
 def _smallest(subject: Subject, function: str, node: Node) -> Node:
@@ -113,22 +94,14 @@ def _smallest(subject: Subject, function: str, node: Node) -> Node:
 
 def _empty_classes(subject: Subject) -> Iterator[Problem]:
     """Classes of the file that no tile belongs to, or no tile any more."""
-    section = subject.section("tiles")
-    for name, item in (section.fields if section else {}).items():
+    there = subject.solver.world.every | subject.solver.world.flowers
+    for name, item in subject.own("tiles"):
         mask = subject.ruleset.class_masks.get(name)
-        if (
-            mask is None
-            or not subject.is_own(item)
-            or subject.is_faulty(item)
-            or name in subject.tainted_names
-        ):
+        if mask is None or mask & there or subject.is_faulty(item) or name in subject.tainted_names:
             continue
+        left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
         entry = item.get("is") or item
-        if mask & (subject.solver.world.every | subject.solver.world.flowers) == 0:
-            left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
-            yield from subject.problem(
-                entry, "L506", f"the class '{name}' is empty: {left}", length=len(entry.text())
-            )
+        yield from subject.problem(entry, "L506", f"the class '{name}' is empty: {left}")
 
 
 # ---- L501 to L504: conditions
@@ -149,7 +122,10 @@ def sense_of_conditions(subject: Subject) -> Iterator[Problem]:
     if not subject.has_sound_hands:
         return
     for asked, part in conditions_of_file(subject):
-        yield from _Part(subject, asked, part).problems()
+        if part.op == "compare" or (part.op == "call" and part.args[0] in QUANTIFIERS):
+            yield from _Part(subject, asked, part).alone()
+        elif part.op in ("and", "or"):
+            yield from _Part(subject, asked, part).joined()
 
 
 class _Part:
@@ -157,44 +133,33 @@ class _Part:
 
     def __init__(self, subject: Subject, asked: Asked, node: Node) -> None:
         self.subject, self.asked, self.node = subject, asked, node
-        self.solver: Solver = subject.solver
+        self.solver = subject.solver
+        self.may_always_hold = any(key in LAST_MAY_ALWAYS_HOLD for key in asked.item.path)
 
-    def problems(self) -> Iterator[Problem]:
-        node = self.node
-        if node.op == "compare" or (node.op == "call" and node.args[0] in QUANTIFIERS):
-            yield from self._leaf()
-        elif node.op in ("and", "or"):
-            yield from self._joined()
-
-    def _report(
-        self, node: Node, code: str, message: str, hint: str = "", warn: bool = False
-    ) -> Iterator[Problem]:
-        severity = "warning" if warn else "error"
-        yield from self.subject.at(self.asked, node, code, message, hint, severity)
+    def _report(self, node: Node, code: str, message: str, hint: str = "") -> Iterator[Problem]:
+        yield from self.subject.at(self.asked, node, code, message, hint)
 
     # -- single conditions ---------------------------------------------------------------------------------
 
-    def _leaf(self) -> Iterator[Problem]:
+    def alone(self) -> Iterator[Problem]:
+        """A comparison, or a truth about tiles and sets, that never or always holds."""
         node = self.node
-        if any(is_empty_call(self.subject, part) for part in parts_of(node)):
+        if any(_asks_for_nothing(self.subject, part) for part in parts_of(node)):
             return
         if self._never(node):
             yield from self._report(node, "L501", f"'{node.text}' can never hold", self._bounds())
-        elif self._always(node) and not self._may_always_hold():
+        elif not self.may_always_hold and self._always(node):
             yield from self._report(node, "L502", f"'{node.text}' always holds", self._bounds())
-
-    def _may_always_hold(self) -> bool:
-        return any(key in LAST_MAY_ALWAYS_HOLD for key in self.asked.item.path)
 
     def _bounds(self) -> str:
         """What the number that is compared can be."""
         if self.node.op != "compare" or len(self.node.args) != 3:
             return ""
         left, _, right = self.node.args
-        total = linear(left, self.subject.ruleset).terms | linear(right, self.subject.ruleset).terms
-        if len(total) != 1:
+        terms = linear(left, self.subject.ruleset).terms | linear(right, self.subject.ruleset).terms
+        if len(terms) != 1:
             return ""
-        (term,) = total.values()
+        (term,) = terms.values()
         most = self._most(term.node)
         return f"{term.node.text} is {most}" if most else ""
 
@@ -212,46 +177,47 @@ class _Part:
 
     # -- conditions joined --------------------------------------------------------------------------------
 
-    def _joined(self) -> Iterator[Problem]:
-        parts = self.node.args
-        twice = list(self._repeated(parts))
-        if twice or any(self._is_constant(part) for part in parts):
-            yield from twice
-        elif self.node.op == "and":
-            yield from self._together(parts)
-        else:
-            yield from self._either(parts)
+    def joined(self) -> Iterator[Problem]:
+        """Parts of an `and` or `or` that say a thing twice, or that exclude one another."""
+        twice = list(self._repeated())
+        yield from twice
+        if not twice and not any(self._is_constant(part) for part in self.node.args):
+            yield from self._together() if self.node.op == "and" else self._either()
 
     def _is_constant(self, part: Node) -> bool:
         """Whether a part is reported by itself, or meant to be constant."""
         return part.op == "truth" or self._never(part) or self._always(part)
 
-    def _repeated(self, parts: Sequence[Node]) -> Iterator[Problem]:
+    def _repeated(self) -> Iterator[Problem]:
         seen: set[object] = set()
-        for part in parts:
+        for part in self.node.args:
             if plain(part) in seen:
-                yield from self._warn(part, f"'{part.text}' stands here twice")
+                yield from self._idle(part, "stands here twice")
             seen.add(plain(part))
 
-    def _together(self, parts: Sequence[Node]) -> Iterator[Problem]:
+    def _others(self) -> Iterator[tuple[Node, list[Node]]]:
+        """Each part with those beside it."""
+        for place, part in enumerate(self.node.args):
+            yield part, [*self.node.args[:place], *self.node.args[place + 1 :]]
+
+    def _together(self) -> Iterator[Problem]:
         if self._never(self.node):
-            yield from self._contradiction(parts)
+            yield from self._contradiction()
             return
-        for place, part in enumerate(parts):
-            others = (*parts[:place], *parts[place + 1 :])
+        for part, others in self._others():
             yield from self._dead_branches(part, others)
             first = next((other for other in others if self._follows(other, part)), None)
             if first is not None:
-                yield from self._warn(part, f"'{part.text}' adds nothing: it follows from '{first.text}'")
+                yield from self._idle(part, f"adds nothing: it follows from '{first.text}'")
                 return
 
     def _follows(self, first: Node, second: Node) -> bool:
         return plainly_follows(first, second, self.solver.world, self.solver.ranges)
 
-    def _contradiction(self, parts: Sequence[Node]) -> Iterator[Problem]:
+    def _contradiction(self) -> Iterator[Problem]:
         """Points at the second of two parts that exclude each other, or at all where more are needed."""
-        for place, part in enumerate(parts):
-            for other in parts[:place]:
+        for second, part in enumerate(self.node.args):
+            for other in self.node.args[:second]:
                 if not self.solver.possible((other, True), (part, True)):
                     message = f"'{part.text}' can never hold together with '{other.text}'"
                     yield from self._report(part, "L503", message)
@@ -260,39 +226,34 @@ class _Part:
 
     def _dead_branches(self, part: Node, others: Sequence[Node]) -> Iterator[Problem]:
         """Alternatives inside a part that the other parts exclude."""
+        beside = [(other, True) for other in others]
         for branch in part.args if part.op == "or" else ():
-            if self._witness(branch, others) is None and not self.solver.possible(
-                (branch, True), *((other, True) for other in others)
-            ):
+            together = [(branch, True), *beside]
+            if self.subject.witness(together) is None and not self.solver.possible(*together):
                 message = f"'{branch.text}' can never hold beside the other conditions here"
                 yield from self._report(branch, "L503", message)
 
-    def _either(self, parts: Sequence[Node]) -> Iterator[Problem]:
+    def _either(self) -> Iterator[Problem]:
         if self._always(self.node):
-            if not self._may_always_hold():
+            if not self.may_always_hold:
                 yield from self._report(self.node, "L502", f"'{self.node.text}' always holds")
             return
-        for place, part in enumerate(parts):
-            others = (*parts[:place], *parts[place + 1 :])
+        for part, others in self._others():
             other = next((other for other in others if self._follows(part, other)), None)
             if other is not None:
-                yield from self._warn(part, f"'{part.text}' adds nothing beside '{other.text}'")
+                yield from self._idle(part, f"adds nothing beside '{other.text}'")
                 return
 
-    def _warn(self, part: Node, message: str) -> Iterator[Problem]:
-        yield from self.subject.at(self.asked, part, "L504", message, "drop it", "warning")
+    def _idle(self, part: Node, why: str) -> Iterator[Problem]:
+        yield from self.subject.at(self.asked, part, "L504", f"'{part.text}' {why}", "drop it", WARNING)
 
     # -- asking the example hands first --------------------------------------------------------------------
 
     def _never(self, node: Node) -> bool:
-        return self._witness(node) is None and self.solver.never(node)
+        return self.subject.witness([(node, True)]) is None and self.solver.never(node)
 
     def _always(self, node: Node) -> bool:
-        return self._witness(node, holds=False) is None and self.solver.always(node)
-
-    def _witness(self, node: Node, beside: Sequence[Node] = (), holds: bool = True) -> View | None:
-        """A reading of an example hand in which a condition holds (or fails), beside others that hold."""
-        return self.subject.witness([(node, holds), *((other, True) for other in beside)])
+        return self.subject.witness([(node, False)]) is None and self.solver.always(node)
 
 
 def _equal(term: Node, number: int) -> Node:
@@ -317,16 +278,18 @@ def _part(subject: Subject, asked: Asked, node: Node) -> Iterator[Problem]:
     op, left, right = node.args
     ranges = subject.solver.ranges
     of_left, of_right, whole = ranges.of(left), ranges.of(right), ranges.of(node)
+    message, hint, severity = "", "", "error"
     if op == "**" and (of_right.low > LARGEST_EXPONENT or of_left.low > LARGEST_BASE):
+        message = f"'{node.text}' is beyond all bounds"
         hint = f"at most {LARGEST_BASE:,} ** {LARGEST_EXPONENT}"
-        yield from subject.at(asked, node, "L509", f"'{node.text}' is beyond all bounds", hint)
     elif op == "**" and of_right.high < 0:
-        yield from subject.at(asked, node, "L509", f"'{node.text}' has an exponent below zero")
+        message = f"'{node.text}' has an exponent below zero"
     elif whole.low > BEYOND or whole.high < -BEYOND:
-        yield from subject.at(asked, node, "L509", f"'{node.text}' is beyond all bounds")
+        message = f"'{node.text}' is beyond all bounds"
     elif op in ("/", "//") and of_right == exactly(0):
-        yield from subject.at(asked, node, "L509", f"'{node.text}' divides by zero, which gives 0")
+        message = f"'{node.text}' divides by zero, which gives 0"
     elif op == "/" and not (asked.item.path and asked.item.path[0] in EXACT_IN):
+        message, severity = "a fraction is cut off here", WARNING
         hint = f"write {left.text} // {right.text} if that is meant"
-        message = "a fraction is cut off here"
-        yield from subject.at(asked, node, "L509", message, hint, "warning")
+    if message:
+        yield from subject.at(asked, node, "L509", message, hint, severity)

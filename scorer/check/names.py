@@ -10,9 +10,9 @@ import keyword
 import re
 from collections.abc import Iterator
 
-from scorer.check.subject import NO_CONDITIONS, Subject, meant, parts_of
+from scorer.check.subject import NO_CONDITIONS, WARNING, Subject, meant, parts_of
 from scorer.errors import Problem, nearest
-from scorer.language.nodes import Node
+from scorer.language.nodes import COMPARE, Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
 from scorer.ruleset.build_patterns import RELATIONS
 from scorer.ruleset.items import Item
@@ -27,67 +27,53 @@ LISTS = (("bonuses",), ("limits",), ("penalties",), ("fu", "items"), ("fu", "fix
 def names_sound(subject: Subject) -> Iterator[Problem]:
     """Every name that the file gives to something."""
     for section in NAMED:
-        found = subject.section(section)
-        for name, item in (found.fields if found else {}).items():
-            if subject.is_own(item):
-                yield from _name(subject, name, item)
-    yield from _taken(subject)
-    yield from _hidden(subject)
-
-
-def _name(subject: Subject, name: str, item: Item) -> Iterator[Problem]:
-    if keyword.iskeyword(name) or name in ("true", "false"):
-        message = f"'{name}' is a word of the language and cannot be asked for"
-        yield from subject.problem(item, "L205", message, key=True, hint="choose another name")
-
-
-def _taken(subject: Subject) -> Iterator[Problem]:
-    """Ids that stand twice in one list."""
+        for name, item in subject.own(section):
+            if keyword.iskeyword(name) or name in ("true", "false"):
+                message = f"'{name}' is a word of the language and cannot be asked for"
+                yield from subject.problem(item, "L205", message, "choose another name", key=True)
     for path in LISTS:
-        seen: set[str] = set()
-        for entry in subject.entries(*path):
-            name = entry.get("id")
-            if name is not None and name.text() in seen:
-                message = f"a second '{name.text()}' in this list"
-                yield from subject.problem(name, "L404", message, length=0)
-            seen.add(name.text() if name else "")
+        yield from _twice(subject, subject.entries(*path))
+    for section, taken in _meanings(subject).items():
+        for name, item in subject.own(section):
+            if name in taken and not _is_harmless(subject, section, name):
+                message = f"'{name}' is {taken[name]} already, which is what expressions get"
+                yield from subject.problem(item, "L405", message, "choose another name", key=True)
 
 
-def _hidden(subject: Subject) -> Iterator[Problem]:
-    """A name that means something else wherever it is asked for."""
+def _twice(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
+    """Ids that stand twice in one list."""
+    seen: set[str] = set()
+    for name in filter(None, (entry.get("id") for entry in entries)):
+        if name.text() in seen:
+            yield from subject.problem(name, "L404", f"a second '{name.text()}' in this list")
+        seen.add(name.text())
+
+
+def _meanings(subject: Subject) -> dict[str, dict[str, str]]:
+    """For each section the names that mean something else wherever they are asked for."""
+    names = subject.building.names
     engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), "a fact of every game")
-    declared = dict.fromkeys(subject.building.names.facts, "the fact of a circumstance")
-    kinds = dict.fromkeys(subject.building.names.kinds, "a kind of set")
+    declared = dict.fromkeys(names.facts, "the fact of a circumstance")
     states = dict.fromkeys(STATES, "a state of sets")
-    given = dict.fromkeys(GIVEN_CLASSES, "a class that the situation gives")
-    amounts = dict.fromkeys(subject.building.names.amounts, "a number worked out for the hand")
-    own_amounts = subject.section("amounts")
-    for name in own_amounts.fields if own_amounts else ():
-        amounts.pop(name, None)
-    yield from _clashes(subject, "facts", {**amounts, **declared, **engine})
-    yield from _clashes(subject, "options", {**declared, **engine})
-    yield from _clashes(subject, "tiles", {**states, **kinds, **given})
-    yield from _clashes(subject, "tables", dict.fromkeys(FUNCTIONS, "a function"))
-    yield from _clashes(subject, "sets", states)
-    yield from _clashes(subject, "amounts", {**engine, "total": "the total", "base": "the base"})
-
-
-def _clashes(subject: Subject, section: str, taken: dict[str, str]) -> Iterator[Problem]:
-    found = subject.section(section)
-    for name, item in (found.fields if found else {}).items():
-        if name in taken and subject.is_own(item) and not _is_harmless(subject, section, name):
-            message = f"'{name}' is {taken[name]} already, which is what expressions get"
-            yield from subject.problem(item, "L405", message, key=True, hint="choose another name")
+    amounts = [name for name in names.amounts if name not in subject.fields("amounts")]
+    return {
+        "facts": dict.fromkeys(amounts, "a number worked out for the hand") | declared | engine,
+        "options": declared | engine,
+        "tiles": states
+        | dict.fromkeys(names.kinds, "a kind of set")
+        | dict.fromkeys(GIVEN_CLASSES, "a class that the situation gives"),
+        "tables": dict.fromkeys(FUNCTIONS, "a function"),
+        "sets": states,
+        "amounts": engine | {"total": "the total", "base": "the base"},
+    }
 
 
 def _is_harmless(subject: Subject, section: str, name: str) -> bool:
     """A class is reached where only classes are asked for, an option where only options are."""
-    parts = [part for asked in subject.building.asked for part in asked.node.walk()]
+    ops = {p.op for asked in subject.building.asked for p in asked.node.walk() if p.args[:1] == (name,)}
     if section == "options":
-        return any(part.op == "option" and part.args[0] == name for part in parts)
-    if section != "tiles" or name in GIVEN_CLASSES:
-        return False
-    return not any(part.op in ("kind", "state") and part.args[0] == name for part in parts)
+        return "option" in ops
+    return section == "tiles" and name not in GIVEN_CLASSES and not ops & {"kind", "state"}
 
 
 # ---- L907: names that nothing asks for
@@ -104,37 +90,30 @@ SECTIONS = {
     "sets": "kind of set",
 }
 """Sections whose entries are there to be asked for, and what an entry is."""
-COMPARED = {
-    "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
-}  # fmt: skip
 
 
 def names_used(subject: Subject) -> Iterator[Problem]:
     """Every name of the file that nothing asks for; in a file with broken expressions nothing is said."""
     if any(p.severity == "error" and p.code[:2] in ("L3", "L2", "L4") for p in subject.loaded.problems):
         return
-    used = set(_words(subject.root, ()))
+    used, options = set(_words(subject.root, ())), _asked_options(subject)
     for section, what in SECTIONS.items():
-        found = subject.section(section)
-        for name, item in (found.fields if found else {}).items():
-            if name != "table" and subject.is_own(item) and not _is_used(subject, section, name, used):
-                yield item.problem(
-                    "L907", f"nothing asks for the {what} '{name}'", key=True, severity="warning"
-                )
+        for name, item in subject.own(section):
+            if name != "table" and name not in (options if section == "options" else used):
+                yield item.problem("L907", f"nothing asks for the {what} '{name}'", "", WARNING, key=True)
     yield from _circumstances(subject)
-    yield from _choices(subject)
+    yield from _choices(subject, options)
 
 
-def _is_used(subject: Subject, section: str, name: str, used: set[str]) -> bool:
-    if section == "options":
-        return name in _asked_options(subject)
-    return name in used
+def _asked_options(subject: Subject) -> set[str]:
+    """The options that expressions ask for."""
+    nodes = (part for asked in subject.building.asked for part in asked.node.walk())
+    return {part.args[0] for part in nodes if part.op == "option"} | _liability_words(subject)
 
 
-def _asked_options(subject: Subject) -> frozenset[str]:
+def _liability_words(subject: Subject) -> set[str]:
     liability = subject.section("payment", "liability")
-    return subject.asked_options | (set(_words(liability, ())) if liability else set())
+    return set(_words(liability, ())) if liability else set()
 
 
 def _words(item: Item, path: tuple[str, ...]) -> Iterator[str]:
@@ -160,7 +139,6 @@ def _asks_by_key(path: tuple[str, ...], key: str) -> bool:
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:
     """Circumstances whose fact no rule asks: they can be said of a hand and change nothing."""
-    found = subject.section("circumstances")
     asked = {
         part.args[0]
         for asked in subject.building.asked
@@ -168,36 +146,33 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
         for part in asked.node.walk()
         if part.op == "fact"
     }
-    own = {name: item for name, item in (found.fields if found else {}).items() if subject.is_own(item)}
-    declared = [(item.get("fact") or item).text() or name for name, item in own.items()]
-    for name, item in own.items():
+    own = subject.own("circumstances")
+    declared = {(item.get("fact") or item).text() or name for name, item in own}
+    for name, item in own:
         fact = item.get("fact")
         what = fact.text() if fact else name
-        excludes_others = item.get("requires") is not None or item.get("tiles") is not None
-        if what not in asked and not excludes_others:
-            close = nearest(what, asked - set(declared), 1)
-            hint = meant(close)
-            message = f"no rule asks for '{what}': saying it of a hand changes nothing"
-            place, key = (fact, False) if fact is not None and close else (item, True)
-            yield place.problem("L907", message, key=key, length=len(what), hint=hint, severity="warning")
+        if what in asked or item.get("requires") is not None or item.get("tiles") is not None:
+            continue  # asked for, or it excludes others
+        close = nearest(what, asked - declared, 1)
+        message = f"no rule asks for '{what}': saying it of a hand changes nothing"
+        place, key = (fact, False) if fact is not None and close else (item, True)
+        yield place.problem("L907", message, meant(close), WARNING, key=key, length=len(what))
 
 
 # ---- L908: choices that make no difference
 
 
-def _choices(subject: Subject) -> Iterator[Problem]:
+def _choices(subject: Subject, asked: set[str]) -> Iterator[Problem]:
     """Two choices of an option that no rule tells apart."""
     for option in subject.ruleset.options:
-        item = subject.section("options", option.id)
-        places = item.get("choices") if item else None
-        if places is None or not subject.is_own(places) or option.id not in _asked_options(subject):
+        places = subject.section("options", option.id, "choices")
+        if not subject.is_own(places) or option.id not in asked:
             continue
         seen: dict[object, Value] = {}
         for choice, place in zip(option.choices, places.entries, strict=False):
             same = seen.setdefault(_told(subject, option, choice), choice)
             if same != choice:
-                message = f"no rule tells '{choice}' from '{same}'"
-                yield place.problem("L908", message, length=0, severity="warning")
+                yield place.problem("L908", f"no rule tells '{choice}' from '{same}'", "", WARNING)
 
 
 def _told(subject: Subject, option: Option, choice: Value) -> object:
@@ -208,10 +183,7 @@ def _told(subject: Subject, option: Option, choice: Value) -> object:
             results += [choice] if _is(asked.node, option) else []
             for part in parts_of(asked.node):
                 results += _results(part, option, choice)
-    liability = subject.section("payment", "liability")
-    if liability and option.id in _words(liability, ()):
-        results.append(choice)
-    return tuple(results)
+    return (*results, *([choice] if option.id in _liability_words(subject) else []))
 
 
 def _results(part: Node, option: Option, choice: Value) -> list[object]:
@@ -223,7 +195,7 @@ def _results(part: Node, option: Option, choice: Value) -> list[object]:
         if constant.op in ("number", "word", "truth"):
             other = constant.args[0]
             pair = (choice, other) if _is(left, option) else (other, choice)
-            return [COMPARED[op](*pair)] if type(choice) is type(other) else [choice]
+            return [COMPARE[op](*pair)] if type(choice) is type(other) else [choice]
     return [choice]
 
 

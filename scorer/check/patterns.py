@@ -8,22 +8,22 @@ L510, L513        values that add nothing, or that are worth more in an open han
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from scorer.check.possible.bounds import Range
 from scorer.check.possible.instances import Instance, TooManyInstances, groups_of, instances
-from scorer.check.possible.literals import plain
 from scorer.check.possible.world import PAIR, TooLarge
-from scorer.check.subject import Entry, Subject, looked_at, parts_of
+from scorer.check.subject import WARNING, Entry, Subject, looked_at, parts_of
 from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import TooLarge as TooLargeNumber
 from scorer.engine.evaluate import value_of
 from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.hand import Situation
-from scorer.language.nodes import Node
+from scorer.language.nodes import Node, plain
 from scorer.ruleset.builder import Asked
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
+from scorer.ruleset.overlay import SHEET, SIDES
 
 Conditions = list[tuple[Node, bool]]
 CLOSED = Node("fact", ("concealed_hand",), "concealed_hand")
@@ -77,45 +77,26 @@ def _without_condition(subject: Subject, pattern: Pattern, item: Item) -> Iterat
     if not asks:
         message = f"'{pattern.id}' has no condition: every hand has it"
         hint = "say when or match; when: true where every hand is meant to have it"
-        yield from subject.problem(
-            item.fields.get("id", item),
-            "L511",
-            message,
-            length=len(pattern.id),
-            hint=hint,
-            severity="warning",
-        )
+        yield from subject.problem(item.fields.get("id", item), "L511", message, hint, WARNING)
 
 
 def _contradiction(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
     """Parts that can hold, each by itself, but not together."""
-    if _has_witness(subject, pattern) or can_hold(pattern, subject, side_of(pattern, subject)):
+    side, solver = side_of(pattern, subject), subject.solver
+    if pattern.id in subject.holding or can_hold(pattern, subject, side):
         return
-    solver, side = subject.solver, side_of(pattern, subject)
+    key, why = "when", f"'{pattern.id}' never holds: this and its templates exclude each other"
     if not solver.possible(*conditions_of(pattern)):
-        if pattern.enabled is not None and pattern.when is not None and solver.possible((pattern.when, True)):
-            yield from _say(subject, item, "when", f"'{pattern.id}' is never played when this holds")
+        if pattern.enabled is None or pattern.when is None or solver.never(pattern.when):
+            return
+        why = f"'{pattern.id}' is never played when this holds"
+    elif pattern.alternatives and not any(solver.possible(templates=[row]) for row in pattern.alternatives):
         return
-    rows = [row for row in pattern.alternatives if solver.possible(templates=[row])]
-    if pattern.alternatives and not rows:
-        return
-    if can_hold(pattern, subject, []):
+    elif can_hold(pattern, subject, []):
         kind = "closed" if side and side[0][1] else "open"
-        message = f"'{pattern.id}' never holds in a hand that is {kind}, and has no value in another"
-        yield from _say(subject, item, "value", message)
-        return
-    yield from _say(
-        subject, item, "when", f"'{pattern.id}' never holds: this and its templates exclude each other"
-    )
-
-
-def _has_witness(subject: Subject, pattern: Pattern) -> bool:
-    return pattern.id in subject.holding
-
-
-def _say(subject: Subject, item: Item, key: str, message: str) -> Iterator[Problem]:
-    place = item.get(key) or item.fields.get("id", item)
-    yield from subject.problem(place, "L503", message, length=0)
+        key = "value"
+        why = f"'{pattern.id}' never holds in a hand that is {kind}, and has no value in another"
+    yield from subject.problem(item.get(key) or item.fields.get("id", item), "L503", why)
 
 
 def _same_conditions(subject: Subject) -> Iterator[Problem]:
@@ -131,7 +112,7 @@ def _same_conditions(subject: Subject) -> Iterator[Problem]:
             message = f"'{pattern.id}' holds exactly when '{first.id}' does"
             place = item.get("when") or item.get("match") or item
             hint = "two patterns that hold together are counted twice; say excludes if that is meant"
-            yield from subject.problem(place, "L512", message, length=0, hint=hint, severity="warning")
+            yield from subject.problem(place, "L512", message, hint, WARNING)
 
 
 def _key(pattern: Pattern) -> object:
@@ -166,8 +147,9 @@ def sense_of_templates(subject: Subject) -> Iterator[Problem]:
                 yield from _single(subject, asked, row)
         for pattern, item in subject.patterns:
             match = item.get("match")
-            if match is not None and subject.is_own(match) and not subject.is_faulty(match):
-                yield from _alternatives(subject, pattern, item, match)
+            if subject.is_own(match) and not subject.is_faulty(match) and not is_tainted(pattern, subject):
+                yield from _alternatives(subject, pattern, match)
+                yield from _where(subject, pattern, item.get("where"))
     except TooLarge:
         return
 
@@ -185,86 +167,58 @@ def _rows(asked: Asked) -> Iterator[Row]:
 
 
 def _single(subject: Subject, asked: Asked, row: Row) -> Iterator[Problem]:
-    sound = True
-    for template in row:
-        message, hint = _no_group(subject, template)
-        if message:
-            sound = False
-            yield from subject.at(asked, template, "L505", message, hint)
-    if sound and len(row) > 1:
-        message = _not_together(subject, row)
-        if message:
-            whole = Node("match", (row,), asked.node.text if asked.sort == "templates" else "", row[0].at)
-            yield from subject.at(asked, whole, "L505", message)
+    faults = [(template, *found) for template in row if (found := _no_group(subject, template))]
+    for template, message, hint in faults:
+        yield from subject.at(asked, template, "L505", message, hint)
+    message = _not_together(subject, row) if len(row) > 1 and not faults else ""
+    if message:
+        whole = Node("match", (row,), asked.node.text if asked.sort == "templates" else "", row[0].at)
+        yield from subject.at(asked, whole, "L505", message)
 
 
-def _no_group(subject: Subject, template: Node) -> tuple[str, str]:
-    """Why no set fits a template; empty where one does."""
+def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
+    """Why no set fits a template, and where they begin; None where one does."""
     kind, world = template.args[0], subject.solver.world
     names = world.ruleset.unions.get(kind, (kind,))
-    pairs = any(shape.pairs for shape in world.ruleset.shapes) or any(
-        shape.way == "one_of_each" for shape in world.ruleset.shapes
-    )
-    if not any(name in world.set_kinds for name in names) and not (kind == PAIR and pairs):
+    has_pairs = any(shape.pairs or shape.way == "one_of_each" for shape in world.ruleset.shapes)
+    if not {*names} & {*world.set_kinds} and not (kind == PAIR and has_pairs):
         return f"no shape of this ruleset is made of '{kind}'", "name it under kinds of a shape"
     if next(instances(world, (template,)), None) is not None:
-        return "", ""
-    return f"no set fits '{template.text}'", _where_they_begin(subject, kind)
-
-
-def _where_they_begin(subject: Subject, kind: str) -> str:
-    world = subject.solver.world
+        return None
     rank = world.tileset.attributes[1]
     found = {world.tileset.kinds[tiles[0]].attribute.get(rank) for _, tiles in groups_of(world, kind)}
     ranks = sorted(value for value in found if isinstance(value, int))
-    return f"the lowest {rank} of '{kind}' is {ranks[0]} to {ranks[-1]}" if ranks else ""
+    hint = f"the lowest {rank} of '{kind}' is {ranks[0]} to {ranks[-1]}" if ranks else ""
+    return f"no set fits '{template.text}'", hint
 
 
 def _not_together(subject: Subject, row: Row) -> str:
-    if len(row) > max(shape.size for shape in subject.ruleset.shapes) // 2:
-        return "no complete hand has room for all of these"
+    """Why templates do not fit together; empty where they do."""
+    is_long = len(row) > max(shape.size for shape in subject.ruleset.shapes) // 2
     try:
-        if next(instances(subject.solver.world, row), None) is None:
+        if not is_long and next(instances(subject.solver.world, row), None) is None:
             return "no sets fit these templates together"
     except TooManyInstances:
         return ""
-    if not subject.solver.possible(templates=[row]):
-        return "no complete hand has room for all of these"
-    return ""
+    has_room = not is_long and subject.solver.possible(templates=[row])
+    return "" if has_room else "no complete hand has room for all of these"
 
 
 # ---- the alternatives of a pattern
 
 
-def _alternatives(subject: Subject, pattern: Pattern, item: Item, match: Item) -> Iterator[Problem]:
-    if is_tainted(pattern, subject):
-        return
-    places = match.entries if len(match.entries) == len(pattern.alternatives) else [match] * 99
-    yield from _joined_rows(subject, pattern, match)
-    yield from _where(subject, pattern, item)
-    yield from _adding_nothing(subject, pattern.alternatives, places)
+def _alternatives(subject: Subject, pattern: Pattern, match: Item) -> Iterator[Problem]:
+    rows = pattern.alternatives
+    places = match.entries if len(match.entries) == len(rows) else [match] * len(rows)
+    for row, place in zip(rows, places, strict=True):  # several texts: each was looked at by itself only
+        if tuple(map(id, row)) not in subject.written_rows and not any(_no_group(subject, t) for t in row):
+            message = _not_together(subject, row)
+            yield from subject.problem(place, "L505", message) if message else ()
+    yield from _adding_nothing(subject, rows, places)
 
 
-def _joined_rows(subject: Subject, pattern: Pattern, match: Item) -> Iterator[Problem]:
-    """Alternatives that are written as several texts: each text was looked at by itself only."""
-    for row, place in zip(pattern.alternatives, _places(match, pattern), strict=False):
-        if tuple(map(id, row)) in subject.written_rows or any(
-            _no_group(subject, template)[0] for template in row
-        ):
-            continue
-        message = _not_together(subject, row)
-        if message:
-            yield from subject.problem(place, "L505", message)
-
-
-def _places(match: Item, pattern: Pattern) -> Sequence[Item]:
-    several = len(match.entries) == len(pattern.alternatives)
-    return match.entries if several else [match] * len(pattern.alternatives)
-
-
-def _where(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
+def _where(subject: Subject, pattern: Pattern, where: Item | None) -> Iterator[Problem]:
     """A condition on letters that all sets meet, or none."""
-    where = item.get("where")
     if where is None or pattern.where is None or subject.node_at(where) is None:
         return
     try:
@@ -273,20 +227,17 @@ def _where(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
     except (TooManyInstances, TooLargeNumber):
         return
     if every and not any(met):
-        yield from subject.problem(
-            where, "L507", f"no sets that fit the templates have '{where.text()}'", length=0
-        )
+        message = f"no sets that fit the templates have '{where.text()}'"
+        yield from subject.problem(where, "L507", message)
     elif every and all(met):
         message = f"all sets that fit the templates have '{where.text()}'"
-        yield from subject.problem(where, "L507", message, length=0, severity="warning")
+        yield from subject.problem(where, "L507", message, "", WARNING)
 
 
 def _some(subject: Subject, row: Row) -> list[Instance]:
-    found = []
-    for one in instances(subject.solver.world, row):
-        found.append(one)
-        if len(found) > MOST_COMPARED:
-            raise TooManyInstances
+    found = list(islice(instances(subject.solver.world, row), MOST_COMPARED + 1))
+    if len(found) > MOST_COMPARED:
+        raise TooManyInstances
     return found
 
 
@@ -306,13 +257,12 @@ def _adding_nothing(subject: Subject, rows: Sequence[Row], places: Sequence[Item
     except TooManyInstances:
         return
     for place, groups in enumerate(found):
-        for other, others in enumerate(found):
-            repeats = groups == others and other < place
-            if other != place and groups and (repeats or groups < others):
-                word = "is the same as" if repeats else "is part of"
-                message = f"this alternative {word} number {other + 1}"
-                yield from subject.problem(places[place], "L508", message, length=0, severity="warning")
-                break
+        wider = [other for other, others in enumerate(found) if groups < others]
+        wider += [other for other in range(place) if groups == found[other]]
+        if wider and groups:
+            word = "is the same as" if groups == found[min(wider)] else "is part of"
+            message = f"this alternative {word} number {min(wider) + 1}"
+            yield from subject.problem(places[place], "L508", message, "", WARNING)
 
 
 # ---- L510, L513: values
@@ -324,65 +274,42 @@ def worth_something(subject: Subject) -> Iterator[Problem]:
         if not subject.is_faulty(item):
             yield from _worth_of(subject, pattern, item)
     for entry in subject.entries("bonuses"):
-        yield from _positive(subject, entry, "value", "this bonus adds nothing")
-        yield from _positive(subject, entry, "count", "this bonus never counts")
-    for part in ("items", "fixed"):
-        for entry in subject.entries("fu", part):
-            if part == "items":
-                yield from _positive(subject, entry, "fu", "this item adds nothing")
+        yield from _positive(subject, entry.get("value"), "this bonus adds nothing")
+        yield from _positive(subject, entry.get("count"), "this bonus never counts")
+    for entry in subject.entries(SHEET, "items"):
+        yield from _positive(subject, entry.get(SHEET), "this item adds nothing")
 
 
 def _worth_of(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
     value = item.get("value")
-    if value is None and subject.is_own(item):
-        yield from _no_value(subject, pattern, item)
-    elif value is not None and subject.is_own(value):
+    if value is None:
+        message = f"'{pattern.id}' has no value, so it never counts"
+        place = item.fields.get("id", item)
+        yield from subject.problem(place, "L510", message, "add value: 1") if subject.is_own(item) else ()
+    elif subject.is_own(value):
         yield from _value(subject, pattern, value)
-    yield from _positive(subject, item, "count", f"'{pattern.id}' never counts")
+    yield from _positive(subject, item.get("count"), f"'{pattern.id}' never counts")
     repeat = item.get("repeat")
     if pattern.repeat and not pattern.alternatives and repeat is not None:
         message = f"'{pattern.id}' repeats for each way its templates fit, and has no match: it never counts"
         yield from subject.problem(repeat, "L510", message, key=True)
 
 
-def _no_value(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
-    message = f"'{pattern.id}' has no value, so it never counts"
-    place = item.fields.get("id", item)
-    yield from subject.problem(place, "L510", message, length=len(pattern.id), hint="add value: 1")
-
-
 def _value(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]:
-    sides = [(value.get(side) or value) for side in ("closed", "open")] if value.fields else [value]
-    ranges = [_range(subject, side) for side in sides]
-    if not value.fields.keys() and ranges[0] is None:
-        return
-    known = [found for found in ranges if found is not None]
+    sides = [(value.get(side) or value) for side in SIDES] if value.fields else [value]
+    known = [found for side in sides if (found := subject.range_at(side))]
     if known and all(found.high <= 0 for found in known) and not pattern.zero:
         below = "a negative value" if any(found.high < 0 for found in known) else "a value of 0"
         message = f"'{pattern.id}' never counts: {below} is not awarded"
         hint = "say zero: true where a pattern is to be shown that is worth nothing"
-        yield from subject.problem(value, "L510", message, length=len(value.text()) or 1, hint=hint)
-    elif value.fields.keys() >= {"closed", "open"}:
-        yield from _more_open(subject, pattern, value)
-
-
-def _more_open(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]:
-    closed, opened = _range(subject, value.fields["closed"]), _range(subject, value.fields["open"])
-    if closed and opened and closed.high < opened.low and closed.high > 0:
+        yield from subject.problem(value, "L510", message, hint)
+    elif len(known) == 2 and 0 < known[0].high < known[1].low:
         message = f"'{pattern.id}' is worth more in an open hand than in a closed one"
-        yield from subject.problem(
-            value.fields["open"], "L513", message, length=0, hint="exchange the two?", severity="warning"
-        )
+        yield from subject.problem(value.fields["open"], "L513", message, "exchange the two?", WARNING)
 
 
-def _positive(subject: Subject, entry: Item, key: str, message: str) -> Iterator[Problem]:
+def _positive(subject: Subject, item: Item | None, message: str) -> Iterator[Problem]:
     """A number that can never be above zero."""
-    item = entry.get(key)
-    found = _range(subject, item) if item is not None else None
+    found = subject.range_at(item)
     if item is not None and found is not None and found.high <= 0:
-        yield from subject.problem(item, "L510", message, length=0)
-
-
-def _range(subject: Subject, item: Item) -> Range | None:
-    node: Node | None = subject.node_at(item)
-    return subject.solver.ranges.of(node) if node is not None else None
+        yield from subject.problem(item, "L510", message)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import TypeGuard
 
+from scorer.check.possible.bounds import Range
 from scorer.check.possible.solver import Solver
 from scorer.check.possible.world import TooLarge as TooManyGroups
 from scorer.engine.evaluate import TooLarge, value_of
@@ -15,12 +17,13 @@ from scorer.language.vocabulary import FUNCTIONS
 from scorer.readings import Shape
 from scorer.ruleset.build_worth import SHEET
 from scorer.ruleset.builder import Asked, Building
-from scorer.ruleset.find import shipped_folder
+from scorer.ruleset.find import SUFFIXES, shipped_folder
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 
 Entry = tuple[Pattern, Item]
+WARNING = "warning"
 
 
 class Subject:
@@ -35,18 +38,14 @@ class Subject:
         """patterns that hold in one of their examples"""
 
     @cached_property
-    def is_overlay(self) -> bool:
-        return self.written.get("extends") is not None
-
-    @cached_property
     def is_shipped(self) -> bool:
         """Whether the file is one of those that come with the package, held to more than others are."""
         folder = shipped_folder()
-        return any(self.loaded.name == str(folder / f"{self.ruleset.id}{end}") for end in (".yaml", ".yml"))
+        return self.loaded.name in [str(folder / f"{self.ruleset.id}{end}") for end in SUFFIXES]
 
-    def is_own(self, item: Item) -> bool:
-        """Whether a value stands in the file itself, not in what it extends."""
-        return item.source is self.written.source
+    def is_own(self, item: Item | None) -> TypeGuard[Item]:
+        """Whether there is a value, and in the file itself, not in what it extends."""
+        return item is not None and item.source is self.written.source
 
     @cached_property
     def solver(self) -> Solver:
@@ -63,15 +62,14 @@ class Subject:
 
     def witness(self, conditions: Sequence[tuple[Node, bool]]) -> View | None:
         """A reading of an example hand in which conditions hold (or fail) together, if there is one."""
-        if any(
-            part.op in SLOW_OPS or part.args[:1] in SLOW for node, _ in conditions for part in node.walk()
-        ):
+        parts = (part for node, _ in conditions for part in node.walk())
+        if any(part.op in SLOW_OPS or part.args[:1] in SLOW for part in parts):
             return None
-        found = next((place for place, view in enumerate(self.witnesses) if _all_so(conditions, view)), None)
-        if found is None:
-            return None
-        self.witnesses.insert(0, self.witnesses.pop(found))  # the next question is most often of its kind
-        return self.witnesses[0]
+        found = next((view for view in self.witnesses if _all_so(conditions, view)), None)
+        if found is not None:  # the next question is most often of its kind
+            self.witnesses.remove(found)
+            self.witnesses.insert(0, found)
+        return found
 
     # -- expressions ---------------------------------------------------------------------------------
 
@@ -87,19 +85,17 @@ class Subject:
         return frozenset(tuple(map(id, row)) for row in asked)
 
     @cached_property
-    def asked_options(self) -> frozenset[str]:
-        """The options that expressions ask for."""
-        nodes = (part for asked in self.building.asked for part in asked.node.walk())
-        return frozenset(part.args[0] for part in nodes if part.op == "option")
-
-    @cached_property
-    def _asked_at(self) -> dict[int, Asked]:
-        return {id(asked.item): asked for asked in self.asked if not asked.key}
+    def _asked_at(self) -> dict[int, Node]:
+        return {id(asked.item): asked.node for asked in self.asked if not asked.key}
 
     def node_at(self, item: Item | None) -> Node | None:
         """The sound expression that is the value of an item."""
-        asked = self._asked_at.get(id(item)) if item is not None else None
-        return asked.node if asked else None
+        return self._asked_at.get(id(item))
+
+    def range_at(self, item: Item | None) -> Range | None:
+        """What the number that is the value of an item can be."""
+        node = self.node_at(item)
+        return None if node is None else self.solver.ranges.of(node)
 
     # -- faults that were found before -------------------------------------------------------------------
 
@@ -156,22 +152,17 @@ class Subject:
         """Classes, facts, options, kinds and shapes of which nothing can be said, since they are faulty."""
         if not self._faulty:
             return frozenset()
-        sections = (self.root.get(name) for name in DEFINING)
-        entries = [pair for section in sections if section for pair in section.fields.items()]
-        tainted = {name for name, item in entries if self.is_faulty(item)}
-        return frozenset(self._spread(tainted))
+        entries = [pair for section in DEFINING for pair in self.fields(section).items()]
+        return frozenset(self._spread({name for name, item in entries if self.is_faulty(item)}))
 
     def _spread(self, tainted: set[str]) -> set[str]:
         """Adds the classes and facts that are made of tainted ones."""
-        made = [(asked.item, asked.node) for asked in self.building.asked if self._defines(asked)]
+        made = [a for a in self.building.asked if a.item.path[:1] in (("tiles",), ("facts",))]
         size = -1
         while size != len(tainted):
             size = len(tainted)
-            tainted |= {_owner(item) for item, node in made if _names_in(node) & tainted}
+            tainted |= {_owner(asked.item) for asked in made if _names_in(asked.node) & tainted}
         return tainted
-
-    def _defines(self, asked: Asked) -> bool:
-        return bool(asked.item.path) and asked.item.path[0] in ("tiles", "facts")
 
     def is_tainted(self, node: Node) -> bool:
         """Whether an expression asks for something that is itself faulty."""
@@ -182,26 +173,19 @@ class Subject:
     @cached_property
     def patterns(self) -> tuple[Entry, ...]:
         """Every pattern with its item, in the order of the file."""
-        item = self.root.get("patterns")
-        entries = [entry for entry in (item.entries if item else []) if entry.fields]
-        return tuple(zip(self.ruleset.patterns, entries, strict=True))
+        return tuple(zip(self.ruleset.patterns, self.entries("patterns"), strict=True))
 
     @cached_property
     def bonuses(self) -> tuple[tuple[Bonus, Item], ...]:
         """Every bonus with its item, in the order of the file."""
-        section = self.root.get("bonuses")
-        return tuple(zip(self.ruleset.bonuses, section.entries if section else (), strict=False))
+        return tuple(zip(self.ruleset.bonuses, self.entries("bonuses"), strict=False))
 
     @cached_property
     def sheet_items(self) -> tuple[tuple[SheetItem, Item], ...]:
         """Every item of the second sheet with its item in the file: the fixed ones first."""
-        sheet, section = self.ruleset.sheet, self.root.get(SHEET)
-        if sheet is None or section is None:
-            return ()
-        written = [
-            entry for key in ("fixed", "items") if (part := section.get(key)) for entry in part.entries
-        ]
-        return tuple(zip((*sheet.fixed, *sheet.items), written, strict=False))
+        sheet = self.ruleset.sheet
+        written = [entry for part in ("fixed", "items") for entry in self.entries(SHEET, part)]
+        return tuple(zip((*sheet.fixed, *sheet.items), written, strict=False)) if sheet else ()
 
     @cached_property
     def unread(self) -> frozenset[str]:
@@ -215,13 +199,10 @@ class Subject:
         return missing or (match is not None and (self.is_faulty(match) or not all(pattern.alternatives)))
 
     @cached_property
-    def otherwise(self) -> Entry | None:
-        item = self.root.get("otherwise")
-        return (self.ruleset.otherwise, item) if self.ruleset.otherwise and item else None
-
-    @cached_property
     def every_pattern(self) -> tuple[Entry, ...]:
-        return (*self.patterns, *((self.otherwise,) if self.otherwise else ()))
+        """Every pattern with its item, and what a hand without any has."""
+        otherwise, item = self.ruleset.otherwise, self.root.get("otherwise")
+        return (*self.patterns, (otherwise, item)) if otherwise and item else self.patterns
 
     def section(self, *path: str) -> Item | None:
         """The value at a path of keys from the top."""
@@ -235,6 +216,15 @@ class Subject:
         section = self.section(*path)
         return [entry for entry in (section.entries if section else []) if entry.fields]
 
+    def fields(self, *path: str) -> dict[str, Item]:
+        """The entries of a mapping."""
+        section = self.section(*path)
+        return section.fields if section else {}
+
+    def own(self, *path: str) -> list[tuple[str, Item]]:
+        """The entries of a mapping that stand in the file itself."""
+        return [(name, item) for name, item in self.fields(*path).items() if self.is_own(item)]
+
     # -- problems -------------------------------------------------------------------------------------
 
     def problem(
@@ -242,38 +232,27 @@ class Subject:
         item: Item,
         code: str,
         message: str,
-        *,
-        offset: int = 0,
-        length: int = 1,
-        key: bool = False,
         hint: str = "",
         severity: str = "error",
+        *,
+        key: bool = False,
+        offset: int = 0,
+        length: int = 0,
     ) -> Iterator[Problem]:
         """A problem at an item of this file. What an overlay makes of its base is said at `extends`."""
-        if self.building.is_standard(item):
-            return
-        if not self.is_own(item):
-            base = self.written.get("extends")
-            if base is None:
-                return
+        base = self.written.get("extends")
+        if self.is_own(item):
+            yield item.problem(code, message, hint, severity, key=key, offset=offset, length=length)
+        elif base is not None and not self.building.is_standard(item):
             message = f"in {base.text()}, line {item.source.place(item.path)[0]}, {message}"
-            item, offset, length, key, severity = base, 0, len(base.text()), False, "warning"
-        yield item.problem(code, message, offset=offset, length=length, key=key, hint=hint, severity=severity)
+            yield base.problem(code, message, hint, WARNING)
 
     def at(
         self, asked: Asked, node: Node, code: str, message: str, hint: str = "", severity: str = "error"
     ) -> Iterator[Problem]:
         """A problem at a part of an expression."""
-        yield from self.problem(
-            asked.item,
-            code,
-            message,
-            offset=node.at,
-            length=len(node.text) or 1,
-            key=asked.key,
-            hint=hint,
-            severity=severity,
-        )
+        part = {"offset": node.at, "length": len(node.text) or 1}
+        yield from self.problem(asked.item, code, message, hint, severity, key=asked.key, **part)
 
 
 SLOW_OPS = ("amount", "letter")
@@ -294,6 +273,7 @@ DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "ind
 
 
 def _owner(item: Item) -> str:
+    """The entry of a section in which a value stands."""
     return str(item.path[1]) if len(item.path) > 1 else ""
 
 

@@ -6,7 +6,9 @@ joined with & and |.
 
 from __future__ import annotations
 
-from operator import add, and_, eq, floordiv, ge, gt, le, lt, mul, ne, or_, sub, xor
+from operator import add, and_, floordiv, mul, or_, sub, xor
+
+from scorer.language.nodes import COMPARE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +26,7 @@ def _bits(word: Any, place: tuple[int, int]) -> Any:
 
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "bits": _bits, "+": add, "-": sub, "*": mul, "//": floordiv, "&": and_, "|": or_, "^": xor,
-    "==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
+    "bits": _bits, "+": add, "-": sub, "*": mul, "//": floordiv, "&": and_, "|": or_, "^": xor, **COMPARE,
 }  # fmt: skip
 
 

@@ -14,9 +14,10 @@ A tree is a tuple of a word and its parts; nothing else is needed to keep it in 
 
 from __future__ import annotations
 
-from operator import add, eq, floordiv, ge, gt, le, lt, mul, ne, sub
+from operator import add, floordiv, mul, sub
 
 from scorer.engine.evaluate import TooLarge as TooLarge
+from scorer.language.nodes import COMPARE, MIRRORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 else:
     Tree, Environment = tuple, dict
 
-COMPARE = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
 LEAVES = "kSFZTLHIVNX"
@@ -169,13 +169,12 @@ def negated(tree: Tree) -> Tree:
 
 NOT_ZERO = {(">", 0), (">=", 1), ("!=", 0)}
 ZERO = {("==", 0), ("<", 1), ("<=", 0)}
-TURNED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def compared(op: str, left: Tree, right: Tree) -> Tree:
     """A comparison; a counter that is only asked whether it is zero becomes a truth."""
     if left[0] == "k" and right[0] != "k":
-        op, left, right = TURNED[op], right, left
+        op, left, right = MIRRORED[op], right, left
     if left[0] == right[0] == "k":
         return ("k", bool(COMPARE[op](left[1], right[1])))
     if left[0] == "F" and right[0] == "k":

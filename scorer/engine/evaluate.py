@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scorer.engine.match import Grouped, Instance, Letters, fits, instances, mask, selected, selects
-from scorer.language.nodes import Node
+from scorer.language.nodes import COMPARE, Node
 from scorer.readings import Group, knitted_rows, read_hand
 from scorer.ruleset.model import Pattern, Value
 from scorer.tiles import members
@@ -171,16 +171,6 @@ def _or(node: Node, view: Evaluator) -> bool:
 
 def _not(node: Node, view: Evaluator) -> bool:
     return not value_of(node.args[0], view)
-
-
-COMPARE: dict[str, Callable[[Any, Any], Any]] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
 
 
 def _compare(node: Node, view: Evaluator) -> bool:

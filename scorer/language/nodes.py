@@ -31,7 +31,8 @@ A term of a template is ("letter", "n", 1), a letter with an offset, or ("value"
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from scorer.values import dataclass
@@ -45,6 +46,11 @@ SELECTORS = ("kind", "state", "of", "has", "and", "or", "not", "truth")
 """Nodes that choose among the sets of a hand."""
 CLASSES = ("class", "given", "and", "or", "not")
 """Nodes that stand for a class of tiles."""
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""Comparisons that hold where another fails."""
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
+"""Comparisons of the right side with the left."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,22 @@ class Flaw:
     message: str
     hint: str = ""
     length: int = 1
+
+
+def plain(node: Node) -> object:
+    """A tree without its text and place, so that equal conditions are equal.
+
+    >>> a, b = Node("fact", ("dealer",), "dealer", 0), Node("fact", ("dealer",), "dealer", 9)
+    >>> a == b, plain(a) == plain(b)
+    (False, True)
+    """
+    return (node.op, tuple(map(_plain, node.args)))
+
+
+def _plain(arg: object) -> object:
+    if isinstance(arg, Node):
+        return plain(arg)
+    return tuple(map(_plain, arg)) if isinstance(arg, tuple) else arg
 
 
 def _nodes(args: tuple[Any, ...]) -> Iterator[Node]:

@@ -239,9 +239,8 @@ def kinds_of(building: Building, item: Item, tileset: TileSet) -> list[int]:
     unknown = [code for code in codes_of(text) if code not in tileset.by_code]
     if unknown:
         what = f"there is no tile {unknown[0]} in this set"
-        building.problems.append(
-            item.problem("L301", what, offset=max(0, text.find(unknown[0][1])), hint=_letters(tileset))
-        )
+        at = max(0, text.find(unknown[0][1]))
+        building.problems.append(item.problem("L301", what, _letters(tileset), offset=at, length=1))
     return [tileset.by_code[code].index for code in codes_of(text) if code in tileset.by_code]
 
 

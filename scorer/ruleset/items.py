@@ -24,16 +24,16 @@ class Item:
         self,
         code: str,
         message: str,
-        *,
-        offset: int = 0,
-        length: int = 1,
-        key: bool = False,
         hint: str = "",
         severity: str = "error",
+        *,
+        key: bool = False,
+        offset: int = 0,
+        length: int = 0,
     ) -> Problem:
-        """A problem at this value, or at its key."""
+        """A problem at this value or at its key, of which all is marked unless a part is asked for."""
         return self.source.problem(
-            code, self.path, message, offset=offset, length=length, key=key, hint=hint, severity=severity
+            code, self.path, message, hint, severity, key=key, offset=offset, length=length
         )
 
     @property

@@ -62,24 +62,23 @@ class Source:
         white space that the style folds. Where the path leads nowhere, the nearest place above it: the key
         of the value in which something is missing, or that value's beginning if it has no key.
         """
-        return self._page.place(self._span(path, offset, 1, key)[0])
+        return self._page.place(self._span(path, offset, 0, key)[0])
 
     def problem(
         self,
         code: str,
         path: tuple[Key, ...],
         message: str,
-        *,
-        offset: int = 0,
-        length: int = 1,
-        key: bool = False,
         hint: str = "",
         severity: str = "error",
+        *,
+        key: bool = False,
+        offset: int = 0,
+        length: int = 0,
     ) -> Problem:
-        """A problem at that place. `length` counts characters of the content, 0 means all of it.
+        """A problem at the value or its key, of which all is marked unless a part of it is asked for.
 
-        A key is marked as a whole unless a part of it is asked for: it may be an expression. The length of
-        the problem is what is marked in the line.
+        The length of the problem is what is marked in the line: of a collection the first character.
         """
         start, end = self._span(path, offset, length, key)
         return self._page.problem(code, start, message, length=end - start, hint=hint, severity=severity)
@@ -88,7 +87,7 @@ class Source:
         """First character and end in the text."""
         key_node, node, found = self._find(path)
         if key_node is not None and (key or not found):
-            if found and (offset, length) != (0, 1):
+            if found and (offset or length):
                 return self._part(key_node, offset, length)
             return first_character(self.text, key_node), key_node.end
         return self._part(node, offset, length) if found and not key else self._part(node, 0, 1)

@@ -10,9 +10,9 @@ from fractions import Fraction
 from math import ceil, floor, inf
 
 from scorer.check.possible.bounds import Range, Ranges, Size, exactly
-from scorer.check.possible.literals import OPPOSITE, Literal, Together, plain
+from scorer.check.possible.literals import Literal, Together
 from scorer.check.possible.world import TooLarge, World
-from scorer.language.nodes import Node
+from scorer.language.nodes import MIRRORED, OPPOSITE, Node, plain
 from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
 from scorer.ruleset.model import Ruleset, Value
 from scorer.values import dataclass
@@ -92,9 +92,6 @@ def narrowed(before: Range, op: str, bound: Fraction, whole: bool) -> Range:
     if before.low == before.high == bound:
         return Range(1, 0)
     return Range(low, high)
-
-
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 
 def can_be(total: Range, op: str) -> bool:
@@ -184,7 +181,7 @@ def _single(node: Node, ranges: Ranges) -> tuple[object, Linear, Node] | None:
 def _left(before: Range, total: Linear, op: str, node: Node) -> Range:
     (term,) = total.terms.values()
     bound = -total.constant / term.times
-    return narrowed(before, op if term.times > 0 else FLIPPED[op], bound, is_whole(node))
+    return narrowed(before, op if term.times > 0 else MIRRORED[op], bound, is_whole(node))
 
 
 # ---- what literals claim together
@@ -252,7 +249,7 @@ class Claims:
         ((key, term),) = total.terms.items()
         before = self.numbers.get(key, self.ranges.of(term.node))
         bound = -total.constant / term.times
-        after = narrowed(before, op if term.times > 0 else FLIPPED[op], bound, is_whole(term.node))
+        after = narrowed(before, op if term.times > 0 else MIRRORED[op], bound, is_whole(term.node))
         self.numbers[key] = after
         return not after.is_empty and self._has_choice(term.node, after)
 
@@ -271,7 +268,7 @@ class Claims:
         key = ("sum", tuple(sorted((repr(key), term.times) for key, term in scaled.terms.items())))
         before = self.numbers.get(key, self.range_of(Linear(scaled.terms)))
         whole = all(is_whole(term.node) and term.times.denominator == 1 for term in scaled.terms.values())
-        after = narrowed(before, op if first > 0 else FLIPPED[op], -scaled.constant, whole)
+        after = narrowed(before, op if first > 0 else MIRRORED[op], -scaled.constant, whole)
         self.numbers[key] = after
         return not after.is_empty
 

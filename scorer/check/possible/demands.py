@@ -94,10 +94,6 @@ class Demanding:
         """The elements that a selector surely picks, and those that it perhaps does."""
         return self.world.selected(selector, self.winds)
 
-    @property
-    def sets(self) -> int:
-        return self.where(lambda element: element.is_set)
-
     def counted(self, selector: Node, among: Callable[[Element], bool]) -> Bounds:
         """1 for each element that a selector picks."""
         surely, perhaps = self.groups_of(selector)
@@ -140,7 +136,7 @@ def _fully_open(at: Demanding, demands: Demands, holds: bool) -> Demands:
     if not holds:
         return demands
     called = at.where(lambda element: element.called)
-    return demands.only(at.world.all_bits & ~at.sets | called).some(at.sets)
+    return demands.only(at.world.all_bits & ~at.world.sets | called).some(at.world.sets)
 
 
 def _of_no_group(at: Demanding, demands: Demands, holds: bool, *arguments: object) -> Demands:
@@ -182,7 +178,7 @@ def _contains(at: Demanding, demands: Demands, holds: bool, text: str) -> Demand
 
 def _all_sets(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:
     perhaps = at.groups_of(selector)[1]
-    return demands.only(perhaps | at.world.all_bits & ~at.sets).some(at.sets) if holds else demands
+    return demands.only(perhaps | ~at.world.sets).some(at.world.sets) if holds else demands
 
 
 def _all_groups(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from scorer.language.nodes import Node
+from scorer.language.nodes import OPPOSITE, Node, plain
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass
 
 MOST_ALTERNATIVES = 96
 DEEPEST = 12
-OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 FACT_OPPOSITE = {"discard": "self_draw"}
 """Facts that are just another word for the contrary of one."""
 
@@ -32,22 +31,6 @@ Together = tuple[Literal, ...]
 
 class TooMany(Exception):
     """More alternatives than are worth looking at."""
-
-
-def plain(node: Node) -> object:
-    """A tree without its text and place, so that equal conditions are equal.
-
-    >>> a, b = Node("fact", ("dealer",), "dealer", 0), Node("fact", ("dealer",), "dealer", 9)
-    >>> a == b, plain(a) == plain(b)
-    (False, True)
-    """
-    return (node.op, tuple(_plain(arg) for arg in node.args))
-
-
-def _plain(arg: object) -> object:
-    if isinstance(arg, Node):
-        return plain(arg)
-    return tuple(_plain(part) for part in arg) if isinstance(arg, tuple) else arg
 
 
 def alternatives(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 0) -> list[Together]:

@@ -10,9 +10,9 @@ from scorer.check.possible.claims import Claims, Linear, is_call
 from scorer.check.possible.demands import Demanding, Demands, Sum, sums_of
 from scorer.check.possible.filling import Plan, can_fill, plans_of
 from scorer.check.possible.instances import TooManyInstances, bound_groups, instances
-from scorer.check.possible.literals import TooMany, alternatives, both, plain
+from scorer.check.possible.literals import TooMany, alternatives, both
 from scorer.check.possible.world import TooLarge, Winds, World
-from scorer.language.nodes import Node
+from scorer.language.nodes import Node, plain
 from scorer.readings import knitted_rows
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import mask_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
-from scorer.check.possible.literals import plain
-from scorer.language.nodes import Node
+from scorer.language.nodes import Node, plain
 from scorer.readings import Kinds, SetTables, TooManyReadings
 from scorer.readings.reading import wait_of
 from scorer.ruleset.model import Ruleset, Value
@@ -233,6 +232,11 @@ class World:
     @cached_property
     def all_bits(self) -> int:
         return (1 << len(self.elements)) - 1
+
+    @cached_property
+    def sets(self) -> int:
+        """The elements that are sets, not pairs or single tiles."""
+        return self.bits(element.is_set for element in self.elements)
 
     def bits(self, accept: Iterable[bool]) -> int:
         """Elements as a mask."""

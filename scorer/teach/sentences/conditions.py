@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorer.language.nodes import Node
+from scorer.language.nodes import MIRRORED, OPPOSITE, Node
 from scorer.ruleset.model import Ruleset
 from scorer.teach.sentences.templates import templates_words
 from scorer.teach.sentences.words import (
@@ -28,8 +28,6 @@ COMPARED = {
     "==": "exactly {}", "!=": "not exactly {}", "<": "fewer than {}", "<=": "at most {}",
     ">": "more than {}", ">=": "at least {}",
 }  # fmt: skip
-INVERSE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 WAITS = {
     "two_sided": ("two-sided", "a two-sided wait"),
     "edge": ("an edge wait", "an edge wait"),
@@ -310,7 +308,7 @@ def _not_compare(node: Node, rules: Ruleset) -> str:
     if len(node.args) > 3:
         return _not_so(node, rules)
     left, op, right = node.args
-    return _compare(Node("compare", (left, INVERSE[op], right), node.text, node.at), rules)
+    return _compare(Node("compare", (left, OPPOSITE[op], right), node.text, node.at), rules)
 
 
 def _counts(left: Node, op: str, count: int, rules: Ruleset) -> str:
