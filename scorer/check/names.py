@@ -134,7 +134,11 @@ def _words(item: Item, path: tuple[str, ...]) -> Iterator[str]:
 
 def _asks_by_key(path: tuple[str, ...], key: str) -> bool:
     """Whether the keys of a mapping are expressions, or names of something defined elsewhere."""
-    return bool(path) and (path[-1] in ("requires", "to_win") or path[-2:] == ("liability", "patterns"))
+    return bool(path) and (
+        path[-1] in ("requires", "to_win")
+        or path[-2:] == ("liability", "patterns")
+        or path[-3:-1] == ("liability", "fed")
+    )
 
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.notation import surplus
 from scorer.readings import SetKind
 from scorer.request import DEALER, WINDS
-from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
+from scorer.ruleset.model import Indicator, Requirement, Ruleset
 from scorer.tiles import Tile, name_in
 from scorer.values import replace
 
@@ -126,22 +126,24 @@ def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> I
     yield from _seat_faults(view)
     for item in ruleset.circumstances:
         if situation.number.get(item.id):
-            yield from _unmet(item.requires, view, "--with", item)
+            yield from _unmet(item.requires, view, "--with", item.id)
+    liability = ruleset.payment.liability
+    fed = dict(liability.fed) if liability else {}
+    for pattern, _ in situation.liable:
+        yield from _unmet(fed.get(pattern, ()), view, "--pao", pattern)
     indicators = dict(situation.indicators)
     for indicator in ruleset.indicators:
         tiles = indicators.get(indicator.id, ())
         if tiles:
-            yield from _unmet(indicator.requires, view, f"--{indicator.id}", indicator)
+            yield from _unmet(indicator.requires, view, f"--{indicator.id}", indicator.id)
             yield from _too_many(indicator, len(tiles), view)
 
 
-def _unmet(
-    requires: tuple[Requirement, ...], view: View, source: str, item: Circumstance | Indicator
-) -> Iterator[Fault]:
+def _unmet(requires: tuple[Requirement, ...], view: View, source: str, name: str) -> Iterator[Fault]:
     for requirement in requires:
         if not any(holds(requirement.node, possible) for possible in _possible(view)):
-            message = f"{item.id}: {name_in(requirement.reason)}"
-            yield Fault(source, None, message, "circumstance", text=item.id)
+            message = f"{name}: {name_in(requirement.reason)}"
+            yield Fault(source, None, message, "circumstance", text=name)
 
 
 def _possible(view: View) -> Iterator[View]:

@@ -182,8 +182,10 @@ def _liability(building: Building, item: Item | None) -> Liability | None:
         return None
     patterns = item.get("patterns")
     named = patterns.fields if patterns else {}
+    shown = item.get("fed")
+    fed = shown.fields if shown else {}
     pairs = [(name, building.condition(entry, Scope.OPTIONS)) for name, entry in named.items()]
-    for name, entry in named.items():
+    for name, entry in (*named.items(), *fed.items()):
         if name not in building.names.awards:
             message = f"liability for '{name}', which no pattern defines"
             building.problems.append(entry.problem("L402", message, key=True))
@@ -194,6 +196,7 @@ def _liability(building: Building, item: Item | None) -> Liability | None:
         Liability,
         item,
         patterns=tuple((name, node) for name, node in pairs if node),
+        fed=tuple((name, building.requirements(entry, Scope.HAND)) for name, entry in fed.items()),
         covers=_word(building, item.get("covers"), ("pattern", "hand")),
         counters=_word(building, item.get("counters"), ("discarder", "liable")),
     )

@@ -260,13 +260,16 @@ class Extra:
 
 @dataclass(frozen=True)
 class Liability:
-    """Who answers for a pattern (pao): the patterns, what part of the hand, and who pays the counters."""
+    """Who answers for a pattern (pao): the patterns, what part of the hand, and who pays the counters; `fed`
+    is what a hand must show for somebody to have fed a pattern.
+    """
 
     patterns: tuple[tuple[str, Node], ...]
     covers: Node
     counters: Node
     self_draw: Shares = ()
     discard: Shares = ()
+    fed: tuple[tuple[str, tuple[Requirement, ...]], ...] = ()
 
 
 @dataclass(frozen=True)

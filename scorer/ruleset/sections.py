@@ -379,6 +379,10 @@ SECTIONS: dict[str, Section] = {
     },
     "liability": {
         "patterns": Key("map:expr", "the patterns, each with a condition on options", True, label="for"),
+        "fed": Key(
+            "map:map:names",
+            "by pattern, what the hand must show of it, each with the reason given where it does not",
+        ),
         "covers": Key("expr|word", "pattern or hand, or an option with these words", label="covers"),
         "counters": Key("expr|word", "discarder or liable, or an option with these words", label="counters"),
         "self_draw": Key("liable_shares", "who pays the covered part of a self-draw", label="self-draw"),

@@ -212,10 +212,12 @@ class Situations:
             readings = readings_of(view, Steps(20_000))
         except TooManyReadings:
             return
+        fed = dict(liability.fed)
         others = [s for s in WINDS[: number(self.ruleset.players, view)] if s != situation.seat]
         for name, node in liability.patterns:
             pattern = self.ruleset.pattern_by_id.get(name)
-            if pattern is not None and holds(node, view) and holds_in(pattern, view, readings):
+            able = pattern is not None and holds(node, view) and _met(fed.get(name, ()), view)
+            if pattern and able and holds_in(pattern, view, readings):
                 yield name, self.rng.choice(others)
 
 
