@@ -95,6 +95,10 @@ def _show_score(score: Score, given: dict[str, Any]) -> None:
 
 def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]) -> None:
     """Several rulesets: the status is that of the best outcome."""
+    for asked, option in (("every", "--all"), ("explained", "--explain")):
+        if given[asked]:
+            message = "it tells of one ruleset; leave it out, or name one only"
+            faults.append(Fault(option, None, message, "circumstance"))
     if faults:
         raise InputError(faults)
     from scorer.teach.compare import compared

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from scorer.engine.evaluate import holds, number
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation
-from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, value_fault
+from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, asks_fact, value_fault
 from scorer.tiles import Tile, TileSet
 from scorer.values import replace
 
@@ -39,6 +39,17 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
     if "set_tables" in declared.__dict__:  # red copies and jokers make no other sets
         chosen_rules.__dict__["set_tables"] = declared.set_tables
     return chosen_rules
+
+
+def worth_nothing(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
+    """What lies on the table and is worth nothing under these options."""
+    payment, view = ruleset.payment, View(ruleset, NO_HAND, situation)
+    sheets = [shares for sheet in payment.counters for shares in (sheet.dealer, sheet.other)]
+    counters = [node for shares in sheets for _, node in shares if asks_fact(node, "honba")]
+    if situation.honba and counters and not any(number(node, view) for node in counters):
+        yield "honba"
+    if situation.sticks and not number(payment.sticks, view):
+        yield "sticks"
 
 
 def _related_now(pattern: Pattern, view: View) -> Pattern:

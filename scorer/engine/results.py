@@ -286,9 +286,15 @@ class Score:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is said where somebody answers for a pattern that the hand does not have."""
+        """What was said and changes nothing, and why."""
         missing = (name for name, _ in self.situation.liable if name not in self.patterns)
-        return tuple(f"nobody pays for '{name}': the hand does not have it" for name in missing)
+        given = {name: len(tiles) for name, tiles in self.situation.indicators}
+        below = {item.id: item.under for item in self.ruleset.indicators if item.under and item.id in given}
+        surplus = (name for name, under in below.items() if given[name] > max(1, given.get(under, 0)))
+        return (
+            *(f"nobody pays for '{name}': the hand does not have it" for name in missing),
+            *(f"there are as many indicators of {name} as of {below[name]}" for name in surplus),
+        )
 
 
 @dataclass(frozen=True)

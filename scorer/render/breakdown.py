@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from scorer.engine.configure import worth_nothing
 from scorer.engine.results import (
     Award,
     BonusLine,
@@ -50,7 +51,9 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
     """A winning hand with everything that makes its payment; `every` tells all readings, ranked."""
     best, ruleset = score.best, score.ruleset
     note = "" if every else readings_note(score)
-    remarks = [f"Note: {text}" for text in (*score.warnings, *from_dealer(score), *ruleset.remarks)]
+    remarks = [
+        f"Note: {text}" for text in (*score.warnings, *idle(score), *from_dealer(score), *ruleset.remarks)
+    ]
     return (
         heading(ruleset, score.hand, score.situation, best.reading, language),
         patterns(best, ruleset, language),
@@ -60,6 +63,12 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
         *([paragraph(*all_readings(score, language), indent=3)] if every else []),
         *([paragraph(*remarks)] if remarks else []),
     )
+
+
+def idle(score: Score) -> Iterator[str]:
+    """What lies on the table and is worth nothing."""
+    for name in worth_nothing(score.ruleset, score.situation):
+        yield f"{name} change nothing: they are worth 0 under these options"
 
 
 def from_dealer(score: Score) -> tuple[str, ...]:

@@ -90,7 +90,10 @@ class Circumstance:
 
 @dataclass(frozen=True)
 class Indicator:
-    """An input of tiles that point at others: `shows` is next (the cycle of the set) or same."""
+    """An input of tiles that point at others: `shows` is next (the cycle of the set) or same.
+
+    They lie `under` those of another input, and are no more than those.
+    """
 
     id: str
     shows: str = "next"
@@ -98,6 +101,7 @@ class Indicator:
     enabled: Node | None = None
     requires: tuple[Requirement, ...] = ()
     names: Names = ()
+    under: str = ""
 
 
 @dataclass(frozen=True)

@@ -269,6 +269,7 @@ SECTIONS: dict[str, Section] = {
         "name": Key("names", "what it is called", field="names"),
         "shows": Key("shows", "next (the tile after it) or same (the tile itself)", label="shows"),
         "at_most": amount("how many there can be", HAND, label="at most"),
+        "under": Key("id", "another indicator, under which these lie", label="under"),
         "enabled": condition("a condition on options; where it fails there are none", OPTIONS),
         "requires": Key(
             "map:names",
@@ -382,6 +383,7 @@ SECTIONS: dict[str, Section] = {
         "fed": Key(
             "map:map:names",
             "by pattern, what the hand must show of it, each with the reason given where it does not",
+            label="fed",
         ),
         "covers": Key("expr|word", "pattern or hand, or an option with these words", label="covers"),
         "counters": Key("expr|word", "discarder or liable, or an option with these words", label="counters"),

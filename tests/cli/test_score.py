@@ -244,3 +244,15 @@ def test_what_each_joker_stands_for_is_said() -> None:
 def test_a_comparison_says_each_fault_of_a_ruleset_once() -> None:
     text = score(HAND, "-r", "tenhou", "-r", "ponjan-anoa", columns=100)
     assert text.count("no suit 'p' in this ruleset") == 1
+
+
+def test_counters_that_are_worth_nothing_are_noted() -> None:
+    assert "Note: sticks change nothing" in score("222m333p777s", "-r", "ponjan", "--sticks", "2")
+    assert "Note: honba change nothing" in score(HAND, "--honba", "2", "-o", "honba_value=0")
+    assert "change nothing" not in score(HAND, "--honba", "2", "--sticks", "1")
+
+
+def test_more_indicators_than_lie_above_them_are_noted() -> None:
+    text = score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m2m")
+    assert "Note: there are as many indicators of ura as of dora" in text
+    assert "Note" not in score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m")
