@@ -340,6 +340,7 @@ def _limits(ruleset: Ruleset, view: View) -> Iterator[Entry]:
 
 def _payment(payment: Payment, view: View) -> Iterator[Entry]:
     yield entry("payment", "each share rounded up to", [("", str(payment.round_up_to))])
+    yield entry("payment", "at most from each", [("", said(payment.most, view))])
     yield entry("payment", "on a discard", _by_role(payment.discard, view))
     yield entry("payment", "on a self-draw", _by_role(payment.self_draw, view))
     for extra in payment.extras:

@@ -115,7 +115,8 @@ def _tier(subject: Subject) -> Iterator[Problem]:
         message = f"no pattern is worth {tier.start}; the dearest is worth {most:g}"
         yield from subject.problem(place, "L703", message)
     elif tier.unit and tier.each > tier.start:
-        message = f"a pattern of {tier.start} counts as 0 {tier.unit}: each one takes {tier.each}"
+        none = subject.ruleset.counted(0, tier.unit)
+        message = f"a pattern of {tier.start} counts as {none}: each one takes {tier.each}"
         yield from subject.problem(item.get("each") or item, "L703", message)
 
 
@@ -407,9 +408,9 @@ def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
 
 
 def _shown(subject: Subject, step: Step) -> str:
-    sheet = subject.ruleset.sheet
-    beside = f" and {step.sheet} {sheet.unit}" if sheet else ""
-    return f"{step.total} {subject.ruleset.unit}{beside}"
+    rules, sheet = subject.ruleset, subject.ruleset.sheet
+    beside = f" and {rules.counted(step.sheet, sheet.unit)}" if sheet else ""
+    return f"{rules.counted(step.total)}{beside}"
 
 
 def _say(subject: Subject, step: Step, message: str, severity: str = WARNING) -> Iterator[Problem]:

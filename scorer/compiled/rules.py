@@ -224,6 +224,7 @@ class RulesCompiler:
             ),
             (self._share_sheet(payment.counters[0]), self._share_sheet(payment.counters[1])),
             payment.sticks and self._node(payment.sticks),
+            payment.most and self._node(payment.most),
             payment.liability and self._liability(payment.liability),
         )
 
@@ -310,7 +311,7 @@ def worth_nodes(rules: Ruleset) -> list[Node | None]:
     shares = [node for sheet in sheets for table in (sheet.dealer, sheet.other) for _, node in table]
     named = [node for amount in rules.amounts for node in (amount.node, amount.when)]
     limits = [node for limit in rules.limits for node in (limit.when, limit.base)]
-    return [*shares, *named, *limits, *(e.when for e in payment.extras), rules.base,
+    return [*shares, *named, *limits, *(e.when for e in payment.extras), rules.base, payment.most,
             *(item.node for item in rules.to_win)]  # fmt: skip
 
 

@@ -72,12 +72,14 @@ def _counter_sheet(view: Evaluator) -> ShareSheet:
 def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -> Iterable[Share]:
     shares = sheet.dealer if view.situation.seat == DEALER else sheet.other
     situation = view.situation.self_draw, view.situation.seat, view.situation.discarder
+    most = view.ruleset.payment.most
     for payer in payers(situation, number(view.ruleset.players, view), "dealer" in dict(shares)):
         found = _share_of(payer, shares)
         if found:
             role, node = found
             exact = value_of(node, view)
-            amount = payer.players * rounded(exact, view.ruleset.payment.round_up_to)
+            asked = exact if most is None or part == "counters" else min(exact, number(most, view))
+            amount = payer.players * rounded(asked, view.ruleset.payment.round_up_to)
             if amount:
                 yield Share(payer.seat, role, amount, part, view.worked(node), names, exact, payer.players)
 

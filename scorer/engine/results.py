@@ -124,7 +124,9 @@ class Share:
     worked: str = field(default="", compare=False)
     names: Names = ()
     exact: int | Fraction | None = field(default=None, compare=False)
-    """what `worked` gives for one player before rounding; None where nothing is worked out"""
+    """what `worked` gives for one player before the most that one pays and rounding; None where nothing is
+    worked out
+    """
     players: int = 1
 
 

@@ -98,7 +98,8 @@ def unmet(view: Evaluator, awards: tuple[Award, ...]) -> list[str]:
     reasons = [name_in(item.reason) for item in ruleset.to_win if not holds(item.node, view)]
     least, reached = number(ruleset.minimum, view), sum(award.total for award in awards)
     if reached < least:
-        reasons.insert(0, f"{reached} {ruleset.unit} of the {least} {ruleset.unit} that a hand needs to win")
+        few, needed = ruleset.counted(reached), ruleset.counted(least)
+        reasons.insert(0, f"{few} of the {needed} that a hand needs to win")
     return reasons
 
 

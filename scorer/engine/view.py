@@ -10,7 +10,7 @@ from scorer.engine.evaluate import DERIVED_FACTS, bindings_of, holds, pointed_at
 from scorer.engine.match import Instance, selects
 from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
-from scorer.language.sums import Sum, looked_up, written
+from scorer.language.sums import Sum, looked_up, picked, written
 from scorer.readings import Group, Reading, waits_of
 from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
@@ -125,6 +125,8 @@ class View:
         if node.op == "table":
             name, column, key = node.args
             return looked_up(name, column, self.worked(key))
+        if node.op == "call" and node.args[0] in ("min", "max") and len(node.args) > 2:
+            return picked(node.args[0], (self.worked(part) for part in node.args[1:]))
         return f"{value_of(node, self):,}"
 
     @property

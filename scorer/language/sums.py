@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 Sum = Any
@@ -38,6 +39,13 @@ def is_loose(inner: str, outer: str, place: int) -> bool:
     """Whether a sum by one operator needs brackets as the left (0) or right (1) side of another."""
     weaker = BINDING[inner] < BINDING[outer]
     return weaker or (place == 1 and BINDING[inner] == BINDING[outer] and outer in ("-", "/", "//"))
+
+
+def picked(name: str, parts: Iterable[str]) -> str:
+    """The smallest or the largest of texts: `the lesser of 25 and 64`."""
+    *others, last = parts
+    word = {"min": "lesser", "max": "greater"}[name]
+    return f"the {word} of {', '.join(others)} and {last}"
 
 
 def looked_up(table: str, column: str | None, key: str) -> str:

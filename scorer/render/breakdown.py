@@ -29,12 +29,10 @@ from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import (
     amount,
     call_line,
-    counted,
     gain,
     label,
     native_name,
     sentence,
-    unit_word,
     wait_of_reading,
 )
 from scorer.teach.sentences.words import listed
@@ -86,9 +84,12 @@ def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
     worth += [(bonus.total, ruleset.unit) for bonus in best.bonuses]
     named = [_award(award, ruleset, language) for award in best.awards]
     named += [_bonus(bonus, ruleset, language) for bonus in best.bonuses]
-    shown = ((*cells, line(value)) for cells, value in zip(named, aligned(worth), strict=True))
+    shown = (
+        (*cells, line(value)) for cells, value in zip(named, aligned(worth, ruleset, language), strict=True)
+    )
     limit = name_in(best.limit.names, language) if best.limit else label("total", language)
-    return Table(tuple(shown), "lll", last=(line(sentence(limit)), line(total_text(best, ruleset)), NOTHING))
+    total = line(total_text(best, ruleset, language))
+    return Table(tuple(shown), "lll", last=(line(sentence(limit)), total, NOTHING))
 
 
 def _award(award: Award, ruleset: Ruleset, language: str) -> tuple[Line, Line]:
@@ -112,31 +113,34 @@ def times(name: str, count: int) -> str:
     return f"{name} x{count}" if count > 1 else name
 
 
-def aligned(values: list[tuple[int, str]]) -> list[str]:
+def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en") -> list[str]:
     """Numbers under one another, each unit where it is first used.
 
-    >>> aligned([(1, "fan"), (12, "fan")])
+    >>> from scorer import load_ruleset
+    >>> aligned([(1, "fan"), (12, "fan")], load_ruleset("mcr"))
     [' 1 fan', '12']
     """
     numbers = [amount(value) for value, _ in values]
     widest = max(map(len, numbers), default=0)
     before = ["", *(unit for _, unit in values)]
     units = (
-        f" {unit_word(value, unit)}" if unit != last else ""
+        f" {ruleset.unit_word(unit, value == 1, language)}" if unit != last else ""
         for (value, unit), last in zip(values, before, strict=False)
     )
     return [number.rjust(widest) + unit for number, unit in zip(numbers, units, strict=True)]
 
 
-def total_text(best: Valued, ruleset: Ruleset) -> str:
+def total_text(best: Valued, ruleset: Ruleset, language: str = "en") -> str:
     """What the patterns and the second sheet come to: `4 han 30 fu`, `7 fan`, `2 yakuman`."""
     if best.tier:
-        return counted(best.tier, ruleset.top_tier.unit if ruleset.top_tier else "")
+        return ruleset.counted(best.tier, ruleset.top_tier.unit if ruleset.top_tier else "", language)
     lines = sum(award.total for award in best.awards) + sum(bonus.total for bonus in best.bonuses)
-    text = counted(best.total, ruleset.unit)
+    text = ruleset.counted(best.total, language=language)
     if lines > best.total:
         text = f"{amount(lines)}, at most {text}"
-    return text if best.sheet is None else f"{text} {counted(best.sheet.total, best.sheet.unit)}"
+    if best.sheet is None:
+        return text
+    return f"{text} {ruleset.counted(best.sheet.total, best.sheet.unit, language)}"
 
 
 def second_sheet(best: Valued, ruleset: Ruleset, language: str) -> Iterator[Block]:
@@ -146,13 +150,14 @@ def second_sheet(best: Valued, ruleset: Ruleset, language: str) -> Iterator[Bloc
         return
     names = [name_in(item.names, language) for item in sheet.lines]
     if len(names) == 1:
-        yield paragraph(f"{counted(sheet.total, sheet.unit)}: {names[0]}")
+        yield paragraph(f"{ruleset.counted(sheet.total, sheet.unit, language)}: {names[0]}")
         return
     rows = tuple(
         (line(name), line(_counted_sets(item, best, ruleset)), line(amount(item.value)))
         for name, item in zip(names, sheet.lines, strict=True)
     )
-    yield Table(rows, "llr", title=sentence(sheet.unit), last=_sheet_total(sheet, language))
+    title = sentence(ruleset.unit_word(sheet.unit, language=language))
+    yield Table(rows, "llr", title=title, last=_sheet_total(sheet, language))
 
 
 def _counted_sets(item: SheetLine, best: Valued, ruleset: Ruleset) -> str:
@@ -249,7 +254,9 @@ def _how(share: Share, language: str) -> str:
     text = "" if share.worked == amount(share.exact) else share.worked
     if share.players * share.exact != share.amount:
         equal = f"{text} = {amount(share.exact)}" if text else amount(share.exact)
-        text = label("rounded", language, equal)
+        each = share.amount / share.players
+        how = "at most" if share.exact > each else "rounded"
+        text = label(how, language, equal, amount(each))
     if share.players > 1:
         return f"{label('each of', language, share.players)}: {text or amount(share.exact)}"
     return text
@@ -300,7 +307,7 @@ def _paid_beside(best: Valued, second: Valued, ruleset: Ruleset) -> str:
         return amount(second.payments.points)
     less = best.worth.uncapped - second.worth.uncapped
     if less > 0 and best.tier == second.tier:
-        return f"the same, with {counted(less, ruleset.unit)} less"
+        return f"the same, with {ruleset.counted(less)} less"
     return "the same, with fewer patterns" if len(second.awards) < len(best.awards) else "the same"
 
 

@@ -36,6 +36,7 @@ from scorer.ruleset.model import (
     Payment,
     Ruleset,
     TileClass,
+    Unit,
     Value,
     ValueTable,
     value_fault,
@@ -145,6 +146,7 @@ def _ruleset(
         facts=facts,
         tables=box.tables,
         option_counts=box.counted,
+        units=by_name(root.get("units"), lambda name, item: made(building, Unit, item, id=name)),
     )
     plain = ("name", "about", "family", "unit", "notes", "remarks", "native", "players", "calls")
     return building.adding(ruleset, *plain)

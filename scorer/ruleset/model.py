@@ -42,6 +42,31 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Unit:
+    """What is counted: the words for one and for many of it, and its names in other languages."""
+
+    id: str
+    one: str = ""
+    many: str = ""
+    ja: str = ""
+    zh: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Everything that it is called."""
+        return tuple(word for word in (self.one, self.many, self.ja, self.zh) if word)
+
+    def word(self, one: bool, language: str = "en") -> str:
+        """What it is called beside a number; what has no name in a language has the English one.
+
+        >>> Unit("doubles", one="double").word(one=True), Unit("doubles", zh="番").word(False, "zh")
+        ('double', '番')
+        """
+        many = self.many or self.id
+        return {"ja": self.ja, "zh": self.zh}.get(language, "") or (self.one or self.id if one else many)
+
+
+@dataclass(frozen=True)
 class TileClass:
     """A named class of tiles; `mask` has a bit for each kind of the set."""
 
@@ -278,7 +303,7 @@ class Liability:
 
 @dataclass(frozen=True)
 class Payment:
-    """From base to payments; each share is rounded up to `round_up_to`."""
+    """From base to payments; each share is at most `most`, and rounded up to `round_up_to`."""
 
     discard: ShareSheet = ShareSheet()
     self_draw: ShareSheet = ShareSheet()
@@ -287,6 +312,7 @@ class Payment:
     counters: tuple[ShareSheet, ShareSheet] = (ShareSheet(), ShareSheet())
     """on a discard, on a self-draw"""
     sticks: Node | None = None
+    most: Node | None = None
     liability: Liability | None = None
 
 
@@ -326,6 +352,7 @@ class Ruleset:
     native: str = "ja"
     """the language in which players know the names"""
     extends: tuple[str, ...] = ()
+    units: tuple[Unit, ...] = ()
     options: tuple[Option, ...] = ()
     chosen: tuple[tuple[str, Value], ...] = ()
     """options whose value is not the default"""
@@ -372,6 +399,22 @@ class Ruleset:
         usual = {option.id: option.default for option in self.options}
         return tuple((name, value) for name, value in self.chosen if value != usual[name])
 
+    def unit_word(self, unit: str = "", one: bool = False, language: str = "en") -> str:
+        """What a unit, the ruleset's own unless it is said, is called beside a number."""
+        unit = unit or self.unit
+        return self.unit_by_id.get(unit, Unit(unit)).word(one, language)
+
+    def counted(self, count: int | str, unit: str = "", language: str = "en") -> str:
+        """A number with what it counts: the ruleset's unit unless another is said.
+
+        >>> from scorer import load_ruleset
+        >>> rules = load_ruleset("british")
+        >>> rules.counted(1), rules.counted(1200, "points"), rules.counted(2, "doubles", "zh")
+        ('1 double', '1,200 points', '2 番')
+        """
+        shown = f"{count:,}" if isinstance(count, int) else count
+        return f"{shown} {self.unit_word(unit, shown == '1', language)}"
+
     def may_call(self, kind: str) -> bool:
         """Whether a set of this kind may be called from another player."""
         return self.calls is None or kind in self.calls
@@ -411,6 +454,10 @@ class Ruleset:
     def implied(self) -> dict[str, frozenset[str]]:
         """By the id of each pattern, the ids of all that follow from it."""
         return {name: implied_by(pattern, self.pattern_by_id) for name, pattern in self.pattern_by_id.items()}
+
+    @cached_property
+    def unit_by_id(self) -> dict[str, Unit]:
+        return {unit.id: unit for unit in self.units}
 
     @cached_property
     def table_by_id(self) -> dict[str, ValueTable]:

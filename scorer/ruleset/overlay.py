@@ -22,6 +22,7 @@ ENTRIES = {
 OWN = ("extends", "set", "drop", "add")
 BY_ID = ("patterns", "bonuses", "limits", "penalties")
 MERGED = (
+    "units",
     "options",
     "tileset",
     "tiles",
@@ -36,7 +37,7 @@ MERGED = (
 )
 WHOLE_ENTRIES = ("payment", "tileset", "tables", "hands")
 """Sections of which an entry takes the place of the base's whole entry: a table is not laid over a table."""
-DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in ("options", "payment")), SHEET)
+DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in ("units", "options", "payment")), SHEET)
 """An option is not dropped but set: expressions go on asking it."""
 
 

@@ -132,6 +132,7 @@ RULESET: Section = {
     **OVERLAY,
     "players": amount("how many players, a number or an expression over options", OPTIONS),
     "unit": Key("id", "the unit of pattern values and of their total"),
+    "units": Key("named:unit", "what units are called beside a number"),
     "default_win": Key("win", "how a hand is won unless it is said: discard or self_draw"),
     "seats": Key("seats", "the winds where they are not said"),
     "options": Key("named:option", "rules that a table chooses"),
@@ -177,6 +178,12 @@ SECTIONS: dict[str, Section] = {
         "open": Key("expr", "worth in a hand that called"),
     },
     "seats": {"round": Key("wind", "the round's wind"), "seat": Key("wind", "the winner's wind")},
+    "unit": {
+        "one": Key("text", "one of it: double; the unit itself if not said"),
+        "many": Key("text", "many of it: doubles; the unit itself if not said"),
+        "ja": Key("text", "its Japanese name"),
+        "zh": Key("text", "its Chinese name"),
+    },
     "option": {
         "default": Key("scalar", "the value unless one is chosen", True, label=""),
         "choices": Key("list:scalar", "the words or numbers to choose from", label="choices"),
@@ -367,6 +374,7 @@ SECTIONS: dict[str, Section] = {
     },
     "payment": {
         "round_up_to": Key("whole", "each share is rounded up to a multiple of this"),
+        "most": amount("the most that one player pays for the hand", AWARD, label="at most from each"),
         "discard": Key("roles", "who pays on a discard"),
         "self_draw": Key("roles", "who pays on a self-draw"),
         "extras": Key("list:extra", "further payments that belong to the hand"),
@@ -418,6 +426,7 @@ MODELS: dict[str, type] = {
     "ruleset": model.Ruleset,
     "pattern": model.Pattern,
     "option": model.Option,
+    "unit": model.Unit,
     "fact": model.Fact,
     "class": model.TileClass,
     "circumstance": model.Circumstance,

@@ -17,7 +17,7 @@ from scorer.request import DEALER
 from scorer.teach.labels import label, situation_words, way_words
 from scorer.teach.sentences.evidence import completed_by_discard
 from scorer.teach.sentences.language import spoken
-from scorer.teach.sentences.words import counted, group_text, groups_text, in_units, listed, plural
+from scorer.teach.sentences.words import counted, group_text, groups_text, listed, plural
 from scorer.teach.why import Why, near_misses, rest, sentence, sets_of_award, swallowed_sentence, why
 from scorer.tiles import name_in
 from scorer.values import dataclass
@@ -162,7 +162,7 @@ class _Teller:
         if tier and tier.unit and value >= tier.start:
             value, unit = value // tier.each, tier.unit
         times = f" x {award.count}" if award.count > 1 else ""
-        return in_units(f"{value}{times}", unit)
+        return self.rules.counted(f"{value}{times}", unit, self.language)
 
     def swallowed(self) -> Iterator[Line]:
         for item in self.best.swallowed:
@@ -170,9 +170,8 @@ class _Teller:
 
     def bonuses(self) -> Iterator[Line]:
         for line in self.best.bonuses:
-            yield Line(
-                self.name(line.names), self._bonus_tiles(line), in_units(str(line.total), self.rules.unit)
-            )
+            worth = self.rules.counted(line.total, language=self.language)
+            yield Line(self.name(line.names), self._bonus_tiles(line), worth)
 
     def _bonus_tiles(self, line: BonusLine) -> str:
         return (
@@ -180,7 +179,8 @@ class _Teller:
         )
 
     def sheet_title(self) -> str:
-        return self.best.sheet.unit.capitalize() if self.best.sheet else ""
+        sheet = self.best.sheet
+        return self.rules.unit_word(sheet.unit, language=self.language).capitalize() if sheet else ""
 
     def sheet(self) -> Iterator[Line]:
         sheet = self.best.sheet
@@ -193,7 +193,7 @@ class _Teller:
             said = f"{sets}, completed by the discard" if done else sets
             yield Line(self.name(item.names), said, str(item.value))
         rounding = f"{sheet.sum}, rounded up" if sheet.total != sheet.sum else ""
-        yield Line(self._label("sum"), rounding, f"{sheet.total} {sheet.unit}")
+        yield Line(self._label("sum"), rounding, self.rules.counted(sheet.total, sheet.unit, self.language))
 
     def arithmetic(self) -> Iterator[Line]:
         """From the total over the named amounts and the limit to the base."""
@@ -201,7 +201,8 @@ class _Teller:
             parts = [award.total for award in self.best.awards] + [line.total for line in self.best.bonuses]
             added = " + ".join(map(str, parts)) or "0"
             cap = f", at most {self.best.total}" if sum(parts) > self.best.total else ""
-            yield Line(self._label("total"), f"{added}{cap}", in_units(str(self.best.total), self.rules.unit))
+            total = self.rules.counted(self.best.total, language=self.language)
+            yield Line(self._label("total"), f"{added}{cap}", total)
         for step in self.best.steps:
             named = self.name(step.names) or label(step.id, self.language)
             yield Line(named, step.worked if step.worked != f"{step.result:,}" else "", f"{step.result:,}")
@@ -223,8 +224,9 @@ class _Teller:
             exact, amount = share.exact, share.amount / share.players
             shown = f"{int(exact) if exact == int(exact) else float(exact):,}"
             worked += [f"= {shown}"] if shown != share.worked else []
-            worked += [f"rounded up to {amount:,g}"] if exact != amount else []
-        text = " ".join(worked).replace(" rounded", "; rounded")
+            word = "at most" if exact > amount else "rounded up to"
+            worked += [f"; {word} {amount:,g}"] if exact != amount else []
+        text = " ".join(worked).replace(" ;", ";")
         each = f"each of {share.players}: " if share.players > 1 else ""
         return f"{self._role(share)}{each}{text}"
 

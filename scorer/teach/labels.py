@@ -46,6 +46,7 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "answers": ("{} answers for {}", "{}が{}の責任払い", "{}包{}"),
     "total": ("Total", "合計", "合计"),
     "sum": ("Sum", "合計", "合计"),
+    "at most": ("{}, at most {}", "{} 上限{}", "{}，最多{}"),
     "rounded": ("{}, rounded up", "{} 切り上げ", "{} 进位"),
     "base": ("Base", "基本点", "基本点"),
     "points": ("Points", "点数", "点数"),
@@ -120,20 +121,6 @@ def gain(number: int | float) -> str:
     ('+12,000', '-300', '0')
     """
     return f"{number:+,}" if number else "0"
-
-
-def counted(number: int, unit: str) -> str:
-    """A number with its unit.
-
-    >>> counted(1, "points"), counted(8, "fan")
-    ('1 point', '8 fan')
-    """
-    return f"{amount(number)} {unit_word(number, unit)}"
-
-
-def unit_word(number: int, unit: str) -> str:
-    """The unit of a number; only points have a singular of their own."""
-    return "point" if number == 1 and unit == "points" else unit
 
 
 def call(paid: Payments, language: str = "en", counters: bool = True) -> str:

@@ -22,7 +22,7 @@ from scorer.sampling import sample_hands
 from scorer.teach.examples import Entry, Worked, entries, worked_examples
 from scorer.teach.payment_table import PaymentTable, payment_table
 from scorer.teach.quiz.hands import of_a_win
-from scorer.teach.sentences.words import counted, in_units, listed
+from scorer.teach.sentences.words import counted, listed
 from scorer.tiles import Suit, Tile, name_in
 from scorer.values import dataclass
 
@@ -203,16 +203,14 @@ class _Basics:
         yield Point("", f"{counted(number(rules.players, self.view)).capitalize()} players.")
         least = number(rules.minimum, self.view)
         if least:
-            yield Point(
-                "",
-                f"A hand needs {in_units(least, rules.unit)} from its patterns to win; bonuses do not help.",
-            )
+            needed = rules.counted(least)
+            yield Point("", f"A hand needs {needed} from its patterns to win; bonuses do not help.")
         yield from (Point("", self._sentence(self.name(item.reason))) for item in rules.to_win)
         yield Point("", self._adding())
         if rules.otherwise:
             yield Point("", f"A hand without any pattern is called {self.name(rules.otherwise.names)}.")
         if rules.maximum is not None:
-            most = in_units(number(rules.maximum, self.view), rules.unit)
+            most = rules.counted(number(rules.maximum, self.view))
             yield Point("", f"No hand counts more than {most}.")
 
     def _adding(self) -> str:
@@ -221,7 +219,7 @@ class _Basics:
         tier = self.rules.top_tier
         if tier is None:
             return "Patterns add up, unless one says that it takes the place of another."
-        value = f"a {tier.unit}" if tier.unit else in_units(tier.start, self.rules.unit)
+        value = self.rules.counted(tier.start // tier.each, tier.unit)
         return f"Patterns add up; one worth {value} stands alone, without the lesser ones."
 
     def _sentence(self, text: str) -> str:
@@ -231,7 +229,7 @@ class _Basics:
         for bonus in self.rules.bonuses:
             if not switched_off(bonus.when, self.view):
                 value = number(bonus.value, self.view)
-                label = f"{self.name(bonus.names)}, {in_units(value, self.rules.unit)}"
+                label = f"{self.name(bonus.names)}, {self.rules.counted(value)}"
                 yield Point(label, self.name(bonus.definition))
 
     def circumstances(self) -> Iterator[Point]:
@@ -275,9 +273,8 @@ def sheet_table(ruleset: Ruleset, scores: Iterable[Score], language: str) -> She
             name_in(item.names, language) or item.id, number(item.value, view), shown.get(item.id)
         )
 
-    return SheetTable(
-        sheet.unit, tuple(map(row, sheet.items)), tuple(map(row, sheet.fixed)), sheet.round_up_to
-    )
+    items, fixed = tuple(map(row, sheet.items)), tuple(map(row, sheet.fixed))
+    return SheetTable(ruleset.unit_word(sheet.unit), items, fixed, sheet.round_up_to)
 
 
 def _examples(scores: Iterable[Score]) -> dict[str, Group]:

@@ -18,7 +18,7 @@ from scorer.engine.value import Numbers, worth_of
 from scorer.engine.view import View
 from scorer.hand import Situation
 from scorer.language.nodes import Node
-from scorer.language.sums import is_loose, joined, looked_up
+from scorer.language.sums import is_loose, joined, looked_up, picked
 from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Shares, SheetItem
 from scorer.teach.sentences.conditions import asks, noun_of
@@ -404,6 +404,12 @@ def amount_formulas(ruleset: Ruleset) -> Iterator[Formula]:
         yield Formula("base", writer.text(ruleset.base))
 
 
+def most_from_each(ruleset: Ruleset) -> str:
+    """The most that one player pays; nothing where there is no such limit."""
+    most = ruleset.payment.most
+    return _Writer(rules_view(ruleset)).text(most) if most else ""
+
+
 def share_formula(ruleset: Ruleset, case: Case) -> str:
     """Who pays what in one case: '2 x base from the dealer, base from each other player'."""
     view = View(ruleset, NO_HAND, case.situation(ruleset))
@@ -459,8 +465,7 @@ class _Writer:
     def _call(self, node: Node) -> str:
         if node.args[0] not in ("min", "max"):
             return noun_of(node, self.view.ruleset, 2)
-        parts = ", ".join(self.text(part) for part in node.args[1:] if isinstance(part, Node))
-        return f"{node.args[0]}({parts})"
+        return picked(node.args[0], (self.text(part) for part in node.args[1:]))
 
     def _if(self, node: Node) -> str:
         condition, then, otherwise = node.args

@@ -14,7 +14,6 @@ from scorer.engine.value import Numbers, Valuation, worth_of
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import counted
 from scorer.teach.lookup import folded, spellings
 from scorer.teach.payment_table import Case, PaymentTable, Reachable, payment_table, values_of
 from scorer.values import dataclass, replace
@@ -37,11 +36,11 @@ class Count:
     def words(self, ruleset: Ruleset) -> str:
         """The count with its units: `4 han 30 fu`."""
         if self.tier and ruleset.top_tier:
-            return counted(self.tier, ruleset.top_tier.unit)
-        text = counted(self.total, ruleset.unit)
+            return ruleset.counted(self.tier, ruleset.top_tier.unit)
+        text = ruleset.counted(self.total)
         if self.sheet is None or not ruleset.sheet:
             return text
-        return f"{text} {counted(self.sheet, ruleset.sheet.unit)}"
+        return f"{text} {ruleset.counted(self.sheet, ruleset.sheet.unit)}"
 
 
 @dataclass(frozen=True)
@@ -148,7 +147,8 @@ class _Reader:
         self.sheet = ruleset.sheet.unit if ruleset.sheet else ""
         self.limits = spellings({limit.id: limit.names for limit in ruleset.limits})
         self.units = {folded(unit): unit for unit in (ruleset.unit, self.sheet, self.tier) if unit}
-        self.units |= {"point": "points"} if "points" in self.units else {}
+        named = [unit for unit in ruleset.units if unit.id in self.units.values()]
+        self.units |= {folded(word): unit.id for unit in named for word in unit.words}
 
     def read(self, text: str) -> tuple[Count, list[str]]:
         given: dict[str, int] = {}
@@ -205,9 +205,9 @@ class _Reader:
         least, most = self.table.ruleset.minimum, number(self.ruleset.maximum, self.view, MOST)
         lowest, notes = number(least, self.view), []
         if total < lowest:
-            raise _fault(f"a hand needs {counted(lowest, self.ruleset.unit)} to win", text)
+            raise _fault(f"a hand needs {self.ruleset.counted(lowest)} to win", text)
         if total > most:
-            notes.append(f"At most {counted(most, self.ruleset.unit)} count.")
+            notes.append(f"At most {self.ruleset.counted(most)} count.")
         rounded = self._rounded(sheet)
         if sheet is not None and rounded != sheet:
             notes.append(f"{sheet} {self.sheet} are rounded up to {rounded}.")

@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 
 from scorer import library
+from scorer.compiled import compiled
+from scorer.engine.configure import configured
 from scorer.errors import InputError
+from scorer.render.breakdown import breakdown
+from scorer.render.terminal import terminal_text
+from scorer.render.views.explanation import explanation_document
+from scorer.teach.explain import explain_score
 from tests.support.small import problems_of, score, usual
 
 HAND = "123m456p78s555z11z+9s"
@@ -334,3 +340,42 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
 )
 def test_what_cannot_be_paid_is_a_problem_at_its_place(text: str, problem: str) -> None:
     assert any(problem in found for found in problems_of(text)), problems_of(text)
+
+
+CAPPED = """
+options: {limit: {default: 50, from: 1, to: 999, help: the most that one player pays}}
+patterns: [{id: all, value: 40, when: shape(standard)}]
+base: total
+payment:
+  most: limit
+  round_up_to: 3
+  self_draw: {dealer: {each: 2 * base}, other: {dealer: 2 * base, each: base}}
+"""
+
+
+def test_no_player_pays_more_than_the_most_from_each() -> None:
+    drawn = "123456789m222p5z +5z tsumo seat=S"
+    for limit, paid in ((50, {"E": -51, "W": -42, "N": -42}), (999, {"E": -81, "W": -42, "N": -42})):
+        rules = usual(CAPPED)
+        found = score(rules, f"{drawn} limit={limit}")
+        quick = compiled(configured(rules, {"limit": limit})).score(found.hand, found.situation)
+        for one in (found, quick):
+            assert one is not None
+            gains = dict(one.payments.transfers)
+            assert {seat: gains[seat] for seat in "EWN"} == paid
+
+
+def test_a_share_that_is_cut_off_says_so() -> None:
+    found = score(usual(CAPPED), "123456789m222p5z +5z tsumo seat=S")
+    assert "2 x 40 = 80, at most 51" in terminal_text(breakdown(found), 100)
+    assert "2 x 40 = 80; at most 51" in terminal_text(explanation_document(explain_score(found)), 100)
+
+
+def test_the_lesser_of_two_numbers_is_told_with_both() -> None:
+    text = """
+    patterns: [{id: all, value: 40, when: shape(standard)}]
+    payment: {discard: {discarder: "max(3, 2 * base)", each: "min(base, 25)"}, self_draw: {each: base}}
+    """
+    shown = terminal_text(breakdown(score(usual(text), "123456789m222p5z +5z ron seat=S from=E")), 100)
+    assert "the greater of 3 and 2 x 40" in shown
+    assert "the lesser of 40 and 25" in shown

@@ -30,6 +30,7 @@ WORKED_OUT = {
     },
     "pattern": {"closed", "open", "alternatives", "conditional"},
     "option": {"id", "sort"},
+    "unit": {"id"},
     "fact": {"id", "node", "gives"},
     "class": {"id", "mask"},
     "circumstance": {"id", "counted"},

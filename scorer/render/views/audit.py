@@ -14,8 +14,8 @@ from scorer.render.reports import Layout, as_text, problems_object
 from scorer.render.result import Object
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import request_of
-from scorer.teach.labels import amount, counted
-from scorer.teach.sentences.words import listed
+from scorer.teach.labels import amount
+from scorer.teach.sentences.words import listed, plural
 from scorer.tiles import name_in
 
 MOST_PATTERNS = 15
@@ -70,9 +70,9 @@ def example_text(sample: Sample, ruleset: Ruleset) -> str:
 
 def _values(audit: Audit) -> Table:
     """How many hands have which total."""
-    unit = audit.ruleset.unit
     tier = audit.ruleset.top_tier
-    lines = [(_range(low, high, unit), count) for low, high, count in audit.totals]
+    lines = [(_range(low, high, audit.ruleset), count) for low, high, count in audit.totals]
+    counted = audit.ruleset.counted
     lines += [(counted(units, tier.unit if tier else ""), count) for units, count in audit.tiers]
     most = max(count for _, count in lines)
     rows = tuple(
@@ -87,8 +87,9 @@ def _values(audit: Audit) -> Table:
     return Table(rows, "rrrl", header=("total", "hands", "", ""))
 
 
-def _range(low: int, high: int, unit: str) -> str:
-    return counted(low, unit) if low == high else f"{amount(low)}-{counted(high, unit)}"
+def _range(low: int, high: int, ruleset: Ruleset) -> str:
+    most = ruleset.counted(high)
+    return most if low == high else f"{amount(low)}-{most}"
 
 
 def _share(count: int, of: int) -> str:
@@ -126,7 +127,8 @@ def _notes(audit: Audit, language: str) -> Iterator[str]:
     if audit.ties:
         yield _tie(audit, language)
     if audit.passed_over:
-        yield f"Passed over, since they can be read in very many ways: {counted(audit.passed_over, 'hands')}."
+        hands = f"{amount(audit.passed_over)} {plural('hand', audit.passed_over)}"
+        yield f"Passed over, since they can be read in very many ways: {hands}."
 
 
 def _named(patterns: Sequence[Pattern]) -> str:

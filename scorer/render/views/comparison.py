@@ -89,7 +89,7 @@ def _values(column: Column, language: str) -> dict[str, str]:
     values: dict[str, str] = {}
     for award in score.best.awards:
         value, unit = award_value(award, score.best, score.ruleset)
-        shown = amount(value) if unit == score.ruleset.unit else f"{amount(value)} {unit}"
+        shown = amount(value) if unit == score.ruleset.unit else score.ruleset.counted(value, unit, language)
         values[name_in(award.pattern.names, language)] = shown
     for bonus in score.best.bonuses:
         values[name_in(bonus.names, language)] = amount(bonus.total)

@@ -15,7 +15,7 @@ from scorer.render.document import WINNING, Block, Document, Part, Row, Table, T
 from scorer.render.heading import tile_names
 from scorer.render.result import Object, laid_out
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.teach.labels import amount, choice, counted, native_name, sentence
+from scorer.teach.labels import amount, choice, native_name, sentence
 from scorer.teach.pattern_card import CardExample, PatternCard, Relation
 from scorer.teach.sentences.words import listed
 from scorer.tiles import Tile, TileSet, name_in
@@ -71,7 +71,8 @@ def value_text(node: Node | None, view: View) -> str:
     value, tier = number(node, view), view.ruleset.top_tier
     if tier and tier.unit and value >= tier.start:
         times = value // tier.each
-        return tier.unit if times == 1 else f"{amount(times)} {tier.unit}"
+        rules = view.ruleset
+        return rules.unit_word(tier.unit, one=True) if times == 1 else rules.counted(times, tier.unit)
     return amount(value) if value else NO_VALUE
 
 
@@ -80,17 +81,15 @@ def worth_text(pattern: Pattern, ruleset: Ruleset) -> str:
     view = rules_view(ruleset)
     closed, opened = value_text(pattern.closed, view), value_text(pattern.open, view)
     if closed == opened:
-        return _in_unit(closed, pattern)
+        return _in_unit(closed, pattern, ruleset)
     if opened == NO_VALUE:
-        return f"{_in_unit(closed, pattern)}, closed hands only"
-    return f"{_in_unit(closed, pattern)} closed, {opened} open"
+        return f"{_in_unit(closed, pattern, ruleset)}, closed hands only"
+    return f"{_in_unit(closed, pattern, ruleset)} closed, {opened} open"
 
 
-def _in_unit(value: str, pattern: Pattern) -> str:
+def _in_unit(value: str, pattern: Pattern, ruleset: Ruleset) -> str:
     """A value with its unit, which stands with numbers only."""
-    if not value[:1].isdigit():
-        return value
-    return counted(1, pattern.unit) if value == "1" else f"{value} {pattern.unit}"
+    return ruleset.counted(value, pattern.unit) if value.rstrip("+").replace(",", "").isdigit() else value
 
 
 def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> Object:

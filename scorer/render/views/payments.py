@@ -9,8 +9,17 @@ from scorer.render.document import Block, Document, Line, Row, Table, line, para
 from scorer.render.heading import DOT
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, call, counted, label, native_name, sentence
-from scorer.teach.payment_table import Case, Cell, Entry, Grid, PaymentTable, amount_formulas, share_formula
+from scorer.teach.labels import amount, call, label, native_name, sentence
+from scorer.teach.payment_table import (
+    Case,
+    Cell,
+    Entry,
+    Grid,
+    PaymentTable,
+    amount_formulas,
+    most_from_each,
+    share_formula,
+)
 from scorer.teach.points import Count, Paid, Points
 from scorer.teach.sentences.words import listed
 from scorer.tiles import name_in
@@ -52,7 +61,9 @@ def _formulas(table: PaymentTable) -> Block:
         for case in table.cases
         if (text := share_formula(table.ruleset, case))
     ]
-    unit = table.ruleset.payment.round_up_to
+    most, unit = most_from_each(table.ruleset), table.ruleset.payment.round_up_to
+    if most:
+        rows.append((line("From each"), line(f"at most {most}")))
     if unit > 1:
         rows.append((line("Rounding"), line(f"each share up to a multiple of {amount(unit)}")))
     return Table(tuple(rows), "ll")
@@ -81,7 +92,7 @@ def _grid(grid: Grid, table: PaymentTable) -> Table:
     ruleset = table.ruleset
     cells = [cell for _, row in grid.rows for cell in row]
     rows = tuple((line(amount(sheet)), *map(_cell_line, row)) for sheet, row in grid.rows)
-    header = (_sheet_unit(ruleset), *(counted(total, ruleset.unit) for total in grid.totals))
+    header = (_sheet_unit(ruleset), *(ruleset.counted(total) for total in grid.totals))
     title = f"{case_words(grid.case, table)}: {_key(cells)}"
     return Table(rows, "r" * len(header), title, header)
 
@@ -91,7 +102,7 @@ def _cell_line(cell: Cell | None) -> Line:
 
 
 def _sheet_unit(ruleset: Ruleset) -> str:
-    return ruleset.sheet.unit if ruleset.sheet else ""
+    return ruleset.unit_word(ruleset.sheet.unit) if ruleset.sheet else ""
 
 
 # ---- the list
@@ -101,7 +112,11 @@ def _list(table: PaymentTable, language: str) -> Iterator[Block]:
     if not table.entries:
         return
     rows = tuple(_row(entry, table, language) for entry in table.entries)
-    header = (table.ruleset.unit.capitalize(), "", *(_short(case, table) for case in table.cases))
+    header = (
+        table.ruleset.unit_word().capitalize(),
+        "",
+        *(_short(case, table) for case in table.cases),
+    )
     yield paragraph(_payers(table))
     yield Table(rows, "rl" + "r" * len(table.cases), header=header)
 
@@ -141,7 +156,7 @@ def _label(entry: Entry, table: PaymentTable, language: str) -> str:
     """The limit's name, or the patterns of this value."""
     tier = table.ruleset.top_tier
     if tier and entry.tier > 1:
-        return f"{entry.tier} {tier.unit}"
+        return table.ruleset.counted(entry.tier, tier.unit, language)
     if entry.limit:
         return _named(entry.limit.names, table.ruleset, language)
     names = [name_in(pattern.names, language) for pattern in entry.patterns]

@@ -103,7 +103,7 @@ def _title(ruleset: Ruleset, language: str) -> Iterator[str]:
     facts = [
         f"{overview(ruleset).players} players",
         f"{amount(overview(ruleset).tiles)} tiles",
-        f"counted in {ruleset.unit}",
+        f"counted in {ruleset.unit_word()}",
         f"won on {win} unless said",
     ]
     yield " · ".join([*facts, *([f"extends {', '.join(ruleset.extends)}"] if ruleset.extends else [])])

@@ -90,11 +90,8 @@ def _ask_patterns(score: Score, language: str) -> Asked:
 def _ask_total(score: Score, language: str) -> Asked:
     tier = score.ruleset.top_tier
     unit = tier.unit if tier and score.best.tier else score.ruleset.unit
-    return (
-        f"How many {unit} does it come to{', bonuses included' if score.ruleset.bonuses else ''}?",
-        "a number",
-        (),
-    )
+    beside = ", bonuses included" if score.ruleset.bonuses else ""
+    return f"How many {score.ruleset.unit_word(unit)} does it come to{beside}?", "a number", ()
 
 
 def _ask_sheet(score: Score, language: str) -> Asked:
@@ -304,9 +301,9 @@ def topic_name(topic: str, ruleset: Ruleset) -> str:
     ['han', 'fu', 'points']
     """
     if topic == "total" and ruleset.unit not in TOPICS:
-        return ruleset.unit
+        return ruleset.unit_word()
     if topic == "sheet" and ruleset.sheet is not None:
-        return ruleset.sheet.unit
+        return ruleset.unit_word(ruleset.sheet.unit)
     return topic
 
 

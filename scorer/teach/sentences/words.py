@@ -73,16 +73,6 @@ def plural(word: str, count: int = 2) -> str:
     return word[:-1] + "ies" if word.endswith("y") and word[-2:-1] not in "aeiou" else word + "s"
 
 
-def in_units(count: int | str, unit: str) -> str:
-    """A number with what it counts.
-
-    >>> in_units(1, "points"), in_units(7700, "points"), in_units(1, "han")
-    ('1 point', '7,700 points', '1 han')
-    """
-    shown = f"{count:,}" if isinstance(count, int) else count
-    return f"{shown} {unit.removesuffix('s') if shown == '1' else unit}"
-
-
 def class_words(node: Node, rules: Ruleset) -> str:
     """A class of tiles, in the plural: simples, terminals or dragons, anything but honors."""
     return CLASSES[node.op](node, rules)

@@ -1,0 +1,87 @@
+"""A number stands with the right word of its unit, in the singular, the plural and the reader's language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorer import load_ruleset
+from scorer.engine.examples import read_example, understood
+from scorer.errors import NotAWinner, ScorerError
+from scorer.render.breakdown import breakdown
+from scorer.render.document import Document
+from scorer.render.terminal import terminal_text
+from scorer.render.views.explanation import explanation_document
+from scorer.render.views.patterns import cards_document
+from scorer.render.views.payments import payments_document
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.model import Ruleset
+from scorer.teach.explain import explain_score
+from scorer.teach.pattern_card import pattern_card
+from scorer.teach.payment_table import payment_table
+from tests.support.small import score, usual
+
+BASES = [name for name in shipped_names() if not load_ruleset(name).extends]
+LAMPS = """
+unit: lamps
+units: {lamps: {one: lamp, ja: ランプ, zh: 灯}, geese: {one: goose}, fu: {one: eye, many: eyes}}
+top_tier_only: {from: 8, unit: geese, each: 8}
+options: {worth: {default: 1, from: 0, to: 80, help: what a hand is worth}}
+patterns:
+- {id: hand, value: worth, zero: true, when: shape(standard)}
+fu: {items: [{id: start, fu: 1}]}
+base: total
+"""
+HAND = "123456789m222p5z +5z tsumo"
+
+
+def told(ruleset: Ruleset, language: str) -> list[str]:
+    """What every view says of the examples of a ruleset's patterns."""
+    documents: list[Document] = [payments_document(payment_table(ruleset), language)]
+    for pattern in ruleset.patterns:
+        documents.append(cards_document([pattern_card(pattern, ruleset, ruleset, language)], language))
+        for example in pattern.holds[:1]:
+            try:
+                rules, hand, situation = understood(read_example(example, ruleset), ruleset)
+                found = rules.score(hand, situation)
+            except ScorerError:
+                continue
+            documents += [breakdown(found, language), explanation_document(explain_score(found, language))]
+    return [terminal_text(document, 100) for document in documents]
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_one_of_a_unit_is_told_in_the_singular_and_more_in_the_plural(name: str) -> None:
+    ruleset = load_ruleset(name)
+    texts = told(ruleset, "en")
+    pairs = [(unit.one, unit.many or unit.id) for unit in ruleset.units if unit.one]
+    assert len(texts) > 3
+    assert not [text for text in texts for _, many in pairs if re.search(rf"(?<![\d.,^-])1 {many}\b", text)]
+    assert not [text for text in texts for one, _ in pairs if re.search(rf"\b(?!1 )[\d,]+ {one}\b", text)]
+
+
+@pytest.mark.parametrize(
+    ("worth", "said"),
+    [(0, "0 lamps 1 eye"), (1, "1 lamp 1 eye"), (2, "2 lamps 1 eye"), (8, "1 goose"), (80, "10 geese")],
+)
+def test_a_total_is_told_in_its_own_units(worth: int, said: str) -> None:
+    found = score(usual(LAMPS), f"{HAND} worth={worth}")
+    assert said in terminal_text(breakdown(found), 100)
+    assert said.split(" 1 eye")[0] in terminal_text(explanation_document(explain_score(found)), 100)
+
+
+def test_a_unit_has_its_name_in_the_language_that_is_asked_for() -> None:
+    found = score(usual(LAMPS), f"{HAND} worth=2")
+    for language, said in (("ja", "2 ランプ 1 eye"), ("zh", "2 灯 1 eye")):
+        assert said in terminal_text(breakdown(found, language), 100)
+        assert said.split(" 1 eye")[0] in terminal_text(
+            explanation_document(explain_score(found, language)), 100
+        )
+
+
+def test_a_hand_short_of_the_minimum_is_told_so_in_words() -> None:
+    rules = usual(LAMPS + "minimum: 2")
+    with pytest.raises(NotAWinner) as error:
+        score(rules, HAND)
+    assert error.value.reasons == ("1 lamp of the 2 lamps that a hand needs to win",)
