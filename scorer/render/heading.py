@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from scorer.engine.configure import configured
+from scorer.errors import InputError
 from scorer.hand import Hand, Meld, Situation, WaitingHand
+from scorer.library import load_ruleset
 from scorer.notation import format_meld
 from scorer.readings import Group, Reading
 from scorer.render.document import WINNING, Document, Line, Paragraph, Part, line, paragraph
 from scorer.render.result import group_text, laid_out
 from scorer.ruleset.art import glyphs
+from scorer.ruleset.find import SUFFIXES, shipped_file
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import choice, label, situation_words, way_words
 from scorer.tiles import Tile, TileSet, name_in
+
+if TYPE_CHECKING:
+    from scorer.audit.differences import Difference
 
 GAP = "   "
 MARK = "\0"
@@ -98,9 +108,49 @@ def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | No
 
 
 def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
-    """The ruleset, and the options that are not as usual."""
+    """The ruleset, the house rules of a file of one's own, and the options that are not as usual."""
     yield name_in(ruleset.names, language)
+    yield from house_rules(ruleset, language)
     yield from (choice(name, value) for name, value in ruleset.unusual)
+
+
+MOST_NAMED = 8
+TITLES = ("patterns", "bonuses", "limits", "circumstances", "penalties")
+"""Sections of which each entry that differs is named; of others it is said that they differ."""
+
+
+def house_rules(ruleset: Ruleset, language: str = "en") -> Iterator[str]:
+    """The file of rules that are not shipped, and what differs from the rules below it, in a word each."""
+    if not ruleset.file or shipped_file(ruleset.file):
+        return
+    yield Path(ruleset.file).name
+    if not ruleset.extends:
+        return
+    from scorer.audit.differences import differences
+
+    below = ruleset.extends[0]
+    base = load_ruleset(str(Path(ruleset.file).with_name(below)) if below.endswith(SUFFIXES) else below)
+    own = load_ruleset(ruleset.file)
+    shared = {name: value for name, value in own.option_values.items() if name in base.option_values}
+    yield from (choice(name, value) for name, value in shared.items() if value != base.option_values[name])
+    with suppress(InputError):  # a value that the base does not offer
+        base = configured(base, shared)
+    changes = [one for one in differences(base, own) if one.section != "options"]
+    named = {name_in(one.names, language) or one.id: one for one in reversed(changes)}
+    words = list(dict.fromkeys(_changed(change, language) for change in reversed(named.values())))
+    yield from words[:MOST_NAMED]
+    if len(words) > MOST_NAMED:
+        yield f"{len(words) - MOST_NAMED} more"
+
+
+def _changed(change: Difference, language: str) -> str:
+    """What differs in a word: a value, what is new, what is not played."""
+    name = name_in(change.names, language) or change.id.replace("_", " ")
+    if change.section not in TITLES:
+        return f"other {change.section if change.section != 'game' else name}"
+    if change.is_whole:
+        return f"{'with' if change.after else 'without'} {name}"
+    return f"{name} {change.after}" if change.label == "value" else f"{name} otherwise"
 
 
 def rules_line(ruleset: Ruleset, situation: Situation, language: str) -> str:

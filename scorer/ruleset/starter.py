@@ -91,10 +91,21 @@ def _of_base(ruleset: Ruleset, root: Item) -> dict[str, str]:
         "base_name": name_in(ruleset.names),
         "options": _joined(options),
         "values": _joined(values),
+        "tiles": _tiles(root),
         "drop_example": ruleset.patterns[-1].id if ruleset.patterns else "pattern_id",
         "example": indent(_example(root), "# ", lambda line: True).rstrip(),
         "words": "\n".join(_words(ruleset)),
     }
+
+
+def _tiles(root: Item) -> str:
+    """The table of tiles as its file has it, a row to fill in for each tile; nothing where there is none."""
+    tiles = root.get("tiles")
+    table = tiles.get("table") if tiles else None
+    rows = [f"#     {name}: {_written(entry)}" for name, entry in (table.fields if table else {}).items()]
+    title = "# ---- The tiles of your box ".ljust(WIDTH, "-")
+    about = "# Take the # away from the first two lines and from each tile to change."
+    return "\n".join([title, about, "", "# tiles:", "#   table:", *rows, "", ""]) if rows else ""
 
 
 def _options(ruleset: Ruleset) -> list[Line]:

@@ -116,3 +116,27 @@ def test_new_says_which_ruleset_may_have_been_meant(tmp_path: Path) -> None:
 
 def test_new_prints_to_standard_output_on_request() -> None:
     assert run("new", "-", "--extends", "tenhou").stdout.startswith("# House rules over 'tenhou'")
+
+
+def test_a_new_file_over_a_box_with_a_table_of_tiles_has_its_rows_to_fill_in() -> None:
+    text = run("new", "-", "--extends", "donjara-doraemon").stdout
+    assert "# tiles:\n#   table:\n#     x1: {code: 1x" in text
+    assert "# tiles:" not in run("new", "-", "--extends", "riichi").stdout
+
+
+def test_house_rules_are_named_over_a_hand(tmp_path: Path) -> None:
+    club = tmp_path / "club.yaml"
+    club.write_text("extends: riichi\nset: {open_tanyao: false, pinfu.value: 2}\ndrop: [sankantsu]\n")
+    own = tmp_path / "own.yaml"
+    own.write_text("extends: club.yaml\nset: {kiriage_mangan: true}\n")
+    shown = [_heading(path) for path in (club, own)]
+    assert "club.yaml · open_tanyao=false · Pinfu 2 · without Three kongs ·" in shown[0]
+    assert "own.yaml · kiriage_mangan=true ·" in shown[1]
+    assert "riichi.yaml" not in _heading("riichi")
+
+
+def _heading(ruleset: Path | str) -> str:
+    words = ["score", "234m345p67p456s55s+8p", "-r", str(ruleset)]
+    result = CliRunner().invoke(main, words, env={"COLUMNS": "200"})
+    assert result.exit_code == 0, result.output
+    return str(result.stdout).split("\n")[1]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
+from scorer.engine.configure import worth_nothing
 from scorer.engine.examples import read_example, understood
 from scorer.engine.legality import declared_kinds
 from scorer.engine.results import Score
@@ -121,10 +122,12 @@ def _suits_level(hand: Hand, situation: Situation, level: Level, ruleset: Rulese
 
 
 def of_a_win(situation: Situation, ruleset: Ruleset) -> Situation:
-    """The situation without what follows from own discards, which is no matter of a win."""
+    """The situation without what follows from own discards, and without counters that are worth nothing."""
     table = ruleset.circumstance_by_id
     kept = tuple(pair for pair in situation.circumstances if not table[pair[0]].own_discard)
-    return replace(situation, circumstances=kept)
+    idle = set(worth_nothing(ruleset, situation))
+    honba, sticks = (0 if name in idle else getattr(situation, name) for name in ("honba", "sticks"))
+    return replace(situation, circumstances=kept, honba=honba, sticks=sticks)
 
 
 def _plain(situation: Situation, level: Level, ruleset: Ruleset) -> Situation:
