@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from scorer.language.nodes import Node
-from scorer.readings import Group
+from scorer.readings import Group, Kinds
 
 if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
 
 Letters = dict[str, tuple[str, int | str]]
 """Letter -> (attribute, value) of what it is bound to."""
+Term = tuple[str, str | int, int]
+"""What a template says of an attribute: a value, or a letter with an offset."""
 Instance = frozenset[int]
 
 
@@ -98,30 +100,33 @@ def _bind(template: Node, group: Group, view: Grouped, letters: Letters) -> Lett
     if of is not None:
         wanted = mask(of, view)
         return letters if all(wanted >> index & 1 for index in group.kinds) else None
-    bound = letters
-    for attribute, term in terms:
-        value = _attribute(group, attribute, view)
-        after = None if value is None else bind_term(term, attribute, value, bound)
-        if after is None:
-            return None
-        bound = after
-    return bound
+    return bind_terms(terms, group.kind, group.kinds, view.ruleset, letters)
 
 
-def _attribute(group: Group, attribute: str, view: Grouped) -> int | str | None:
-    """The value that all tiles of a set share; of a run the lowest, None where they differ."""
-    tiles = [view.ruleset.tileset.kinds[index] for index in group.kinds]
-    values = [tile.id if attribute == "tile" else tile.attribute.get(attribute) for tile in tiles]
-    kind = view.ruleset.kind_by_id.get(group.kind)
-    if kind is not None and kind.run and attribute in (kind.run, "tile"):
-        ranks = [int(tile.attribute[kind.run]) for tile in tiles]
-        return values[ranks.index(min(ranks))]
-    return values[0] if len(set(values)) == 1 else None
-
-
-def bind_term(
-    term: tuple[str, str | int, int], attribute: str, value: int | str, letters: Letters
+def bind_terms(
+    terms: Sequence[tuple[str, Term]], kind: str, kinds: Kinds, ruleset: Ruleset, letters: Letters
 ) -> Letters | None:
+    """The letters after binding a set of such tiles to a template's terms, or None where it does not fit."""
+    for attribute, term in terms:
+        value = _attribute(kind, kinds, attribute, ruleset)
+        bound = None if value is None else _bind_term(term, attribute, value, letters)
+        if bound is None:
+            return None
+        letters = bound
+    return letters
+
+
+def _attribute(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset) -> int | str | None:
+    """The value that all tiles of a set share; of a run the lowest, None where they differ."""
+    tiles, declared = ruleset.tileset.kinds, ruleset.kind_by_id.get(kind)
+    if declared is not None and declared.run and attribute in (declared.run, "tile"):
+        run = declared.run
+        kinds = (min(kinds, key=lambda index: int(tiles[index].attribute[run])),)
+    values = {tiles[i].id if attribute == "tile" else tiles[i].attribute.get(attribute) for i in kinds}
+    return values.pop() if len(values) == 1 else None
+
+
+def _bind_term(term: Term, attribute: str, value: int | str, letters: Letters) -> Letters | None:
     """Capitals of one attribute stand for different values; small letters are ranks and may be equal."""
     if term[0] == "value":
         return letters if term[1] == value else None

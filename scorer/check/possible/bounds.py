@@ -9,48 +9,12 @@ from math import inf
 
 from scorer.check.possible.world import World
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import NUMBER, TRUTH_FACTS
+from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
+from scorer.language.vocabulary import NUMBER, TRUTH, TRUTH_FACTS
 from scorer.readings import Shape
 from scorer.request import WINDS
-from scorer.ruleset.model import Ruleset
 from scorer.tiles import members
 from scorer.values import dataclass
-
-# ---- how large complete hands are, and how much in them can differ
-
-
-def hand_size(ruleset: Ruleset) -> int:
-    """The most tiles of a complete hand: each declared set has one more than its place."""
-    declared = {kind.id for kind in ruleset.kinds if kind.declared}
-    sizes = [shape.size + (shape.sets if declared & {*shape.kinds} else 0) for shape in ruleset.shapes]
-    return max(sizes, default=0)
-
-
-def most_different(ruleset: Ruleset, attribute: str) -> int:
-    """The most values of an attribute (kinds of tile, for `tile`) that one complete hand can have.
-
-    >>> from scorer.library import load_ruleset
-    >>> most_different(load_ruleset("ponjan"), "tile")
-    3
-    """
-    return max((_in_shape(ruleset, shape, attribute) for shape in ruleset.shapes), default=0)
-
-
-def _in_shape(ruleset: Ruleset, shape: Shape, attribute: str) -> int:
-    if shape.way != "sets":
-        return shape.pairs if shape.way == "pairs" else shape.size
-    in_a_set = max((_in_set(ruleset, kind, attribute) for kind in shape.kinds), default=0)
-    return shape.sets * in_a_set + shape.pairs + shape.singles
-
-
-def _in_set(ruleset: Ruleset, name: str, attribute: str) -> int:
-    kind = ruleset.kind_by_id.get(name)
-    if kind is None:
-        return hand_size(ruleset)
-    return 1 if {attribute, "tile"} & {*kind.same} else kind.size
-
-
-# ---- bounds of expressions
 
 Size = int | float | Fraction
 MOST_COUNTERS = 1000
@@ -112,18 +76,14 @@ def _divided(left: Range, right: Range) -> Range:
     """Whole or exact division; by zero gives zero in the engine."""
     if right.low <= 0 <= right.high:
         return ANY if right != exactly(0) else exactly(0)
-    ends = [
-        0 if abs(b) == inf else _over(a, b) for a in (left.low, left.high) for b in (right.low, right.high)
-    ]
+    ends = [_over(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
     return Range(min(ends) - 1, max(ends))
 
 
 def _over(a: Size, b: Size) -> Size:
     if abs(b) == inf:
         return 0
-    if abs(a) == inf:
-        return a if b > 0 else -a
-    return Fraction(a) / Fraction(b)
+    return a * b if abs(a) == inf else Fraction(a) / Fraction(b)  # of what has no end, the sign is left
 
 
 def _powered(left: Range, right: Range) -> Range:
@@ -170,25 +130,30 @@ class Ranges:
 
     @cached_property
     def hand_size(self) -> int:
-        """The most tiles of a complete hand."""
-        return hand_size(self.ruleset)
+        """The most tiles of a complete hand: each declared set has one more than its place."""
+        declared = {kind.id for kind in self.ruleset.kinds if kind.declared}
+        sizes = (one.size + (one.sets if declared & {*one.kinds} else 0) for one in self.ruleset.shapes)
+        return max(sizes, default=0)
 
     @cached_property
     def most_sets(self) -> int:
         """The most sets of a complete hand, rows of a fixed shape included."""
-        rows = (sum(letter.isalpha() for letter in shape.knitted) for shape in self.ruleset.shapes)
-        return max(
-            (shape.sets + more for shape, more in zip(self.ruleset.shapes, rows, strict=True)), default=0
-        )
+        shapes = self.ruleset.shapes
+        return max((one.sets + sum(map(str.isalpha, one.knitted)) for one in shapes), default=0)
 
     def most_different(self, attribute: str) -> int:
         """The most values of an attribute (kinds of tile, for `tile`) that one complete hand can have."""
         kinds = (self.tileset.kinds[index] for index in self.tileset.playing)
-        if attribute == "tile":
-            different = len({kind.id for kind in kinds})
-        else:
-            different = len({kind.attribute[attribute] for kind in kinds if attribute in kind.attribute})
-        return min(different, most_different(self.ruleset, attribute))
+        values = {kind.id if attribute == "tile" else kind.attribute.get(attribute) for kind in kinds}
+        in_a_hand = max((self._in_shape(shape, attribute) for shape in self.ruleset.shapes), default=0)
+        return min(len(values - {None}), in_a_hand)
+
+    def _in_shape(self, shape: Shape, attribute: str) -> int:
+        if shape.way != "sets":
+            return shape.pairs if shape.way == "pairs" else shape.size
+        kinds = (self.ruleset.kind_by_id[name] for name in shape.kinds if name in self.ruleset.kind_by_id)
+        in_a_set = max((1 if {attribute, "tile"} & {*one.same} else one.size for one in kinds), default=0)
+        return shape.sets * in_a_set + shape.pairs + shape.singles
 
     @property
     def base(self) -> Range:
@@ -220,7 +185,7 @@ def _named(ranges: Ranges, node: Node, depth: int) -> Range:
 
 
 def _option(ranges: Ranges, node: Node, depth: int) -> Range:
-    option = next(option for option in ranges.ruleset.options if option.id == node.args[0])
+    option = ranges.world.option(node.args[0])
     numbers = [value for value in option.choices if isinstance(value, int)]
     if numbers:
         return Range(min(numbers), max(numbers))
@@ -268,17 +233,13 @@ def _amount(ranges: Ranges, node: Node, depth: int) -> Range:
 
 NODES: dict[str, Callable[[Ranges, Node, int], Range]] = {
     "number": lambda ranges, node, depth: exactly(node.args[0]),
-    "truth": lambda ranges, node, depth: TRUE_OR_FALSE,
+    **dict.fromkeys(("truth", "and", "or", "not", "compare"), lambda ranges, node, depth: TRUE_OR_FALSE),
     "word": lambda ranges, node, depth: ANY,
     "fact": _fact,
     "named": _named,
     "option": _option,
     "amount": _amount,
     "letter": _letter,
-    "and": lambda ranges, node, depth: TRUE_OR_FALSE,
-    "or": lambda ranges, node, depth: TRUE_OR_FALSE,
-    "not": lambda ranges, node, depth: TRUE_OR_FALSE,
-    "compare": lambda ranges, node, depth: TRUE_OR_FALSE,
     "arithmetic": _arithmetic,
     "negative": lambda ranges, node, depth: -ranges.of(node.args[0], depth),
     "if": lambda ranges, node, depth: ranges.of(node.args[1], depth) | ranges.of(node.args[2], depth),
@@ -291,13 +252,9 @@ NODES: dict[str, Callable[[Ranges, Node, int], Range]] = {
 # ---- each fact and each amount of every game
 
 
-def _most_flowers(ranges: Ranges) -> int:
-    return sum(kind.copies for kind in ranges.tileset.kinds if kind.role == "flower")
-
-
-def _most_reds(ranges: Ranges) -> int:
-    counted = [node for code, node in ranges.ruleset.option_counts if not code.startswith("0")]
-    return sum(ranges.world.most(node) for node in counted)
+def _reds(ranges: Ranges) -> Range:
+    counted = (node for code, node in ranges.ruleset.option_counts if not code.startswith("0"))
+    return Range(0, sum(map(ranges.world.most, counted)))
 
 
 FACTS: dict[str, Callable[[Ranges], Range]] = {
@@ -305,9 +262,9 @@ FACTS: dict[str, Callable[[Ranges], Range]] = {
     "honba": lambda ranges: Range(0, MOST_COUNTERS),
     "sticks": lambda ranges: Range(0, MOST_COUNTERS),
     "suits": lambda ranges: Range(0, ranges.most_different(ranges.tileset.attributes[0])),
-    "flowers": lambda ranges: Range(0, _most_flowers(ranges)),
+    "flowers": lambda ranges: Range(0, sum(k.copies for k in ranges.tileset.kinds if k.role == "flower")),
     "jokers": lambda ranges: Range(0, ranges.world.jokers),
-    "reds": lambda ranges: Range(0, _most_reds(ranges)),
+    "reds": _reds,
     "waits": lambda ranges: Range(1, len(ranges.tileset.playing)),
 }
 """Bounds of every fact that is a number."""
@@ -379,29 +336,19 @@ def _indicated(ranges: Ranges, depth: int, name: str) -> Range:
 
 
 FUNCTIONS: dict[str, Callable[..., Range]] = {
-    "all_tiles": _truth,
-    "any_tile": _truth,
-    "no_tile": _truth,
+    **{name: _truth for name, function in VOCABULARY.items() if function.gives == TRUTH},
     "tiles": _tiles,
     "kinds": _kinds,
     "pips": _pips,
     "copies": _copies,
     "values": lambda ranges, depth, attribute: Range(0, ranges.most_different(attribute)),
-    "contains": _truth,
     "flowers": lambda ranges, depth, of: Range(0, ranges.world.flowers_in(of).bit_count()),
     "exposed": _tiles,
     "melds": _sets,
     "indicated": _indicated,
     "sets": _sets,
     "groups": lambda ranges, depth, selector: Range(0, ranges.hand_size),
-    "all_sets": _truth,
-    "all_groups": _truth,
-    "any_group": _truth,
     "set_total": _set_total,
-    "match": _truth,
-    "shape": _truth,
-    "wait": _truth,
-    "on_every_wait": _truth,
     "awarded": lambda ranges, depth, name: NATURAL,
     "min": _extreme(min),
     "max": _extreme(max),

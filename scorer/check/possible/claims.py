@@ -1,25 +1,149 @@
-"""What conditions claim, apart from hands: comparisons as sums of terms, truths that agree, what follows.
+"""What conditions claim, apart from hands: alternatives of simple literals, and whether these agree.
 
+A condition is taken apart into literals that must hold together; comparisons become sums of terms, so that
 `sets(a) + 1 > sets(b)` says that the sum sets(a) - sets(b) is more than -1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import ceil, floor, inf
 
 from scorer.check.possible.bounds import Range, Ranges, Size, exactly
-from scorer.check.possible.literals import Literal, Together
 from scorer.check.possible.world import TooLarge, World
 from scorer.language.nodes import MIRRORED, OPPOSITE, Node, plain
 from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
 from scorer.ruleset.model import Ruleset, Value
 from scorer.values import dataclass
 
-# ---- comparisons as sums
+# ---- alternatives of simple literals
 
+MOST_ALTERNATIVES = 96
 DEEPEST = 12
+FACT_OPPOSITE = {"discard": "self_draw"}
+"""Facts that are just another word for the contrary of one."""
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A condition without parts, or its contrary. A comparison has two sides and is never negated."""
+
+    node: Node
+    holds: bool = True
+
+    @property
+    def key(self) -> object:
+        return plain(self.node)
+
+
+Together = tuple[Literal, ...]
+
+
+class TooMany(Exception):
+    """More alternatives than are worth looking at."""
+
+
+def alternatives(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 0) -> list[Together]:
+    """The ways in which a condition can hold (or fail), each a list of literals. Raises TooMany."""
+    if depth > DEEPEST:
+        raise TooMany
+    return CONDITIONS[node.op](node, ruleset, holds, depth + 1)
+
+
+def both(parts: Sequence[list[Together]]) -> list[Together]:
+    """Every way to take one alternative of each part."""
+    found: list[Together] = [()]
+    for part in parts:
+        found = [(*one, *other) for one in found for other in part]
+        if len(found) > MOST_ALTERNATIVES:
+            raise TooMany
+    return found
+
+
+def _either(parts: Iterable[list[Together]]) -> list[Together]:
+    found = [together for part in parts for together in part]
+    if len(found) > MOST_ALTERNATIVES:
+        raise TooMany
+    return found
+
+
+# ---- each kind of node
+
+
+def _itself(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    return [(Literal(node, holds),)]
+
+
+def _truth(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    return [()] if node.args[0] == holds else []
+
+
+def _joined(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    parts = [alternatives(part, ruleset, holds, depth) for part in node.args]
+    return both(parts) if (node.op == "and") == holds else _either(parts)
+
+
+def _not(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    return alternatives(node.args[0], ruleset, not holds, depth)
+
+
+def _named(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    return alternatives(ruleset.fact_by_id[node.args[0]].node, ruleset, holds, depth)
+
+
+def _if(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    condition, then, otherwise = node.args
+    return _either(
+        both([alternatives(condition, ruleset, taken, depth), alternatives(branch, ruleset, holds, depth)])
+        for taken, branch in ((True, then), (False, otherwise))
+    )
+
+
+def _compare(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    """The links of a chain; a chain that fails fails in one of them."""
+    links = [
+        Node("compare", (left, op if holds else OPPOSITE[op], right), node.text, node.at)
+        for left, op, right in zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
+    ]
+    if holds:
+        return [tuple(Literal(link) for link in links)]
+    return [(Literal(link),) for link in links]
+
+
+def _fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    """A literal; a fact that only circumstances make true brings what they require."""
+    name = node.args[0]
+    if name in FACT_OPPOSITE:
+        return [(Literal(Node("fact", (FACT_OPPOSITE[name],), node.text, node.at), not holds),)]
+    own = (Literal(node, holds),)
+    sources = [item for item in ruleset.circumstances if item.fact == name]
+    if not holds or not sources or depth > DEEPEST // 2 + 1:
+        return [own]
+    found = []
+    for item in sources:
+        needed = [*(requirement.node for requirement in item.requires), item.enabled]
+        parts = [alternatives(part, ruleset, True, DEEPEST // 2 + 1) for part in needed if part is not None]
+        found.append(both([[own], *parts]))
+    return _either(found)
+
+
+CONDITIONS: dict[str, Callable[[Node, Ruleset, bool, int], list[Together]]] = {
+    **dict.fromkeys(("number", "word", "option", "amount", "letter", "arithmetic"), _itself),
+    **dict.fromkeys(("negative", "call", "table"), _itself),
+    "truth": _truth,
+    "fact": _fact,
+    "named": _named,
+    "and": _joined,
+    "or": _joined,
+    "not": _not,
+    "compare": _compare,
+    "if": _if,
+}
+"""How every kind of node is taken apart; a number stands for itself, since no condition is one."""
+
+
+# ---- comparisons as sums
 
 
 @dataclass(frozen=True)
@@ -71,6 +195,11 @@ def linear(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
     return Linear({plain(node): Term(node, Fraction(1))})
 
 
+def difference(left: Node, right: Node, ruleset: Ruleset) -> Linear:
+    """What a comparison of two numbers compares with nothing."""
+    return linear(left, ruleset) + linear(right, ruleset).times(Fraction(-1))
+
+
 def is_whole(node: Node) -> bool:
     """Whether a number is surely whole."""
     return not any(part.op == "arithmetic" and part.args[0] == "/" for part in node.walk())
@@ -113,16 +242,23 @@ def can_be(total: Range, op: str) -> bool:
 # Only this much is called superfluous: that four triplets leave no runs is true, but saying so is no fault.
 
 Rule = Callable[[int, int, int], bool]
-"""On the tiles of the first class, of the second, and all tiles."""
-BY_CLASSES: dict[tuple[str, str], Rule] = {
-    ("all_tiles", "all_tiles"): lambda a, b, every: not a & ~b,
-    ("all_tiles", "no_tile"): lambda a, b, every: not a & b,
-    ("all_tiles", "any_tile"): lambda a, b, every: not a & ~b,
-    ("any_tile", "any_tile"): lambda a, b, every: not a & ~b,
-    ("no_tile", "no_tile"): lambda a, b, every: not b & ~a,
-    ("no_tile", "all_tiles"): lambda a, b, every: not every & ~a & ~b,
+"""On the tiles (or sets) of the first condition, those of the second, and all tiles."""
+OF_SETS = ("any_group", "all_groups", "all_sets")
+
+
+def _within(first: int, second: int, every: int) -> bool:
+    return not first & ~second
+
+
+RULES: dict[tuple[str, str], Rule] = {
+    ("all_tiles", "all_tiles"): _within,
+    ("all_tiles", "no_tile"): lambda first, second, every: not first & second,
+    ("all_tiles", "any_tile"): _within,
+    ("any_tile", "any_tile"): _within,
+    ("no_tile", "no_tile"): lambda first, second, every: not second & ~first,
+    ("no_tile", "all_tiles"): lambda first, second, every: not every & ~first & ~second,
+    **{(name, name): _within for name in OF_SETS},
 }
-BY_SETS = {("any_group", "any_group"), ("all_groups", "all_groups"), ("all_sets", "all_sets")}
 
 
 def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> bool:
@@ -131,57 +267,34 @@ def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> 
         return True
     if first.op == second.op == "compare" and len(first.args) == len(second.args) == 3:
         return _by_numbers(first, second, ranges)
-    if first.op == second.op == "call":
-        return _by_class(first, second, world) or _by_selector(first, second, world)
-    return False
-
-
-def _by_class(first: Node, second: Node, world: World) -> bool:
-    rule = BY_CLASSES.get((first.args[0], second.args[0]))
+    rule = RULES.get((first.args[0], second.args[0])) if first.op == second.op == "call" else None
     if rule is None:
         return False
-    surely, perhaps = world.class_mask(first.args[1])
-    other_surely, other_perhaps = world.class_mask(second.args[1])
+    picked = world.selected if first.args[0] in OF_SETS else world.class_mask
+    try:
+        (surely, perhaps), (other_surely, other_perhaps) = picked(first.args[1]), picked(second.args[1])
+    except TooLarge:
+        return False
     is_known = surely == perhaps and other_surely == other_perhaps
     return is_known and rule(surely, other_surely, world.every)
 
 
-def _by_selector(first: Node, second: Node, world: World) -> bool:
-    if (first.args[0], second.args[0]) not in BY_SETS:
-        return False
-    try:
-        surely, perhaps = world.selected(first.args[1])
-        other_surely, other_perhaps = world.selected(second.args[1])
-    except TooLarge:
-        return False
-    return surely == perhaps and other_surely == other_perhaps and not surely & ~other_surely
-
-
 def _by_numbers(first: Node, second: Node, ranges: Ranges) -> bool:
     """Comparisons of one number with constants."""
-    one, other = _single(first, ranges), _single(second, ranges)
-    if one is None or other is None or one[0] != other[0]:
+    one, other = (difference(node.args[0], node.args[2], ranges.ruleset) for node in (first, second))
+    words = {side.op for node in (first, second) for side in node.args[::2]}
+    if "word" in words or len(one.terms) != 1 or one.terms.keys() != other.terms.keys():
         return False
-    before = ranges.of(one[2])
-    left = _left(before, one[1], first.args[1], one[2])
-    return not left.is_empty and _left(left, other[1], OPPOSITE[second.args[1]], one[2]).is_empty
+    (term,) = one.terms.values()
+    left = _narrowed_by(ranges.of(term.node), one, first.args[1])
+    return not left.is_empty and _narrowed_by(left, other, OPPOSITE[second.args[1]]).is_empty
 
 
-def _single(node: Node, ranges: Ranges) -> tuple[object, Linear, Node] | None:
-    left, _, right = node.args
-    if "word" in (left.op, right.op):
-        return None
-    total = linear(left, ranges.ruleset) + linear(right, ranges.ruleset).times(Fraction(-1))
-    if len(total.terms) != 1:
-        return None
-    ((key, term),) = total.terms.items()
-    return key, total, term.node
-
-
-def _left(before: Range, total: Linear, op: str, node: Node) -> Range:
+def _narrowed_by(before: Range, total: Linear, op: str) -> Range:
+    """What is left of the one term of a sum that compares so with nothing."""
     (term,) = total.terms.values()
-    bound = -total.constant / term.times
-    return narrowed(before, op if term.times > 0 else MIRRORED[op], bound, is_whole(node))
+    op = op if term.times > 0 else MIRRORED[op]
+    return narrowed(before, op, -total.constant / term.times, is_whole(term.node))
 
 
 # ---- what literals claim together
@@ -226,7 +339,7 @@ class Claims:
         left, op, right = node.args
         if "word" in (left.op, right.op):
             return self._word(left, op, right)
-        total = linear(left, self.ruleset) + linear(right, self.ruleset).times(Fraction(-1))
+        total = difference(left, right, self.ruleset)
         self.sums.append((total, op))
         if len(total.terms) == 1:
             return self._narrow(total, op)
@@ -247,17 +360,14 @@ class Claims:
     def _narrow(self, total: Linear, op: str) -> bool:
         """Narrows what one term can be."""
         ((key, term),) = total.terms.items()
-        before = self.numbers.get(key, self.ranges.of(term.node))
-        bound = -total.constant / term.times
-        after = narrowed(before, op if term.times > 0 else MIRRORED[op], bound, is_whole(term.node))
-        self.numbers[key] = after
+        self.numbers[key] = after = _narrowed_by(self.known(key, term.node), total, op)
         return not after.is_empty and self._has_choice(term.node, after)
 
     def _has_choice(self, node: Node, left: Range) -> bool:
         """An option of numbers has one of its choices."""
         if node.op != "option":
             return True
-        option = next(option for option in self.ruleset.options if option.id == node.args[0])
+        option = self.world.option(node.args[0])
         numbers = [value for value in option.choices if isinstance(value, int)]
         return not numbers or any(left.low <= value <= left.high for value in numbers)
 
@@ -273,11 +383,9 @@ class Claims:
         return not after.is_empty
 
     def range_of(self, total: Linear) -> Range:
-        found = exactly(total.constant)
-        for key, term in total.terms.items():
-            known = self.numbers.get(key, self.ranges.of(term.node))
-            found = found + known * exactly(term.times)
-        return found
+        """What a sum can be."""
+        parts = (self.known(key, term.node) * exactly(term.times) for key, term in total.terms.items())
+        return sum(parts, exactly(total.constant))
 
     def known(self, key: object, node: Node) -> Range:
         """What is left of a number."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cached_property
 from math import ceil, floor, inf
 
-from scorer.check.possible.bounds import Range, Size
-from scorer.check.possible.literals import Literal
+from scorer.check.possible.bounds import Range
+from scorer.check.possible.claims import Literal
 from scorer.check.possible.world import CLAIMED_SIZE, Element, Picked, Winds, World
 from scorer.language.nodes import Node
 from scorer.values import dataclass, replace
@@ -63,10 +63,6 @@ class Demanding:
     def __init__(self, world: World, winds: Winds | None) -> None:
         self.world, self.winds = world, winds
 
-    def start(self) -> Demands:
-        """Nothing demanded yet, but that one group was completed last."""
-        return Demands(self.world.all_bits, self.world.every)
-
     def add(self, demands: Demands, literal: Literal) -> Demands:
         """With one literal that is no comparison."""
         node = literal.node
@@ -97,22 +93,18 @@ class Demanding:
     def counted(self, selector: Node, among: Callable[[Element], bool]) -> Bounds:
         """1 for each element that a selector picks."""
         surely, perhaps = self.groups_of(selector)
-        wanted = [among(element) for element in self.world.elements]
-        low = [surely >> place & 1 if is_in else 0 for place, is_in in enumerate(wanted)]
-        high = [perhaps >> place & 1 if is_in else 0 for place, is_in in enumerate(wanted)]
+        wanted, places = self.where(among), range(len(self.world.elements))
+        low, high = ([(mask & wanted) >> place & 1 for place in places] for mask in (surely, perhaps))
         return low, high
 
     def weighed(self, of: Node, value: dict[int, int], among: Callable[[Element], bool]) -> Bounds:
         """The values of each element's tiles that belong to a class."""
-        surely, perhaps = (self._values(mask, value, among) for mask in self.tiles_of(of))
-        return surely, perhaps
-
-    def _values(self, mask: int, value: dict[int, int], among: Callable[[Element], bool]) -> list[int]:
-        worth = {kind: amount for kind, amount in value.items() if mask >> kind & 1}
-        return [
-            sum(worth.get(kind, 0) for kind in element.tiles) if among(element) else 0
-            for element in self.world.elements
-        ]
+        found = []
+        for mask in self.tiles_of(of):
+            worth = {kind: amount for kind, amount in value.items() if mask >> kind & 1}
+            counted = [element.tiles if among(element) else () for element in self.world.elements]
+            found.append([sum(worth.get(kind, 0) for kind in tiles) for tiles in counted])
+        return found[0], found[1]
 
 
 def _any_element(element: Element) -> bool:
@@ -249,20 +241,13 @@ def _no_sum(at: Demanding, *arguments: object) -> None:
 
 WEIGHTS: dict[str, Callable[..., Bounds | None]] = {
     "tiles": _tiles,
-    "kinds": _no_sum,
     "pips": _pips,
-    "copies": _no_sum,
-    "values": _no_sum,
-    "flowers": _no_sum,
     "exposed": _exposed,
     "melds": lambda at, selector: at.counted(selector, lambda element: element.melded),
-    "indicated": _no_sum,
     "sets": lambda at, selector: at.counted(selector, lambda element: element.is_set),
     "groups": lambda at, selector: at.counted(selector, _any_element),
-    "set_total": _no_sum,
-    "awarded": _no_sum,
-    "min": _no_sum,
-    "max": _no_sum,
+    **dict.fromkeys(("kinds", "copies", "values", "flowers", "indicated", "set_total"), _no_sum),
+    **dict.fromkeys(("awarded", "min", "max"), _no_sum),
 }
 """What each element adds to every function that is a number, called with its arguments."""
 
@@ -275,13 +260,7 @@ def sums_of(low: Weights, high: Weights, rest: Range, op: str) -> tuple[Sum, ...
     """Weights and a remaining range that together compare with nothing: what the weights must reach."""
     found = []
     if op in (">=", ">", "==") and rest.high < inf:
-        least = _whole(-rest.high, up=True) + (op == ">" and -rest.high == floor(-rest.high))
-        found.append(Sum(high, least, True))
+        found.append(Sum(high, floor(-rest.high) + 1 if op == ">" else ceil(-rest.high), True))
     if op in ("<=", "<", "==") and rest.low > -inf:
-        most = _whole(-rest.low, up=False) - (op == "<" and -rest.low == ceil(-rest.low))
-        found.append(Sum(low, most, False))
+        found.append(Sum(low, ceil(-rest.low) - 1 if op == "<" else floor(-rest.low), False))
     return tuple(found)
-
-
-def _whole(number: Size, up: bool) -> int:
-    return ceil(number) if up else floor(number)

@@ -107,6 +107,10 @@ class Cell:
 
 
 Chosen = tuple[tuple[Cell, int], ...]
+Left = tuple[int, ...]
+"""How many sets, pairs and single tiles are still to be chosen."""
+Amounts = tuple[int, ...]
+"""What each sum has come to."""
 
 
 def can_fill(world: World, plan: Plan, demands: Demands) -> bool:
@@ -124,17 +128,17 @@ class _Filling:
         won = tuple(int(element.won) for element in world.elements)
         self.sums = (*demands.sums, Sum(won, 1, True), Sum(won, 1, False))
         self.steps = 0
-        self.dead: set[tuple[int, tuple[int, int, int], tuple[int, ...]]] = set()
+        self.dead: set[tuple[int, Left, Amounts]] = set()
         world.spend(5 + len(world.elements) // 10)
-        self.fixed = [self._cells(list(self._of_group(*group)), 1) for group in plan.fixed]
-        self.free = self._free_cells()
+        counts = {SET: plan.sets, PAIR: plan.pairs, SINGLE: plan.singles}
+        self.left: Left = tuple(counts.values())
+        self.fixed = [self._cells(self._states(group), SET, 1) for group in plan.fixed]
+        self.free = [cell for slot, most in counts.items() for cell in self._free_cells(slot, most)]
 
     def succeeds(self) -> bool:
-        if any(not cells for cells in self.fixed):
+        if not all(self.fixed):
             return False
-        left = (self.plan.sets, self.plan.pairs, self.plan.singles)
-        start = tuple(0 for _ in self.sums)
-        for count, chosen in enumerate(self._fixed_first(0, start, (), left)):
+        for count, chosen in enumerate(self._fixed_first(0, (0,) * len(self.sums), ())):
             if self._can_pack(chosen):
                 return True
             if count > MOST_FILLINGS:
@@ -146,45 +150,33 @@ class _Filling:
     def _is_allowed(self, place: int, element: Element) -> bool:
         return bool(self.demands.allowed >> place & 1) and not (self.plan.concealed and element.called)
 
-    def _of_group(self, kind: str, tiles: Kinds) -> Iterator[tuple[int, Element]]:
-        for place in self.world.places.get((kind, tiles), ()):
-            element = self.world.elements[place]
-            if self._is_allowed(place, element):
-                yield place, element
+    def _states(self, group: tuple[str, Kinds]) -> list[tuple[int, Element]]:
+        """A group that is there, in each of its states."""
+        return [(place, self.world.elements[place]) for place in self.world.places.get(group, ())]
 
-    def _free_cells(self) -> list[Cell]:
-        found: list[Cell] = []
-        slots = {SET: self.plan.sets, PAIR: self.plan.pairs, SINGLE: self.plan.singles}
-        by_slot: dict[str, list[tuple[int, Element]]] = {slot: [] for slot in SLOTS}
-        for place, slot, element in self._standing():
-            if self._is_allowed(place, element):
-                by_slot[slot].append((place, element))
-        for slot, count in slots.items():
-            found += self._cells(by_slot[slot], count) if count else []
-        return found
+    def _free_cells(self, slot: str, most: int) -> list[Cell]:
+        return self._cells(self._standing(slot), slot, most) if most else []
 
-    def _standing(self) -> list[tuple[int, str, Element]]:
-        """The elements that may take a free place of the plan, each with its slot."""
-        key = (self.plan.kinds, self.plan.tiles)
+    def _standing(self, slot: str) -> list[tuple[int, Element]]:
+        """The elements that may take a free place of the plan."""
+        key = (self.plan.kinds, self.plan.tiles, slot)
         if key not in self.world.standing:
-            found = [(p, e) for p, e in enumerate(self.world.elements) if self._may_stand(e)]
-            self.world.standing[key] = [(p, SET if e.is_set else e.kind, e) for p, e in found]
+            found = enumerate(self.world.elements)
+            self.world.standing[key] = [pair for pair in found if self._may_stand(pair[1], slot)]
         return self.world.standing[key]
 
-    def _may_stand(self, element: Element) -> bool:
-        if element.is_set:
-            return element.kind in self.plan.kinds
-        return not element.mask & ~self.plan.tiles
+    def _may_stand(self, element: Element, slot: str) -> bool:
+        if slot == SET:
+            return element.is_set and element.kind in self.plan.kinds
+        return element.kind == slot and not element.mask & ~self.plan.tiles
 
-    def _cells(self, elements: list[tuple[int, Element]], count: int) -> list[Cell]:
+    def _cells(self, elements: list[tuple[int, Element]], slot: str, count: int) -> list[Cell]:
         weights = [total.weights for total in self.sums]
         alike: dict[tuple[int, ...], dict[Kinds, None]] = {}
         for place, element in elements:
-            key = tuple(row[place] if place < len(row) else 0 for row in weights)
-            alike.setdefault(key, {}).setdefault(element.tiles)
-        if not elements:
-            return []
-        slot = elements[0][1].kind if not elements[0][1].is_set else SET
+            if self._is_allowed(place, element):
+                key = tuple(row[place] if place < len(row) else 0 for row in weights)
+                alike.setdefault(key, {}).setdefault(element.tiles)
         return [Cell(slot, key, tuple(tiles), self._most(tiles, count)) for key, tiles in alike.items()]
 
     def _most(self, tiles: dict[Kinds, None], count: int) -> int:
@@ -197,20 +189,16 @@ class _Filling:
 
     # -- the search -------------------------------------------------------------------------------------
 
-    def _fixed_first(
-        self, stage: int, sums: tuple[int, ...], chosen: Chosen, left: tuple[int, int, int]
-    ) -> Iterator[Chosen]:
+    def _fixed_first(self, stage: int, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
         if stage == len(self.fixed):
-            yield from self._fill(0, left, sums, chosen)
+            yield from self._fill(0, self.left, sums, chosen)
             return
         for cell in self.fixed[stage]:
             after = self._after(sums, cell, 1)
             if after is not None:
-                yield from self._fixed_first(stage + 1, after, (*chosen, (cell, 1)), left)
+                yield from self._fixed_first(stage + 1, after, (*chosen, (cell, 1)))
 
-    def _fill(
-        self, stage: int, left: tuple[int, int, int], sums: tuple[int, ...], chosen: Chosen
-    ) -> Iterator[Chosen]:
+    def _fill(self, stage: int, left: Left, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
         state = (stage, left, sums)
         self.steps += 1
         self.world.spend()
@@ -229,42 +217,39 @@ class _Filling:
         if not found:
             self.dead.add(state)
 
-    def _choose(
-        self, stage: int, left: tuple[int, int, int], sums: tuple[int, ...], chosen: Chosen
-    ) -> Iterator[Chosen]:
+    def _choose(self, stage: int, left: Left, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
         cell = self.free[stage]
         slot = SLOTS.index(cell.slot)
         for count in range(min(cell.most, left[slot]), -1, -1):
             after = self._after(sums, cell, count)
             if after is not None:
-                rest = tuple(places - count if place == slot else places for place, places in enumerate(left))
+                rest = (*left[:slot], left[slot] - count, *left[slot + 1 :])
                 more = (*chosen, (cell, count)) if count else chosen
-                yield from self._fill(stage + 1, rest, after, more)  # type: ignore[arg-type]
+                yield from self._fill(stage + 1, rest, after, more)
 
-    def _after(self, sums: tuple[int, ...], cell: Cell, count: int) -> tuple[int, ...] | None:
+    def _after(self, sums: Amounts, cell: Cell, count: int) -> Amounts | None:
         """The sums with so many groups of a cell, or None where one can no longer be met."""
         found = []
         for total, before, weight in zip(self.sums, sums, cell.weights, strict=True):
             amount = before + weight * count
-            if total.is_plain:
-                if total.at_least:
-                    amount = min(amount, total.bound)
-                elif amount > total.bound:
-                    return None
+            if total.is_plain and total.at_least:
+                amount = min(amount, total.bound)
+            elif total.is_plain and amount > total.bound:
+                return None
             found.append(amount)
         return tuple(found)
 
-    def _are_met(self, sums: tuple[int, ...]) -> bool:
-        pairs = zip(self.sums, sums, strict=True)
+    def _are_met(self, sums: Amounts) -> bool:
         return all(
-            amount >= total.bound if total.at_least else amount <= total.bound for total, amount in pairs
+            amount >= total.bound if total.at_least else amount <= total.bound
+            for total, amount in zip(self.sums, sums, strict=True)
         )
 
     # -- tiles ------------------------------------------------------------------------------------------
 
     def _can_pack(self, chosen: Chosen) -> bool:
         """Whether so many different groups of each cell can lie side by side."""
-        wanted = sorted(((cell.tiles, count) for cell, count in chosen), key=lambda pair: len(pair[0]))
+        wanted = sorted([(cell.tiles, count) for cell, count in chosen], key=lambda pair: len(pair[0]))
         self.packing = 0
         return self._pack(wanted, 0, 0, list(self.copies))
 
@@ -277,8 +262,7 @@ class _Filling:
         groups, count = wanted[0]
         if taken == count:
             return self._pack(wanted[1:], 0, 0, left)
-        for place in range(first, len(groups)):
-            rest = without(left, groups[place])
-            if rest is not None and self._pack(wanted, taken + 1, place, rest):
-                return True
-        return False
+        return any(
+            (rest := without(left, groups[place])) is not None and self._pack(wanted, taken + 1, place, rest)
+            for place in range(first, len(groups))
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.check.possible.world import PAIR, Winds, World, without
-from scorer.engine.match import Letters, bind_term
+from scorer.engine.match import Letters, bind_terms
 from scorer.language.nodes import Node
 from scorer.readings import Kinds
 from scorer.tiles import mask_of
@@ -35,8 +35,8 @@ def bound_groups(
     for instance in instances(world, templates, tiles, winds):
         groups = tuple(sorted(instance.groups))
         if groups not in seen:
-            seen.add(groups)
             yield groups
+        seen.add(groups)
 
 
 def instances(
@@ -71,7 +71,7 @@ class _Binding:
             self.world.bind()
             if self.steps > MOST_STEPS:
                 raise TooManyInstances
-            bound = self._bind(templates[0], tiles, letters)
+            bound = self._bind(templates[0], kind, tiles, letters)
             rest = without(left, tiles) if bound is not None else None
             if bound is not None and rest is not None:
                 yield from self.bound(templates[1:], (*taken, (kind, tiles)), bound, rest)
@@ -82,14 +82,9 @@ class _Binding:
             self._groups[kind] = [group for group in every if not mask_of(group[1]) & ~self.tiles]
         return self._groups[kind]
 
-    def _bind(self, template: Node, tiles: Kinds, letters: Letters) -> Letters | None:
+    def _bind(self, template: Node, kind: str, tiles: Kinds, letters: Letters) -> Letters | None:
         _, terms, of = template.args
         if of is not None:
             perhaps = self.world.class_mask(of, self.winds)[1]
             return letters if not mask_of(tiles) & ~perhaps else None
-        first = self.world.tileset.kinds[tiles[0]]
-        bound: Letters | None = letters
-        for attribute, term in terms:
-            value = first.id if attribute == "tile" else first.attribute.get(attribute)
-            bound = None if value is None or bound is None else bind_term(term, attribute, value, bound)
-        return bound
+        return bind_terms(terms, kind, tiles, self.world.ruleset, letters)

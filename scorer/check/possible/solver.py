@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from scorer.check.possible.bounds import Range, Ranges, exactly
-from scorer.check.possible.claims import Claims, Linear, is_call
-from scorer.check.possible.demands import Demanding, Demands, Sum, sums_of
-from scorer.check.possible.filling import Plan, can_fill, plans_of
-from scorer.check.possible.instances import TooManyInstances, bound_groups, instances
-from scorer.check.possible.literals import TooMany, alternatives, both
-from scorer.check.possible.world import TooLarge, Winds, World
+from scorer.check.possible.bounds import Range, Ranges
+from scorer.check.possible.claims import Claims, Linear, TooMany, alternatives, both, is_call
+from scorer.check.possible.demands import Demanding, Demands, sums_of
+from scorer.check.possible.filling import SET, Plan, can_fill, plans_of
+from scorer.check.possible.instances import Groups, TooManyInstances, bound_groups, instances
+from scorer.check.possible.world import PAIR, SINGLE, TooLarge, Winds, World
 from scorer.language.nodes import Node, plain
 from scorer.readings import knitted_rows
 from scorer.ruleset.model import Ruleset
@@ -37,56 +37,48 @@ class Hands:
 
     # -- winds --------------------------------------------------------------------------------------------
 
-    def _winds(self) -> Iterator[Winds | None]:
+    def _winds(self) -> Sequence[Winds | None]:
         """The winds of seat and round that are worth trying: all where a condition asks them."""
         nodes = [literal.node for literal in self.together]
         nodes += [template for row in self.templates for template in row]
         asked = {p.args[0] for node in nodes for p in node.walk() if p.op == "given"}
-        winds = [1 << kind for kind in self.world.tileset.winds] or [0]
         if not asked & {"seat_wind", "round_wind"}:
-            yield None
-            return
+            return [None]
+        winds = [1 << kind for kind in self.world.tileset.winds] or [0]
         dealer = self.claims.truths.get(("fact", ("dealer",)))
         seats = winds if dealer is None else winds[:1] if dealer else winds[1:] or [0]
-        for seat, round_ in product(seats, winds):
-            yield Winds(seat, round_)
+        return [Winds(seat, around) for seat, around in product(seats, winds)]
 
     def _in_winds(self, winds: Winds | None) -> bool:
+        asked = (part.op for literal in self.together for part in literal.node.walk())
+        if not self.templates and not any(op in ("call", "fact") for op in asked):
+            return True  # nothing is said that only certain hands fulfil
         demanding = Demanding(self.world, winds)
-        if not self._asks_hand():
-            return True
-        demands = demanding.start()
+        demands = Demands(self.world.all_bits, self.world.every, templates=tuple(self.templates))
         for literal in self.together:
             if literal.node.op != "compare":
                 demands = demanding.add(demands, literal)
         for total, op in self.claims.sums:
             demands = self._with_sum(demands, demanding, total, op)
-        demands = replace(demands, templates=(*demands.templates, *self.templates))
         return any(self._shapes_fit(variant, winds) for variant in self._variants(demands))
-
-    def _asks_hand(self) -> bool:
-        """Whether anything is said that only certain hands fulfil."""
-        calls = [p for literal in self.together for p in literal.node.walk() if p.op in ("call", "fact")]
-        return bool(calls or self.templates)
 
     def _with_sum(self, demands: Demands, demanding: Demanding, total: Linear, op: str) -> Demands:
         """The part of a comparison that counts groups or tiles, with the rest as a range."""
         size = len(self.world.elements)
         self.world.spend(size // 10)
-        low, high, rest = [0] * size, [0] * size, exactly(total.constant)
-        counted = False
+        low, high, rest, counted = [0] * size, [0] * size, Linear({}, total.constant), False
         for key, term in total.terms.items():
             weights = demanding.weights(term.node) if term.times.denominator == 1 else None
             if weights is None:
-                known = self.claims.known(key, term.node)
-                rest = rest + known * exactly(term.times)
+                rest = rest + Linear({key: term})
                 continue
             counted, times = True, int(term.times)
             first, second = weights if times > 0 else weights[::-1]
             low = [old + times * new for old, new in zip(low, first, strict=True)]
             high = [old + times * new for old, new in zip(high, second, strict=True)]
-        sums = sums_of(tuple(low), tuple(high), rest, op) if counted else ()
-        return replace(demands, sums=(*demands.sums, *_within(sums, demands.allowed)))
+        found = sums_of(tuple(low), tuple(high), self.claims.range_of(rest), op) if counted else ()
+        asking = (one for one in found if not (one.at_least and one.bound <= 0 and one.is_plain))
+        return replace(demands, sums=(*demands.sums, *asking))  # one that every hand meets is left out
 
     # -- how many different values --------------------------------------------------------------------
 
@@ -103,10 +95,9 @@ class Hands:
         yield from found
 
     def _limited_attributes(self) -> Iterator[tuple[str, Range]]:
-        suit = self.world.tileset.attributes[0]
         for key, left in self.claims.numbers.items():
             if key == ("fact", ("suits",)):
-                yield suit, left
+                yield self.world.tileset.attributes[0], left
             elif is_call(key, "values") and isinstance(key, tuple):
                 yield key[1][1], left
 
@@ -150,18 +141,15 @@ class Hands:
         )
 
     def _plan_fits(self, plan: Plan, demands: Demands, winds: Winds | None) -> bool:
-        if not demands.templates:
-            return can_fill(self.world, plan, demands)
-        return all(self._template_fits(plan, demands, row, winds) for row in demands.templates)
-
-    def _template_fits(self, plan: Plan, demands: Demands, row: Templates, winds: Winds | None) -> bool:
-        for count, groups in enumerate(bound_groups(self.world, row, demands.tiles, winds)):
-            if count > MOST_INSTANCES:
-                return True
-            rest = _with_groups(plan, groups)
-            if rest is not None and can_fill(self.world, rest, demands):
-                return True
-        return False
+        """Whether a plan can be filled, for each list of templates with some of its sets there."""
+        return all(
+            any(
+                count > MOST_INSTANCES
+                or ((rest := _with_groups(plan, groups)) and can_fill(self.world, rest, demands))
+                for count, groups in enumerate(bound_groups(self.world, row, demands.tiles, winds))
+            )
+            for row in demands.templates or ((),)
+        )
 
     def _can_contain(self, text: str, tiles: int) -> bool:
         most = self.claims.ranges.hand_size
@@ -173,29 +161,14 @@ class Hands:
         return False
 
 
-def _with_groups(plan: Plan, groups: tuple[tuple[str, tuple[int, ...]], ...]) -> Plan | None:
+def _with_groups(plan: Plan, groups: Groups) -> Plan | None:
     """The plan with some of its places taken, or None where it has not so many."""
-    sets, pairs, singles, fixed = plan.sets, plan.pairs, plan.singles, list(plan.fixed)
-    for kind, tiles in groups:
-        if (kind, tiles) in plan.fixed:
-            continue
-        fixed.append((kind, tiles))
-        if kind == "pair":
-            pairs -= 1
-        elif kind == "single":
-            singles -= 1
-        elif kind in plan.kinds:
-            sets -= 1
-        else:
-            return None
-    if min(sets, pairs, singles) < 0:
+    more = [group for group in groups if group not in plan.fixed]
+    taken = Counter(kind if kind in (PAIR, SINGLE) else SET for kind, _ in more)
+    sets, pairs, singles = plan.sets - taken[SET], plan.pairs - taken[PAIR], plan.singles - taken[SINGLE]
+    if min(sets, pairs, singles) < 0 or not {kind for kind, _ in more} <= {PAIR, SINGLE, *plan.kinds}:
         return None
-    return replace(plan, fixed=tuple(fixed), sets=sets, pairs=pairs, singles=singles)
-
-
-def _within(sums: tuple[Sum, ...], allowed: int) -> tuple[Sum, ...]:
-    """Sums that say something: one that every hand meets is left out."""
-    return tuple(s for s in sums if not (s.at_least and s.bound <= 0 and s.is_plain))
+    return replace(plan, fixed=(*plan.fixed, *more), sets=sets, pairs=pairs, singles=singles)
 
 
 class Solver:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, reduce
+from math import prod
+from operator import and_, or_
 
 from scorer.language.nodes import Node, plain
 from scorer.readings import Kinds, SetTables, TooManyReadings
 from scorer.readings.reading import wait_of
-from scorer.ruleset.model import Ruleset, Value
+from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.tiles import mask_of
 from scorer.values import dataclass
 
@@ -81,8 +83,9 @@ class World:
         self.every = mask_of(self.tileset.playing)
         self.flowers = mask_of(kind.index for kind in self.tileset.kinds if kind.role == "flower")
         self.work = self.bindings = 0
-        self.standing: dict[object, list[tuple[int, str, Element]]] = {}
-        self._selected: dict[object, tuple[int, int]] = {}
+        self.standing: dict[object, list[tuple[int, Element]]] = {}
+        self._selected: dict[object, Picked] = {}
+        self._touching: dict[tuple[int, str], int] = {}
 
     @property
     def is_spent(self) -> bool:
@@ -118,30 +121,28 @@ class World:
     @cached_property
     def jokers(self) -> int:
         """The most jokers that a hand can hold."""
-        counts = [node for code, node in self.ruleset.option_counts if self._is_joker(code)]
-        return max((self.most(node) for node in counts), default=0)
-
-    def _is_joker(self, code: str) -> bool:
-        return self.tileset.by_code[code].role == "joker"
+        by_code, counts = self.tileset.by_code, self.ruleset.option_counts
+        return max((self.most(node) for code, node in counts if by_code[code].role == "joker"), default=0)
 
     def most(self, node: Node) -> int:
         """An upper bound of a count that depends on options only."""
         if node.op == "number":
             return int(node.args[0])
         if node.op == "option":
-            option = next(option for option in self.ruleset.options if option.id == node.args[0])
-            numbers = [value for value in self.choices(option.id) if isinstance(value, int)]
-            return max([*numbers, option.high or 0])
-        if node.op == "if":
-            return max(self.most(node.args[1]), self.most(node.args[2]))
+            option = self.option(node.args[0])
+            return max(option.high or 0, *(n for n in self.choices(option.id) if isinstance(n, int)), 0)
         sides = [self.most(part) for part in node.parts]
-        if node.op == "arithmetic" and node.args[0] == "*":
-            return sides[0] * sides[1]
-        return sum(sides)
+        if node.op == "if":
+            return max(sides[1:])
+        return prod(sides) if node.args[:1] == ("*",) else sum(sides)
+
+    def option(self, name: str) -> Option:
+        """An option by its id."""
+        return next(option for option in self.ruleset.options if option.id == name)
 
     def choices(self, name: str) -> tuple[Value, ...]:
         """The values that an option can take, where they are few."""
-        option = next(option for option in self.ruleset.options if option.id == name)
+        option = self.option(name)
         if option.choices:
             return option.choices
         if option.sort == "truth":
@@ -258,27 +259,17 @@ class World:
             self._touching[key] = self.bits(found)
         return self._touching[key]
 
-    @cached_property
-    def _touching(self) -> dict[tuple[int, str], int]:
-        return {}
-
 
 # ---- each kind of node of a class and of a selector
 
 
 def _joined(op: str, parts: list[Picked]) -> Picked:
-    surely, perhaps = parts[0]
-    for other_surely, other_perhaps in parts[1:]:
-        if op == "and":
-            surely, perhaps = surely & other_surely, perhaps & other_perhaps
-        else:
-            surely, perhaps = surely | other_surely, perhaps | other_perhaps
+    surely, perhaps = (reduce(and_ if op == "and" else or_, masks) for masks in zip(*parts, strict=True))
     return surely, perhaps
 
 
-def _class(world: World, node: Node, winds: Winds | None) -> Picked:
-    mask = world.ruleset.class_masks[node.args[0]]
-    return mask, mask
+def _known(bits: int) -> Picked:
+    return bits, bits
 
 
 def _joined_classes(world: World, node: Node, winds: Winds | None) -> Picked:
@@ -293,7 +284,7 @@ def _other_tiles(world: World, node: Node, winds: Winds | None) -> Picked:
 
 
 CLASSES: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
-    "class": _class,
+    "class": lambda world, node, winds: _known(world.ruleset.class_masks[node.args[0]]),
     "given": lambda world, node, winds: GIVEN[node.args[0]](world, winds),
     "and": _joined_classes,
     "or": _joined_classes,
@@ -303,9 +294,7 @@ CLASSES: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
 
 def _wind(world: World, mask: int | None) -> Picked:
     """The tile of a wind that is known, or one of all winds."""
-    if mask is None:
-        return 0, mask_of(world.tileset.winds) & world.every
-    return mask & world.every, mask & world.every
+    return (0, mask_of(world.tileset.winds)) if mask is None else (mask, mask)
 
 
 GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
@@ -316,13 +305,9 @@ GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
 }
 
 
-def _all_or_none(bits: int) -> Picked:
-    return bits, bits
-
-
 def _kind(world: World, node: Node, winds: Winds | None) -> Picked:
     kinds = world.ruleset.unions.get(node.args[0], (node.args[0],))
-    return _all_or_none(world.bits(element.kind in kinds for element in world.elements))
+    return _known(world.bits(element.kind in kinds for element in world.elements))
 
 
 def _tiles(world: World, node: Node, winds: Winds | None) -> Picked:
@@ -347,14 +332,14 @@ SELECTORS: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
     "and": _joined_selectors,
     "or": _joined_selectors,
     "not": _other_groups,
-    "truth": lambda world, node, winds: _all_or_none(world.all_bits if node.args[0] else 0),
+    "truth": lambda world, node, winds: _known(world.all_bits if node.args[0] else 0),
 }
 
 STATES: dict[str, Callable[[World], Picked]] = {
-    "concealed": lambda world: _all_or_none(world.bits(element.concealed for element in world.elements)),
-    "called": lambda world: _all_or_none(world.bits(element.called for element in world.elements)),
-    "won": lambda world: _all_or_none(world.bits(element.won for element in world.elements)),
-    "first_called": lambda world: _all_or_none(world.bits(e.first_called for e in world.elements)),
+    "concealed": lambda world: _known(world.bits(element.concealed for element in world.elements)),
+    "called": lambda world: _known(world.bits(element.called for element in world.elements)),
+    "won": lambda world: _known(world.bits(element.won for element in world.elements)),
+    "first_called": lambda world: _known(world.bits(element.first_called for element in world.elements)),
     "joker": lambda world: (0, world.all_bits if world.jokers else 0),
-    "any": lambda world: _all_or_none(world.all_bits),
+    "any": lambda world: _known(world.all_bits),
 }
