@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from scorer.tiles import Tile
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 
 @dataclass(frozen=True)

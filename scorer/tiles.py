@@ -7,10 +7,9 @@ ruleset (`tileset:` and `tiles: table:`), built by `scorer.ruleset`; nothing her
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 Names = tuple[tuple[str, str], ...]
 """Text for people by language: (("en", "East"), ("ja", "東"), ("zh", "東"))."""

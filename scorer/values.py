@@ -12,8 +12,27 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
+    from functools import cached_property
 else:
     MISSING = object()
+
+    class cached_property:  # noqa: N801
+        """Like that of `functools`, without the lock that it has before Python 3.12: one for all values. A
+        process that is forked while another thread holds it would wait for it without end.
+
+        Threads that ask at the same time may both work a value out; all of them get the same one.
+        """
+
+        def __init__(self, work_out):
+            self.work_out, self.__doc__ = work_out, work_out.__doc__
+
+        def __set_name__(self, owner, name):
+            self.name = name
+
+        def __get__(self, value, owner=None):
+            if value is None:
+                return self
+            return value.__dict__.setdefault(self.name, self.work_out(value))
 
     class Field:
         """A field with a factory, or one left out of comparison or repr."""
@@ -123,4 +142,4 @@ else:
         raise TypeError(f"{type(self).__name__}({wanted}) was given {len(args)} values and {sorted(given)}")
 
 
-__all__ = ["dataclass", "field", "replace"]
+__all__ = ["cached_property", "dataclass", "field", "replace"]

@@ -1,8 +1,11 @@
 """The light value classes keep the promises of `dataclasses` that the code relies on."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 import pytest
 
-from scorer.values import dataclass, field, replace
+from scorer.values import cached_property, dataclass, field, replace
 
 
 @dataclass(frozen=True, order=True)
@@ -47,3 +50,28 @@ def test_factories_make_a_fresh_default_each_time() -> None:
 def test_wrong_fields_are_refused(make: object) -> None:
     with pytest.raises(TypeError):
         make()  # type: ignore[operator]
+
+
+class Slow:
+    """Its value is worked out while somebody waits."""
+
+    def __init__(self, begun: Event, go_on: Event) -> None:
+        self.begun, self.go_on = begun, go_on
+
+    @cached_property
+    def found(self) -> object:
+        self.begun.set()
+        assert self.go_on.wait(20)
+        return object()
+
+
+def test_a_value_that_is_worked_out_keeps_no_other_one_waiting() -> None:
+    begun, go_on, free = Event(), Event(), Event()
+    free.set()
+    slow = Slow(begun, go_on)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(lambda: slow.found)
+        assert begun.wait(20)
+        assert Slow(Event(), free).found is not None
+        go_on.set()
+        assert waiting.result(20) is slow.found

@@ -5,8 +5,8 @@ Without numpy, and where a ruleset fits in no columns, all go one by one and giv
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -22,7 +22,7 @@ from scorer.errors import ScorerError
 from scorer.library import DEFAULT_RULESET, score_hand
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
-from scorer.ruleset.opening import open_ruleset
+from scorer.ruleset.opening import WhileUnchanged, open_ruleset
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
@@ -180,9 +180,21 @@ def _request(said: Spoken) -> Request:
     return Request(hand, win, round_, seat, discarder, circumstances, dict(shown), honba, sticks, dict(pao))
 
 
-@lru_cache(maxsize=8)
 def opened(name: str, options: tuple[tuple[str, Value], ...]) -> Scorer:
-    """The scorer of a ruleset by name or file, with options chosen. Raises RulesetError or InputError."""
+    """The scorer of a ruleset by name or file, with options chosen; of a file that has changed a new one.
+
+    Raises RulesetError or InputError.
+    """
+    key = name, *[(option, type(value), value) for option, value in options]  # true and 1 are equal
+    return _OPENED.get(key, lambda: _opened(name, options))
+
+
+_OPENED: WhileUnchanged[Scorer] = WhileUnchanged(lambda scorer: scorer.rules.files, most=8)
+if hasattr(os, "register_at_fork"):  # a thread that was scoring has left its columns half done, and locked
+    os.register_at_fork(after_in_child=_OPENED.forget)
+
+
+def _opened(name: str, options: tuple[tuple[str, Value], ...]) -> Scorer:
     rules = configured(open_ruleset(name), dict(options))
     try:
         return Scorer(rules, open_engine(name, dict(options)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import TypeGuard
 
 from scorer.check.possible.bounds import Range
@@ -21,6 +20,7 @@ from scorer.ruleset.find import SUFFIXES, shipped_folder
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
+from scorer.values import cached_property
 
 Entry = tuple[Pattern, Item]
 WARNING = "warning"

@@ -6,7 +6,6 @@ They prove what no example of a pattern can: what hands are worth, who pays, wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from time import process_time
 
 from scorer.check.examples import unreadable
@@ -22,7 +21,7 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import SHEET
 from scorer.ruleset.sections import SECTIONS
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 SECTION = "hands"
 NONE = "none"

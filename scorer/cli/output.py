@@ -93,8 +93,9 @@ def show_json(result: Any) -> None:
     """Prints a result as JSON: indented for people, on one line for programs."""
     import json
 
-    text = json.dumps(result, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)
-    click.echo(text.encode("utf-8", "backslashreplace"))
+    from scorer.render.problems import json_bytes
+
+    click.echo(json_bytes(json.dumps(result, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)))
 
 
 def show_either(form: str, data: Callable[[], Any], document: Callable[[], Document]) -> None:

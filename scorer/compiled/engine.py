@@ -7,8 +7,6 @@ The numbers are drawn in `layout`; each memo is named after what it answers, and
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from scorer.compiled.conditions import Conditions
 from scorer.compiled.memo import MOST_MELDS, Memo
 from scorer.compiled.readings import Readings
@@ -19,6 +17,7 @@ from scorer.compiled.text import Reader
 from scorer.compiled.tiles import Board
 from scorer.compiled.values import Values
 from scorer.compiled.waits import Waits
+from scorer.values import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,12 +5,11 @@ A miss runs the steps of `scorer.engine` on the lowered rules.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from scorer.compiled.evaluator import Lookup
 from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
 from scorer.request import WINDS
 from scorer.tiles import members
+from scorer.values import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

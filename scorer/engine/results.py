@@ -6,9 +6,7 @@ differ in nothing else are equal.
 
 from __future__ import annotations
 
-from functools import cached_property
-
-from scorer.values import dataclass, field
+from scorer.values import cached_property, dataclass, field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property
 
 from scorer.engine.evaluate import DERIVED_FACTS, bindings_of, holds, pointed_at, value_of
 from scorer.engine.match import Instance, selects
@@ -15,7 +14,7 @@ from scorer.readings import Group, Reading, waits_of
 from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.tiles import Tile, mask_of
-from scorer.values import dataclass, field, replace
+from scorer.values import cached_property, dataclass, field, replace
 
 SETS_NOT = ("pair", "single")
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from itertools import chain
 from typing import Protocol
 
@@ -29,7 +28,7 @@ from scorer.notation.faults import (
 from scorer.notation.writing import GLYPHS, HONORS, format_meld, stands_for
 from scorer.request import LONGEST
 from scorer.tiles import Tile, TileSet
-from scorer.values import dataclass, replace
+from scorer.values import cached_property, dataclass, replace
 
 # A capital that stands for an honor never ends a group of digits, so 123mE and 123S are not alike.
 _TOKEN = re.compile(

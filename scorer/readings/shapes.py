@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from itertools import permutations
 
 from scorer.tiles import Names, Tile, TileSet
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 Kinds = tuple[int, ...]
 Filling = tuple[tuple[str, Kinds], ...]

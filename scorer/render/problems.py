@@ -38,6 +38,17 @@ def visible(text: str) -> str:
     return UNPRINTABLE.sub(STANDS_FOR, text)
 
 
+def json_bytes(text: str) -> bytes:
+    """JSON as it is written: what cannot be printed stands as an escape, which means the same to programs.
+
+    >>> json_bytes('"\\u202e"')
+    b'"\\\\u202e"'
+    """
+    return UNPRINTABLE.sub(
+        lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text
+    ).encode()
+
+
 def fault_lines(error: ScorerError, columns: int) -> Paragraph:
     """An input error or a ruleset error, laid out for so many columns."""
     if isinstance(error, RulesetError):

@@ -62,9 +62,9 @@ class LineScorer:
         """The result of one item."""
         text = self._at_once(item) if item.__class__ is bytes else None
         if text is not None:
-            return text.encode("utf-8", "backslashreplace"), True
+            return _written(text), True
         text, is_scored = self._others().line(item)
-        return f"{text}\n".encode("utf-8", "backslashreplace"), is_scored
+        return _written(f"{text}\n"), is_scored
 
     def _at_once(self, raw: Any) -> str | None:
         """The result of a line that is plainly well said and wins; None for every other one."""
@@ -224,6 +224,15 @@ def _many(rulesets: Rulesets) -> Scorer | None:
     if scorer.engine:
         rulesets.keep_engine(scorer.engine)
     return scorer if scorer.columns else None
+
+
+def _written(text: str) -> bytes:
+    """A line as bytes; a terminal obeys nothing that it repeats of its input."""
+    if text.isascii():
+        return text.encode()
+    from scorer.render.problems import json_bytes  # few lines need it
+
+    return json_bytes(text)
 
 
 _of_this_process: list[LineScorer | RowScorer] = []

@@ -6,14 +6,12 @@ patterns, what a hand is worth and who pays; `Ruleset` has them all.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from scorer.errors import nearest
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import NUMBER, TRUTH
 from scorer.readings import SetKind, SetTables, Shape
 from scorer.tiles import Names, TileSet
-from scorer.values import dataclass, field, replace
+from scorer.values import cached_property, dataclass, field, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -48,6 +48,10 @@ class WhileUnchanged(Generic[Made]):
             self._keep(key, (made, states))
         return made
 
+    def forget(self) -> None:
+        """Makes everything anew from now on."""
+        self._made.clear()
+
     def _keep(self, key: Hashable, held: tuple[Made, tuple[tuple[str, State], ...]]) -> None:
         self._made[key] = held
         for oldest in list(self._made)[: -self.most]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 
 from scorer.errors import Problem
+from scorer.values import cached_property
 
 Key = str | int
 SHOWN_LINE = 200

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from random import Random
 
 from scorer.engine.configure import rules_view
@@ -17,7 +16,7 @@ from scorer.engine.match import mask
 from scorer.readings import Kinds, Shape, knitted_rows
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile, TileSet, mask_of, members
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 # ---- the tiles that are left
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from random import Random
 
 from scorer.engine.evaluate import holds
@@ -21,7 +20,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.sampling.building import Builder, Tastes, Wall
 from scorer.sampling.playing import Player, Situations
 from scorer.tiles import Tile
-from scorer.values import replace
+from scorer.values import cached_property, replace
 
 # ---- examples and named tiles
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 from scorer.engine.evaluate import holds
 from scorer.engine.legality import circumstance_faults, tiles_aside
@@ -16,7 +15,7 @@ from scorer.library import score_hand
 from scorer.readings import Kinds, Shape, TooManyReadings
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
-from scorer.values import dataclass, replace
+from scorer.values import cached_property, dataclass, replace
 from scorer.waits.distance import Distance, distances
 
 

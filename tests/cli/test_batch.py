@@ -380,3 +380,13 @@ def test_a_line_opens_no_file_that_the_run_was_not_given(tmp_path: Path, options
     line = {"hand": "234m345p67p456s55s+8p", "ruleset": str(club)}
     assert json.loads(run("batch", "-r", str(club), given=json.dumps(line)).stdout)["ok"]
     assert not json.loads(run("batch", given=json.dumps(line)).stdout)["ok"]
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\x9b"])
+def test_what_a_line_repeats_of_its_input_reaches_no_terminal_as_a_command(sign: str) -> None:
+    given = [{"id": sign, "hand": HAND}, {"id": 2, "hand": HAND, "seat": sign}]
+    shown = run("batch", given="\n".join(json.dumps(line, ensure_ascii=False) for line in given)).stdout
+    assert sign not in shown
+    good, bad = map(json.loads, shown.splitlines())
+    assert good["id"] == sign
+    assert sign in bad["error"]["message"]

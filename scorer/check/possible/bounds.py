@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cached_property
 from math import inf
 
 from scorer.check.possible.world import World
@@ -14,7 +13,7 @@ from scorer.language.vocabulary import NUMBER, TRUTH, TRUTH_FACTS
 from scorer.readings import Shape
 from scorer.request import WINDS
 from scorer.tiles import members
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 Size = int | float | Fraction
 MOST_COUNTERS = 1000

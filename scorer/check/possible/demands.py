@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from math import ceil, floor, inf
 
 from scorer.check.possible.bounds import Range
 from scorer.check.possible.claims import Literal
 from scorer.check.possible.world import CLAIMED_SIZE, Element, Picked, Winds, World
 from scorer.language.nodes import Node
-from scorer.values import dataclass, replace
+from scorer.values import cached_property, dataclass, replace
 
 Weights = tuple[int, ...]
 Bounds = tuple[list[int], list[int]]

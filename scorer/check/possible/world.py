@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, reduce
+from functools import reduce
 from math import prod
 from operator import and_, or_
 
@@ -12,7 +12,7 @@ from scorer.readings import Kinds, SetTables, TooManyReadings
 from scorer.readings.reading import wait_of
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.tiles import mask_of
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 MOST_WORK = 45_000
 """Steps of about 30 microseconds each; the largest shipped ruleset needs half of them."""
