@@ -1,0 +1,7 @@
+"""An attack on scorer by chance: drawn inputs, rule files, caches, threads and kills, until something breaks.
+
+python -m tests.campaign [--seed N] [--cases N | --minutes M] [--only AREA ...]
+
+Every case hangs on the seed, the area and its number alone; what fails is made as small as it can be. See
+`areas` for what is tried.
+"""
