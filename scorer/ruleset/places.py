@@ -18,9 +18,10 @@ SHOWN_LINE = 200
 SPACE = " \t\r\n"
 
 #: What YAML forbids, and the line ends that only some readers know (NEL, LS, PS): without them every
-#: reader and every editor counts the same lines.
+#: reader and every editor counts the same lines. And the marks that turn the direction of all that follows:
+#: with them a name prints as another one.
 FORBIDDEN = re.compile(
-    "[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]+"
+    "[^\t\n\r -~\u00a0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]+"
 )
 _LINE_END = re.compile(r"\r\n|\r|\n")
 #: A node's own mark stands before its anchor and tag, and comments may follow these.
