@@ -11,7 +11,7 @@ from scorer.values import dataclass, replace
 
 SECTIONS = (
     "options", "game", "tiles", "classes", "sets", "shapes", "facts", "circumstances", "indicators",
-    "patterns", "otherwise", "bonuses", "fu", "tables", "amounts", "limits", "payment", "penalties",
+    "patterns", "otherwise", "bonuses", "sheet", "tables", "amounts", "limits", "payment", "penalties",
 )  # fmt: skip
 """The order of a rule file; `game` are the settings that stand at its top."""
 THERE = "there"

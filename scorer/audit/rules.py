@@ -311,15 +311,16 @@ def _sheet(ruleset: Ruleset, view: View) -> Iterator[Entry]:
     sheet = ruleset.sheet
     if sheet is None:
         return
-    yield from (_sheet_item(item, sheet.unit, view) for item in sheet.items)
-    yield from (_sheet_item(item, sheet.unit, view, "instead of all") for item in sheet.fixed)
-    yield entry(sheet.unit, "first of", [("", ", ".join(item.id for item in sheet.fixed))])
-    yield entry(sheet.unit, "rounded up to", [("", str(sheet.round_up_to))])
+    yield entry("sheet", "counted in", [("", sheet.unit)])
+    yield from (_sheet_item(item, view) for item in sheet.items)
+    yield from (_sheet_item(item, view, "instead of all") for item in sheet.fixed)
+    yield entry("sheet", "first of", [("", ", ".join(item.id for item in sheet.fixed))])
+    yield entry("sheet", "rounded up to", [("", str(sheet.round_up_to))])
 
 
-def _sheet_item(item: SheetItem, section: str, view: View, label: str = "value") -> Entry:
+def _sheet_item(item: SheetItem, view: View, label: str = "value") -> Entry:
     pairs = told(item, view)
-    return entry(section, item.id, [(label, pairs[0][1]), *pairs[1:]], item.names)
+    return entry("sheet", item.id, [(label, pairs[0][1]), *pairs[1:]], item.names)
 
 
 def _table(table: ValueTable) -> Entry:

@@ -15,9 +15,10 @@ from collections.abc import Iterator
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.errors import Problem, nearest
+from scorer.language.vocabulary import AMOUNTS
 from scorer.request import WINDS
 from scorer.ruleset.build_tiles import codes_of
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import SHEET, Item
 
 DEFAULT = "default"
 MOST_COPIES = 100
@@ -193,7 +194,7 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
     yield from _sizes(subject)
     yield from _units(subject)
     yield from _circumstances(subject)
-    rounding = subject.section("fu", "round_up_to")
+    rounding = subject.section(SHEET, "round_up_to")
     if rounding is not None and rounding.whole(1) < 1:
         yield from subject.problem(rounding, "L706", "the sum is rounded up to 1 or more")
 
@@ -227,6 +228,10 @@ def _units(subject: Subject) -> Iterator[Problem]:
     """The unit of a pattern is the ruleset's, or that of its top tier."""
     tier = subject.ruleset.top_tier
     known = [subject.ruleset.unit, *([tier.unit] if tier and tier.unit else [])]
+    sheet, place = subject.ruleset.sheet, subject.section(SHEET, "unit")
+    if sheet and place is not None and sheet.unit in (*known, *AMOUNTS, "points"):
+        message = f"'{sheet.unit}' is the word for another number"
+        yield from subject.problem(place, "L405", message, "let the sheet have a unit of its own")
     for pattern, item in subject.every_pattern:
         unit = item.get("unit")
         if unit is not None and unit.text() not in known:

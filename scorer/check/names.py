@@ -15,13 +15,13 @@ from scorer.errors import Problem, nearest
 from scorer.language.nodes import COMPARE, Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
 from scorer.ruleset.build_patterns import RELATIONS
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Option, Value
 
 # ---- L205, L404, L405: names that cannot be reached
 
 NAMED = ("options", "sets", "shapes", "facts", "circumstances", "indicators", "tables", "amounts")
-LISTS = (("bonuses",), ("limits",), ("penalties",), ("fu", "items"), ("fu", "fixed"), ("payment", "extras"))
+LISTS = (("bonuses",), ("limits",), ("penalties",), (SHEET, "items"), (SHEET, "fixed"), ("payment", "extras"))
 
 
 def names_sound(subject: Subject) -> Iterator[Problem]:

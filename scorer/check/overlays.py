@@ -14,8 +14,8 @@ from scorer.check.subject import WARNING, Subject, some_of
 from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.ruleset.find import shipped_folder
-from scorer.ruleset.items import Item
-from scorer.ruleset.overlay import BY_ID, MERGED, SHEET
+from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.overlay import BY_ID, MERGED
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
 OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes", "family", "id")

@@ -21,9 +21,9 @@ from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node, plain
 from scorer.ruleset.builder import Asked
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern
-from scorer.ruleset.overlay import SHEET, SIDES
+from scorer.ruleset.overlay import SIDES
 
 Conditions = list[tuple[Node, bool]]
 CLOSED = Node("fact", ("concealed_hand",), "concealed_hand")
@@ -277,7 +277,7 @@ def worth_something(subject: Subject) -> Iterator[Problem]:
         yield from _positive(subject, entry.get("value"), "this bonus adds nothing")
         yield from _positive(subject, entry.get("count"), "this bonus never counts")
     for entry in subject.entries(SHEET, "items"):
-        yield from _positive(subject, entry.get(SHEET), "this item adds nothing")
+        yield from _positive(subject, entry.get("value"), "this item adds nothing")
 
 
 def _worth_of(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:

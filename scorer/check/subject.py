@@ -14,10 +14,9 @@ from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.readings import Shape
-from scorer.ruleset.build_worth import SHEET
 from scorer.ruleset.builder import Asked, Building
 from scorer.ruleset.find import SUFFIXES, shipped_folder
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.values import cached_property

@@ -17,9 +17,8 @@ from scorer.engine.results import Award, BonusLine, Score
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, NotAWinner, Problem, nearest
 from scorer.request import WINDS
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.overlay import SHEET
 from scorer.ruleset.sections import SECTIONS
 from scorer.values import cached_property, dataclass
 
@@ -118,7 +117,7 @@ def differences(item: Item, score: Score) -> Iterator[tuple[Item, str]]:
             continue
         written, there = _written(entry, key), found.value(key, entry)
         if written != there:
-            yield entry, f"{key}: {shown(written)} written, {shown(there)} found"
+            yield entry, f"{entry.key}: {shown(written)} written, {shown(there)} found"
 
 
 def _partly(entry: Item, key: str, counts: Numbers) -> Iterator[tuple[Item, str]]:
@@ -169,7 +168,7 @@ class _Known:
         self.sheet = [one.id for one in (*sheet.fixed, *sheet.items)] if sheet else []
         self.limits = [*(limit.id for limit in ruleset.limits), NONE]
         self.numbers = [ruleset.unit, "base", *(amount.id for amount in ruleset.amounts)]
-        self.numbers += [SHEET] if sheet else []
+        self.numbers += [SHEET, sheet.unit] if sheet else []
         self.numbers += [ruleset.top_tier.unit] if ruleset.top_tier and ruleset.top_tier.unit else []
 
     def strangers(self, item: Item) -> Iterator[Problem]:
@@ -215,7 +214,7 @@ class _Found:
             return self.counts
         if key == "pays":
             return self._payers()
-        if key == "fu" and entry.fields:
+        if key == SHEET and entry.fields:
             return _summed((line.id, line.value) for line in (score.sheet.lines if score.sheet else ()))
         if key == "limit":
             return score.worth.limit.id if score.worth.limit else NONE
@@ -233,7 +232,7 @@ class _Found:
         worth, ruleset = self.score.worth, self.score.ruleset
         numbers: Numbers = {"base": worth.base, ruleset.unit: worth.total, **dict(worth.amounts)}
         if self.score.sheet is not None:
-            numbers[SHEET] = self.score.sheet.total
+            numbers |= dict.fromkeys((SHEET, self.score.sheet.unit), self.score.sheet.total)
         if ruleset.top_tier and ruleset.top_tier.unit:
             numbers[ruleset.top_tier.unit] = worth.tier
         return numbers

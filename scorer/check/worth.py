@@ -23,9 +23,8 @@ from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.ruleset.build_worth import ROW
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern, ValueTable
-from scorer.ruleset.overlay import SHEET
 from scorer.values import dataclass
 
 # ---- L701, L703: limits and bounds

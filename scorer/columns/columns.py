@@ -111,8 +111,8 @@ class ColumnScorer:
 
     def _refuse(self) -> None:
         values = self.engine.values
-        if values.asks_more or values.asks_penalty or values.wins_late:
-            raise Unsupported("columns of hands whose awards hang on more than what holds")
+        if values.asks_more or values.asks_penalty or values.wins_late or values.sheet_asks_hand:
+            raise Unsupported("columns of hands whose worth hangs on more than what holds")
         for row in self.board.rows:
             if row.mask.bit_length() > WIDEST:
                 raise Unsupported(

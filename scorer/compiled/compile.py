@@ -24,6 +24,7 @@ from scorer.compiled.rules import (
     is_always_asked,
     is_of_situation,
     late_numbers,
+    sheet_nodes,
     table_nodes,
     worth_nodes,
 )
@@ -134,7 +135,8 @@ class _Compiler:
             "penalties": tuple(tree for tree in self._penalties() if is_of_situation(tree)),
             "asks_penalty": not all(map(is_of_situation, self._penalties())),
             "asks_hand": asks_hand([*award_nodes(rules), *worth]),
-            "hand_numbers": hand_numbers([*award_nodes(rules), *worth, *bonus_nodes(rules)]),
+            "sheet_asks_hand": asks_hand(sheet_nodes(rules)),
+            "hand_numbers": hand_numbers([*award_nodes(rules), *worth, *bonus, *sheet_nodes(rules)]),
         }  # fmt: skip
 
     def _asked(self, rules: Ruleset, facts: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -103,6 +103,12 @@ class Conditions:
             return None
         return self.values.sheet(self.sheet_counts(key), key >> self.sheet_end)
 
+    def sheet_of(self, section: int, code: int, made: Situated) -> SheetTotal:
+        """The sheet where its items ask what the tiles show beside the sets."""
+        return self.values.sheet(
+            self.sheet_counts(section), section >> self.sheet_end, self.values.shown(code, made)
+        )
+
     def sheet_counts(self, section: int) -> list[int]:
         """How many sets each item of the sheet counts, by its section of a reading."""
         return [section >> at & (1 << width) - 1 for at, width in self.sheet_items]

@@ -110,19 +110,20 @@ class RulesCompiler:
 
     def _residual(self, tree: Tree, known: str) -> Node:
         """The tree with outputs for what asks a reading, if the rest asks no more than is known by then."""
-        lifted = self._lifted(tree)
+        lifted = self._lifted(tree, self.found)
         for leaf in leaves(lifted):
             if leaf[0] not in known:
                 raise Unsupported(f"'{leaf[1]}' so early")
         return node_of(lifted)
 
-    def _lifted(self, tree: Tree) -> Tree:
+    def _lifted(self, tree: Tree, out: Output, first: int = 0) -> Tree:
+        """The tree with what asks a reading as outputs, numbered from the first on."""
         letters = {leaf[0] for leaf in leaves(tree)}
-        if not letters & OF_READING:
+        if not letters & (OF_READING if out is self.found else OF_PROGRAM):
             return tree
         if letters <= OF_PROGRAM:
-            return ("X", self.found.add(tree, 1 if is_truth(tree) else VALUE_WIDTH))
-        return with_parts(tree, tuple(map(self._lifted, parts(tree))))
+            return ("X", first + out.add(tree, 1 if is_truth(tree) else VALUE_WIDTH))
+        return with_parts(tree, tuple(self._lifted(part, out, first) for part in parts(tree)))
 
     def _constant(self, node: Node) -> Node:
         return node_of(("k", self.lowering.constant(node)))
@@ -194,14 +195,26 @@ class RulesCompiler:
 
     def _sheet_item(self, item: SheetItem) -> SheetItem:
         """Of `each` it only stands that there is one: the sets are counted in a field of the reading."""
-        tree, each = self.lowering.tree(item.when), item.each and node_of(TRUE)
-        value = self._constant(item.value)
-        if tree in (TRUE, FALSE):
-            return SheetItem(item.id, value, item.names, None if tree == TRUE else node_of(tree), each)
-        if not {leaf[0] for leaf in leaves(tree)} <= OF_PROGRAM:
-            raise Unsupported(f"the condition of the item '{item.id}'")
-        place = len(self.found.trees) + self.sheet.add(tree, 1)
-        return SheetItem(item.id, value, item.names, node_of(("X", place)), each)
+        return SheetItem(
+            item.id,
+            self._constant(item.value),
+            item.names,
+            self._of_sheet(item.when),
+            item.each and node_of(TRUE),
+            self._of_sheet(item.count),
+        )
+
+    def _of_sheet(self, node: Node | None) -> Node | None:
+        """What an item asks: outputs of the sheet's own for what asks a reading; what the tiles beside the
+        sets show stays as it is.
+        """
+        tree = TRUE if node is None else self.lowering.tree(node)
+        if tree == TRUE:
+            return None
+        lifted = self._lifted(tree, self.sheet, len(self.found.trees))
+        if any(leaf[0] not in OF_HAND for leaf in leaves(lifted)):
+            raise Unsupported(f"'{node.text if node else ''}' in the second sheet")
+        return node_of(lifted)
 
     def _top_tier(self, tier: TopTier) -> TopTier:
         add, cap = tier.add and self._constant(tier.add), tier.cap and self._constant(tier.cap)
@@ -313,6 +326,12 @@ def worth_nodes(rules: Ruleset) -> list[Node | None]:
     limits = [node for limit in rules.limits for node in (limit.when, limit.base)]
     return [*shares, *named, *limits, *(e.when for e in payment.extras), rules.base, payment.most,
             *(item.node for item in rules.to_win)]  # fmt: skip
+
+
+def sheet_nodes(rules: Ruleset) -> list[Node | None]:
+    """What items of the second sheet ask beside the reading."""
+    lines = (*rules.sheet.items, *rules.sheet.fixed) if rules.sheet else ()
+    return [node for item in lines for node in (item.when, item.count)]
 
 
 def bonus_nodes(rules: Ruleset) -> list[Node | None]:

@@ -108,6 +108,7 @@ def scorer_of(engine: Any) -> Scorer:
     fill, keep, parts = conditions.fill, conditions.keep, conditions.parts
     sheet_at, sheet_mask, sheet_end = conditions.sheet_at, conditions.sheet_mask, conditions.sheet_end
     holding, holding_late, sheets = conditions.holding, conditions.holding_late, conditions.sheets
+    sheet_asks_hand = values.sheet_asks_hand
     ways_of, bonus_of, price_of = values.ways.get, values.bonuses.get, values.prices.get
     always_bonus, asks_more, asks_penalty = values.always_bonus, values.asks_more, values.asks_penalty
 
@@ -170,7 +171,11 @@ def scorer_of(engine: Any) -> Scorer:
             if holds < 0:
                 holds, bits = holding_late[key, late(tiles, melds, winning, made)]
             # 4. the sheet: its items are counters of the reading
-            counted = sheets[(total >> sheet_at & sheet_mask) + (bits << sheet_end)]
+            section = (total >> sheet_at & sheet_mask) + (bits << sheet_end)
+            if sheet_asks_hand:
+                counted = conditions.sheet_of(section, shown(played + melds.whole, made, pointed), made)
+            else:
+                counted = sheets[section]
             sheet_sum = counted.total if counted else 0
             # 5. awards: the ways to count what holds
             more = NO_MORE

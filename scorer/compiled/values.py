@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Pattern, Ruleset, Sheet
 
     Form = dict[str, Any]
+    Shown = tuple[dict[str, int], dict[str, int]]
+    """numbers of the hand by name, and how many tiles each input of indicators points at"""
     Rank = tuple[int | float, int, int, int]
     Price = tuple[Rank, Worth | None, Payments | None]
     """the rank among the readings of a hand, the worth, the payments; none where the reading may not win"""
@@ -55,7 +57,9 @@ class Values:
     def __init__(self, form: Form, board: Board) -> None:
         self.form, self.board = form, board
         self.outputs = [(at, (1 << width) - 1) for at, width in form["found"]]
-        self.sheet_places = [at for at, _ in form["sheet_places"]]
+        self.sheet_places = [(at, (1 << width) - 1) for at, width in form["sheet_places"]]
+        self.sheet_asks_hand = form["sheet_asks_hand"]
+        """whether items of the second sheet ask what the tiles show beside the sets"""
         self.originals: Mapping[str, Pattern] = {}
         """the patterns as the rule file has them, where it is at hand"""
         self.ways: Memo[Any, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
@@ -119,7 +123,7 @@ class Values:
         bits = self.board.flower_bit
         return tuple(sum(bits[kind] for kind in members(int(mask))) for mask in name.split()[1:])
 
-    def shown(self, code: int, made: Situated) -> tuple[dict[str, int], dict[str, int]]:
+    def shown(self, code: int, made: Situated) -> Shown:
         """What the tiles show: flowers, jokers and red ones; and how many each indicator points at."""
         top, board = self.board.top, self.board
         seat = WINDS.index(made.situation.seat)
@@ -192,19 +196,20 @@ class Values:
         key = (code, made.bonus_key, way.worth_key)
         return self.bonuses.keep(key, (sum([line.total for line in lines]), lines))
 
-    def sheet(self, counts: Sequence[int], bits: int) -> SheetTotal:
-        """The second sheet: how many sets each item counts, and a bit for each condition that holds."""
+    def sheet(self, counts: Sequence[int], bits: int, shown: Shown = ({}, {})) -> SheetTotal:
+        """The second sheet: how many sets each item counts, what its conditions give, what the tiles show."""
         from scorer.engine.value import sheet_total
         from scorer.hand import Situation
 
-        view = Lookup(self.rules, Situation(True), {}, [0] * len(self.outputs))
+        view = Lookup(self.rules, Situation(True), shown[0], [0] * len(self.outputs))
+        view.pointed = shown[1]
         return sheet_total(self._sheeted(view, counts, bits), view)
 
     def _sheeted(self, view: Lookup, counts: Sequence[int], bits: int) -> Sheet:
         """The sheet, when all that it asks is put into a view."""
         sheet = self.rules.sheet
         assert sheet is not None
-        view.outputs = [*view.outputs, *(bits >> at & 1 for at in self.sheet_places)]
+        view.outputs = [*view.outputs, *(bits >> at & mask for at, mask in self.sheet_places)]
         view.sets = {item.id: count for item, count in zip(sheet.items, counts, strict=True)}
         return sheet
 

@@ -79,8 +79,8 @@ class BonusLine:
 
 @dataclass(frozen=True)
 class SheetLine:
-    """An item of the second sheet: `value` in all, for `count` sets (0 where it counts no sets), which
-    stand at `places`.
+    """An item of the second sheet: `value` in all, for `count` sets or other things (0 where it counts
+    nothing), which stand at `places`.
     """
 
     id: str

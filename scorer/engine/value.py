@@ -155,6 +155,9 @@ def _sheet_line(item: SheetItem, view: Evaluator) -> SheetLine | None:
     count, places = view.counted(item)
     if item.each is not None:
         value *= count
+    if item.count is not None:
+        count = number(item.count, view)
+        value *= count
     return SheetLine(item.id, item.names, value, count, places) if value else None
 
 

@@ -153,7 +153,11 @@ def second_sheet(best: Valued, ruleset: Ruleset, language: str) -> Iterator[Bloc
         yield paragraph(f"{ruleset.counted(sheet.total, sheet.unit, language)}: {names[0]}")
         return
     rows = tuple(
-        (line(name), line(_counted_sets(item, best, ruleset)), line(amount(item.value)))
+        (
+            line(name if item.places else times(name, item.count)),
+            line(_counted_sets(item, best, ruleset)),
+            line(amount(item.value)),
+        )
         for name, item in zip(names, sheet.lines, strict=True)
     )
     title = sentence(ruleset.unit_word(sheet.unit, language=language))

@@ -7,7 +7,7 @@ import re
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import AMOUNTS, NUMBER, Scope
 from scorer.ruleset.builder import Building, by_name, first_text, made, whole
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import (
     NO_LIMIT,
     NUMBER_ZERO,
@@ -61,7 +61,6 @@ def _row(
     return low, None if match[3] else int(match[2] or low), values
 
 
-SHEET = "fu"
 BASE = "base"
 
 
@@ -70,7 +69,7 @@ def declare_amounts(building: Building, unit: str) -> None:
     tier, amounts = building.root.get("top_tier_only"), building.root.get("amounts")
     tier_unit = tier.get("unit") if tier and tier.fields else None
     words = {*AMOUNTS, unit, *(amounts.fields if amounts else ())}
-    words |= {SHEET} if building.root.get(SHEET) else set()
+    words |= {_sheet_unit(sheet)} if (sheet := building.root.get(SHEET)) else set()
     words |= {tier_unit.text()} if tier_unit else set()
     building.knows(amounts=frozenset(words))
 
@@ -89,7 +88,7 @@ def _bonus(building: Building, item: Item) -> Bonus:
 
 
 def build_sheet(building: Building) -> Sheet | None:
-    """The second sheet of values."""
+    """The second sheet of values; without a unit it is called by what it is."""
     item = building.root.get(SHEET)
     if item is None:
         return None
@@ -97,11 +96,16 @@ def build_sheet(building: Building) -> Sheet | None:
         building,
         Sheet,
         item,
-        unit=SHEET,
+        unit=_sheet_unit(item),
         items=_sheet_items(building, item.get("items")),
         fixed=_sheet_items(building, item.get("fixed")),
         round_up_to=max(1, whole(item.get("round_up_to"), 1)),
     )
+
+
+def _sheet_unit(item: Item) -> str:
+    unit = item.get("unit")
+    return unit.text() if unit else SHEET
 
 
 def _sheet_items(building: Building, item: Item | None) -> tuple[SheetItem, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from scorer.errors import Problem, nearest
 from scorer.ruleset.source import Source
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 Path = tuple[str | int, ...]
 Scalar = str | int | float | bool | None
@@ -81,8 +81,56 @@ class Item:
 
 
 def item_of(source: Source) -> Item:
-    """The whole file as one item."""
-    return _item(source.data, source, ())
+    """The whole file as one item, short forms spelled out."""
+    return _spelled_out(_item(source.data, source, ()))
+
+
+SHORT = "fu"
+"""The format's short name for a second sheet in this unit, for the value of its items, and for what it comes
+to: `fu: {items: [{id: base, fu: 20}]}`.
+"""
+SHEET, VALUE, UNIT = "sheet", "value", "unit"
+
+
+def _spelled_out(root: Item) -> Item:
+    """The file with every short name of the second sheet in its long form."""
+    fields = {(SHEET if name == SHORT else name): item for name, item in root.fields.items()}
+    if len(fields) != len(root.fields) or not {SHORT, SHEET, "set", "hands"} & set(root.fields):
+        return root
+    short = root.fields.get(SHORT)
+    if SHEET in fields:
+        lists = {name: _with_values(part) for name, part in fields[SHEET].fields.items()}
+        unit = {UNIT: Item(SHORT, short.source, short.path)} if short and short.fields else {}
+        fields[SHEET] = replace(fields[SHEET], value=unit | lists) if lists else fields[SHEET]
+    if "set" in fields:
+        renamed = {_spelled_path(path): item for path, item in fields["set"].fields.items()}
+        fields["set"] = replace(fields["set"], value=renamed) if renamed else fields["set"]
+    if "hands" in fields:
+        hands = {name: _renamed(hand, SHEET) for name, hand in fields["hands"].fields.items()}
+        fields["hands"] = replace(fields["hands"], value=hands) if hands else fields["hands"]
+    return replace(root, value=fields)
+
+
+def _with_values(part: Item) -> Item:
+    """A list of the sheet with the values of its items under their long name."""
+    if isinstance(part.value, list):
+        return replace(part, value=[_renamed(entry, VALUE) for entry in part.value])
+    return _renamed(part, VALUE)
+
+
+def _renamed(entry: Item, name: str) -> Item:
+    fields = entry.fields
+    if SHORT not in fields or name in fields:
+        return entry
+    return replace(entry, value={(name if key == SHORT else key): item for key, item in fields.items()})
+
+
+def _spelled_path(path: str) -> str:
+    """A path under `set`: `fu.round_up_to` is in the sheet, `base.fu` the value of an item."""
+    head, *rest = path.split(".")
+    if head == SHORT:
+        return ".".join([SHEET, *rest])
+    return ".".join([head, *(VALUE if word == SHORT else word for word in rest)])
 
 
 def _item(data: object, source: Source, path: Path) -> Item:

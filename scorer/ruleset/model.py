@@ -207,13 +207,14 @@ class TopTier:
 
 @dataclass(frozen=True)
 class SheetItem:
-    """A line of the second value sheet: `each` counts it once for every set selected."""
+    """A line of the second value sheet: `each` counts it once for every set selected, `count` so often."""
 
     id: str
     value: Node = NUMBER_ZERO
     names: Names = ()
     when: Node | None = None
     each: Node | None = None
+    count: Node | None = None
     holds: tuple[str, ...] = ()
     fails: tuple[str, ...] = ()
 

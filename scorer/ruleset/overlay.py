@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.errors import Problem
-from scorer.ruleset.items import Item, meant_by
+from scorer.ruleset.items import SHEET, Item, meant_by
 from scorer.ruleset.sections import SECTIONS
 
-SHEET = "fu"
 SIDES = ("closed", "open")
 ENTRIES = {
     "patterns": "pattern", "bonuses": "bonus", "limits": "limit", "penalties": "penalty", SHEET: "item",

@@ -13,6 +13,7 @@ from scorer.ruleset.build_sets import KNITTED
 from scorer.ruleset.build_tiles import JOKER, NOTATION
 from scorer.ruleset.build_worth import ROW
 from scorer.ruleset.forms import ID, MAPS, alternatives
+from scorer.ruleset.items import SHORT, VALUE
 from scorer.ruleset.overlay import MERGED
 from scorer.ruleset.sections import RULESET, SECTIONS, WORDS, Key, Section
 
@@ -86,11 +87,15 @@ def _definitions() -> Schema:
 def _section(name: str, keys: Section) -> Schema:
     """A mapping with known keys. What an overlay may leave out is not asked for here."""
     required = [key for key, entry in keys.items() if entry.required and name not in _completed()]
+    short = SHORT in keys and VALUE in required
+    either = {"anyOf": [{"required": [key]} for key in (VALUE, SHORT)]} if short else {}
+    required = [key for key in required if not (short and key == VALUE)]
     return {
         "type": "object",
         "properties": {key: _key(name, key, entry) for key, entry in keys.items()},
         "additionalProperties": False,
         **({"required": required} if required else {}),
+        **either,
     }
 
 

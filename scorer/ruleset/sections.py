@@ -161,7 +161,8 @@ RULESET: Section = {
     ),
     "penalties": Key("list:penalty", "claims that are no win and cost"),
     "bonuses": Key("list:bonus", "what is added to a hand that wins"),
-    "fu": Key("sheet", "a second sheet of values", field="sheet"),
+    "sheet": Key("sheet", "a second sheet of values beside the patterns"),
+    "fu": Key("sheet", "short for a sheet whose unit is fu", field="sheet"),
     "tables": Key("named:table", "tables that expressions ask like functions"),
     "amounts": Key("named:expr|amount", "named numbers worked out in order from the total"),
     "base": amount("the number from which payments are worked out", AWARD),
@@ -316,6 +317,7 @@ SECTIONS: dict[str, Section] = {
         "fails": Key("list:text", "hands to which it is not"),
     },
     "sheet": {
+        "unit": Key("id", "the word for what it comes to; a number in expressions"),
         "round_up_to": Key("whole", "the sum is rounded up to a multiple of this"),
         "fixed": Key("list:item", "the first that holds takes the place of the items"),
         "items": Key("list:item", "what is added up"),
@@ -323,11 +325,13 @@ SECTIONS: dict[str, Section] = {
     "item": {
         "id": Key("id", "its id"),
         "name": Key("names", "what it is called", field="names"),
-        "fu": amount("what it is worth", OPTIONS, field="value", required=True, label="value"),
+        "value": amount("what it is worth", OPTIONS, required=True, label="value"),
+        "fu": amount("short for value", OPTIONS, field="value"),
         "when": condition("the condition", READING, label="when"),
         "each": Key(
             "expr", "a selector: it counts once for every such set", asks=Asks(SELECTOR), label="each"
         ),
+        "count": amount("how often it counts: flowers, say", READING, label="count"),
         "holds": Key("list:text", "hands that earn it"),
         "fails": Key("list:text", "hands that do not"),
     },
@@ -404,7 +408,8 @@ SECTIONS: dict[str, Section] = {
         ),
         "with": Key("list:text", "some that count"),
         "without": Key("list:id", "some that do not"),
-        "fu": Key("whole|map:whole", "the second sheet: what it comes to, or what each of its items adds"),
+        "sheet": Key("whole|map:whole", "what the second sheet comes to, or what each of its items adds"),
+        "fu": Key("whole|map:whole", "short for sheet"),
         "limit": Key("text", "the limit that the hand reaches, or none"),
         "points": Key("whole", "what all payers give for the hand"),
         "pays": Key("map:whole", "what each payer gives, counters included: a seat, discarder, others"),

@@ -315,7 +315,8 @@ class Reachable:
         sheet = ruleset.sheet
         self.fixed = sheet.fixed if sheet else ()
         self.step = sheet.round_up_to if sheet else 1
-        free = (item for item in (sheet.items if sheet else ()) if item.when is None and item.each is None)
+        items = sheet.items if sheet else ()
+        free = (item for item in items if item.when is item.each is item.count is None)
         self.lowest = sum(number(item.value, self.view) for item in free)
 
     def least_total(self, value: int, self_draw: bool) -> int | None:

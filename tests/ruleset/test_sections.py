@@ -40,7 +40,7 @@ WORKED_OUT = {
 }  # fmt: skip
 """Fields of the model that no key gives by itself."""
 
-UNNOTICED = {
+UNNOTICED = {"fu",
     "id", "name", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside", "why", "series",
 }  # fmt: skip
 """What no player notices: a comparison leaves it out."""
