@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import replace as changed
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,8 @@ from scorer.library import load_ruleset
 from scorer.ruleset.model import Ruleset, Value
 from scorer.sampling import request_of, sample_hands
 from scorer.values import replace
+from tests.differential import environment, package
 from tests.differential.line import Line, differing, our_line
-from tests.differential.package import their_line
 
 SEED = 20_260
 KNOWN: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("known.yaml").read_text("utf-8"))
@@ -45,6 +46,15 @@ PROFILES: dict[str, tuple[str, Options]] = {
 """Ruleset and options; each option has its counterpart in the package."""
 
 
+PEERS: dict[str, Callable[[Hand, Situation, Ruleset], Line]] = {
+    "mahjong": package.their_line,
+    "riichienv": environment.their_line,
+}
+"""The other programs."""
+PROFILES_OF = {"mahjong": tuple(PROFILES), "riichienv": ("double",)}
+"""The rules that each of them can play by: `riichienv` has one table, where some yakuman count twice."""
+
+
 @dataclass(frozen=True)
 class Compared:
     """One hand and its two scores."""
@@ -54,6 +64,7 @@ class Compared:
     ruleset: Ruleset
     ours: Line
     theirs: Line
+    peer: str = "mahjong"
 
     @property
     def differing(self) -> tuple[str, ...]:
@@ -63,9 +74,11 @@ class Compared:
     def facts(self) -> dict[str, Value]:
         """What a known difference may ask for."""
         lines = {"our": self.ours, "their": self.theirs}
-        values = {f"{who}_{key}": getattr(line, key) for who, line in lines.items() for key in ("han", "fu")}
+        keys = ("han", "fu", "yakuman")
+        values = {f"{who}_{key}": getattr(line, key) for who, line in lines.items() for key in keys}
         situation = {"self_draw": self.situation.self_draw, "concealed_hand": self.hand.is_concealed}
-        return self.ruleset.option_values | situation | values
+        said = {name: True for name, _ in self.situation.circumstances}
+        return self.ruleset.option_values | said | situation | values
 
     @property
     def known_as(self) -> str | None:
@@ -80,23 +93,29 @@ class Compared:
 def _covers(item: Mapping[str, Any], found: Compared) -> bool:
     facts = found.facts
     fits = all(facts.get(name) == value for name, value in item["where"].items())
-    return fits and set(found.differing) <= set(item["differs"])
+    patterns = {"ours": found.ours.patterns, "theirs": found.theirs.patterns}
+    named = all(name in patterns[who] for who, name in item.get("patterns", {}).items())
+    return fits and named and item["package"] == found.peer and {*found.differing} <= {*item["differs"]}
 
 
-def compared(hand: Hand, situation: Situation, ruleset: Ruleset) -> Compared:
-    """Both scores of one hand. The package knows no liability, so nobody is liable."""
+def compared(hand: Hand, situation: Situation, ruleset: Ruleset, peer: str = "mahjong") -> Compared:
+    """Both scores of one hand. The packages know no liability, so nobody is liable."""
     situation = replace(situation, liable=())
-    lines = our_line(hand, situation, ruleset), their_line(hand, situation, ruleset)
-    return Compared(hand, situation, ruleset, *lines)
+    ours, theirs = our_line(hand, situation, ruleset), PEERS[peer](hand, situation, ruleset)
+    if peer == "riichienv":  # it does not tell them
+        ours = changed(ours, bonuses=())
+    return Compared(hand, situation, ruleset, ours, theirs, peer)
 
 
 @cache
-def samples(profile: str, count: int) -> tuple[Compared, ...]:
+def samples(profile: str, count: int, peer: str = "mahjong") -> tuple[Compared, ...]:
     """So many sample hands under the rules of a profile, each scored twice."""
-    return tuple(_compared_samples(*PROFILES[profile], count))
+    return tuple(compared_samples(profile, count, peer))
 
 
-def _compared_samples(name: str, options: Options, count: int) -> Iterator[Compared]:
+def compared_samples(profile: str, count: int, peer: str, seed: int = SEED) -> Iterator[Compared]:
+    """The same one after another, for so many that nobody keeps them."""
+    name, options = PROFILES[profile]
     ruleset = load_ruleset(name, options)
-    for hand, situation in sample_hands(ruleset, SEED, count):
-        yield compared(hand, situation, ruleset)
+    for hand, situation in sample_hands(ruleset, seed, count):
+        yield compared(hand, situation, ruleset, peer)

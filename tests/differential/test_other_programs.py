@@ -1,7 +1,7 @@
-"""Two programs that know nothing of each other agree on every hand, but for differences with a reason.
+"""Programs that know nothing of each other agree on every hand, but for differences with a reason.
 
-The other one is the PyPI package `mahjong`. A few hundred hands are compared in every run, more than
-twenty thousand by `pytest -m slow`.
+The others are the PyPI packages `mahjong` and `riichienv`. A few hundred hands are compared in every run, more
+than twenty thousand by `pytest -m slow`, any number by `python -m tests.differential`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pytest
 
 from scorer.engine.examples import read_example, understood
 from scorer.ruleset.load import load_ruleset
-from tests.differential.compared import KNOWN, PROFILES, Compared, compared, samples
+from tests.differential.compared import KNOWN, PROFILES, PROFILES_OF, Compared, compared, samples
 from tests.differential.line import Line
 
 FEW = 80
@@ -31,6 +31,21 @@ def unlisted(found: tuple[Compared, ...]) -> list[str]:
 def test_a_few_hands_are_scored_alike(profile: str) -> None:
     wrong = unlisted(samples(profile, FEW))
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("profile", PROFILES_OF["riichienv"])
+def test_a_few_hands_are_scored_as_a_simulator_scores_them(profile: str) -> None:
+    wrong = unlisted(samples(profile, FEW, "riichienv"))
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", PROFILES_OF["riichienv"])
+def test_thousands_of_hands_are_scored_as_a_simulator_scores_them(profile: str) -> None:
+    found = samples(profile, MANY[profile], "riichienv")
+    assert sum(one.ours.wins for one in found) > 0.9 * len(found)
+    wrong = unlisted(found)
+    assert not wrong, f"{len(wrong)} hands differ:\n" + "\n".join(wrong[:10])
 
 
 @pytest.mark.slow
@@ -71,7 +86,7 @@ def four_players() -> list[Compared]:
 def test_a_known_difference_is_shown_by_its_example(item: dict[str, Any]) -> None:
     rules = load_ruleset("riichi")
     chosen, hand, situation = understood(read_example(item["example"], rules), rules)
-    found = compared(hand, situation, chosen)
+    found = compared(hand, situation, chosen, item["package"])
     assert found.known_as == item["id"]
     assert {key: getattr(found.ours, key) for key in item["ours"]} == item["ours"]
     assert {key: getattr(found.theirs, key) for key in item["theirs"]} == item["theirs"]
