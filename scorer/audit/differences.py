@@ -1,15 +1,368 @@
-"""How two rulesets differ, by section, id and value."""
+"""How two rulesets differ: what each says, entry by entry, as it is played, by section, id and value.
+
+Expressions that ask options only are worked out, so that a value is the one in force. What no player notices
+(names, definitions, sources, examples) is left out. What is said of a section, and how it is called, stands
+in the table of sections; what is told in another way has a function of its own here.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import Protocol
 
-from scorer.audit.rules import Entry, rules_of_payment, rules_of_the_hand
-from scorer.ruleset.model import Ruleset
-from scorer.tiles import Names
+from scorer.engine.configure import rules_view
+from scorer.engine.evaluate import holds, value_of
+from scorer.engine.view import View
+from scorer.language.nodes import Node
+from scorer.readings import SetKind, Shape
+from scorer.ruleset.builder import SECTION_OF
+from scorer.ruleset.model import (
+    Pattern,
+    Payment,
+    Requirement,
+    Ruleset,
+    Shares,
+    ShareSheet,
+    Sheet,
+    ValueTable,
+)
+from scorer.ruleset.sections import SECTIONS
+from scorer.tiles import Names, Tile, TileKind, TileSet, members
 from scorer.values import dataclass, replace
 
-SECTIONS = (
+# ---- entries
+
+PAYERS = {"each": "each other player"}
+
+Pair = tuple[str, str]
+"""What is said (`value`, `when`) and how; nothing said is an empty text."""
+OPTIONS_ONLY = frozenset(
+    ("number", "truth", "option", "word", "compare", "arithmetic", "negative", "if", "and", "or", "not")
+)
+"""Kinds of node that can be worked out without a hand."""
+YES = "yes"
+
+
+class Named(Protocol):
+    """A part of a ruleset with an id and names."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def names(self) -> Names: ...
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A pattern, an option, a limit and so on. Without a label, a pair says all there is to say."""
+
+    section: str
+    id: str
+    pairs: tuple[Pair, ...]
+    names: Names = ()
+    note: str = ""
+
+
+def entry(section: str, ident: str, pairs: Iterable[Pair], names: Names = (), note: str = "") -> Entry:
+    """An entry of the pairs that say something."""
+    return Entry(section, ident, tuple(pair for pair in pairs if pair[1]), names, note)
+
+
+def single(section: str, ident: str, text: str) -> Entry:
+    """An entry that says one thing."""
+    return entry(section, ident, [("", text)])
+
+
+def declared(section: str, part: Named, view: View, **own: str) -> Entry:
+    """An entry that says of a part what the table of sections declares."""
+    return entry(section, part.id, told(part, view, **own), part.names)
+
+
+def said(node: Node | None, view: View) -> str:
+    """An expression as it is written, or its value where it asks options only."""
+    if node is None:
+        return ""
+    if all(part.op in OPTIONS_ONLY for part in node.walk()):
+        return plain(value_of(node, view))
+    return tidy(node.text)
+
+
+def tidy(text: str) -> str:
+    """An expression with white space where one would write it.
+
+    >>> tidy("chow(n,A) ,  chow( n, B )")
+    'chow(n, A), chow(n, B)'
+    """
+    text = re.sub(r"\s*,\s*", ", ", " ".join(text.split()))
+    return text.replace("( ", "(").replace(" )", ")")
+
+
+def condition(node: Node | None, view: View) -> str:
+    """A condition; one that is always true says nothing."""
+    return "" if is_always(True, node, view) else said(node, view)
+
+
+def is_always(truth: bool, node: Node | None, view: View) -> bool:
+    """Whether a condition asks options only, and these make it true, or false."""
+    return said(node, view) == plain(truth)
+
+
+def plain(value: object) -> str:
+    """A value as a rule file writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def flag(value: bool) -> str:
+    return YES if value else ""
+
+
+# ---- a section, as the table of sections declares it
+
+
+def told(part: object, view: View, **own: str) -> list[Pair]:
+    """What a part of a ruleset says, key by key; `own` is the text of what is said in a way of its own."""
+    pairs: list[Pair] = []
+    for key, entry in SECTIONS[SECTION_OF[type(part)]].items():
+        if entry.label is not None:
+            value = None if key in own else getattr(part, entry.field or key)
+            shares = _shares_of(value, entry.label, view)
+            pairs += shares if shares is not None else [(entry.label, own.get(key) or _text_of(value, view))]
+    return pairs
+
+
+def _text_of(value: object, view: View) -> str:
+    """A value in words: a condition that always holds says nothing, nor does what is not there."""
+    if isinstance(value, Node):
+        return condition(value, view)
+    if isinstance(value, tuple):
+        return (", ", "; ")[any(isinstance(part, Requirement) for part in value)].join(map(_part_of, value))
+    return "" if value is None else flag(value) if isinstance(value, bool) else str(value)
+
+
+def _is_share(part: object) -> bool:
+    return isinstance(part, tuple) and isinstance(part[1], Node)
+
+
+def _part_of(value: object) -> str:
+    if isinstance(value, Requirement):
+        return tidy(value.node.text)
+    if isinstance(value, tuple):
+        name, said_of = value
+        if isinstance(said_of, tuple):
+            return f"{name}: {' and '.join(map(_part_of, said_of))}"
+        return f"{said_of} of {name}"
+    return plain(value)
+
+
+def _shares_of(value: object, label: str, view: View) -> list[Pair] | None:
+    """Who pays, where that is what a value says."""
+    if isinstance(value, ShareSheet):
+        pairs = _by_role(value, view)
+    elif isinstance(value, tuple) and value and _is_share(value[0]):
+        pairs = _shares(value, view)
+    else:
+        return None
+    return [(f"{label}, {payer}" if label else payer, text) for payer, text in pairs]
+
+
+# ---- up to the patterns
+
+
+def rules_of_the_hand(ruleset: Ruleset) -> Iterator[Entry]:
+    """Entries of a configured ruleset, from its options to its patterns."""
+    view = rules_view(ruleset)
+    values = ruleset.option_values
+    for option in ruleset.options:
+        pairs = told(option, view, default=plain(values[option.id]))
+        yield entry("options", option.id, pairs, option.names, option.help)
+    yield from _game(ruleset, view)
+    yield from _tiles(ruleset.tileset)
+    for item in ruleset.classes:
+        yield entry("classes", item.id, [("", _text(members(item.mask), ruleset.tileset))], item.names)
+    yield from (_kind(kind, ruleset) for kind in ruleset.kinds)
+    conditions = dict(ruleset.shape_conditions)
+    yield from (_shape(shape, conditions.get(shape.id), ruleset, view) for shape in ruleset.shapes)
+    yield from (entry("facts", fact.id, [("", said(fact.node, view))], fact.names) for fact in ruleset.facts)
+    for said_of in ruleset.circumstances:
+        most = str(said_of.most) if said_of.counted else ""
+        aside = _text(said_of.tiles, ruleset.tileset)
+        yield declared("circumstances", said_of, view, number=most, tiles=aside)
+    yield from (declared("indicators", indicator, view) for indicator in ruleset.indicators)
+    yield from (_pattern(pattern, view) for pattern in ruleset.patterns if holds(pattern.enabled, view))
+    if ruleset.otherwise is not None:
+        yield _pattern(ruleset.otherwise, view, "otherwise")
+
+
+def _game(ruleset: Ruleset, view: View) -> Iterator[Entry]:
+    tier = ruleset.top_tier
+    lines = {
+        "players": said(ruleset.players, view),
+        "unit": ruleset.unit,
+        "a win, unless it is said": "self-draw" if ruleset.default_self_draw else "discard",
+        "seat and round, unless they are said": f"{ruleset.default_seat} {ruleset.default_round}",
+        "what a tile's letter and digit say": " and ".join(ruleset.tileset.attributes),
+        "sets that may be called": "" if ruleset.calls is None else ", ".join(ruleset.calls) or "none",
+        "only the most valuable pattern counts": flag(ruleset.highest_only),
+        "a tile held wholly is waited for": flag(ruleset.formal_waits),
+        "patterns that stand alone": f"from {tier.start} {tier.unit}".strip() if tier else "",
+        "worth of one such pattern": str(tier.each) if tier and tier.unit else "",
+        "several such patterns add up": said(tier.add, view) if tier else "",
+        "at most such patterns": said(tier.cap, view) if tier else "",
+        "least to win": said(ruleset.minimum, view),
+        "most a hand counts": said(ruleset.maximum, view),
+        "needed to win": _text_of(ruleset.to_win, view),
+    }
+    yield from (single("game", name, text) for name, text in lines.items() if text)
+
+
+def _tiles(tileset: TileSet) -> Iterator[Entry]:
+    for kind in tileset.kinds:
+        red = tileset.red_copies(kind.index)
+        pairs = [("copies", str(kind.copies)), ("red copies", str(red) if red else "")]
+        yield entry("tiles", kind.code, [*pairs, ("is", _marks(kind, tileset))], kind.names)
+    cycles = "; ".join(_text(cycle, tileset) for cycle in tileset.order)
+    yield single("tiles", "order", cycles)
+    yield single("tiles", "winds of the seats", _text(tileset.winds, tileset))
+
+
+def _marks(kind: TileKind, tileset: TileSet) -> str:
+    """The attributes of a tile that its notation does not say already."""
+    written = dict(zip(tileset.attributes, (kind.letter, kind.digit), strict=True))
+    return ", ".join(f"{name} {value}" for name, value in kind.attributes if written.get(name) != value)
+
+
+def _text(kinds: Iterable[int], tileset: TileSet) -> str:
+    """Tiles in notation."""
+    return tileset.text(Tile(kind) for kind in kinds)
+
+
+def _kind(kind: SetKind, ruleset: Ruleset) -> Entry:
+    only = _text(members(kind.mask), ruleset.tileset) if kind.mask is not None else ""
+    pairs = [
+        ("tiles", str(kind.size)),
+        ("the same", ", ".join(kind.same)),
+        ("different", ", ".join(kind.differ)),
+        ("a run of", kind.run),
+        ("step", str(kind.step) if kind.run else ""),
+        ("only", only),
+        ("declared", flag(kind.declared)),
+    ]
+    return entry("sets", kind.id, pairs, kind.names)
+
+
+def _shape(shape: Shape, when: Node | None, ruleset: Ruleset, view: View) -> Entry:
+    pairs = [
+        ("tiles", str(shape.size)),
+        ("sets", str(shape.sets or "")),
+        ("pairs", str(shape.pairs or "")),
+        ("loose tiles", str(shape.singles or "")),
+        ("kinds of set", ", ".join(shape.kinds)),
+        ("all different", flag(shape.different)),
+        ("nothing called", flag(shape.concealed)),
+        ("of", _text(members(shape.mask), ruleset.tileset)),
+        ("rows", shape.knitted),
+        ("when", condition(when, view)),
+    ]
+    return entry("shapes", shape.id, pairs, shape.names)
+
+
+def _pattern(item: Pattern, view: View, section: str = "patterns") -> Entry:
+    alternatives = (", ".join(node.text for node in nodes) for nodes in item.alternatives)
+    return declared(
+        section,
+        item,
+        view,
+        value=_value(item, view),
+        unit=item.unit if item.unit != view.ruleset.unit else "",
+        match=" or ".join(map(tidy, alternatives)),
+        alone=YES if is_always(True, item.alone, view) else said(item.alone, view),
+    )
+
+
+def _value(item: Pattern, view: View) -> str:
+    """Its worth: the same closed and open, one of the two only, or both."""
+    closed, opened = said(item.closed, view), said(item.open, view)
+    if not item.zero:
+        closed, opened = ("" if text == "0" else text for text in (closed, opened))
+    if closed == opened:
+        return closed or "not allowed"
+    if not (closed and opened):
+        return f"{closed or opened} {'closed' if closed else 'open'} only"
+    return f"{closed} closed, {opened} open"
+
+
+# ---- from the patterns to the payments
+
+
+def rules_of_payment(ruleset: Ruleset) -> Iterator[Entry]:
+    """Entries of a configured ruleset, from its bonuses to who pays."""
+    view = rules_view(ruleset)
+    bonuses = [bonus for bonus in ruleset.bonuses if not is_always(False, bonus.when, view)]
+    yield from (declared("bonuses", bonus, view) for bonus in bonuses)
+    if ruleset.sheet is not None:
+        yield from _sheet(ruleset.sheet, view)
+    yield from (_table(table) for table in ruleset.tables)
+    yield from (declared("amounts", amount, view) for amount in ruleset.amounts)
+    yield single("amounts", "base", said(ruleset.base, view))
+    limits = [limit for limit in ruleset.limits if not is_always(False, limit.when, view)]
+    yield from (declared("limits", limit, view) for limit in limits)
+    yield single("limits", "first of", ", ".join(limit.id for limit in limits))
+    yield from _payment(ruleset.payment, view)
+    yield from (declared("penalties", penalty, view) for penalty in ruleset.penalties)
+
+
+def _sheet(sheet: Sheet, view: View) -> Iterator[Entry]:
+    yield single("sheet", "counted in", sheet.unit)
+    for label, items in (("value", sheet.items), ("instead of all", sheet.fixed)):
+        for item in items:
+            (_, value), *pairs = told(item, view)
+            yield entry("sheet", item.id, [(label, value), *pairs], item.names)
+    yield single("sheet", "first of", ", ".join(item.id for item in sheet.fixed))
+    yield single("sheet", "rounded up to", str(sheet.round_up_to))
+
+
+def _table(table: ValueTable) -> Entry:
+    rows = (f"{_row(low, high)}: {', '.join(map(str, values))}" for low, high, values in table.rows)
+    return entry("tables", table.id, [("columns", ", ".join(table.columns)), ("rows", "; ".join(rows))])
+
+
+def _row(low: int, high: int | None) -> str:
+    return f"{low}+" if high is None else str(low) if high == low else f"{low}-{high}"
+
+
+def _payment(payment: Payment, view: View) -> Iterator[Entry]:
+    yield single("payment", "each share rounded up to", str(payment.round_up_to))
+    yield entry("payment", "at most from each", [("", said(payment.most, view))])
+    yield entry("payment", "on a discard", _by_role(payment.discard, view))
+    yield entry("payment", "on a self-draw", _by_role(payment.self_draw, view))
+    yield from (declared("payment", extra, view) for extra in payment.extras)
+    for way, sheet in zip(("discard", "self-draw"), payment.counters, strict=True):
+        yield entry("payment", f"counters on a {way}", _by_role(sheet, view))
+    yield single("payment", "sticks", said(payment.sticks, view))
+    if payment.liability is not None:
+        named = [name for name, when in payment.liability.patterns if said(when, view) != "false"]
+        told_of = told(payment.liability, view, patterns=", ".join(named))
+        yield entry("payment", "liability", told_of)
+
+
+def _by_role(sheet: ShareSheet, view: View) -> list[Pair]:
+    """Who pays, said once where it is the same whoever wins."""
+    dealer, other = _shares(sheet.dealer, view), _shares(sheet.other, view)
+    if dealer == other:
+        return dealer
+    by_role = (("to the dealer", dealer), ("to another", other))
+    return [(f"{role}, {label}", text) for role, pairs in by_role for label, text in pairs]
+
+
+def _shares(shares: Shares, view: View) -> list[Pair]:
+    return [(f"{PAYERS.get(payer, payer)} pays", said(node, view)) for payer, node in shares]
+
+
+# ---- differences
+
+ORDER = (
     "options", "game", "tiles", "classes", "sets", "shapes", "facts", "circumstances", "indicators",
     "patterns", "otherwise", "bonuses", "sheet", "tables", "amounts", "limits", "payment", "penalties",
 )  # fmt: skip
@@ -50,7 +403,7 @@ def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
     """
     first, second = entries_of(before), entries_of(after)
     keys = [*first, *(key for key in second if key not in first)]
-    keys.sort(key=lambda key: SECTIONS.index(key[0]))
+    keys.sort(key=lambda key: ORDER.index(key[0]))
     found = (change for key in keys for change in _compared(first.get(key), second.get(key)))
     return _tiles_together(tuple(found))
 

@@ -228,9 +228,8 @@ def _never_counted(seen: Observations) -> Iterator[Finding]:
         by = [(other, how) for (name, other, how) in seen.swallowed if name == pattern.id and other]
         takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
         message = f"'{pattern.id}' holds in {seen.holding[pattern.id]:,} hands and counts in none: {takers}"
-        yield Finding(
-            "never counts", (pattern.id,), message, "it could as well be left out", _first(pattern, seen)
-        )
+        first = next((note.first for (held, _), note in seen.alike.items() if pattern.id in held), None)
+        yield Finding("never counts", (pattern.id,), message, "it could as well be left out", first)
 
 
 def is_net(pattern: Pattern, seen: Observations) -> bool:
@@ -240,10 +239,6 @@ def is_net(pattern: Pattern, seen: Observations) -> bool:
 
 def _hands_with(name: str, seen: Observations) -> set[tuple[int, ...]]:
     return set().union(*(note.hands for (held, _), note in seen.alike.items() if name in held))
-
-
-def _first(pattern: Pattern, seen: Observations) -> Sample | None:
-    return next((note.first for (held, _), note in seen.alike.items() if pattern.id in held), None)
 
 
 def _false_claims(seen: Observations) -> Iterator[Finding]:
@@ -262,9 +257,8 @@ def _false_claims(seen: Observations) -> Iterator[Finding]:
 def _too_large(seen: Observations) -> Iterator[Finding]:
     if seen.too_large:
         message = f"{len(seen.too_large):,} hands lead to numbers beyond all bounds"
-        yield Finding(
-            "too large", (), message, "look at the exponents of base and amounts", seen.too_large[0]
-        )
+        hint = "look at the exponents of base and amounts"
+        yield Finding("too large", (), message, hint, seen.too_large[0])
 
 
 # ---- pairs
@@ -283,15 +277,9 @@ def _pairs(seen: Observations) -> Iterator[Finding]:
         mutual = (other, name) in always
         said_once = mutual and (order.index(other) < order.index(name) or _is_declared(other, name, seen))
         if not said_once and not _is_declared(name, other, seen):
-            message = MUTUAL if mutual else ONE_WAY
-            hint = TOGETHER.format(name, other)
-            yield Finding(
-                "always together",
-                (name, other),
-                message.format(name, other),
-                hint,
-                together.example((name, other)),
-            )
+            pair, message = (name, other), MUTUAL if mutual else ONE_WAY
+            example = together.example(pair)
+            yield Finding("always together", pair, message.format(*pair), TOGETHER.format(*pair), example)
 
 
 class Together:
@@ -303,14 +291,13 @@ class Together:
         self.alone: Counter[str] = Counter()
         self.both: Counter[Claim] = Counter()
         self.hands: dict[str, set[tuple[int, ...]]] = {}
-        counted: dict[Claim, None] = {}
+        self.counted: dict[Claim, None] = {}
         for (held, awards), note in seen.alike.items():
             for name in sorted(held):
                 self.alone[name] += note.readings
                 self.hands.setdefault(name, set()).update(note.hands)
             self.both.update(dict.fromkeys(permutations(held, 2), note.readings))
-            counted |= dict.fromkeys(permutations(sorted(awards), 2))
-        self.counted = tuple(counted)
+            self.counted |= dict.fromkeys(permutations(sorted(awards), 2))
 
     def is_always(self, claim: Claim) -> bool:
         """Whether the second was there whenever the first was, in so many hands that it is no chance."""
@@ -330,13 +317,8 @@ def _is_declared(name: str, other: str, seen: Observations) -> bool:
     """Whether the file says what becomes of the second beside the first."""
     patterns = seen.ruleset.pattern_by_id
     pattern = patterns[name]
-    said = {
-        *pattern.excludes,
-        *pattern.absorbs,
-        *pattern.instead,
-        *dict(pattern.less),
-        *seen.ruleset.implied[name],
-    }
+    said = {*pattern.excludes, *pattern.absorbs, *pattern.instead, *dict(pattern.less)}
+    said |= seen.ruleset.implied[name]
     beside = list(pattern.beside)
     for near in beside:
         beside += [more for more in patterns[near].beside if near in patterns and more not in beside]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from scorer.audit.findings import FEWEST, Finding, Observations, Sample, findings, played
@@ -90,7 +91,7 @@ def audit(
         findings(seen),
         _patterns(seen),
         _ranges(seen),
-        tuple(sorted((tier, count) for tier, count in _tiers(seen).items())),
+        _tiers(seen),
         _quarters(seen),
         tuple(seen.ties),
     )
@@ -103,26 +104,22 @@ def _patterns(seen: Observations) -> tuple[PatternCount, ...]:
     return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
 
 
-def _tiers(seen: Observations) -> dict[int, int]:
-    tiers: dict[int, int] = {}
+def _tiers(seen: Observations) -> tuple[tuple[int, int], ...]:
+    """Hands of the top tier by its units."""
+    tiers = Counter[int]()
     for (tier, _), count in seen.totals.items():
-        if tier:
-            tiers[tier] = tiers.get(tier, 0) + count
-    return tiers
+        tiers[tier] += count
+    return tuple(sorted((tier, count) for tier, count in tiers.items() if tier))
 
 
 def _ranges(seen: Observations) -> tuple[tuple[int, int, int], ...]:
     """Hands by total: (from, to, hands)."""
-    totals: dict[int, int] = {}
-    for (tier, total), count in seen.totals.items():
-        if not tier:
-            totals[total] = totals.get(total, 0) + count
+    totals = sorted((total, count) for (tier, total), count in seen.totals.items() if not tier)
     if len(totals) <= MOST_BARS:
-        return tuple((total, total, count) for total, count in sorted(totals.items()))
-    ranges: dict[tuple[int, int], int] = {}
-    for total, count in sorted(totals.items()):
-        ends = _range_of(total)
-        ranges[ends] = ranges.get(ends, 0) + count
+        return tuple((total, total, count) for total, count in totals)
+    ranges = Counter[tuple[int, int]]()
+    for total, count in totals:
+        ranges[_range_of(total)] += count
     return tuple((low, high, count) for (low, high), count in ranges.items())
 
 

@@ -68,10 +68,10 @@ def _judged(ruleset: Ruleset, item: Item) -> Iterator[Problem]:
             yield from _refused(item, outcome)
         elif not outcome.is_for(said.text()):
             reasons = "; ".join(outcome.reasons)
-            yield said.problem("L805", f"this hand is refused for another reason: {reasons}", length=0)
+            yield said.problem("L805", f"this hand is refused for another reason: {reasons}")
         return
     if said is not None:
-        yield said.problem("L805", f"this hand is not refused: it wins with {_all_of(outcome)}", length=0)
+        yield said.problem("L805", f"this hand is not refused: it wins with {_all_of(outcome)}")
         return
     wrong = list(differences(item, outcome))
     if wrong:

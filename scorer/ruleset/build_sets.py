@@ -61,7 +61,7 @@ def _check_kind(building: Building, item: Item, kind: SetKind) -> None:
     attributes, size = building.names.attributes, item.get("size")
     if size and not 1 <= whole(size) <= MOST_TILES:
         message = f"a set of {whole(size)} tiles; 1 to {MOST_TILES} are possible"
-        building.problems.append(size.problem("L205", message, length=0))
+        building.problems.append(size.problem("L205", message))
     for key in ("same", "differ", "run"):
         for entry in item.fields[key].entries if key in item.fields else []:
             known(
@@ -117,7 +117,7 @@ def _fact(building: Building, name: str, entry: Item) -> Fact:
     size = building.size_of(node)
     if size > MOST_IN_ONE:
         message = f"made of {size:,} parts with all the facts in it; at most {MOST_IN_ONE:,}"
-        building.problems.append(item.problem("L309", message, length=len(item.text())))
+        building.problems.append(item.problem("L309", message))
         node, size = Node("truth", (False,), item.text()), 1
     building.sizes[name] = size
     building.ask(item, node, gives, flaws)

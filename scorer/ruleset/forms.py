@@ -97,16 +97,15 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
         return
     head, _, rest = fitting.partition(":")
     if head == "list" and _is_named_entries(item, rest):
-        yield item.problem(
-            "L203", f"'{item.key}' is a list", key=True, hint=f"write - id: {next(iter(item.fields))}"
-        )
+        hint = f"write - id: {next(iter(item.fields))}"
+        yield item.problem("L203", f"'{item.key}' is a list", hint, key=True)
     elif head == "list":
         for entry in item.entries:
             yield from _check(entry, rest)
     elif head in MAPS:
         for key, entry in item.fields.items():
             if head == "named" and not ID.match(key):
-                yield entry.problem("L205", f"'{key}' is no name", key=True, length=len(key), hint=ID_HINT)
+                yield entry.problem("L205", f"'{key}' is no name", ID_HINT, key=True)
             yield from _check(entry, rest)
     elif head == "hand":
         yield from _hand(item)
@@ -173,7 +172,7 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
         if key not in section:
             yield _unknown(entry, key, section)
         elif entry.value is None:
-            yield entry.problem("L202", f"'{key}' has no value", key=True, length=len(key))
+            yield entry.problem("L202", f"'{key}' has no value", key=True)
         else:
             yield from _check(entry, section[key].form)
     for key, wanted in section.items():
@@ -185,7 +184,7 @@ def _unknown(entry: Item, key: str, section: Section) -> Problem:
     meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
     close = meant or nearest(key, section, 1)
     hint = f"did you mean '{close[0]}'?" if close else "known here: " + ", ".join(section)
-    return entry.problem("L201", f"unknown key '{key}'", key=True, length=len(key), hint=hint)
+    return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
 
 
 def _tiles(item: Item) -> Iterator[Problem]:
@@ -195,9 +194,7 @@ def _tiles(item: Item) -> Iterator[Problem]:
             for tile in entry.fields.values():
                 yield from _table_tile(tile)
         elif not ID.match(key):
-            yield entry.problem(
-                "L205", f"'{key}' is no name for a class", key=True, length=len(key), hint=ID_HINT
-            )
+            yield entry.problem("L205", f"'{key}' is no name for a class", ID_HINT, key=True)
         else:
             yield from _check(entry, "expr|class")
 
@@ -235,10 +232,8 @@ def _table_tile(item: Item) -> Iterator[Problem]:
 def _names(item: Item) -> Iterator[Problem]:
     for key, entry in item.fields.items():
         if key not in WORDS["language"]:
-            languages = ", ".join(WORDS["language"])
-            yield entry.problem(
-                "L201", f"unknown language '{key}'", key=True, length=len(key), hint=f"known: {languages}"
-            )
+            hint = "known: " + ", ".join(WORDS["language"])
+            yield entry.problem("L201", f"unknown language '{key}'", hint, key=True)
         else:
             yield from _check(entry, "text")
 
@@ -248,9 +243,7 @@ def _word(item: Item, form: str) -> Iterator[Problem]:
         close = nearest(item.text(), WORDS[form], 1)
         hint = f"did you mean '{close[0]}'?" if close else ""
         words = " or ".join(WORDS[form])
-        yield item.problem(
-            "L203", f"'{item.text()}' stands here; {words} is needed", hint=hint, length=len(item.text())
-        )
+        yield item.problem("L203", f"'{item.text()}' stands here; {words} is needed", hint)
 
 
 def _what(item: Item) -> str:

@@ -135,7 +135,7 @@ def _too_many(error: TooManyParts, root: Item) -> Problem:
     base = root.get("extends")
     if base is None or error.problem.file == root.source.name:
         return error.problem
-    return base.problem("L106", str(error), length=0, hint=error.problem.hint)
+    return base.problem("L106", str(error), error.problem.hint)
 
 
 def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
@@ -182,20 +182,17 @@ def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None,
 def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None, list[Problem]]:
     """The file that `extends` names: a shipped ruleset, or a file in the same folder."""
     name = item.text()
-    length = len(name)
     if name in names or (path and looks_like_a_file(name) and Path(name).stem == path.stem):
-        return None, [item.problem("L403", f"'{name}' extends itself", length=length)]
+        return None, [item.problem("L403", f"'{name}' extends itself")]
     if len(names) > LONGEST_CHAIN:
-        return None, [
-            item.problem("L403", f"more than {LONGEST_CHAIN} rulesets extend one another", length=length)
-        ]
+        return None, [item.problem("L403", f"more than {LONGEST_CHAIN} rulesets extend one another")]
     found = _base_path(name, path)
     if found is None:
         return _unknown_base(item, name)
     base, problems = _as_written(found, state_of(str(found)))
     if base is None:
         message = f"'{name}' cannot be extended: it has problems of its own"
-        return None, [item.problem("L401", message, length=length), *problems]
+        return None, [item.problem("L401", message), *problems]
     return base, []
 
 
@@ -219,7 +216,7 @@ def _unknown_base(item: Item, name: str) -> tuple[Item | None, list[Problem]]:
     if looks_like_a_file(name):
         known = "a base is a shipped ruleset or a file in the same folder"
     hint = f"did you mean '{close[0]}'?" if close else known
-    problem = item.problem("L401", f"extends '{name}', which is no ruleset", hint=hint, length=len(name))
+    problem = item.problem("L401", f"extends '{name}', which is no ruleset", hint)
     return (load(close[0]).written if close else None), [problem]
 
 

@@ -86,7 +86,7 @@ def _dropped(
         if options and name in options.fields:
             message = f"drops the option '{name}', which expressions ask"
             hint = "give it the value that it always has, under 'set'"
-        problems.append(item.problem("L402", message, hint=hint, length=len(name)))
+        problems.append(item.problem("L402", message, hint))
     for section, item in fields.items():
         yield section, _without(item, names) if section in DROPPED_FROM else item
 
@@ -137,9 +137,7 @@ def _added(fields: dict[str, Item], add: Item | None, problems: list[Problem]) -
     for entry in add.entries:
         name = _id(entry)
         if name in seen and name:
-            problems.append(
-                entry.fields["id"].problem("L404", f"a second pattern '{name}'", length=len(name))
-            )
+            problems.append(entry.fields["id"].problem("L404", f"a second pattern '{name}'"))
         seen.add(name)
         table[name] = entry
     place = patterns or add
@@ -161,9 +159,8 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
             return {**fields, section: changed}
     known = set(_ids(fields)) | set(fields)
     message = f"sets '{key}', but the base has no '{head}'"
-    problems.append(
-        item.problem("L402", message, key=True, length=len(head), hint=_hint(head, known, fields))
-    )
+    hint = _hint(head, known, fields)
+    problems.append(item.problem("L402", message, hint, key=True, length=len(head)))
     return fields
 
 
@@ -183,7 +180,7 @@ def _with_default(option: Item, item: Item, problems: list[Problem]) -> Item:
     if len(set(sorts)) < 2:
         return _with(option, ("default",), item)
     message = f"{option.key} is {sorts[0]}, not '{item.text()}'"
-    problems.append(item.problem("L206", message, length=len(item.text())))
+    problems.append(item.problem("L206", message))
     return option
 
 

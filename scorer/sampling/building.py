@@ -186,21 +186,22 @@ class Builder:
         return self._ways[shape.way](shape, taste, wall)
 
     def around(self, kinds: Kinds, size: int, wall: Wall) -> Groups | None:
-        """These tiles and as many more as a hand lacks, near them where that can be."""
-        suits = {self._suit(kind) for kind in kinds}
-        near = [kind for kind in self.tileset.playing if self._suit(kind) in suits]
-        groups = [(LOOSE, kinds)]
-        if not wall.holds(kinds) or len(kinds) > size:
-            return None
-        wall.lay_aside(kinds)
-        return self._filled(groups, size - len(kinds), near, wall)
+        """These tiles and as many more of their suits as a hand lacks."""
+        suit, every = self.tileset.attributes[0], self.tileset.kinds
+        suits = {every[kind].attribute.get(suit) for kind in kinds}
+        near = [kind for kind in self.tileset.playing if every[kind].attribute.get(suit) in suits]
+        return self._with_others(kinds, size - len(kinds), near, wall)
 
-    def _filled(self, groups: Groups, missing: int, near: Sequence[int], wall: Wall) -> Groups | None:
+    def _with_others(self, kinds: Kinds, missing: int, among: Sequence[int], wall: Wall) -> Groups | None:
+        """These tiles, and some more as groups of their own."""
+        if not wall.holds(kinds) or missing < 0:
+            return None
+        groups = [self._laid(LOOSE, kinds, wall)]
         for _ in range(missing):
-            kinds = [kind for kind in near if wall.left[kind]]
-            if not kinds:
+            left = [kind for kind in among if wall.left[kind]]
+            if not left:
                 return None
-            groups.append(self._laid(LOOSE, (self.rng.choice(kinds),), wall))
+            groups.append(self._laid(LOOSE, (self.rng.choice(left),), wall))
         return groups
 
     def _laid(self, kind: str, kinds: Kinds, wall: Wall) -> tuple[str, Kinds]:
@@ -237,24 +238,21 @@ class Builder:
     def _one_of_each(self, shape: Shape, taste: Taste, wall: Wall) -> Groups | None:
         """One of each, and one more of any of them as a group of its own, so that it often wins."""
         kinds = tuple(members(shape.mask))
-        return self._with_another(kinds, wall) if wall.holds(kinds) else None
+        return self._with_others(kinds, 1, kinds, wall)
 
-    def _with_another(self, kinds: Kinds, wall: Wall) -> Groups | None:
-        wall.lay_aside(kinds)
-        return self._filled([(LOOSE, kinds)], 1, kinds, wall)
+    def _rows(self, shape: Shape) -> tuple[Kinds, ...]:
+        return self.rng.choice(list(knitted_rows(shape.knitted, self.tileset)) or [()])
 
     def _fixed(self, shape: Shape, taste: Taste, wall: Wall) -> Groups | None:
-        rows = self.rng.choice(list(knitted_rows(shape.knitted, self.tileset)) or [()])
-        kinds = tuple(kind for row in rows for kind in row)
-        if not wall.holds(kinds):
+        rows = self._rows(shape)
+        if not wall.holds(kind for row in rows for kind in row):
             return None
-        wall.lay_aside(kinds)
+        groups = [self._laid(LOOSE, row, wall) for row in rows]
         rest = self._sets(shape, taste, wall)
-        return None if rest is None else [(LOOSE, row) for row in rows] + rest
+        return None if rest is None else groups + rest
 
     def _different(self, shape: Shape, taste: Taste, wall: Wall) -> Groups | None:
-        rows = self.rng.choice(list(knitted_rows(shape.knitted, self.tileset)) or [()])
-        among = dict.fromkeys([kind for row in rows for kind in row] + list(members(shape.mask)))
+        among = dict.fromkeys([kind for row in self._rows(shape) for kind in row] + list(members(shape.mask)))
         if len(among) < shape.size:
             return None
         kinds = self.rng.sample(list(among), shape.size)
@@ -266,10 +264,8 @@ class Builder:
         self, slot: str, shape: Shape, taste: Taste, wall: Wall, taken: Groups
     ) -> tuple[str, Kinds] | None:
         """A group for a slot: to the taste if that can be had, else any."""
-        for group in self._offers(slot, shape, taste, taken):
-            if group is not None and wall.holds(group[1]):
-                return group
-        return None
+        offers = (group for group in self._offers(slot, shape, taste, taken) if group is not None)
+        return next((group for group in offers if wall.holds(group[1])), None)
 
     def _offers(
         self, slot: str, shape: Shape, taste: Taste, taken: Groups
@@ -318,6 +314,3 @@ class Builder:
             return None
         place = self._suits[(self._suits.index(suit) + turn) % len(self._suits)]
         return self._at.get((place, rank + step if isinstance(rank, int) else rank))
-
-    def _suit(self, kind: int) -> str | int | None:
-        return self.tileset.kinds[kind].attribute.get(self.tileset.attributes[0])

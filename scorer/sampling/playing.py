@@ -63,9 +63,9 @@ class Player:
         called: Groups = []
         own: list[Kinds] = []
         for kind, kinds in groups:
-            callable_ = len(kinds) > 2 and kind in table and self._may_call(kind)
-            declared = kind in table and table[kind].declared
-            if declared or (callable_ and self.rng.random() < openness):
+            is_set = kind in table
+            may_call = is_set and len(kinds) > 2 and self.ruleset.may_call(kind)
+            if (is_set and table[kind].declared) or (may_call and self.rng.random() < openness):
                 called.append((kind, kinds))
             else:
                 own.append(kinds)
@@ -73,15 +73,12 @@ class Player:
             own.append(called.pop()[1])
         return called, own
 
-    def _may_call(self, kind: str) -> bool:
-        return self.ruleset.may_call(kind)
-
     def _meld(self, kinds: Kinds, wall: Wall) -> Meld:
         """A meld of these tiles; only a kind of set that is declared can be a concealed one."""
         tiles = self.tileset.sorted(wall.draw(kind) for kind in kinds)
         kind = self.ruleset.set_tables.kind_of(tiles) or ""
         declared = bool(kind) and self.ruleset.kind_by_id[kind].declared
-        concealed = declared and (not self._may_call(kind) or self.rng.random() < 0.5)
+        concealed = declared and (not self.ruleset.may_call(kind) or self.rng.random() < 0.5)
         return Meld(kind, tiles, concealed)
 
     def _with_jokers(self, concealed: Sequence[Tile], winning: Tile) -> tuple[list[Tile], Tile]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
 from random import Random
 
 from scorer.engine.evaluate import holds
@@ -37,16 +39,12 @@ class Sources:
         """Every example hand that can be played under the options in force."""
         patterns = self.ruleset.pattern_by_id.values()
         texts = dict.fromkeys(text for pattern in patterns for text in (*pattern.holds, *pattern.fails))
-        return tuple(self._read(texts))
-
-    def _read(self, texts: dict[str, None]) -> Iterator[tuple[Hand, Situation]]:
-        for text in texts:
-            example = read_example(text, self.ruleset)
+        found = []
+        for example in (read_example(text, self.ruleset) for text in texts):
             if not example.faults:
-                try:
-                    yield understand(example.request, self.ruleset)
-                except InputError:
-                    continue
+                with suppress(InputError):
+                    found.append(understand(example.request, self.ruleset))
+        return tuple(found)
 
     @cached_property
     def named(self) -> tuple[Kinds, ...]:
@@ -81,10 +79,8 @@ class Sources:
 
     def _exchange(self) -> dict[str, str]:
         """A new letter for each suit, among suits that are alike."""
-        letters: dict[str, str] = {}
-        for alike in self._alike:
-            letters |= zip(alike, self.rng.sample(alike, len(alike)), strict=True)
-        return letters
+        pairs = (zip(alike, self.rng.sample(alike, len(alike)), strict=True) for alike in self._alike)
+        return dict(chain.from_iterable(pairs))
 
     def _turned(self, tile: Tile, letters: dict[str, str]) -> Tile:
         kind = self.tileset.kinds[tile.kind]

@@ -159,7 +159,7 @@ def test_patterns_that_options_leave_out_are_named_and_no_problem() -> None:
 
 def test_two_equally_valuable_readings_are_counted() -> None:
     twins = (
-        "id: same_runs, value: 5, match: 'chow(n, A), chow(n, A), chow(n, A)'",
+        "id: same_runs, value: 7, match: 'chow(n, A), chow(n, A), chow(n, A)', excludes: [runs]",
         "id: three_pungs, value: 7, when: sets(pung) == 3",
     )
     result = audit_of(*twins, hands=400)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.audit.differences import Difference, differences
+from scorer.audit.differences import Difference, differences, entries_of
 from scorer.engine.configure import configured
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
@@ -46,6 +46,13 @@ def changed_by(base: str, text: str) -> list[tuple[str, str, str, str, str]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_ruleset_differs_in_nothing_from_itself_under_another_name(name: str) -> None:
     assert not differences(load_ruleset(name), overlay(f"extends: {name}\nname: Ours\nabout: Ours.\n"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_ruleset_says_is_said_as_its_file_says_it(name: str) -> None:
+    texts = [text for entry in entries_of(load_ruleset(name)).values() for _, text in entry.pairs]
+    assert len(texts) > 50
+    assert not [text for text in texts if "Node(" in text or "Requirement(" in text]
 
 
 def test_an_option_is_named_with_what_it_does() -> None:
