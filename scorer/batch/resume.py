@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from itertools import islice
+from os import SEEK_END
 from typing import BinaryIO, TypeVar
 
 from scorer.errors import Fault, InputError
@@ -11,6 +13,8 @@ from scorer.values import dataclass
 
 Given = TypeVar("Given")
 PIECE = 1 << 16
+LOOKED_AT = 100
+"""Hands that are scored again before a run goes on."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +58,29 @@ def go_on(stream: BinaryIO, head: bytes, source: str) -> int:
     return max(0, done.lines - is_table)
 
 
-def skipped(items: Iterator[Given], count: int, source: str) -> None:
-    """Passes over what is scored already. Raises InputError where there is less than that."""
-    passed = sum(1 for _ in islice(items, count))
+def skipped(items: Iterator[Given], count: int, source: str) -> list[Given]:
+    """Passes over what is scored already, and gives the last of it. Raises InputError where there is less."""
+    last: deque[Given] = deque(maxlen=LOOKED_AT)
+    passed = 0
+    for item in islice(items, count):
+        last.append(item)
+        passed += 1
     if passed < count:
         message = (
             f"there are {count:,} results already, but only {passed:,} hands: these belong to other hands"
         )
         raise InputError([Fault(source, None, message)])
+    return list(last)
+
+
+def refuse_others(path: str, wanted: bytes) -> None:
+    """Makes sure that a file ends with these results, those of its last hands. Raises InputError."""
+    with open(path, "rb") as file:
+        file.seek(-min(len(wanted), file.seek(0, SEEK_END)), SEEK_END)
+        if file.read() == wanted:
+            return
+    message = (
+        "the last results are not what these hands give now: they belong to other hands, another ruleset, "
+        "other options or another version of scorer; nothing is scored"
+    )
+    raise InputError([Fault(path, None, message)])

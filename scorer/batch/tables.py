@@ -400,9 +400,21 @@ class Together:
         if monotonic() >= self.due:
             self.flush()
 
+    def write(self, result: bytes | Row) -> None:
+        """Takes one result."""
+        self.put(self.line(result))
+
+    def line(self, result: bytes | Row) -> Any:
+        """What is kept of a result until it is written."""
+        return result
+
     def encoded(self, lines: Sequence[Any]) -> bytes:
         """What stands in the file for what was taken."""
         raise NotImplementedError
+
+    def as_written(self, results: Iterable[bytes | Row]) -> bytes:
+        """What results look like in the file."""
+        return self.encoded([self.line(result) for result in results])
 
     def flush(self) -> None:
         """Writes what waits. What a full disk has refused is not written a second time."""
@@ -419,9 +431,6 @@ class LineSink(Together):
     def encoded(self, lines: Sequence[Any]) -> bytes:
         """The lines themselves."""
         return b"".join(lines)
-
-    def write(self, result: bytes | Row) -> None:
-        self.put(result)
 
     close = Together.flush
 
@@ -441,8 +450,8 @@ class CsvSink(Together):
             self.target.write(csv_row(columns))
             self.target.flush()
 
-    def write(self, result: bytes | Row) -> None:
-        self.put(result if isinstance(result, tuple) else flat(json.loads(result), self.columns))
+    def line(self, result: bytes | Row) -> Any:
+        return result if isinstance(result, tuple) else flat(json.loads(result), self.columns)
 
     def encoded(self, lines: Sequence[Any]) -> bytes:
         at = self.truth

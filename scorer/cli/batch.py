@@ -15,15 +15,15 @@ import click
 
 from scorer.batch.jobs import Interrupts, Stopped
 from scorer.batch.lines import raw_lines
-from scorer.batch.resume import skipped
+from scorer.batch.resume import refuse_others, skipped
 from scorer.batch.run import Rulesets
-from scorer.batch.tables import JSON_BEGIN, LineSink, Sink
+from scorer.batch.tables import JSON_BEGIN, LineSink, Sink, Together
 from scorer.cli.command import default_ruleset
 from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import columns, measured
 from scorer.errors import ScorerError
 from scorer.render.result_lines import Result, prepare, score_group, scorer_of
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 if TYPE_CHECKING:
     from scorer.batch.run import Summary
@@ -310,8 +310,10 @@ def batch(**given: Any) -> None:
             click.echo(WAITING, err=True)
         columns = partial(_columns, rulesets)
         sink, done = opened_results(given["out"], columns, given["resume"], hands.patience, stack)
-        if done:
-            skipped(hands.items, done, given["out"])
+        if isinstance(sink, Together) and done:
+            before = replace(hands, items=iter(skipped(hands.items, done, given["out"])))
+            results = _results(before, rulesets, {**given, "jobs": 1})
+            refuse_others(given["out"], sink.as_written(text for text, _ in results))
         run = Run(sink, _summary(rulesets) if given["summary"] else None, done)
         status = run.through(hands, _results(hands, rulesets, given), bool(given["out"]))
     run.report(given["form"])

@@ -184,6 +184,25 @@ def test_a_run_never_goes_on_with_something_else(tmp_path: Path) -> None:
     assert many.read_bytes() == before
 
 
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_a_run_goes_on_with_the_same_hands_under_the_same_rules_only(tmp_path: Path, ending: str) -> None:
+    given, out = hands(tmp_path / "hands.jsonl", 9), tmp_path / f"out.{ending}"
+    run("batch", given, "--out", str(out))
+    whole = out.read_bytes()
+    begun = b"".join(whole.splitlines(keepends=True)[:6])
+    others = tmp_path / "others.jsonl"
+    others.write_text(Path(given).read_text("utf-8").replace("tsumo", "ron"), "utf-8")
+    wrong = [(str(others),), (given, "-r", "tenhou"), (given, "-o", "open_tanyao=false", "-r", "m-league")]
+    for args in wrong:
+        out.write_bytes(begun)
+        answer = run("batch", *args, "--out", str(out), "--resume")
+        assert answer.exit_code == 2
+        assert "the last results are not what these hands give now" in " ".join(answer.stderr.split())
+        assert out.read_bytes() == begun
+    assert run("batch", given, "--out", str(out), "--resume").exit_code == 1
+    assert out.read_bytes() == whole
+
+
 @pytest.mark.parametrize("args", [(), ("--out", "x.parquet")])
 def test_only_files_of_lines_can_be_gone_on_with(args: tuple[str, ...]) -> None:
     assert run("batch", "--resume", *args).exit_code == 2
