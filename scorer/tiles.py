@@ -6,8 +6,10 @@ ruleset (`tileset:` and `tiles: table:`), built by `scorer.ruleset`; nothing her
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
+from unicodedata import normalize
 
 from scorer.values import cached_property, dataclass
 
@@ -23,6 +25,25 @@ def name_in(names: Names, language: str = "en") -> str:
     """
     table = dict(names)
     return table.get(language) or (names[0][1] if names else "")
+
+
+WORD = re.compile(r"[^\W_]+")
+LONGEST_NAME = 500
+
+
+def folded(text: str) -> str:
+    """A name as it is compared: small letters and digits only.
+
+    >>> folded("Double, one color"), folded("half_flush")
+    ('doubleonecolor', 'halfflush')
+    """
+    return "".join(WORD.findall(normalize("NFKC", text[:LONGEST_NAME]).casefold()))
+
+
+def spellings(known: Mapping[str, Names]) -> dict[str, str]:
+    """Every folded id and name with the id that it means."""
+    found = {folded(name): ident for ident, texts in known.items() for _, name in texts}
+    return found | {folded(ident): ident for ident in known}
 
 
 def native_in(names: Names, native: str, language: str = "en") -> str:

@@ -53,9 +53,11 @@ class PlainHelp(click.Command):
 class LazyGroup(PlainHelp, click.Group):
     """Commands by name, each with its module and its line of help. Every error of ours ends here."""
 
-    def __init__(self, *args: Any, entries: Commands, **settings: Any) -> None:
+    def __init__(
+        self, *args: Any, entries: Commands, elsewhere: Mapping[str, str] | None = None, **settings: Any
+    ) -> None:
         super().__init__(*args, **settings)
-        self.entries = entries
+        self.entries, self.elsewhere = entries, elsewhere or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.entries)
@@ -71,6 +73,8 @@ class LazyGroup(PlainHelp, click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that is meant; a name that is none gets the nearest one."""
+        if args[0] in self.elsewhere:
+            ctx.fail(f"no such command '{args[0]}'; it is {self.elsewhere[args[0]]}")
         close = () if args[0] in self.entries else nearest(args[0], self.entries, 1)
         if close:
             ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")

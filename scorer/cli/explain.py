@@ -83,10 +83,9 @@ def explain(**given: Any) -> None:
 
 def _asked(names: tuple[str, ...], ruleset: Ruleset) -> list[Pattern]:
     """The patterns asked about; raises InputError for names that no pattern has."""
-    from scorer.teach.lookup import chosen_ids
+    from scorer.teach.lookup import chosen_patterns
 
-    known = {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
-    return [ruleset.pattern_by_id[ident] for ident in chosen_ids(names, "--why", known, ruleset)]
+    return [ruleset.pattern_by_id[ident] for ident in chosen_patterns(names, "--why", ruleset)]
 
 
 def show_explanation(score: Score, given: dict[str, Any]) -> None:

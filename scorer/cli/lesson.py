@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from scorer.cli.command import default_ruleset
-from scorer.cli.complete import rule_options as complete_options
-from scorer.cli.options import language_option, one_ruleset, option_values
+from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import save
 from scorer.library import load_ruleset
 
@@ -18,20 +17,12 @@ EXERCISES = 10
 @click.command()
 @one_ruleset
 @click.option(
-    "-o",
     "--out",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where the page goes; standard output where it is not said.",
 )
-@click.option(
-    "--option",
-    "options",
-    metavar="NAME=VALUE",
-    multiple=True,
-    shell_complete=complete_options,
-    help="A house rule that the ruleset declares; repeat for more.",
-)
+@rule_options
 @click.option("--seed", default=1, show_default=True, help="Another number, other exercises.")
 @click.option(
     "--exercises",
@@ -51,9 +42,9 @@ def lesson(
     and, on the last page, their solutions. The page needs no network and prints on A4.
 
     \b
-    scorer lesson -o riichi.html
-    scorer lesson -r ponjan-anoa -o ponjan.html
-    scorer lesson -r club.yaml --option red_fives=0 --seed 7 -o club.html
+    scorer lesson --out riichi.html
+    scorer lesson -r ponjan-anoa --out ponjan.html
+    scorer lesson -r club.yaml -o red_fives=0 --seed 7 --out club.html
     """
     from scorer.render.html.lesson import lesson_page
     from scorer.teach.lesson import lesson as taught

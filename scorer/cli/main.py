@@ -34,7 +34,14 @@ def _show_version(context: click.Context, parameter: click.Parameter, asked: boo
         context.exit()
 
 
-@click.command(cls=LazyGroup, entries=COMMANDS)
+ELSEWHERE = {"audit": "scorer check --audit"} | {
+    name: f"scorer rulesets {name}" for name in ("list", "show", "diff", "new", "schema")
+}
+"""What may be taken for commands."""
+EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'
+
+
+@click.command(cls=LazyGroup, entries=COMMANDS, elsewhere=ELSEWHERE, epilog=EXAMPLE)
 @click.option(
     "--version",
     is_flag=True,

@@ -11,7 +11,7 @@ from scorer.cli import complete
 from scorer.cli.command import INDICATOR, RULESET, VARIABLE, default_ruleset
 from scorer.cli.output import FORMATS, HAND_FORMATS
 from scorer.errors import Fault, InputError
-from scorer.request import Request
+from scorer.request import Request, wind_of
 
 if TYPE_CHECKING:
     from scorer.hand import Hand, Situation
@@ -168,7 +168,7 @@ def situation_options(command: Command) -> Command:
 def request_of(given: Mapping[str, Any], win: str = "") -> tuple[Request, list[Fault]]:
     """What is asked, and what contradicts itself on the command line."""
     faults: list[Fault] = []
-    if given["dealer"] and given["seat"].strip().upper() not in ("", "E"):
+    if given["dealer"] and wind_of(given["seat"]) not in ("", "E"):
         message = "the dealer's seat is E; one of them only"
         faults.append(Fault(f"--dealer --seat {given['seat']}", None, message, "circumstance"))
     request = Request(

@@ -77,7 +77,6 @@ def _searched(words: str, rules: Ruleset) -> Sequence[Pattern]:
 
 def _named(names: Sequence[str], rules: Ruleset) -> list[Pattern]:
     """The patterns with these ids or names. Raises InputError for those that are none."""
-    from scorer.teach.lookup import chosen_ids
+    from scorer.teach.lookup import chosen_patterns
 
-    known = {pattern.id: pattern.names for pattern in rules.pattern_by_id.values()}
-    return [rules.pattern_by_id[ident] for ident in chosen_ids(names, "pattern", known, rules)]
+    return [rules.pattern_by_id[ident] for ident in chosen_patterns(names, "pattern", rules)]

@@ -123,10 +123,9 @@ def _practise(given: dict[str, Any]) -> None:
 
 def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
     """What the options ask for. Raises InputError for topics, patterns and limits that are not there."""
-    from scorer.teach.lookup import chosen_ids
+    from scorer.teach.lookup import chosen_ids, chosen_patterns
 
-    patterns = {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
-    wished = chosen_ids(given["patterns"], "--pattern", patterns, ruleset)
+    wished = chosen_patterns(given["patterns"], "--pattern", ruleset)
     _refuse_unplayed(wished, ruleset)
     limits = {limit.id: limit.names for limit in ruleset.limits}
     usual = " ".join(topic for topic in LEVELS[given["level"]].topics if topic != "sheet" or ruleset.sheet)

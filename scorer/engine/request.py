@@ -14,11 +14,11 @@ from scorer.engine.legality import circumstance_faults, hand_faults, waiting_fau
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import read_hand, read_tiles, read_waiting
-from scorer.request import MOST_CIRCUMSTANCES, MOST_COUNTERS, WINDS, WINS, Request
-from scorer.ruleset.model import Circumstance, Ruleset
-from scorer.tiles import Tile
+from scorer.request import MOST_CIRCUMSTANCES, MOST_COUNTERS, WINDS, WINS, Request, wind_of
+from scorer.ruleset.model import Circumstance, Indicator, Ruleset
+from scorer.tiles import Tile, folded, spellings
 
-CIRCUMSTANCE = re.compile(r"([a-z_0-9]+)(?:=(-?[0-9]{1,4}))?\Z")
+NUMBER = re.compile(r"-?[0-9]{1,4}\Z")
 
 
 def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
@@ -109,8 +109,8 @@ class _Reader:
         return self.ruleset.default_self_draw if win is None else win
 
     def _wind(self, source: str, text: str, default: str) -> str:
-        wind = text.strip().upper() or default
-        if wind and wind not in WINDS:
+        wind = wind_of(text) or default
+        if wind and (wind not in WINDS or len(wind) > 1):
             self.fault(source, f"'{text}' is no wind: E, S, W or N", text)
             return default
         return wind
@@ -129,18 +129,19 @@ class _Reader:
     def _circumstances(self) -> Iterator[tuple[str, int]]:
         known = self.ruleset.circumstance_by_id
         seen: set[str] = set()
-        for text in list(self.request.with_)[:MOST_CIRCUMSTANCES]:
-            match = CIRCUMSTANCE.match(text.strip())
-            name = match[1] if match else text.strip().partition("=")[0]
+        said = [part.strip() for text in self.request.with_ for part in text.rstrip(", ").split(",")]
+        for text in said[:MOST_CIRCUMSTANCES]:
+            word, equals, number = (part.strip() for part in text.partition("="))
+            name = circumstance_named(word, self.ruleset)
             item = known.get(name)
             if item is None:
                 self._unknown_circumstance(text, name)
-            elif match is None:
-                self.fault("--with", f"'{text.strip().partition('=')[2]}' is no whole number", text)
+            elif equals and not NUMBER.match(number):
+                self.fault("--with", f"'{number}' is no whole number", text)
             elif name in seen:
                 self.fault("--with", f"'{name}' is given twice", text)
-            elif self._number_fits(item, text, match[2]):
-                yield name, int(match[2]) if match[2] else 1
+            elif self._number_fits(item, text, number or None):
+                yield name, int(number) if number else 1
             seen.add(name)
 
     def _unknown_circumstance(self, text: str, name: str) -> None:
@@ -148,8 +149,21 @@ class _Reader:
         off = (self.ruleset.declared or self.ruleset).circumstance_by_id.get(name)
         why = _switched_off(off, self.ruleset) if off else ""
         has = ", ".join(known) if known else "none"
-        message = f"no such circumstance in {self.ruleset.id}{why}; it has: {has}"
-        self.fault("--with", message, text, () if off else known)
+        where = "" if off else self._elsewhere(name)
+        message = f"no such circumstance in {self.ruleset.id}{why}; {where or f'it has: {has}'}"
+        self.fault("--with", message, text, () if off or where else known)
+
+    def _elsewhere(self, name: str) -> str:
+        """How to say what was meant, where it is said by an option of its own."""
+        if name in WINS:
+            return f"how the hand was won is --{'tsumo' if WINS[name] else 'ron'}"
+        if name in ("honba", "sticks"):
+            return f"it is an option of its own: --{name} N"
+        if any(item.id == name for item in (self.ruleset.declared or self.ruleset).indicators):
+            return f"indicators are tiles: --{name} TILES"
+        if any(item.id == name for item in self.ruleset.options):
+            return f"it is a rule that can be chosen: -o {name}=VALUE"
+        return ""
 
     def _number_fits(self, item: Circumstance, text: str, number: str | None) -> bool:
         if number is None:
@@ -169,7 +183,10 @@ class _Reader:
                 continue
             if name not in known:
                 has = ", ".join(f"--{other}" for other in known) or "none"
-                self.fault(f"--{name}", f"no such indicator in {self.ruleset.id}; it has: {has}", text)
+                declared = (self.ruleset.declared or self.ruleset).indicators
+                off = next((item for item in declared if item.id == name), None)
+                why = _switched_off(off, self.ruleset) if off else ""
+                self.fault(f"--{name}", f"no such indicator in {self.ruleset.id}{why}; it has: {has}", text)
                 continue
             tiles, faults = read_tiles(text, self.ruleset.tileset, f"--{name}")
             self.faults += faults
@@ -193,9 +210,18 @@ class _Reader:
                 yield name, wind
 
 
-def _switched_off(item: Circumstance, ruleset: Ruleset) -> str:
+def circumstance_named(word: str, ruleset: Ruleset) -> str:
+    """The id of the circumstance that a word names, in any language and case; else the word itself."""
+    declared = (ruleset.declared or ruleset).circumstances
+    if word in ruleset.circumstance_by_id:
+        return word
+    return spellings({item.id: item.names for item in declared}).get(folded(word), word)
+
+
+def _switched_off(item: Circumstance | Indicator, ruleset: Ruleset) -> str:
     """The options without which a circumstance is not there, as they are: ` while renhou is off`."""
     words = re.findall(r"\w+", item.enabled.text if item.enabled else "")
     values = {word: ruleset.option_values[word] for word in words if word in ruleset.option_values}
     shown = ", ".join(f"{word} is {str(value).lower()}" for word, value in values.items())
-    return f" while {shown}" if shown else ""
+    hint = f" (-o {next(iter(values))}=true)" if list(values.values()) == [False] else ""
+    return f" while {shown}{hint}" if shown else ""

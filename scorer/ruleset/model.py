@@ -143,6 +143,7 @@ class Pattern:
     closed: Node | None
     open: Node | None
     unit: str
+    also: tuple[str, ...] = ()
     definition: Names = ()
     source: str = ""
     groups: tuple[str, ...] = ()

@@ -68,6 +68,7 @@ def amount(
 PATTERN: Section = {
     "id": Key("id", "the stable id of the pattern", True),
     "name": Key("names", "what players call it", field="names"),
+    "also": Key("list:text", "further words for it that are understood; several patterns may share one"),
     "definition": Key("names", "what it is, in plain words"),
     "source": Key("list:text", "where the rule stands"),
     "group": Key("list:id", "words under which awarded(...) counts it and lists sort it", field="groups"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scorer.engine.legality import circumstance_faults
 from scorer.engine.overview import shipped_overviews
+from scorer.engine.request import circumstance_named
 from scorer.engine.resolve import candidates
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
@@ -14,10 +15,11 @@ from scorer.hand import Hand, Situation, WaitingHand
 from scorer.library import score_hand
 from scorer.notation import read_hand
 from scorer.readings import Reading, TooManyReadings
+from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset
 from scorer.teach.sentences.language import spoken
-from scorer.teach.sentences.words import counted
+from scorer.teach.sentences.words import counted, listed
 from scorer.teach.why import Why, near_misses
 from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace
@@ -56,11 +58,30 @@ def advice_on(
 
 
 def with_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:
-    """The error with the shipped rulesets in which the tiles are complete, where their number is wrong."""
-    faults = [
-        _with_rulesets(fault, text, ruleset) if _is_of_number(fault) else fault for fault in error.faults
-    ]
-    return InputError(faults)
+    """The error with the shipped rulesets in which the tiles are complete, where they are not what this one
+    has, and with those that have a circumstance which this one has not.
+    """
+    odd = [fault for fault in error.faults if fault.source == "hand" and fault.kind in ("hand", "notation")]
+    first = next((fault for fault in odd if _is_of_number(fault) or fault.kind == "notation"), None)
+    faults = [_with_rulesets(fault, text, ruleset) if fault is first else fault for fault in error.faults]
+    return InputError(_with_homes(fault, ruleset) for fault in faults)
+
+
+def _with_homes(fault: Fault, ruleset: Ruleset) -> Fault:
+    """The fault of a circumstance that other shipped rulesets have, with their names."""
+    word = fault.text.partition("=")[0].strip()
+    if fault.source != "--with" or "no such circumstance" not in fault.message or fault.suggestions:
+        return fault
+    homes = [name for name in shipped_names() if _has_circumstance(name, word)]
+    if not homes or ruleset.id in homes:
+        return fault
+    return replace(fault, message=f"no such circumstance in {ruleset.id}; {listed(homes[:3])} "
+                   f"{'has' if len(homes) == 1 else 'have'} it")  # fmt: skip
+
+
+def _has_circumstance(name: str, word: str) -> bool:
+    other = open_ruleset(name)
+    return circumstance_named(word, other) in other.circumstance_by_id
 
 
 def _is_of_number(fault: Fault) -> bool:

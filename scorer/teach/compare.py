@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorer.engine.configure import configured
-from scorer.engine.request import understand
+from scorer.engine.request import circumstance_named, understand
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.hand import Hand, Situation
@@ -145,13 +145,14 @@ def adapted(request: Request, ruleset: Ruleset, others: Sequence[Ruleset]) -> tu
     """
     hand, red_notes = _without_reds(request.hand, ruleset, others)
     kept, notes = [], list(red_notes)
-    for text in request.with_:
-        name = text.partition("=")[0]
-        homes = [other for other in others if name in other.circumstance_by_id]
-        if name in ruleset.circumstance_by_id or not homes:
+    for text in (part for said in request.with_ for part in said.split(",")):
+        name = text.partition("=")[0].strip()
+        named = {other.id: circumstance_named(name, other) for other in (ruleset, *others)}
+        homes = [other for other in others if named[other.id] in other.circumstance_by_id]
+        if named[ruleset.id] in ruleset.circumstance_by_id or not homes:
             kept.append(text)
         else:
-            notes.append(f"it has no {name_in(homes[0].circumstance_by_id[name].names)}")
+            notes.append(f"it has no {name_in(homes[0].circumstance_by_id[named[homes[0].id]].names)}")
     shown = {item.id for item in ruleset.indicators}
     known = {item.id for other in others for item in other.indicators}
     indicators = {n: text for n, text in request.indicators.items() if n in shown or n not in known}

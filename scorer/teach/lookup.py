@@ -9,11 +9,10 @@ from unicodedata import normalize
 from scorer.errors import Fault, InputError, nearest
 from scorer.notation import read_tiles
 from scorer.ruleset.model import Ruleset
-from scorer.tiles import Names
-from scorer.values import dataclass
+from scorer.tiles import WORD, Names, folded, spellings
+from scorer.values import dataclass, replace
 
 LONGEST = 500
-WORD = re.compile(r"[^\W_]+")
 
 
 def words_of(text: str) -> list[str]:
@@ -21,19 +20,53 @@ def words_of(text: str) -> list[str]:
     return WORD.findall(normalize("NFKC", text[:LONGEST]).casefold())
 
 
-def folded(text: str) -> str:
-    """A name as it is compared: small letters and digits only.
+def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
+    """Every folded word for patterns with the ids that it means: ids, names, words beside them, and what
+    several ids begin with.
 
-    >>> folded("Double, one color"), folded("half_flush")
-    ('doubleonecolor', 'halfflush')
+    >>> from scorer.library import load_ruleset
+    >>> pattern_words(load_ruleset("riichi"))["sanshoku"]
+    ('sanshoku_doujun', 'sanshoku_doukou')
     """
-    return "".join(words_of(text))
+    found: dict[str, dict[str, None]] = {}
+    for ident, pattern in ruleset.pattern_by_id.items():
+        stem = ident.partition("_")[0]
+        for word in (*pattern.also, *([stem] if stem != ident and len(stem) > 4 else [])):
+            found.setdefault(folded(word), {})[ident] = None
+    known = {ident: pattern.names for ident, pattern in ruleset.pattern_by_id.items()}
+    own = {word: (ident,) for word, ident in spellings(known).items()}
+    return {word: tuple(idents) for word, idents in found.items()} | own
 
 
-def spellings(known: Mapping[str, Names]) -> dict[str, str]:
-    """Every folded id and name with the id that it means."""
-    found = {folded(name): ident for ident, texts in known.items() for _, name in texts}
-    return found | {folded(ident): ident for ident in known}
+def chosen_patterns(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """The ids of the patterns that the user names. Raises InputError for what names none."""
+    spelled = pattern_words(ruleset)
+    faults = [_no_pattern(text, source, spelled, ruleset) for text in texts if folded(text) not in spelled]
+    if faults:
+        raise InputError(faults)
+    return tuple(dict.fromkeys(ident for text in texts for ident in spelled[folded(text)]))
+
+
+def _no_pattern(text: str, source: str, spelled: Mapping[str, tuple[str, ...]], ruleset: Ruleset) -> Fault:
+    one = {word: idents[0] for word, idents in spelled.items()}
+    fault = _unknown(text, source, one, ruleset)
+    where = elsewhere(text, ruleset)
+    return replace(fault, message=where, suggestions=()) if where else fault
+
+
+def elsewhere(text: str, ruleset: Ruleset) -> str:
+    """Where a word belongs that names no pattern: a limit, a bonus, a circumstance, a rule."""
+    homes: tuple[tuple[dict[str, Names], str], ...] = (
+        ({item.id: item.names for item in ruleset.limits}, "a limit: scorer points {} tells what it pays"),
+        ({item.id: item.names for item in ruleset.bonuses}, "a bonus: it adds to a hand that wins"),
+        ({item.id: item.names for item in ruleset.circumstances}, "a circumstance: -w {}"),
+        ({item.id: () for item in ruleset.options}, "a rule that can be chosen: -o {}=VALUE"),
+    )
+    for known, said in homes:
+        ident = spellings(known).get(folded(text))
+        if ident is not None:
+            return f"'{text}' is {said.format(ident)}"
+    return ""
 
 
 def chosen_ids(

@@ -14,8 +14,8 @@ from scorer.engine.value import Numbers, Valuation, worth_of
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.ruleset.model import Ruleset
-from scorer.teach.lookup import folded, spellings
 from scorer.teach.payment_table import Case, PaymentTable, Reachable, payment_table, values_of
+from scorer.tiles import folded, spellings
 from scorer.values import dataclass, replace
 
 MOST = 2000

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+from pathlib import Path
 
 import click
 import pytest
@@ -106,8 +108,39 @@ def test_the_help_of_a_command_has_examples(path: tuple[str, ...]) -> None:
     assert f"  scorer {path[0]}" in text or f"| scorer {path[0]}" in text
 
 
-def test_the_first_help_names_every_command() -> None:
+LINE = '{"hand": "234m345p67p456s55s+8p", "win": "tsumo"}'
+SLOW = ("--audit", "--hands", "--jobs")
+"""Words of examples that take seconds."""
+
+
+def examples() -> list[str]:
+    """Every example of every help, as a reader would type it."""
+    texts = (shown(*path, "--help", columns=200) for path in commands(main))
+    found = (re.findall(r"^ +(?:echo .* \| )?(scorer .*)$", text, re.MULTILINE) for text in texts)
+    return list(dict.fromkeys(line.partition(" > ")[0] for lines_of in found for line in lines_of))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [pytest.param(e, marks=pytest.mark.slow if set(SLOW) & set(e.split()) else ()) for e in examples()],
+)
+def test_an_example_of_a_help_does_what_it_says(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    Path("hands.jsonl").write_text(LINE)
+    Path("hands.csv").write_text("hand,win\n234m345p67p456s55s+8p,tsumo\n")
+    Path("rulesets").mkdir()
+    for file in ("club.yaml", "rulesets/club.yaml") if "new club" not in line else ():
+        Path(file).write_text("extends: riichi\nname: Club\n")
+    result = run(*shlex.split(line)[1:], given="q\n" if "quiz" in line else LINE)
+    assert result.exit_code == 0, result.output
+
+
+def test_the_first_help_names_every_command_and_ends_with_an_example() -> None:
     text = shown("--help")
+    assert "scorer score" in lines(text)[-1]
     for name, (_, line) in COMMANDS.items():
         assert name in text
         assert line.split()[0] in text

@@ -76,3 +76,10 @@ def test_a_clubs_own_pattern_is_explained_as_well() -> None:
     result = run("patterns", "two_two", "-r", "ponjan")
     assert "Any three sets" in result.stdout
     assert result.exit_code == 0
+
+
+def test_a_word_that_several_patterns_share_names_them_all() -> None:
+    shown = run("patterns", "yakuhai").stdout
+    assert all(f"({name})" in shown for name in ("seat_wind", "round_wind", "haku", "hatsu", "chun"))
+    both = run("explain", "234m234p234s567s5p+5p", "--why", "sanshoku").stdout
+    assert "Three-color run" in both and "three triplets of the same numbers" in both

@@ -256,3 +256,11 @@ def test_more_indicators_than_lie_above_them_are_noted() -> None:
     text = score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m2m")
     assert "Note: there are as many indicators of ura as of dora" in text
     assert "Note" not in score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m")
+
+
+def test_words_are_understood_as_players_say_them() -> None:
+    want = score(HAND, "--tsumo", "--round", "S", "--seat", "W", "-w", "riichi", "-w", "ippatsu")
+    for circumstances, round_, seat in (("Riichi, ippatsu", "south", "West"), ("立直,一発", "南", "西")):
+        assert score(HAND, "--tsumo", "--round", round_, "--seat", seat, "-w", circumstances) == want
+    both = score(HAND, "-r", "riichi", "-r", "ema", "-w", "Double Riichi,ippatsu")
+    assert both == score(HAND, "-r", "riichi", "-r", "ema", "-w", "double_riichi", "-w", "ippatsu")

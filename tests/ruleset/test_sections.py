@@ -40,8 +40,9 @@ WORKED_OUT = {
 }  # fmt: skip
 """Fields of the model that no key gives by itself."""
 
-UNNOTICED = {"fu",
-    "id", "name", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside", "why", "series",
+UNNOTICED = {
+    "fu", "id", "name", "also", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside",
+    "why", "series",
 }  # fmt: skip
 """What no player notices: a comparison leaves it out."""
 

@@ -294,3 +294,11 @@ def test_tiles_of_the_answer_are_those_of_the_game() -> None:
     code = scored.ruleset.tileset.code(Tile(scored.hand.winning_tile.kind))
     assert marked(question, code).right
     assert marked(question, "9z").note
+
+
+def test_a_word_that_several_patterns_share_means_those_that_the_hand_has() -> None:
+    scored = score("111z777z234m567p9p+9p", seat="E", circumstances=["riichi"])
+    question = next(questions(scored, ("patterns",)))
+    assert marked(question, "riichi, yakuhai").right
+    assert not marked(question, "yakuhai").right
+    assert not marked(question, "riichi").right

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
@@ -12,10 +12,10 @@ from scorer.hand import WaitingHand
 from scorer.readings import Reading
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Line, Section, explain_score, view_of
-from scorer.teach.lookup import names, numbers, tiles
+from scorer.teach.lookup import names, numbers, pattern_words, tiles
 from scorer.teach.sentences.words import group_text
 from scorer.teach.why import best_why, sentence, swallowed_sentence, why
-from scorer.tiles import Names, Tile, name_in
+from scorer.tiles import Names, Tile, folded, name_in
 from scorer.values import dataclass
 from scorer.waits import active_shapes, distances
 
@@ -186,9 +186,13 @@ def _mark_patterns(question: Question, answer: str, language: str) -> Mark:
     score, ruleset = question.score, question.score.ruleset
     bonuses: dict[str, Names] = {bonus.id: bonus.names for bonus in ruleset.bonuses}
     known = bonuses | {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
-    read = names(answer, known)
-    given = {ident for ident in read.ids if ident in ruleset.pattern_by_id}
     awarded = list(dict.fromkeys(score.patterns))
+    shared = {word: _meant(idents, awarded) for word, idents in pattern_words(ruleset).items()}
+    for word, idents in shared.items():
+        known[idents[0]] = (*known[idents[0]], ("also", word))
+    read, said = names(answer, known), folded(answer)
+    several = {ident for word, idents in shared.items() if idents[1:] and word in said for ident in idents}
+    given = {ident for ident in read.ids if ident in ruleset.pattern_by_id} | several
     missed, wrong = [i for i in awarded if i not in given], [i for i in read.ids if i in given - set(awarded)]
     lines = (*_missed_lines(missed, score, language), *_wrong_lines(wrong, score, language))
     shown = ", ".join(_name(ident, ruleset, language) for ident in awarded)
@@ -196,6 +200,11 @@ def _mark_patterns(question: Question, answer: str, language: str) -> Mark:
     asked = tuple((ident, ident in given) for ident in awarded) + tuple((ident, False) for ident in wrong)
     sections = (Section("patterns", "", lines),) if lines else ()
     return Mark("patterns", not missed and not wrong, shown, note, sections, asked)
+
+
+def _meant(idents: Sequence[str], awarded: Sequence[str]) -> list[str]:
+    """What a word that several patterns share means of a hand: those that it has, else the first."""
+    return [ident for ident in idents if ident in awarded] or list(idents[:1])
 
 
 def _name(ident: str, ruleset: Ruleset, language: str) -> str:
