@@ -69,3 +69,21 @@ def test_every_word_of_the_map_stands_where_it_is_said_to_stand() -> None:
         if not re.search(rf"^(class )?{word}\b", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)
     ]
     assert not missing
+
+
+def test_a_hand_to_try_stands_beside_every_ruleset_and_wins() -> None:
+    from scorer.ruleset.find import shipped_names
+
+    tried = dict(re.findall(r"^\|[^|]*\| `([\w-]+)` \|[^|]*\| `(scorer score .*)` \|$", README, re.MULTILINE))
+    assert set(tried) == set(shipped_names())
+    assert not [name for name, command in tried.items() if " receives" not in output(command)]
+
+
+def test_the_picture_is_what_the_command_draws() -> None:
+    drawn = output('scorer score "234m345p67p456s55s+8p" --tsumo -w riichi -f svg')
+    assert (ROOT / "tests" / "data" / "hand.svg").read_text(encoding="utf-8") == drawn
+
+
+def test_prose_is_no_wider_than_120_columns() -> None:
+    prose = re.sub(r"^```.*?^```$|^\|.*$|^    .*$", "", README, flags=re.MULTILINE | re.DOTALL)
+    assert not [line for line in prose.split("\n") if len(line) > 120]

@@ -27,6 +27,7 @@ from scorer.teach.quiz import (
     Result,
     Wish,
     asked_topics,
+    is_readable,
     marked,
     questions,
     quiz_scores,
@@ -176,7 +177,11 @@ class _Practice:
                 _spaced(draw(score, place, self.count, self.language))
                 shown = draw
             _spaced(question_document(question))
-            mark = marked(question, _answer(), self.language)
+            answer = _answer()
+            while not is_readable(question, answer):
+                click.echo(f"This is no answer to that; {question.hint}. ? shows the solution.")
+                answer = _answer()
+            mark = marked(question, answer, self.language)
             show(mark_document(mark), FORM)
             self.marks.append(mark)
 

@@ -14,7 +14,6 @@ from scorer.engine.results import (
     Payments,
     Score,
     Share,
-    SheetLine,
     SheetTotal,
     Step,
     Valued,
@@ -33,6 +32,7 @@ from scorer.teach.labels import (
     label,
     native_name,
     sentence,
+    sheet_words,
     wait_of_reading,
 )
 from scorer.teach.sentences.words import listed
@@ -55,7 +55,7 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
     return (
         heading(ruleset, score.hand, score.situation, best.reading, language),
         patterns(best, ruleset, language),
-        *second_sheet(best, ruleset, language),
+        *second_sheet(score, language),
         money(best.steps, best.payments, score.situation, language),
         paragraph(gains(score, language), *filter(None, (call_line(best.payments, language), note))),
         *([paragraph(*all_readings(score, language), indent=3)] if every else []),
@@ -89,7 +89,7 @@ def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
     )
     limit = name_in(best.limit.names, language) if best.limit else label("total", language)
     total = line(total_text(best, ruleset, language))
-    return Table(tuple(shown), "lll", last=(line(sentence(limit)), total, NOTHING))
+    return Table(tuple(shown), "lll", last=(line(sentence(limit)), NOTHING, total))
 
 
 def _award(award: Award, ruleset: Ruleset, language: str) -> tuple[Line, Line]:
@@ -143,8 +143,9 @@ def total_text(best: Valued, ruleset: Ruleset, language: str = "en") -> str:
     return f"{text} {ruleset.counted(best.sheet.total, best.sheet.unit, language)}"
 
 
-def second_sheet(best: Valued, ruleset: Ruleset, language: str) -> Iterator[Block]:
+def second_sheet(score: Score, language: str) -> Iterator[Block]:
     """The items of the second sheet, left out where a top tier makes them idle."""
+    best, ruleset = score.best, score.ruleset
     sheet = best.sheet
     if sheet is None or best.tier:
         return
@@ -155,22 +156,13 @@ def second_sheet(best: Valued, ruleset: Ruleset, language: str) -> Iterator[Bloc
     rows = tuple(
         (
             line(name if item.places else times(name, item.count)),
-            line(_counted_sets(item, best, ruleset)),
+            line(sheet_words(item, score, ruleset, language)),
             line(amount(item.value)),
         )
         for name, item in zip(names, sheet.lines, strict=True)
     )
     title = sentence(ruleset.unit_word(sheet.unit, language=language))
     yield Table(rows, "llr", title=title, last=_sheet_total(sheet, language))
-
-
-def _counted_sets(item: SheetLine, best: Valued, ruleset: Ruleset) -> str:
-    """The sets that a line counts; what asks for the wait comes from the set that the winning tile made."""
-    groups = [best.reading.groups[place] for place in item.places]
-    items = ruleset.sheet.items if ruleset.sheet else ()
-    if not groups and any(one.id == item.id and one.asks_wait for one in items):
-        groups = [group for group in best.reading.groups if group.won]
-    return " ".join(group_text(group, ruleset) for group in groups)
 
 
 def _sheet_total(sheet: SheetTotal, language: str) -> Row:

@@ -7,18 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.engine.evaluate import number
+from scorer.engine.evaluate import holds, number
 from scorer.engine.results import Award, BonusLine, Score, Share, Valued
 from scorer.engine.score import readings_of
 from scorer.engine.value import award_counts
 from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.request import DEALER
-from scorer.teach.labels import label, situation_words, way_words
-from scorer.teach.sentences.evidence import completed_by_discard
+from scorer.teach.labels import label, sheet_words, situation_words, way_words
+from scorer.teach.sentences.conditions import negated
 from scorer.teach.sentences.language import spoken
 from scorer.teach.sentences.words import counted, group_text, groups_text, listed, plural
-from scorer.teach.why import Why, near_misses, rest, sentence, sets_of_award, swallowed_sentence, why
+from scorer.teach.why import (
+    Why,
+    finding_of,
+    near_misses,
+    rest,
+    sentence,
+    sets_of_award,
+    swallowed_sentence,
+    why,
+)
 from scorer.tiles import name_in
 from scorer.values import dataclass
 
@@ -60,6 +69,7 @@ def explain_score(score: Score, language: str = "en", near: int = 3) -> Explanat
         ("understood", "What was understood", teller.understood()),
         ("readings", "How the tiles are read", teller.readings()),
         ("patterns", "Patterns", teller.patterns()),
+        ("right", "Why it may win", teller.right_to_win()),
         ("swallowed", "True, but not counted", teller.swallowed()),
         ("bonuses", "Bonuses", teller.bonuses()),
         ("sheet", teller.sheet_title(), teller.sheet()),
@@ -156,6 +166,18 @@ class _Teller:
                 self._worth(award),
             )
 
+    def right_to_win(self) -> Iterator[Line]:
+        """What fulfils a condition of winning that this hand does not meet as a matter of course."""
+        for requirement in self.rules.to_win:
+            parts = requirement.node.args if requirement.node.op == "or" else ()
+            held = [part for part in parts if holds(part, self.view)]
+            missed = [part for part in parts if part.op == "fact" and part not in held]
+            if held and missed and not any(part.op == "fact" for part in held):
+                found = finding_of(held[0], self.view)
+                shown = f" ({found.found.strip('()')})" if found.found else ""
+                yield Line("", f"{found.asks}{shown}, though {negated(missed[0], self.rules)}")
+                return
+
     def _worth(self, award: Award) -> str:
         tier = self.rules.top_tier
         value, unit = award.value, award.pattern.unit
@@ -187,10 +209,7 @@ class _Teller:
         if sheet is None or (self.best.limit and self.best.tier):
             return
         for item in sheet.lines:
-            groups = [self.best.reading.groups[place] for place in item.places]
-            sets = groups_text(groups, self.rules.tileset)
-            done = any(completed_by_discard(group) and len(group.tiles) > 2 for group in groups)
-            said = f"{sets}, completed by the discard" if done else sets
+            said = sheet_words(item, self.score, self.rules, self.language)
             yield Line(self.name(item.names), said, str(item.value))
         rounding = f"{sheet.sum}, rounded up" if sheet.total != sheet.sum else ""
         yield Line(self._label("sum"), rounding, self.rules.counted(sheet.total, sheet.unit, self.language))

@@ -20,7 +20,8 @@ from scorer.tiles import Names, Tile, name_in, native_in
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from scorer.engine.results import Payments
+    from scorer.engine.results import Payments, Score, SheetLine
+    from scorer.ruleset.model import Option
 
 LABELS: dict[str, tuple[str, str, str]] = {
     "E": ("East", "東", "东"),
@@ -74,6 +75,7 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "away": ("{}-shanten", "{}向聴", "{}向听"),
     "discarding": ("Discarding", "打", "打"),
     "waits for": ("Waits for", "待ち", "听"),
+    "claimed": (", completed by the discard", "（ロンで完成）", "（点和完成）"),
     "left": ("Left", "残り", "剩余"),
 }
 LANGUAGES = ("en", "ja", "zh")
@@ -143,6 +145,28 @@ def call_line(paid: Payments, language: str = "en") -> str:
     bare, full = call(paid, language, counters=False), call(paid, language)
     said = label("call", language, bare) if bare else ""
     return said + label("with counters", language, full) if said and full != bare else said
+
+
+def option_words(option: Option, value: Value) -> str:
+    """An option with its value and what that means, or that it is not played."""
+    off = "not played: " if value is False else ""
+    return f"{choice(option.id, value)}: {off}{option.help or option.id.replace('_', ' ')}"
+
+
+def sheet_words(item: SheetLine, score: Score, rules: Ruleset, language: str = "en") -> str:
+    """The sets that a line of the second sheet counts; of a wait, how and where it was won."""
+    best = score.best
+    groups = [best.reading.groups[place] for place in item.places]
+    items = rules.sheet.items if rules.sheet else ()
+    won = next((group for group in best.reading.groups if group.won), None)
+    if not groups and won and any(one.id == item.id and one.asks_wait for one in items):
+        rest = list(won.tiles)
+        rest.remove(score.hand.winning_tile)
+        code = rules.tileset.code(score.hand.winning_tile)
+        return f"{rules.tileset.text(rest)} + {code}, {label(wait_of_reading(best.reading), language)}"
+    done = won in groups and won is not None and not won.concealed and len(won.tiles) > 2
+    shown = [rules.tileset.text(rules.tileset.sorted(group.tiles)) for group in groups]
+    return " ".join(shown) + (label("claimed", language) if done else "")
 
 
 def sentence(text: str) -> str:

@@ -118,7 +118,7 @@ def test_tiles_are_shown_only_on_terminals_that_have_them(
 def test_a_lesson_is_written_to_a_file_or_printed(tmp_path: Path) -> None:
     words = ("lesson", "-r", "ponjan-anoa", "--exercises", "2", "--seed", "5")
     file = tmp_path / "lesson.html"
-    assert run(*words, "-o", str(file)).stdout == ""
+    assert run(*words, "--out", str(file)).stdout == ""
     assert file.read_text(encoding="utf-8") == run(*words).stdout
 
 
@@ -135,7 +135,7 @@ def test_another_seed_gives_other_exercises() -> None:
 
 
 def test_a_file_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
-    result = run("lesson", "-r", "ponjan-anoa", "-o", str(tmp_path / "no" / "lesson.html"))
+    result = run("lesson", "-r", "ponjan-anoa", "--out", str(tmp_path / "no" / "lesson.html"))
     assert result.exit_code == 2
     assert "cannot be written" in result.stderr
     assert "Traceback" not in result.output

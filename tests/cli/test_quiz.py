@@ -138,3 +138,11 @@ def test_waits_are_asked_before_the_winning_tile_is_shown(home: dict[str, str]) 
     before, _, after = text.partition("Before the win")
     assert "won on" not in before
     assert "won on" in after
+
+
+def test_an_answer_that_cannot_be_read_is_asked_for_again_and_an_empty_one_shows_the_solution() -> None:
+    text = run(
+        "quiz", "--seed", "4", "--count", "1", "--ask", "patterns,total", given="xyz\n?\nfoo\n1\n"
+    ).stdout
+    assert text.count("This is no answer to that") == 2
+    assert "\nIt is All simples." in text and "No. It is 2." in text

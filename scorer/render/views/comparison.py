@@ -13,7 +13,7 @@ from scorer.render.result import Object, award_value, error_of, result_of
 from scorer.render.views.explanation import nearest
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
-from scorer.teach.labels import amount, choice, label, sentence
+from scorer.teach.labels import amount, label, option_words, sentence
 from scorer.tiles import name_in
 
 NONE = "-"
@@ -117,9 +117,7 @@ def _points(column: Column) -> str:
 def _note(column: Column, first: Column, language: str) -> Paragraph | None:
     """Why a ruleset scores the hand in its own way."""
     lines: list[Line] = [*_refusal(column)]
-    lines += [
-        line(f"  {choice(cause.option.id, cause.value)}: {cause.option.help}") for cause in column.causes
-    ]
+    lines += [line(f"  {option_words(cause.option, cause.value)}") for cause in column.causes]
     lines += [line(f"  {sentence(reason)}") for reason in column.reasons]
     if not lines:
         return None

@@ -67,7 +67,8 @@ def mark_document(mark: Mark) -> Document:
     if mark.right:
         return (paragraph(line(Part(RIGHT, TOTAL), f" {mark.answer}")),)
     note = f" ({mark.note})" if mark.note else ""
-    verdict = paragraph(line(Part(WRONG, PLACE), f" It is {mark.answer}.{note}"))
+    wrong = Part(WRONG, PLACE) if not mark.skipped else ""
+    verdict = paragraph(line(wrong, f"{' ' if wrong else ''}It is {mark.answer}.{note}"))
     return (verdict, *(_section(section) for section in mark.sections if section.lines))
 
 

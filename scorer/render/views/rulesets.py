@@ -11,7 +11,7 @@ from scorer.notation.faults import suit_list as letters_of
 from scorer.render.document import KEEP, Block, Document, Row, Table, line, paragraph
 from scorer.render.result import Object
 from scorer.ruleset.model import Option, Ruleset, Value
-from scorer.teach.labels import amount, choice, native_name
+from scorer.teach.labels import amount, choice, native_name, option_words
 from scorer.teach.sentences.words import listed
 from scorer.tiles import Names, Suit, TileKind, name_in
 
@@ -118,7 +118,7 @@ def _options(ruleset: Ruleset) -> Iterator[Block]:
 
 def _option(option: Option, value: Value) -> str:
     usual = "" if value == option.default else f"; usually {choice(option.id, option.default)}"
-    return f"  {choice(option.id, value)}: {option.help}{_choices(option)}{usual}"
+    return f"  {option_words(option, value)}{_choices(option)}{usual}"
 
 
 def _choices(option: Option) -> str:

@@ -133,7 +133,9 @@ def of_a_win(situation: Situation, ruleset: Ruleset) -> Situation:
 def _plain(situation: Situation, level: Level, ruleset: Ruleset) -> Situation:
     """The situation without what would only distract."""
     situation = of_a_win(situation, ruleset)
-    return situation if level.all_in else replace(situation, honba=0, sticks=0, liable=())
+    one_each = tuple((name, tiles[:1]) for name, tiles in situation.indicators)
+    plain = replace(situation, honba=0, sticks=0, liable=(), indicators=one_each)
+    return situation if level.all_in else plain
 
 
 def _has_wished(score: Score, wish: Wish) -> bool:

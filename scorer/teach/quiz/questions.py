@@ -16,7 +16,7 @@ from scorer.teach.lookup import names, numbers, pattern_words, tiles
 from scorer.teach.sentences.words import group_text
 from scorer.teach.why import best_why, sentence, swallowed_sentence, why
 from scorer.tiles import Names, Tile, folded, name_in
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 from scorer.waits import active_shapes, distances
 
 MOST_SHOWN = 9
@@ -46,6 +46,7 @@ class Mark:
     note: str = ""
     sections: tuple[Section, ...] = ()
     patterns: tuple[tuple[str, bool], ...] = ()
+    skipped: bool = False
 
 
 def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> Iterator[Question]:
@@ -57,7 +58,7 @@ def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> It
 
 
 def marked(question: Question, answer: str, language: str = "en") -> Mark:
-    """Marks an answer. An empty one, or `?`, is not known: it is wrong and explained.
+    """Marks an answer. An empty one, or `?`, is skipped: not known, and explained.
 
     >>> from scorer import score
     >>> hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
@@ -65,7 +66,27 @@ def marked(question: Question, answer: str, language: str = "en") -> Mark:
     >>> [marked(one, text).right for one, text in zip(asked, ["4 han", "1,300/2,600"])]
     [True, True]
     """
-    return MARKS[question.topic](question, answer, language)
+    mark = MARKS[question.topic](question, answer, language)
+    return replace(mark, skipped=is_skipped(answer))
+
+
+def is_skipped(answer: str) -> bool:
+    """Whether an answer asks for the solution."""
+    return not answer.strip("? ")
+
+
+def is_readable(question: Question, answer: str) -> bool:
+    """Whether an answer is one to this question, right or wrong, or asks for the solution."""
+    if is_skipped(answer):
+        return True
+    if question.topic == "patterns":
+        rules = question.score.ruleset
+        table: dict[str, Names] = dict.fromkeys(pattern_words(rules), ())
+        read = names(answer, table | {one.id: one.names for one in rules.bonuses})
+        return bool(read.ids) or not read.unknown
+    if question.topic == "waits":
+        return tiles(answer, question.score.ruleset) is not None
+    return any(numbers(answer))
 
 
 Asked = tuple[str, str, tuple[str, ...]]
