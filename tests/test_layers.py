@@ -16,7 +16,7 @@ PACKAGE = "scorer"
 
 LAYERS = (
     "values", "errors", "tiles", "hand", "request", "notation", "readings", "language", "ruleset", "engine",
-    "compiled", "columns", "library", "sampling", "waits", "teach", "check", "audit", "batch", "render", "cli",
+    "compiled", "columns", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 

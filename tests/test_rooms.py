@@ -21,7 +21,7 @@ DOORS = {
         "configure evaluate examples legality match overview payment request resolve results score "
         "value view "
     ),
-    "compiled": "engine memo scoring situations text tiles trees",
+    "compiled": "engine laying legality memo rows scoring situations spelling text tiles trees values",
     "columns": "requests",
     "sampling": "",
     "waits": "",
@@ -31,7 +31,7 @@ DOORS = {
     ),
     "check": "pages run",
     "audit": "differences effects findings report",
-    "batch": "jobs lines many parquet resume run tables",
+    "batch": "jobs lines many parquet resume rulesets scoring tables",
 }
 """The modules by which a package may be entered, beside the package itself; render and cli are entered by cli
 and by the front doors alone."""
@@ -40,7 +40,6 @@ SMALL = 60
 PAGES = {
     "scorer.cli.main": "the command itself",
     "scorer.render.views.summary": "a view for a command, as the others are",
-    "scorer.render.outcome_lines": "one JSON object a line, beside the module that makes the object",
 }
 """A small module that one other uses, and why it is a page of its own."""
 

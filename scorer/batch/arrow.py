@@ -6,7 +6,7 @@ alone, so any engine that maps batches (dask, Spark, DuckDB, Polars) may call it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -14,23 +14,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from scorer.batch.lines import KEYS
-from scorer.batch.many import WorthLists, opened
-from scorer.columns import Requests
+from scorer.batch.many import opened
+from scorer.columns import Kept, Requests, Scored, Shared
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
 from scorer.library import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 
-OUTCOME = (
-    ("ok", pa.bool_()),
-    ("points", pa.float64()),
-    ("total", pa.float64()),
-    ("limit", pa.string()),
-    ("patterns", pa.list_(pa.string())),
-    ("error", pa.string()),
-    ("message", pa.string()),
-)
-"""What every ruleset gives; the numbers of its units stand beside them under their own names."""
-NONE = (None, None)
+POINTS = ("points", "total")
+"""Columns that every batch has: a unit of one of these names needs no other."""
 BETWEEN = "\0"
 """Stands between the texts of a list: none has it."""
 NOT_HERE = ("ruleset", "options", "pao")
@@ -73,11 +64,9 @@ def score_record_batch(
     scorer = opened(ruleset, tuple(sorted((options or {}).items())))
     rules = scorer.rules
     _refuse_columns(batch, rules)
-    worths = scorer.worths(_asked(batch, scorer.indicators))
-    names, arrays = [name for name, _ in OUTCOME], _outcome(worths, batch.num_rows)
-    for name, cells in _units(worths, rules).items():
-        names.append(name)
-        arrays.append(pa.array(cells, pa.int64()))
+    scored, errors = scorer.score(_asked(batch, scorer.indicators))
+    found = {**_outcome(scored, errors, batch.num_rows), **_units(scored, rules)}
+    names, arrays = list(found), list(found.values())
     if "id" in batch.schema.names:
         names, arrays = ["id", *names], [batch.column("id"), *arrays]
     return pa.RecordBatch.from_arrays(arrays, names=names)
@@ -147,22 +136,26 @@ def _counts(batch: pa.RecordBatch, column: Any) -> list[Any]:
     return [0] * batch.num_rows if column is None else [cell or 0 for cell in column.to_pylist()]
 
 
-def _outcome(worths: WorthLists, rows: int) -> list[Any]:
-    """The columns of OUTCOME."""
-    errors = {place: _error(error) for place, error in worths.errors.items()}
-    kinds, messages = (
-        [(errors.get(row) or NONE)[part] for row in range(rows)] if errors else None for part in (0, 1)
-    )
-    lists = pa.array(list(map(list, worths.lists)), OUTCOME[4][1])
-    return [
-        pa.array([row not in errors for row in range(rows)], pa.bool_()),
-        pa.array(worths.points, pa.float64()),
-        pa.array(worths.received, pa.float64()),
-        pa.array(worths.limits, pa.string()),
-        lists.take(pa.array(worths.patterns, pa.int32())),
-        pa.nulls(rows, pa.string()) if kinds is None else pa.array(kinds, pa.string()),
-        pa.nulls(rows, pa.string()) if messages is None else pa.array(messages, pa.string()),
-    ]
+def _outcome(scored: Scored, errors: Mapping[int, ScorerError], rows: int) -> dict[str, Any]:
+    """What every ruleset gives; the numbers of its units stand beside it under their own names."""
+    told: list[tuple[str | None, str | None]] = [(None, None)] * rows
+    for place, error in errors.items():
+        told[place] = _error(error)
+    kinds, messages = zip(*told, strict=True) if errors else ([None] * rows, [None] * rows)
+    return {
+        "ok": pa.array([place > 0 for place in scored.awards.places], pa.bool_()),
+        "points": _taken(scored.payments, lambda paid: paid.points, pa.float64()),
+        "total": _taken(scored.payments, lambda paid: paid.total, pa.float64()),
+        "limit": _taken(scored.worths, lambda worth: worth.limit.id if worth.limit else None, pa.string()),
+        "patterns": _taken(scored.awards, lambda awards: [one.id for one in awards], pa.list_(pa.string())),
+        "error": pa.array(kinds, pa.string()),
+        "message": pa.array(messages, pa.string()),
+    }
+
+
+def _taken(shared: Shared[Kept], make: Callable[[Kept], Any], sort: Any) -> Any:
+    """A column of what is made of shared values."""
+    return pa.array(shared.once(make), sort).take(pa.array(shared.places, pa.int32()))
 
 
 def _error(error: ScorerError) -> tuple[str, str]:
@@ -172,16 +165,20 @@ def _error(error: ScorerError) -> tuple[str, str]:
     return (error.kind, error.message) if isinstance(error, NotAWinner) else ("ruleset", str(error))
 
 
-def _units(worths: WorthLists, rules: Ruleset) -> dict[str, list[int | None]]:
+def _units(scored: Scored, rules: Ruleset) -> dict[str, Any]:
     """The numbers of the ruleset's own units, under the names that a result has them."""
-    taken = {name for name, _ in OUTCOME}
-
-    def outside_tier(numbers: list[int | None]) -> list[int | None]:
-        return [None if tier else one for one, tier in zip(numbers, worths.tiers, strict=True)]
-
-    units = {rules.unit: outside_tier(worths.totals)}
+    worths, number = scored.worths, pa.int64()
+    units = {}
+    if rules.unit not in POINTS:
+        units[rules.unit] = _taken(worths, lambda worth: None if worth.tier else worth.total, number)
     if rules.sheet:
-        units[rules.sheet.unit] = outside_tier(worths.sheets)
+        sums, inside = _taken(scored.sheets, lambda sheet: sheet.total, number), _in_tier(scored)
+        units[rules.sheet.unit] = pc.if_else(inside, None, sums)
     if rules.top_tier and rules.top_tier.unit:
-        units[rules.top_tier.unit] = worths.tiers
-    return {name: cells for name, cells in units.items() if name not in taken}
+        units[rules.top_tier.unit] = _taken(worths, lambda worth: worth.tier, number)
+    return units
+
+
+def _in_tier(scored: Scored) -> Any:
+    """Which hands are counted in the top tier."""
+    return _taken(scored.worths, lambda worth: worth.tier > 0, pa.bool_()).fill_null(False)

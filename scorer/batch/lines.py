@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from scorer.columns import Requests
 from scorer.compiled.text import spoken
 from scorer.errors import Fault, InputError, nearest
 from scorer.request import USUAL_INDICATORS, Request
@@ -260,7 +262,8 @@ OF_RULES = ("ruleset", "options")
 # ---- Lines of JSON that are plainly well said, straight to what the compiled engine
 
 ENDS = ("\n", "", "\r\n")
-SAID = ("hand", "win", "round", "seat", "from", "with", "honba", "sticks")
+TEXTS = ("hand", "win", "round", "seat", "from")
+SAID = (*TEXTS, "with", "honba", "sticks")
 USUAL: dict[str, Any] = {
     **dict.fromkeys(("id", "ruleset", *SAID), ""), "with": [], "honba": 0, "sticks": 0
 }  # fmt: skip
@@ -308,7 +311,7 @@ class PlainKeys:
     """
 
     def __init__(self, indicators: tuple[str, ...]) -> None:
-        self.indicators = indicators
+        self.indicators = indicators = tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))
         self.usual: dict[str, Any] = {**USUAL, **dict.fromkeys(indicators, "")}
         """what a line says by leaving them out"""
         self.values = itemgetter(*SAID, *indicators)
@@ -327,6 +330,35 @@ class PlainKeys:
             raise NotPlain from error
         shown = tuple([pair for pair in zip(self.indicators, tiles) if pair[1]])  # noqa: B905
         return hand, win, round_, seat, discarder, tuple(said), honba, sticks, (), shown
+
+    def fits(self, data: dict[str, Any]) -> bool:
+        """Whether a line is plain."""
+        try:
+            return bool(self.request(data)[0])
+        except NotPlain:
+            return False
+
+
+def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests | None:
+    """Mappings that are all plainly right, key by key; None where one has to be looked at more closely."""
+    if any(type(one) is not dict for one in given):
+        return None
+    shown = tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))
+    sorts: dict[str, Any] = {**dict.fromkeys((*TEXTS, *shown), ""), "with": [], "honba": 0, "sticks": 0}
+    if not set().union(*given) <= sorts.keys():
+        return None
+    columns: dict[str, list[Any]] = {}
+    for name, absent in sorts.items():
+        column = [one.get(name, absent) for one in given]
+        if any(kind is not type(absent) for kind in set(map(type, column))):
+            return None
+        columns[name] = column
+    lists = list(map(tuple, columns["with"]))
+    if any(type(text) is not str for one in lists for text in one) or not all(columns["hand"]):
+        return None
+    texts = (columns[name] for name in TEXTS[1:])
+    said = zip(*texts, lists, columns["honba"], columns["sticks"], repeat(()), strict=False)
+    return Requests(columns["hand"], list(said), {name: columns[name] for name in shown})
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

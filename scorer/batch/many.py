@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import count, repeat
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from itertools import count
+from typing import TYPE_CHECKING, Any, overload
 
-from scorer.batch.lines import BadLine, NotPlain, PlainKeys, spoken_of
-from scorer.columns import Requests
+from scorer.batch.lines import BadLine, NotPlain, PlainKeys, plain_requests, spoken_of
+from scorer.columns import Requests, Scored
 from scorer.compiled import compiled, open_engine
 from scorer.compiled.engine import Engine
 from scorer.compiled.scoring import Beyond
@@ -23,156 +23,71 @@ from scorer.library import DEFAULT_RULESET, score_hand
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import WhileUnchanged, open_ruleset
-from scorer.values import dataclass
 
 if TYPE_CHECKING:
     from scorer.columns.requests import RequestScorer, RequestScores
     from scorer.compiled.text import Spoken
     from scorer.engine.results import Score
 
-TEXTS = ("hand", "win", "round", "seat", "from")
 TOGETHER = 250
 """Hands below which columns cost more than they save."""
-Transfers = tuple[tuple[str, int | float], ...]
-
-
-@dataclass(frozen=False)
-class WorthLists:
-    """What hands are worth, as columns, None where there is an error. `totals`, `sheets` and `tiers` are
-    counted in the ruleset's units; patterns are places in `lists`; `received` is what the winner gets and
-    `payments` what each seat gains or loses.
-    """
-
-    points: list[Any]
-    received: list[Any]
-    limits: list[str | None]
-    patterns: list[int | None]
-    totals: list[int | None]
-    sheets: list[int | None]
-    tiers: list[int | None]
-    payments: Callable[[], list[Transfers]]
-    lists: list[tuple[str, ...]]
-    errors: dict[int, ScorerError]
-    others: dict[int, Transfers]
-    """payments of hands that were scored one by one"""
-
-    @classmethod
-    def of(cls, made: RequestScores, has_sheet: bool) -> WorthLists:
-        """What columns know; rows that they leave hold nothing yet."""
-        worth, size = made.worth, len(made.left)
-        limits = (*worth.limits, None)
-        return cls(
-            plain(worth.points),
-            plain(made.received),
-            [limits[place] for place in worth.limit.tolist()],
-            worth.award.tolist(),
-            worth.total.tolist(),
-            worth.sheet.tolist() if has_sheet else [None] * size,
-            worth.tier.tolist(),
-            lambda: [paid[1] for paid in made.payments()],
-            [tuple([award[0] for award in awards]) for awards in worth.awards],
-            {},
-            {},
-        )
-
-    @classmethod
-    def nothing(cls, size: int) -> WorthLists:
-        """So many rows that hold nothing yet."""
-        columns: list[list[Any]] = [[None] * size for _ in range(7)]
-        points, received, limits, patterns, totals, sheets, tiers = columns
-        paid: list[Transfers] = [()] * size
-        return cls(points, received, limits, patterns, totals, sheets, tiers, lambda: paid, [], {}, {})
-
-    def put(self, place: int, one: Worth | ScorerError, numbers: dict[tuple[str, ...], int]) -> None:
-        """Fills in a row; `numbers` are the places of lists of patterns."""
-        columns: list[list[Any]] = [self.points, self.received, self.limits, self.patterns]
-        columns += [self.totals, self.sheets, self.tiers]
-        values: tuple[Any, ...] = (None,) * len(columns)
-        if isinstance(one, ScorerError):
-            self.errors[place] = one
-        else:
-            number = numbers.setdefault(one.patterns, len(self.lists))
-            if number == len(self.lists):
-                self.lists.append(one.patterns)
-            self.others[place] = one.payments
-            values = (one.points, one.received, one.limit, number, one.total, one.sheet, one.tier)
-        for column, value in zip(columns, values, strict=True):
-            column[place] = value
-
-
-def plain(amounts: Any) -> list[int | float]:
-    """Amounts as Python has them: whole numbers as such."""
-    whole = amounts.astype("int64")
-    if (whole == amounts).all():
-        return whole.tolist()  # type: ignore[no-any-return]
-    return [int(one) if one == int(one) else one for one in amounts.tolist()]
-
-
-class Worth(NamedTuple):
-    """One row of `WorthLists`."""
-
-    points: int | float
-    received: int | float
-    limit: str | None
-    patterns: tuple[str, ...]
-    total: int
-    sheet: int | None
-    tier: int
-    payments: Transfers
 
 
 class Scorer:
     """Scores many requests of one ruleset as configured."""
 
-    def __init__(self, rules: Ruleset, engine: Engine | None) -> None:
-        self.rules, self.engine = rules, engine
-        self.columns = _columns(engine) if engine else None
+    def __init__(self, rules: Ruleset, engine: Callable[[], Engine]) -> None:
+        self.rules, self.why_alone = rules, ""
+        """why all hands are scored one by one, where they are"""
+        self.engine: Engine | None = None
+        self.columns: RequestScorer | None = None
+        try:
+            self.engine = engine()
+            self.columns = _columns(self.engine)
+        except Unsupported as error:
+            self.why_alone = str(error)
         self.indicators = tuple([item.id for item in rules.indicators])
 
-    def worths(self, asked: Requests) -> WorthLists:
+    def score(self, asked: Requests) -> tuple[Scored, dict[int, ScorerError]]:
         """What each request is worth, or the error that takes its place."""
         made = self.together(asked) if len(asked) >= TOGETHER else None
-        if made is None:
-            found, left = WorthLists.nothing(len(asked)), list(range(len(asked)))
-        else:
-            found, left = WorthLists.of(made, self.rules.sheet is not None), made.left.nonzero()[0].tolist()
-        numbers = {patterns: number for number, patterns in enumerate(found.lists)}
+        left: Iterable[int] = made.left if made else range(len(asked))
+        found, errors = made.scored if made else Scored.nothing(len(asked)), {}
         for place in left:
-            found.put(place, self.alone(asked.row(place)), numbers)
-        return found
+            score = self.alone(asked.row(place))
+            if isinstance(score, ScorerError):
+                errors[place] = score
+            else:
+                found.put(place, score)
+        return found, errors
 
-    def together(self, asked: Requests) -> RequestScores | None:
-        """What columns know of requests; None where there are none, or a number is too large for them."""
+    def together(self, asked: Requests, read: bool = False) -> RequestScores | None:
+        """What columns know of requests, with their readings if they are to be `read`; None where there are
+        no columns, or a number is too large for them.
+        """
         try:
-            return self.columns.score(asked) if self.columns else None
-        except Unsupported:
+            return self.columns.score(asked, read) if self.columns else None
+        except (OverflowError, TooLarge):
             return None
 
-    def alone(self, said: Spoken) -> Worth | ScorerError:
+    def alone(self, said: Spoken) -> Score | ScorerError:
         """One request: by the compiled engine, else by the reference engine, which knows every fault."""
         try:
             score = self.engine.score_text(said) if self.engine else None
         except (Beyond, TooLarge):
             score = None
         try:
-            score = score or score_hand(self.rules, *understand(_request(said), self.rules))
+            return score or score_hand(self.rules, *understand(_request(said), self.rules))
         except ScorerError as error:
             return error
-        worth, sheet, limit = score.worth, score.sheet, score.worth.limit
-        numbers = (worth.total, sheet.total if sheet else None, worth.tier)
-        transfers = score.payments.transfers
-        return Worth(
-            score.points, score.total, limit.id if limit else None, score.patterns, *numbers, transfers
-        )
 
 
 def _columns(engine: Engine) -> RequestScorer | None:
     try:
         from scorer.columns.requests import RequestScorer
-
-        return RequestScorer(engine)
-    except (ImportError, Unsupported):
+    except ImportError:  # numpy is not installed
         return None
+    return RequestScorer(engine)
 
 
 def _request(said: Spoken) -> Request:
@@ -196,20 +111,14 @@ if hasattr(os, "register_at_fork"):  # a thread that was scoring has left its co
 
 def _opened(name: str, options: tuple[tuple[str, Value], ...]) -> Scorer:
     rules = configured(open_ruleset(name), dict(options))
-    try:
-        return Scorer(rules, open_engine(name, dict(options)))
-    except Unsupported:
-        return Scorer(rules, None)
+    return Scorer(rules, lambda: open_engine(name, dict(options)))
 
 
 def _scorer(ruleset: str | Ruleset, options: Mapping[str, Value]) -> Scorer:
     if isinstance(ruleset, str):
         return opened(ruleset, tuple(sorted(options.items())))
     rules = configured(ruleset, options)
-    try:
-        return Scorer(rules, compiled(rules))
-    except Unsupported:
-        return Scorer(rules, None)
+    return Scorer(rules, lambda: compiled(rules))
 
 
 class Scores(Sequence["Score | ScorerError"]):
@@ -219,10 +128,15 @@ class Scores(Sequence["Score | ScorerError"]):
     """
 
     def __init__(
-        self, rules: Ruleset, asked: Requests, worths: WorthLists, places: Sequence[int | ScorerError]
+        self,
+        rules: Ruleset,
+        asked: Requests,
+        found: tuple[Scored, dict[int, ScorerError]],
+        places: Sequence[int | ScorerError],
     ) -> None:
-        self._rules, self._asked, self._worths, self._places = rules, asked, worths, places
+        self._rules, self._asked, self._places = rules, asked, places
         """by hand its row, or its error where it was no request"""
+        self._scored, self._errors = found
 
     def __len__(self) -> int:
         return len(self._places)
@@ -235,7 +149,7 @@ class Scores(Sequence["Score | ScorerError"]):
         if isinstance(place, slice):
             return [self[one] for one in range(len(self))[place]]
         row = self._places[place]
-        error = row if isinstance(row, ScorerError) else self._worths.errors.get(row)
+        error = row if isinstance(row, ScorerError) else self._errors.get(row)
         if error is not None or isinstance(row, ScorerError):
             return error
         return score_hand(self._rules, *understand(_request(self._asked.row(row)), self._rules))
@@ -243,7 +157,7 @@ class Scores(Sequence["Score | ScorerError"]):
     @property
     def errors(self) -> dict[int, ScorerError]:
         """The hands that are not scored, by their places: InputError, or NotAWinner."""
-        own = self._worths.errors
+        own = self._errors
         found = {
             place: own.get(row) if isinstance(row, int) else row for place, row in enumerate(self._places)
         }
@@ -255,33 +169,29 @@ class Scores(Sequence["Score | ScorerError"]):
     @property
     def points(self) -> list[int | float | None]:
         """What all payers together pay for each hand, without counters and sticks, in the game's units."""
-        return self._column(self._worths.points)
+        return self._column(self._scored.payments.each(lambda paid: paid.points))
 
     @property
     def totals(self) -> list[int | float | None]:
         """What each winner receives, counters and sticks included."""
-        return self._column(self._worths.received)
+        return self._column(self._scored.payments.each(lambda paid: paid.total))
 
     @property
     def limits(self) -> list[str | None]:
         """The id of the limit, None where there is none."""
-        return self._column(self._worths.limits)
+        return self._column(self._scored.worths.each(lambda worth: worth.limit.id if worth.limit else None))
 
     @property
     def patterns(self) -> list[tuple[str, ...] | None]:
         """The ids of the patterns that count."""
-        lists = self._worths.lists
-        places = self._worths.patterns
-        return self._column([None if place is None else lists[place] for place in places])
+        ids = self._scored.awards.each(lambda awards: tuple([award.id for award in awards]))
+        return self._column(ids)
 
     @property
     def payments(self) -> list[dict[str, int | float] | None]:
         """What each seat gains or loses, counters and sticks included."""
-        worths = self._worths
-        paid = list(worths.payments())
-        for row, gains in worths.others.items():
-            paid[row] = gains
-        return self._column([None if row in worths.errors else dict(gains) for row, gains in enumerate(paid)])
+        gains = self._scored.payments.each(lambda paid: paid.transfers)
+        return self._column([None if one is None else dict(one) for one in gains])
 
 
 def score_many(
@@ -312,35 +222,14 @@ def score_many(
     """
     scorer = _scorer(ruleset, options or {})
     given = list(hands)
-    plain_ones = _plain_requests(given, scorer.indicators)
+    plain_ones = plain_requests(given, scorer.indicators)
     if plain_ones is not None:
-        return Scores(scorer.rules, plain_ones, scorer.worths(plain_ones), range(len(given)))
+        return Scores(scorer.rules, plain_ones, scorer.score(plain_ones), range(len(given)))
     keys, rows = PlainKeys(scorer.indicators), count()
     said = [_spoken(hand, keys) for hand in given]
     places = [one if isinstance(one, ScorerError) else next(rows) for one in said]
     asked = Requests.of([one for one in said if not isinstance(one, ScorerError)], scorer.indicators)
-    return Scores(scorer.rules, asked, scorer.worths(asked), places)
-
-
-def _plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests | None:
-    """Mappings that are all plainly right, key by key; None where one has to be looked at more closely."""
-    if any(type(one) is not dict for one in given):
-        return None
-    sorts: dict[str, Any] = {**dict.fromkeys((*TEXTS, *indicators), ""), "with": [], "honba": 0, "sticks": 0}
-    if not set().union(*given) <= sorts.keys():
-        return None
-    columns: dict[str, list[Any]] = {}
-    for name, absent in sorts.items():
-        column = [one.get(name, absent) for one in given]
-        if any(kind is not type(absent) for kind in set(map(type, column))):
-            return None
-        columns[name] = column
-    lists = list(map(tuple, columns["with"]))
-    if any(type(text) is not str for one in lists for text in one) or not all(columns["hand"]):
-        return None
-    texts = (columns[name] for name in TEXTS[1:])
-    said = zip(*texts, lists, columns["honba"], columns["sticks"], repeat(()), strict=False)
-    return Requests(columns["hand"], list(said), {name: columns[name] for name in indicators})
+    return Scores(scorer.rules, asked, scorer.score(asked), places)
 
 
 def _spoken(hand: str | Mapping[str, Any], keys: PlainKeys) -> Spoken | ScorerError:

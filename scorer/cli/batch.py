@@ -16,17 +16,17 @@ import click
 from scorer.batch.jobs import Interrupts, Stopped
 from scorer.batch.lines import raw_lines
 from scorer.batch.resume import refuse_others, skipped
-from scorer.batch.run import Rulesets
+from scorer.batch.rulesets import Rulesets
+from scorer.batch.scoring import Result, prepare, score_group, scorer_of
 from scorer.batch.tables import JSON_BEGIN, LineSink, Sink, Together
 from scorer.cli.command import default_ruleset
 from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import columns, measured
 from scorer.errors import ScorerError
-from scorer.render.result_lines import Result, prepare, score_group, scorer_of
 from scorer.values import dataclass, replace
 
 if TYPE_CHECKING:
-    from scorer.batch.run import Summary
+    from scorer.render.views.summary import Summary
 
 
 # ---- the files: hands by file ending in, results by file ending out
@@ -39,6 +39,21 @@ Names = Callable[[], Sequence[str]]
 """Names that are worked out for tables only: a ruleset must be opened for them."""
 
 
+class Counted:
+    """Items, and how many of them were read."""
+
+    def __init__(self, items: Iterator[Any]) -> None:
+        self.items, self.read = items, 0
+
+    def __iter__(self) -> Counted:
+        return self
+
+    def __next__(self) -> Any:
+        item = next(self.items)
+        self.read += 1
+        return item
+
+
 @dataclass(frozen=True)
 class Hands:
     """What is read: the items, and how far reading has come on the way to `length` (None: not known).
@@ -46,7 +61,7 @@ class Hands:
     Results may wait for one another for `patience` seconds: not where hands come as somebody types them.
     """
 
-    items: Iterator[Any]
+    items: Counted
     position: Callable[[], int]
     length: int | None = None
     patience: float = PATIENCE
@@ -71,7 +86,8 @@ def opened_hands(path: str, indicators: Names, stack: ExitStack, as_rows: bool =
         table = ParquetHands(path, indicators())
         stack.callback(table.close)
         items: Iterator[Any] = table.rows_of_cells() if as_rows else table.items()
-        return Hands(items, lambda: table.taken, table.rows, columns=table.columns if as_rows else None)
+        given = table.columns if as_rows else None
+        return Hands(Counted(items), lambda: table.taken, table.rows, columns=given)
     source = sys.stdin.buffer if path == STANDARD else stack.enter_context(_opened(path, "rb"))
     length, patience = _measured(source)
     columns: Sequence[str] | None = None
@@ -80,8 +96,8 @@ def opened_hands(path: str, indicators: Names, stack: ExitStack, as_rows: bool =
     else:
         items = raw_lines(source)
     if path == STANDARD or not length:
-        return Hands(items, lambda: 0, None, patience, columns)
-    return Hands(items, source.tell, length, patience, columns)
+        return Hands(Counted(items), lambda: 0, None, patience, columns)
+    return Hands(Counted(items), source.tell, length, patience, columns)
 
 
 def _rows(
@@ -188,13 +204,17 @@ class Run:
         return 0
 
     def _write(self, hands: Hands, results: Results, shows_bar: bool) -> None:
-        bar = measured("Hands", hands.length, hands.position, shows_bar)
+        bar = measured("Hands", hands.length, partial(self._position, hands), shows_bar)
         with closing(results), Interrupts() as stop, bar as tick:
             for text, is_scored in results:
                 stop.hold()
                 self._take(text, is_scored)
                 stop.release()
                 tick()
+
+    def _position(self, hands: Hands) -> int:
+        """How far the results are: what is read ahead does not count."""
+        return hands.position() * self.lines // max(1, hands.items.read)
 
     def _take(self, text: Any, is_scored: bool) -> None:
         self.sink.write(text)
@@ -300,7 +320,9 @@ def batch(**given: Any) -> None:
     """
     if given["resume"] and (not given["out"] or ending(given["out"]) == PARQUET):
         raise click.UsageError("--resume goes on with the lines of --out FILE, which can be .jsonl or .csv")
-    rulesets = Rulesets(given["ruleset"] or default_ruleset(), option_values(given["options"]))
+    rulesets = Rulesets(
+        given["ruleset"] or default_ruleset(), option_values(given["options"]), partial(click.echo, err=True)
+    )
     rulesets.check()
     with ExitStack() as stack:
         as_rows = ending(given["out"]) in (CSV, PARQUET) and not given["summary"] and not given["near"]
@@ -311,7 +333,7 @@ def batch(**given: Any) -> None:
         columns = partial(_columns, rulesets)
         sink, done = opened_results(given["out"], columns, given["resume"], hands.patience, stack)
         if isinstance(sink, Together) and done:
-            before = replace(hands, items=iter(skipped(hands.items, done, given["out"])))
+            before = replace(hands, items=Counted(iter(skipped(hands.items, done, given["out"]))))
             results = _results(before, rulesets, {**given, "jobs": 1})
             refuse_others(given["out"], sink.as_written(text for text, _ in results))
         run = Run(sink, _summary(rulesets) if given["summary"] else None, done)
@@ -327,8 +349,8 @@ def _columns(rulesets: Rulesets) -> tuple[str, ...]:
 
 
 def _summary(rulesets: Rulesets) -> Summary:
-    from scorer.batch.run import Summary
     from scorer.batch.tables import units_of
+    from scorer.render.views.summary import Summary
 
     return Summary(("points", *units_of(rulesets.get())))
 
@@ -336,12 +358,13 @@ def _summary(rulesets: Rulesets) -> Summary:
 def _results(hands: Hands, rulesets: Rulesets, given: dict[str, Any]) -> Results:
     near, language, jobs = given["near"], given["language"], given["jobs"]
     tables = None if hands.columns is None else (hands.columns, _columns(rulesets))
+    together = hands.patience > 0 and not near
     if jobs == 1:
-        yield from scorer_of(rulesets, near, language, tables).results(hands.items)
+        yield from scorer_of(rulesets, near, language, together, tables).results(hands.items)
         return
     from scorer.batch.jobs import groups_of, in_order
 
-    groups = groups_of(hands.items, SLOW_GROUP if near else ROWS if tables else GROUP)
-    arguments = (rulesets.name, rulesets.options, near, language, tables)
+    groups = groups_of(hands.items, SLOW_GROUP if near else ROWS if together else GROUP)
+    arguments = (rulesets.name, rulesets.options, near, language, together, tables)
     for group in in_order(score_group, groups, jobs, prepare, arguments):
         yield from group

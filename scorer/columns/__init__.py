@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
     from scorer.compiled.text import Spoken
+    from scorer.engine.results import Award, BonusLine, Payments, Score, SheetTotal, Worth
 
 Said = tuple[str, str, str, str, tuple[str, ...], int, int, tuple[tuple[str, str], ...]]
 """way to win, round, seat, discarder, circumstances, honba, sticks, liability: as written"""
+Kept = TypeVar("Kept")
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,81 @@ class Requests:
         shown = {name: texts[start:stop] for name, texts in self.shown.items()}
         return Requests(self.hands[start:stop], self.said[start:stop], shown)
 
+    def of_rows(self, rows: Sequence[int]) -> Requests:
+        """These rows alone."""
+        shown = {name: [texts[row] for row in rows] for name, texts in self.shown.items()}
+        return Requests([self.hands[row] for row in rows], [self.said[row] for row in rows], shown)
+
     def row(self, place: int) -> Spoken:
         """One request, as the reader of single hands takes it."""
         shown = tuple([(name, texts[place]) for name, texts in self.shown.items() if texts[place]])
         return (self.hands[place], *self.said[place], shown)
+
+
+class Numbered(Generic[Kept]):
+    """Values by the numbers in which they came, from 1 on; what has the same key is one. 0 stands for none.
+
+    >>> values = Numbered()
+    >>> values.number("a", "A"), values.number("b", "B"), values.number("a", "A"), values.made
+    (1, 2, 1, [None, 'A', 'B'])
+    """
+
+    def __init__(self) -> None:
+        self.numbers: dict[Any, int] = {}
+        self.made: list[Kept | None] = [None]
+
+    def number(self, key: Any, value: Kept) -> int:
+        """The number of a value."""
+        found = self.numbers.setdefault(key, len(self.made))
+        if found == len(self.made):
+            self.made.append(value)
+        return found
+
+
+class Shared(Generic[Kept]):
+    """A column of values of which many rows have the same: `values`, and by row the `places` in them. That
+    at 0 is None: there is nothing.
+    """
+
+    def __init__(self, values: list[Kept | None], places: list[int]) -> None:
+        self.values, self.places = values, places
+
+    def put(self, row: int, value: Kept | None) -> None:
+        """Fills in a row."""
+        self.places[row] = 0 if value is None else len(self.values)
+        if value is not None:
+            self.values.append(value)
+
+    def once(self, make: Callable[[Kept], Made]) -> list[Made | None]:
+        """What is made of each value, at its place."""
+        return [None if value is None else make(value) for value in self.values]
+
+    def each(self, make: Callable[[Kept], Made]) -> list[Made | None]:
+        """What is made of the value of each row."""
+        made = self.once(make)
+        return [made[place] for place in self.places]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What hands are worth, row by row; nothing where a hand is left or has not won."""
+
+    awards: Shared[tuple[Award, ...]]
+    bonuses: Shared[tuple[BonusLine, ...]]
+    sheets: Shared[SheetTotal]
+    worths: Shared[Worth]
+    payments: Shared[Payments]
+
+    @classmethod
+    def nothing(cls, size: int) -> Scored:
+        """So many rows of which nothing is known yet."""
+        columns: list[Any] = [Shared([None], [0] * size) for _ in range(5)]
+        return cls(*columns)
+
+    def put(self, row: int, score: Score) -> None:
+        """Fills in a row that was scored by itself."""
+        self.awards.put(row, score.awards)
+        self.bonuses.put(row, score.bonuses)
+        self.sheets.put(row, score.sheet)
+        self.worths.put(row, score.worth)
+        self.payments.put(row, score.payments)

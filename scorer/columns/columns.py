@@ -1,88 +1,88 @@
 """Columns: the steps of one hand on whole columns of hands, with the same memos filled by the same functions.
 
-A table stands for each memo. Hands that ask for more than look-ups (jokers, late numbers, several ways to
-count, several rows of several readings) are scored one by one.
+A table stands for each memo. Hands that ask for more than look-ups (jokers, very many readings) are left,
+and whoever asks scores them one by one.
 
-A column holds numbers of 62 bits. What does not fit is refused with `Unsupported`, and such hands are
-scored one by one by `Engine`:
+A column holds numbers of 62 bits. A ruleset that does not fit is refused with `Unsupported`, and its hands
+are scored one by one:
 
 - a row of too many tiles: where sets join the suits (`differ: suit`), all their tiles are one row;
 - too many templates (`match`) that share no set;
 - shapes of so many sets that their number leaves its word.
-
-- knitted and `fixed` shapes, which are read with each choice of suits.
-
-Beyond these, columns refuse games whose awards hang on more than what
-holds in a reading: on flowers, or on which sets are bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scorer.columns.table import (
-    Growing,
-    HandColumns,
-    Ints,
-    ScoreColumns,
-    Table,
-    as_words,
-    begins,
-    packed,
-    sums,
-)
+from scorer.columns.table import Growing, Hands, Ints, Table, as_words, begins, packed, repeated, sums
 from scorer.columns.worth import Valuing, Worths
 from scorer.compiled.engine import Engine
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import TooMany
 from scorer.compiled.situations import Situated
-from scorer.compiled.tiles import FLAG_BITS, Melds, Shape
+from scorer.compiled.spelling import PLACES
+from scorer.compiled.tiles import FLAG_BITS, Shape
 from scorer.compiled.trees import Unsupported
-from scorer.request import WINDS
 
 if TYPE_CHECKING:
-    from scorer.compiled.tiles import Board
-    from scorer.hand import Hand, Situation
+    from scorer.compiled.tiles import Board, Melds
 
 
 CHUNK = 25_000
 WIDEST = 62
 NONE = -1
+MOST_WAYS = 64
+"""Readings of a hand in one shape; a hand of more is scored by itself."""
+MELD_BITS = 10
+"""of the number of a meld, where all melds of a hand stand in one number"""
 
 
 class RowTable:
-    """The readings of one row in one shape: where they begin in the store, and how many there are."""
+    """The readings of one row in one shape: where they begin in the store, and how many there are.
+
+    `lies` are the key of each reading, and its filling and the group that won above and below PLACES bits.
+    """
 
     def __init__(self, shape: Shape, row: Any, words: int, word: int) -> None:
-        self.read, self.words, self.word = shape.filler.reader(row), words, word
+        self.read, self.word = shape.filler.reader(row), word
         self.sums = [Growing() for _ in range(words)]
-        self.fresh: list[int] = []
-        """sums that are in no store yet"""
+        self.lies = Growing(), Growing()
+        self.fresh: list[tuple[int, int, int]] = []
+        """readings that are in no store yet: sum and how they lie"""
         self.table = Table(1, 2, self._fill)
 
     def _fill(self, key: tuple[int, ...]) -> tuple[int, int]:
-        entries = self.read(key[0])
+        try:
+            entries = self.read(key[0])
+        except TooMany:  # the hand is left, and told so by itself
+            entries = ()
         first = self.sums[0].size + len(self.fresh)
-        self.fresh += [entry[0] for entry in entries]
+        self.fresh += [(total, key[0], number << PLACES | place) for total, number, place in entries]
         return first, len(entries)
 
     def ids(self, keys: Ints) -> Ints:
         """The number of each key."""
         found = self.table.ids(keys)
         fresh, self.fresh = self.fresh, []
-        mask = (1 << self.word) - 1
-        for place, store in enumerate(self.sums if fresh else ()):
-            store.extend([total >> self.word * place & mask for total in fresh])
+        if fresh:
+            totals, *lies = zip(*fresh, strict=True)
+            mask = (1 << self.word) - 1
+            for place, store in enumerate(self.sums):
+                store.extend([total >> self.word * place & mask for total in totals])
+            for store, numbers in zip(self.lies, lies, strict=True):
+                store.extend(numbers)
         return found
 
     def trimmed(self) -> None:
         """Begins anew where there are too many."""
         if len(self.table) > self.table.most:
             self.table.clear()
-            self.sums = [Growing() for _ in range(self.words)]
+            for store in (*self.sums, *self.lies):
+                store.clear()
 
 
 class ColumnScorer:
@@ -107,12 +107,9 @@ class ColumnScorer:
         self.meld_numbers: dict[Any, int] = {}
         self._meld_columns: tuple[Any, list[Ints]] = np.zeros(0, dtype=bool), []
         self.meld_sums = Table(2, self.words, self._meld_sum, 1 << 14)
-        self.valuing = Valuing(engine, self.words)
+        self.valuing = Valuing(engine, self.words, self.melds_of)
 
     def _refuse(self) -> None:
-        values = self.engine.values
-        if values.asks_more or values.asks_penalty or values.wins_late or values.sheet_asks_hand:
-            raise Unsupported("columns of hands whose worth hangs on more than what holds")
         for row in self.board.rows:
             if row.mask.bit_length() > WIDEST:
                 raise Unsupported(
@@ -124,9 +121,6 @@ class ColumnScorer:
                 f"columns of templates in {len(self.engine.form['ground'])} parts "
                 f"({self.engine.form['unit_bits']} bits, {WIDEST} at the most); score such hands one by one"
             )
-        for shape in self.board.shapes:
-            if shape.need or shape.earlier:
-                raise Unsupported(f"columns of the shape '{shape.id}'; score such hands one by one")
         if self.board.valid_mask.bit_length() > self.word:
             raise Unsupported("columns of hands with so many sets; score such hands one by one")
 
@@ -144,7 +138,7 @@ class ColumnScorer:
         """Which melds are called, and what each adds to each row, by number."""
         if len(self._meld_columns[0]) != len(self.melds):
             called = np.array([not concealed for _, _, concealed in self.melds])
-            units = [[sum(_unit(row, t) for t, _ in meld[1]) for meld in self.melds] for row in self.rows]
+            units = [[sum(unit_in(row, t) for t, _ in meld[1]) for meld in self.melds] for row in self.rows]
             self._meld_columns = called, [np.array(column, dtype=np.int64) for column in units]
         return self._meld_columns
 
@@ -163,51 +157,13 @@ class ColumnScorer:
         called = self.board.called[self.melds[key[0]]]
         return as_words(called.added[called.flags[first] + (context << FLAG_BITS)], self.words, self.word)
 
-    def columns(self, samples: Iterable[tuple[Hand, Situation]]) -> HandColumns:
-        """Hands and situations as columns; flowers, counters and who discarded are not kept."""
-        hands = list(samples)
-        counts = np.zeros((len(hands), len(self.engine.form["tiles"])), dtype=np.uint8, order="F")
-        melds = np.full((len(hands), max([1, *(len(h.melds) for h, _ in hands)])), NONE, dtype=np.int16)
-        names = [name for name, *_ in self.engine.form["indicators"]]
-        shown = {name: np.full((len(hands), 5), NONE, dtype=np.int16) for name in names}
-        said: dict[Any, int] = {(): 0}
-        for place, (hand, situation) in enumerate(hands):
-            for tile in (*hand.concealed, hand.winning_tile):
-                counts[place, tile.kind] += 1
-            for at, meld in enumerate(hand.melds):
-                melds[place, at] = self.meld_number(meld.kind, _without_reds(meld.tiles), meld.concealed)
-            for name, tiles in situation.indicators:
-                shown[name][place, : len(tiles)] = [tile.kind for tile in tiles]
-            said.setdefault(situation.circumstances, len(said))
-        situations = [situation for _, situation in hands]
-        return HandColumns(
-            counts,
-            np.array([hand.winning_tile.kind for hand, _ in hands], dtype=np.int16),
-            np.array([situation.self_draw for situation in situations], dtype=np.int8),
-            np.array([WINDS.index(situation.seat) for situation in situations], dtype=np.int8),
-            np.array([WINDS.index(situation.round) for situation in situations], dtype=np.int8),
-            melds,
-            np.array([said[situation.circumstances] for situation in situations], dtype=np.int32),
-            tuple(said),
-            shown,
-            np.array([sum(tile.red for tile in hand.tiles) for hand, _ in hands], dtype=np.uint8),
-        )
-
-    # ---- columns
-
-    def score(self, hands: HandColumns) -> ScoreColumns:
-        """The scores of legal hands, in order.
-
-        Raises Unsupported where a hand is worth more than its column holds.
-        """
-        self.begin()
-        worths = Worths(len(hands))
-        for start in range(0, len(hands), CHUNK):
-            stop = start + CHUNK
-            chunk, part = Chunk(self, hands.part(start, stop)), worths.part(start, stop)
-            chunk.scores(part)
-            chunk.scores_alone(part)
-        return self.valuing.columns(worths)
+    def melds_of(self, key: int, context: int) -> Melds:
+        """The melds of a hand, by the number that stands for all of them."""
+        melds = []
+        while key:
+            melds.append(self.melds[(key & (1 << MELD_BITS) - 1) - 1])
+            key >>= MELD_BITS
+        return self.board.melded(context, tuple(melds))
 
     def begin(self) -> Valuing:
         """Begins a question: what numbers stand for holds until the next one."""
@@ -234,12 +190,8 @@ def _keep_freed_memory() -> None:
     np.empty(16 << 20, dtype=np.uint8)
 
 
-def _without_reds(tiles: Iterable[tuple[int, bool]]) -> tuple[tuple[int, bool], ...]:
-    """The tiles as plain ones; columns count red tiles apart."""
-    return tuple((kind, False) for kind, _ in tiles)
-
-
-def _unit(row: Any, kind: int) -> int:
+def unit_in(row: Any, kind: int) -> int:
+    """What a tile adds to the counts of a row, 0 where it is in no set of it."""
     return 1 << row.place[kind] * row.width if kind in row.place else 0
 
 
@@ -252,7 +204,7 @@ FEW = 0.5
 class Chunk:
     """Some thousands of hands on their way through the steps."""
 
-    def __init__(self, scorer: Any, hands: HandColumns) -> None:
+    def __init__(self, scorer: ColumnScorer, hands: Hands) -> None:
         scorer.trim()
         self.scorer, self.hands = scorer, hands
         self.board: Board = scorer.board
@@ -260,38 +212,15 @@ class Chunk:
         self.winning = hands.winning.astype(np.int64)
         self.alone = np.zeros(self.size, dtype=bool)
         """hands that are scored one by one"""
-        self.code: Ints
-        self.situations: list[tuple[Situated, Any]]
-        self._situate()
+        self.code: Ints = hands.situated.astype(np.int64)
+        self.situations = hands.situations
+        self.complete: Ints = np.zeros(self.size, dtype=np.int64)
+        """in how many ways hands can be read"""
+        self.lying: tuple[Ints, Ints, list[Ints]]
+        """hands that may win, the shapes of their best readings, and where these stand in each row"""
         self._pack()
         self._meld()
-
-    def _situate(self) -> None:
-        """The situation of every hand: a few different ones, each taken apart once."""
-        hands = self.hands
-        if hands.situated is not None:
-            self.code, self.situations = hands.situated.astype(np.int64), list(hands.situations)
-            return
-        assert hands.seat is not None
-        assert hands.round is not None
-        assert hands.self_draw is not None
-        said = hands.circumstances if hands.circumstances is not None else np.zeros(self.size, np.int64)
-        code = ((said.astype(np.int64) * 4 + hands.seat) * 4 + hands.round) * 2 + hands.self_draw
-        used = np.flatnonzero(np.bincount(code, minlength=1))
-        places = np.zeros(int(used.max(initial=0)) + 1, dtype=np.int64)
-        places[used] = np.arange(len(used))
-        self.code = places[code]
-        self.situations = [self._situation(int(key)) for key in used]
-        self.alone |= np.array([made.penalty for made, _ in self.situations])[self.code]
-
-    def _situation(self, code: int) -> tuple[Situated, Any]:
-        rest, drawn = divmod(code, 2)
-        rest, round_ = divmod(rest, 4)
-        said, seat = divmod(rest, 4)
-        given = self.hands.said[said]
-        key = (bool(drawn), WINDS[seat], WINDS[round_], None, given, 0, 0, ())
-        made: tuple[Situated, Any] = self.scorer.engine.situations[key]
-        return made
+        self._show()
 
     def each(self, number: Callable[[Situated], int]) -> Ints:
         """A number of every situation, by its code."""
@@ -330,13 +259,14 @@ class Chunk:
         """the rows with the tiles of melds, and one without tiles behind them"""
         self.called = np.zeros(size, dtype=bool)
         self.melded = np.zeros(size, dtype=np.int64)
-        if self.hands.melds is None:
-            return
+        self.meld_key = np.zeros(size, dtype=np.int64)
+        """all melds of a hand as one number"""
         hands, places = np.nonzero(self.hands.melds >= 0)
         if not len(hands):
             return
         self.melded = np.bincount(hands, minlength=size)
         numbers = self.hands.melds[hands, places].astype(np.int64)
+        self.alone[hands[numbers >= (1 << MELD_BITS) - 1]] = True
         is_called, units = scorer.meld_columns()
         called = np.flatnonzero(is_called[numbers])
         self.called[hands[called]] = True
@@ -345,6 +275,7 @@ class Chunk:
         ids = scorer.meld_sums.ids(numbers, self.of_situation("context")[hands] * 2 + first)
         starts = np.flatnonzero(begins(hands))
         melded = hands[starts]
+        self.meld_key[melded] = sums(numbers + 1 << MELD_BITS * places, starts)
         for base, added in zip(self.base, scorer.meld_sums.values, strict=True):
             if added.used:
                 base[melded] = sums(added.data[ids], starts)
@@ -363,18 +294,35 @@ class Chunk:
                     if change.used:
                         base[rows] += change.data[ids]
 
+    def _show(self) -> None:
+        """What the tiles show beside sets: red tiles, flowers, and what indicators point at."""
+        board = self.board
+        self.shown = np.zeros(self.size, dtype=np.int64)
+        if board.red_at:
+            self.shown += self.hands.reds.astype(np.int64) << min(board.red_at.values()) - board.top
+        for kind in board.flower_bit:
+            self.shown += self.hands.counts[:, kind].astype(np.int64) * (
+                board.units[kind, False] >> board.top
+            )
+        for name, column in self.hands.indicators.items():
+            self.scorer.valuing.pointing.add(self, name, column, self.shown)
+
     # ---- readings
 
     def scores(self, worths: Worths) -> None:
         """Fills in the best reading of every hand that needs no more than look-ups."""
         found = [self._of_shape(shape) for shape in self.board.shapes]
         hands = np.concatenate([part[0] for part in found])
-        words = [np.concatenate([part[1][w] for part in found]) for w in range(self.scorer.words)]
+        words, firsts = ([np.concatenate(one) for one in zip(*parts, strict=True)]
+                         for parts in ([part[1] for part in found], [part[2] for part in found]))  # fmt: skip
+        shapes = np.repeat(np.arange(len(found)), [len(part[0]) for part in found])
         del found
-        self.scorer.valuing.fill(worths, self, hands, words)
+        self.complete = np.bincount(hands, minlength=self.size)
+        won, best = self.scorer.valuing.fill(worths, self, hands, words)
+        self.lying = won, shapes[best], [first[best] for first in firsts]
 
-    def _of_shape(self, shape: Shape) -> tuple[Ints, list[Ints]]:
-        """The readings of every hand in one shape: which hand, and the words of the sum."""
+    def _of_shape(self, shape: Shape) -> tuple[Ints, list[Ints], list[Ints]]:
+        """The readings of every hand in one shape: which hand, the words of the sum, where rows stand."""
         scorer, tables = self.scorer, self.scorer.shapes[shape.number]
         hands, firsts = self._rows_read(np.flatnonzero(self._possible(shape)), tables)
         base = as_words(self.board.bases[shape.place][0], scorer.words, scorer.word)
@@ -387,8 +335,10 @@ class Chunk:
                     words[w] += table.sums[w].data[first]
         valid = np.flatnonzero(words[0] & self.board.valid_mask == shape.value)
         if len(valid) < len(hands):
-            hands, words = hands[valid], [word[valid] for word in words]
-        return hands, words
+            hands, words, firsts = (
+                hands[valid], [word[valid] for word in words], [first[valid] for first in firsts]
+            )  # fmt: skip
+        return hands, words, firsts
 
     def _rows_read(self, hands: Ints, tables: list[Any]) -> tuple[Ints, list[Ints]]:
         """Which hands can be read in every row, and where the sums of each row stand."""
@@ -405,7 +355,8 @@ class Chunk:
                 keep = np.flatnonzero(ways)
                 hands, ways = hands[keep], ways[keep]
                 firsts, several = [f[keep] for f in firsts], [c[keep] for c in several]
-        return self._repeated(hands, firsts, several)
+        self.alone[hands[ways > MOST_WAYS]] = True
+        return self._repeated(hands, tables, firsts, several, np.minimum(ways, MOST_WAYS))
 
     def _possible(self, shape: Shape) -> Any:
         """Hands that may be of the shape; one test of bits, as for a single hand."""
@@ -418,7 +369,7 @@ class Chunk:
             possible &= ~self.called
         if not allowed:
             possible &= self.melded == 0
-        elif self.hands.melds is not None and self.scorer.melds:
+        elif self.scorer.melds:
             bits = [self.board.kind_bit[kind] for kind, _, _ in self.scorer.melds]
             fits = np.array([bit & allowed > 0 for bit in bits] + [True])
             for column in () if fits.all() else self.hands.melds.T:
@@ -426,50 +377,47 @@ class Chunk:
         if shape.least_melds:
             possible &= self.melded >= shape.least_melds
         for row, own in zip(self.board.rows, self.own, strict=True):
-            never = shape.never >> row.start & row.counts_mask
+            never, need, spare = (
+                tiles >> row.start & row.counts_mask for tiles in (shape.never, shape.need, shape.spare)
+            )
             if never:
                 possible &= own & never == 0
+            if need:
+                possible &= (own | spare) - need & spare == spare
+        for never in shape.earlier:  # an earlier choice of suits takes the hand
+            possible &= self._has(never)
         return possible
 
-    def _repeated(self, hands: Ints, firsts: list[Ints], counts: list[Ints]) -> tuple[Ints, list[Ints]]:
-        """Hands of several readings again at the end; where two rows have several their order needs more."""
-        several = np.sum([count > 1 for count in counts], axis=0)
-        self.alone[hands[several > 1]] = True
-        more = np.flatnonzero(several == 1)
+    def _has(self, tiles: int) -> Any:
+        """Which hands have any of these bits."""
+        rows = zip(self.board.rows, self.own, strict=True)
+        return np.any([own & (tiles >> row.start & row.counts_mask) != 0 for row, own in rows], axis=0)
+
+    def _repeated(
+        self, hands: Ints, tables: list[Any], firsts: list[Ints], counts: list[Ints], ways: Ints
+    ) -> tuple[Ints, list[Ints]]:
+        """Hands of several readings once for each, at the end and in the order of the readable evaluator."""
+        more = np.flatnonzero(ways > 1)
         if not len(more):
             return hands, firsts
-        others = np.prod([count[more] for count in counts], axis=0) - 1
-        repeats = np.repeat(more, others)
-        digit = np.arange(len(repeats)) - np.repeat(np.cumsum(others) - others, others) + 1
-        chosen = []
-        for first, count in zip(firsts, counts, strict=True):
-            chosen.append(np.append(first, first[repeats] + digit * (count[repeats] > 1)))
-        return np.append(hands, hands[repeats]), chosen
+        once = np.flatnonzero(ways == 1)
+        places, digit = repeated(ways[more])
+        chosen: list[Ints] = []
+        for first, count in zip(firsts[::-1], counts[::-1], strict=True):
+            own = count[more][places]
+            chosen.insert(0, first[more][places] + digit % own)
+            digit //= own
+        several = np.sum([count[more] > 1 for count in counts], axis=0)
+        if (several > 1).any():
+            order = self._in_order(places, tables, chosen)
+            places, chosen = places[order], [at[order] for at in chosen]
+        firsts = [np.append(first[once], at) for first, at in zip(firsts, chosen, strict=True)]
+        return np.append(hands[once], hands[more[places]]), firsts
 
-    # ---- hands that need more
-
-    def scores_alone(self, worths: Worths) -> None:
-        """Fills in the hands that need more, one by one."""
-        for hand in np.flatnonzero(self.alone | worths.asks_more):
-            self.scorer.valuing.put_alone(worths, int(hand), self._score_alone(int(hand)))
-
-    def _score_alone(self, hand: int) -> Any:
-        board, hands = self.board, self.hands
-        made, table = self.situations[int(self.code[hand])]
-        counts = hands.counts[hand].tolist()
-        tiles = sum(count * board.units[kind, False] for kind, count in enumerate(counts) if count)
-        if hands.reds is not None and board.red_at:
-            tiles += int(hands.reds[hand]) << min(board.red_at.values())
-        numbers = [] if hands.melds is None else [int(n) for n in hands.melds[hand] if n >= 0]
-        melds: Melds = board.melded(made.context, tuple([self.scorer.melds[n] for n in numbers]))
-        shown = tuple(
-            (name, tuple((int(kind), False) for kind in column[hand] if kind >= 0))
-            for name, column in hands.indicators.items()
-        )
-        pointed = board.pointers[shown]
-        try:
-            return self.scorer.engine.score_packed(
-                tiles, melds, int(self.winning[hand]), False, made, table, pointed
-            )
-        except Beyond:
-            return None
+    @staticmethod
+    def _in_order(places: Ints, tables: list[Any], chosen: list[Ints]) -> Ints:
+        """Readings by hand, then by the fillings of their rows, then by the group that won."""
+        how = [table.lies[1].data[at] for table, at in zip(tables, chosen, strict=True)]
+        won = sum([one & (1 << PLACES) - 1 for one in how])
+        order: Ints = np.lexsort([won, *[one >> PLACES for one in how[::-1]], places])
+        return order

@@ -7,74 +7,83 @@ the tiles, jokers, several ways to count.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scorer.columns import Requests, Said
-from scorer.columns.columns import CHUNK, NONE, Chunk, ColumnScorer
-from scorer.columns.table import HALF, HandColumns, Ints, ScoreColumns, Transfers, unpaired
+from scorer.columns import Kept, Numbered, Requests, Said, Scored, Shared
+from scorer.columns.columns import CHUNK, NONE, Chunk, ColumnScorer, unit_in
+from scorer.columns.spelled import Read, Spelled
+from scorer.columns.table import Hands, Ints, Table, pair, unpaired
 from scorer.columns.text import LineReader, Lines
 from scorer.columns.worth import Worths
 from scorer.compiled.engine import Engine
 from scorer.compiled.memo import Memo
 from scorer.compiled.scoring import Beyond
 from scorer.compiled.situations import Situated
+from scorer.engine.results import Payments
 from scorer.values import dataclass
+
+if TYPE_CHECKING:
+    from scorer.columns.worth import Valuing
+    from scorer.compiled.legality import Checked
 
 MOST_SAID = 1 << 14
 MOST_SHOWN = 1 << 14
-NOTHING_PAID: Transfers = (0, ())
+MOST_PAID = 1 << 16
 MOST_INDICATORS = 12
 """tiles of all indicators of a hand"""
 
 
 @dataclass(frozen=True)
 class RequestScores:
-    """What requests are worth. `left` marks those that have to be scored one by one, whose row says nothing.
+    """What requests are worth. `left` are those that have to be scored one by one, whose row says nothing.
 
-    `counters` is a place in `tables`, what each seat gains by counters and sticks alone, to be added to the
-    payments of the hand.
+    `read` are the best readings by row, where they were asked for and the hand is written as it should be;
+    `complete` are the ways to read each hand.
     """
 
-    left: Any
-    plain: Any
-    """rows whose hand is written as it should be"""
-    worth: ScoreColumns
-    counters: Ints
-    tables: tuple[Transfers, ...]
-
-    @property
-    def received(self) -> Any:
-        """What each winner receives, counters and sticks included."""
-        hand = np.array([paid[0] for paid in self.worth.payments] or [0])
-        return hand[self.worth.paid] + np.array([table[0] for table in self.tables])[self.counters]
-
-    def payments(self) -> list[Transfers]:
-        """What each winner receives, and what each seat gains or loses, counters and sticks included."""
-        hands, tables = self.worth.payments, self.tables
-        keys = (self.counters << HALF) + self.worth.paid
-        made = {
-            key: added(hands[paid], tables[table])
-            for key in np.unique(keys[~self.left]).tolist()
-            for table, paid in [unpaired(key)]
-        }
-        return [made.get(key, NOTHING_PAID) for key in keys.tolist()]
+    left: list[int]
+    scored: Scored
+    plain: list[bool]
+    read: Mapping[int, Read]
+    complete: list[int]
 
 
-def added(one: Transfers, other: Transfers) -> Transfers:
-    """Two payments of a hand as one: what the winner receives, then gain and loss of each seat.
+class Counters:
+    """What counters and sticks add to the payments of hands: each different table once, 0 for nothing."""
 
-    >>> added((2000, (("S", 2000), ("E", -2000))), (300, (("S", 300), ("E", -300))))
-    (2300, (('S', 2300), ('E', -2300)))
-    """
-    if not other[1]:
-        return one
-    gains = dict(one[1])
-    for seat, gain in other[1]:
-        gains[seat] = _plain(gains.get(seat, 0) + gain)
-    return _plain(one[0] + other[0]), tuple(gains.items())
+    def __init__(self, hands: Numbered[Payments]) -> None:
+        """`hands` are payments without counters."""
+        self.hands = hands
+        self.added: Numbered[tuple[Payments, Payments]] = Numbered()
+        self.by_table: dict[tuple[int, int], int] = {}
+        self.made: dict[int, Payments | None] = {}
+
+    def paid(self, hands: Ints, tables: Ints) -> Shared[Payments]:
+        """The payments of hands with what counters add, by the numbers of both."""
+        keys, places = np.unique(np.append(0, pair(tables, hands)), return_inverse=True)
+        return Shared([self._both(key) for key in keys.tolist()], places[1:].tolist())
+
+    def _both(self, key: int) -> Payments | None:
+        if key not in self.made:
+            table, hand = unpaired(key)
+            one, more = self.hands.made[hand], self.added.made[table]
+            self.made[key] = added(one, *more) if one and more else one
+        return self.made[key]
+
+
+def added(paid: Payments, without: Payments, with_: Payments) -> Payments:
+    """What is paid for a hand, and what counters have added to another one."""
+    before, after, gains = dict(without.transfers), dict(with_.transfers), dict(paid.transfers)
+    for seat, gain in after.items():
+        if gain != before.get(seat, 0):
+            gains[seat] = _plain(gains.get(seat, 0) + gain - before.get(seat, 0))
+    total = _plain(paid.total + with_.total - without.total)
+    return Payments(paid.points, (), tuple(gains.items()), total)
 
 
 def _plain(amount: int | float) -> int | float:
@@ -91,28 +100,43 @@ class RequestScorer:
     def __init__(self, engine: Engine) -> None:
         self.engine, self.scorer = engine, ColumnScorer(engine)
         self.reader = LineReader(self.scorer)
+        self.counters = Counters(self.scorer.valuing.paid)
         self.lock = Lock()
         self.indicators = [name for name, *_ in engine.form["indicators"]]
         self.situated: Memo[Said, _Situation | None] = Memo(self._situation, MOST_SAID)
         self.read_shown: Memo[tuple[str, str], _Shown | None] = Memo(self._read_shown, MOST_SHOWN)
         self.limits = [self._limits(row) for row in self.scorer.rows]
+        self.checks: Numbered[Checked] = Numbered()
+        self.allowed = Table(len(self.scorer.rows) + 3, 1, self._allow, 1 << 14)
 
-    def score(self, asked: Requests) -> RequestScores:
-        """The scores of requests, in order.
+    @cached_property
+    def spelled(self) -> Spelled:
+        """What spells readings out."""
+        return Spelled(self.scorer)
 
-        Raises Unsupported where a hand is worth more than its column holds.
+    def score(self, asked: Requests, read: bool = False) -> RequestScores:
+        """The scores of requests, in order; with their readings if those are to be `read`.
+
+        Raises OverflowError where a number is larger than a column holds.
         """
         with self.lock:
             valuing = self.scorer.begin()
-            worths, tables = Worths(len(asked)), _Tables()
-            plain = np.zeros(len(asked), dtype=bool)
-            left, counters = np.ones(len(asked), dtype=bool), np.zeros(len(asked), dtype=np.int64)
+            self.allowed.trimmed()
+            if self.counters.hands is not valuing.paid or len(self.counters.made) > MOST_PAID:
+                self.counters = Counters(valuing.paid)
+            worths = Worths(len(asked))
+            tables, complete = np.zeros((2, len(asked)), dtype=np.int64)
+            plain, readings = np.zeros(len(asked), dtype=bool), dict[int, Read]()
             for start in range(0, len(asked), CHUNK):
-                stop = start + CHUNK
-                part = _Part(self, asked.part(start, stop), worths.part(start, stop), tables)
-                left[start:stop], counters[start:stop] = part.scored()
-                plain[start:stop] = part.lines.plain
-            return RequestScores(left, plain, valuing.columns(worths), counters, tuple(tables.found))
+                part = _Part(self, asked.part(start, start + CHUNK), self.counters)
+                part.score(read)
+                rows = slice(start, start + CHUNK)
+                worths.put(rows, part.worths.columns)
+                tables[rows], complete[rows], plain[rows] = part.tables, part.complete, part.lines.plain
+                readings |= {start + row: one for row, one in part.read.items()}
+            scored = _scored(valuing, worths, self.counters, tables)
+        left = np.flatnonzero(worths.columns["award"] == 0).tolist()
+        return RequestScores(left, scored, plain.tolist(), readings, complete.tolist())
 
     def _situation(self, said: Said) -> _Situation | None:
         """A situation as it is written; none where it has to be looked at more closely."""
@@ -121,7 +145,7 @@ class RequestScorer:
             plain = self.engine.reader.speech.plain(("", *said, ()))
         except Beyond:
             return None
-        if checked.checks or checked.made.claim or checked.made.penalty:
+        if checked.made.claim or checked.made.penalty:
             return None
         counted = None if self.engine.taken.asks_counters else (0, 0)
         alone = (
@@ -130,7 +154,20 @@ class RequestScorer:
             else (self.engine.taken.taken_apart((*plain, *counted, ())))
         )
         opened = tuple([checked.open[name] for name in self.indicators])
-        return _Situation(alone[0], alone[1], checked.table, checked.closed, opened)
+        number = self.checks.number(checked, checked) if checked.checks else 0
+        return _Situation(alone[0], alone[1], checked.table, checked.closed, opened, number)
+
+    def _allow(self, key: tuple[int, ...]) -> tuple[int]:
+        """Whether a hand allows what is said of it."""
+        *rows, melds, winning, number = key
+        checked = self.checks.made[number]
+        assert checked is not None
+        held = sum(own << row.start for own, row in zip(rows, self.scorer.rows, strict=True))
+        called = self.scorer.melds_of(melds, checked.made.context)
+        try:
+            return (int(self.engine.reader.speech.allowed(checked, held, called, winning)),)
+        except Beyond:
+            return (0,)
 
     def _read_shown(self, shown: tuple[str, str]) -> _Shown | None:
         """The tiles of one input of indicators; none where they are not plainly right."""
@@ -146,7 +183,7 @@ class RequestScorer:
         copies = self.engine.form["tiles"]
         if sum(red for _, red in tiles) > 1 or any(kinds.count(k) > copies[k]["copies"] for k in kinds):
             return None
-        units = [sum([_unit(row, kind) for kind in kinds]) for row in self.scorer.rows]
+        units = [sum([unit_in(row, kind) for kind in kinds]) for row in self.scorer.rows]
         return kinds, tuple(units), any(red for _, red in tiles)
 
     def _limits(self, row: Any) -> tuple[int, int]:
@@ -159,6 +196,29 @@ class RequestScorer:
         return add, guard
 
 
+def _scored(valuing: Valuing, worths: Worths, counters: Counters, tables: Ints) -> Scored:
+    """What was found, with the values that numbers stand for."""
+    columns = worths.columns
+    paid = counters.paid(columns["paid"].astype(np.int64), tables)
+    return Scored(
+        _shared(valuing.awards, columns["award"]),
+        _shared(valuing.lines, columns["bonuses"]),
+        _shared(valuing.sheet_totals, columns["sheet"]),
+        _shared(valuing.worths, columns["worth"]),
+        paid,
+    )
+
+
+def _shared(values: Numbered[Kept], numbers: Any) -> Shared[Kept]:
+    """A column of values by their numbers, of those alone that any row has."""
+    counts = np.bincount(numbers, minlength=1)
+    counts[0] = 1
+    used = np.flatnonzero(counts)
+    places = np.zeros(len(counts), dtype=np.int64)
+    places[used] = np.arange(len(used))
+    return Shared([values.made[number] for number in used.tolist()], places[numbers].tolist())
+
+
 _Shown = tuple[tuple[int, ...], tuple[int, ...], bool]
 """tiles, what they are as counts of each row, and whether a red one is among them"""
 
@@ -166,7 +226,7 @@ _Shown = tuple[tuple[int, ...], tuple[int, ...], bool]
 @dataclass(frozen=True)
 class _Situation:
     """A situation taken apart: without counters, and the table with them; whether the hand must be closed;
-    which indicators it allows.
+    which indicators it allows; the number of its conditions on the hand, 0 for none.
     """
 
     made: Situated
@@ -174,30 +234,19 @@ class _Situation:
     table: Any
     closed: bool
     opened: tuple[bool, ...]
-
-
-class _Tables:
-    """What counters and sticks add, each different table once."""
-
-    def __init__(self) -> None:
-        self.found: list[Transfers] = [(0, ())]
-        self.numbers: dict[Transfers, int] = {self.found[0]: 0}
-        self.by_table: dict[tuple[int, int], int] = {}
-
-    def number(self, key: tuple[int, int], added: Transfers) -> int:
-        """The number of what a table adds."""
-        number = self.numbers.setdefault(added, len(self.found))
-        if number == len(self.found):
-            self.found.append(added)
-        self.by_table[key] = number
-        return number
+    checks: int
 
 
 class _Part:
     """Some thousands of requests on their way."""
 
-    def __init__(self, scorer: RequestScorer, asked: Requests, worths: Worths, tables: _Tables) -> None:
-        self.scorer, self.asked, self.worths, self.tables = scorer, asked, worths, tables
+    def __init__(self, scorer: RequestScorer, asked: Requests, counters: Counters) -> None:
+        self.scorer, self.asked, self.counters = scorer, asked, counters
+        self.worths = Worths(len(asked))
+        self.tables: Ints = np.zeros(len(asked), dtype=np.int64)
+        """what counters add, by row"""
+        self.complete: Ints = np.zeros(len(asked), dtype=np.int64)
+        self.read: dict[int, Read] = {}
         self.lines: Lines = scorer.reader.read(asked.hands)
         self.good = self.lines.good
         for name, texts in asked.shown.items():
@@ -206,20 +255,22 @@ class _Part:
         self._situate()
         self.shown = [self._show(place, name) for place, name in enumerate(scorer.indicators)]
 
-    def scored(self) -> tuple[Any, Ints]:
-        """Which rows are left, and what counters each adds."""
-        left, counters = np.ones(len(self.asked), dtype=bool), np.zeros(len(self.asked), dtype=np.int64)
+    def score(self, read: bool) -> None:
+        """Fills in the rows that are plainly legal and win by look-ups alone."""
         rows = np.flatnonzero(self.good)
-        if len(rows):
-            chunk = Chunk(self.scorer.scorer, self._columns(rows))
-            legal = self._legal(chunk, rows)
-            worths = Worths(len(rows))
-            chunk.scores(worths)
-            done = legal & ~chunk.alone & ~worths.asks_more & (worths.columns["award"] >= 0)
-            self.worths.put(rows, **worths.columns)
-            left[rows[done]] = False
-            counters[rows[done]] = self._counters(chunk, worths, np.flatnonzero(done))
-        return left, counters
+        if not len(rows):
+            return
+        chunk = Chunk(self.scorer.scorer, self._hands(rows))
+        worths = Worths(len(rows))
+        legal = self._legal(chunk, rows)
+        chunk.scores(worths)
+        done = np.flatnonzero(legal & ~chunk.alone & ~worths.asks_more & (worths.columns["award"] > 0))
+        self.worths.put(rows[done], {name: column[done] for name, column in worths.columns.items()})
+        self.tables[rows[done]] = self._counters(chunk, worths, done)
+        self.complete[rows] = chunk.complete
+        if read:
+            hands = [self.asked.hands[row] for row in rows.tolist()]
+            self.read = self.scorer.spelled.read(chunk, self.lines, rows, hands)
 
     def _situate(self) -> None:
         """The different situations, and which of them each row has."""
@@ -256,23 +307,29 @@ class _Part:
         reds = np.array([bool(one and one[2]) for one in found], dtype=bool)
         return kinds[code], units[code], reds[code]
 
-    def _columns(self, rows: Ints) -> HandColumns:
+    def _hands(self, rows: Ints) -> Hands:
         lines = self.lines
         shown = {
             name: tiles[rows]
             for name, (tiles, _, _) in zip(self.scorer.indicators, self.shown, strict=True)
             if tiles is not None
         }
-        return HandColumns(
-            lines.counts[rows], lines.winning[rows], melds=lines.melds[rows], indicators=shown,
-            reds=lines.reds[rows], situated=self.code[rows],
-            situations=tuple([(one.made, one.alone) for one in self.situations]),
+        situations = tuple([(one.made, one.alone) for one in self.situations])
+        return Hands(
+            lines.counts[rows], lines.winning[rows], lines.melds[rows], lines.reds[rows],
+            self.code[rows], situations, shown,
         )  # fmt: skip
 
     def _legal(self, chunk: Chunk, rows: Ints) -> Any:
         """Rows with no more of a tile than there are, indicators included, and closed where they must be."""
         closed = np.array([one.closed for one in self.situations], dtype=bool)[chunk.code]
         legal = ~(closed & chunk.called)
+        checks = np.array([one.checks for one in self.situations], dtype=np.int64)[chunk.code]
+        checked = np.flatnonzero(checks)
+        if len(checked):
+            held = [row[checked] for row in chunk.whole[:-1]]
+            key = (chunk.meld_key[checked], chunk.winning[checked], checks[checked])
+            legal[checked] &= self.scorer.allowed.get(0, self.scorer.allowed.ids(*held, *key)) > 0
         shown = [
             (tiles[rows], units[rows], reds[rows]) for tiles, units, reds in self.shown if tiles is not None
         ]
@@ -303,15 +360,10 @@ class _Part:
             one = self.situations[code]
             if one.table is not one.alone:
                 key = (one.alone.number, one.table.number)
-                number = self.tables.by_table.get(key)
-                if number is None:
+                if key not in self.counters.by_table:
                     price = int(worths.price[done[first]])
                     more = self.scorer.scorer.valuing.counters(price, one.made, one.table)
-                    number = self.tables.number(key, more)
-                numbers[code] = number
+                    self.counters.by_table[key] = self.counters.added.number(key, more)
+                numbers[code] = self.counters.by_table[key]
         found: Ints = numbers[chunk.code[done]]
         return found
-
-
-def _unit(row: Any, kind: int) -> int:
-    return 1 << row.place[kind] * row.width if kind in row.place else 0

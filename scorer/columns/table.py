@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.values import dataclass, field
-
-# ---- A memo for columns: keys of whole numbers in columns, values in columns, missing
+from scorer.values import dataclass
 
 Ints = NDArray[np.int64]
 DRAWN = Random(5)
@@ -29,6 +27,10 @@ class Growing:
     """A column that grows at its end; its last place is never taken, so that -1 is the place of NOTHING."""
 
     def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
         self.data: Ints = np.full(256, NOTHING, dtype=np.int64)
         self.size = 0
         self.used = False
@@ -182,88 +184,43 @@ def sums(numbers: Ints, starts: Ints) -> Ints:
     return found
 
 
-# ---- Many hands as columns of numbers: what the scoring of columns takes
+def repeated(counts: Ints) -> tuple[Ints, Ints]:
+    """The place of every row as often as it counts, and how often it came before.
+
+    >>> [column.tolist() for column in repeated(np.array([1, 0, 2]))]
+    [[0, 2, 2], [0, 0, 1]]
+    """
+    places = np.repeat(np.arange(len(counts)), counts)
+    return places, np.arange(len(places)) - (np.cumsum(counts) - counts)[places]
+
 
 # ---- Many hands as columns of numbers: what the scoring of columns takes
 
 Column = NDArray[np.integer]
-Circumstances = tuple[tuple[str, int], ...]
 Situation = tuple[Any, Any]
 """what a situation is to the hand, and who pays in it"""
-Transfers = tuple[int | float, tuple[tuple[str, int | float], ...]]
-"""what the winner receives, and what each seat gains or loses"""
 
 
 @dataclass(frozen=True)
-class HandColumns:
+class Hands:
     """Hands, a row each. Tiles are places in the ruleset's tile set (`Engine.form["tiles"]`).
 
-    `counts` holds the concealed tiles with the winning one, red ones among them, a column for each tile.
-    `melds` are numbers of `ColumnScorer.meld_number`, in the order of the calls, -1 where there is none.
-    Winds are 0 to 3. `circumstances` are places in `said`. Indicators are tiles by input name, -1 for none.
-    `reds` counts the red tiles of the whole hand. Where situations are taken apart already, `situated` are
-    places in `situations`, and nobody asks for circumstances, winds and the way to win.
+    `counts` holds the tiles outside of melds with the winning one, red ones and flowers among them, a
+    column for each tile. `melds` are numbers of `ColumnScorer.meld_number`, in the order of the calls, -1
+    where there is none. `reds` counts the red tiles of the whole hand. `situated` are places in
+    `situations`. Indicators are tiles by input name, -1 for none.
     """
 
     counts: Column
     winning: Column
-    self_draw: Column | None = None
-    seat: Column | None = None
-    round: Column | None = None
-    melds: Column | None = None
-    circumstances: Column | None = None
-    said: tuple[Circumstances, ...] = ((),)
-    indicators: Mapping[str, Column] = field(default_factory=dict)
-    reds: Column | None = None
-    situated: Column | None = None
-    situations: tuple[Situation, ...] = ()
+    melds: Column
+    reds: Column
+    situated: Column
+    situations: tuple[Situation, ...]
+    indicators: Mapping[str, Column]
 
     def __len__(self) -> int:
         return len(self.winning)
-
-    def part(self, start: int, stop: int) -> HandColumns:
-        """Some of the rows."""
-
-        def cut(column: Column | None) -> Column | None:
-            return None if column is None else column[start:stop]
-
-        return HandColumns(
-            self.counts[start:stop],
-            self.winning[start:stop],
-            cut(self.self_draw),
-            cut(self.seat),
-            cut(self.round),
-            cut(self.melds),
-            cut(self.circumstances),
-            self.said,
-            {name: column[start:stop] for name, column in self.indicators.items()},
-            cut(self.reds),
-            cut(self.situated),
-            self.situations,
-        )
-
-
-@dataclass(frozen=True)
-class ScoreColumns:
-    """What the hands are worth, a row each; `wins` is false where all else is 0.
-
-    `award`, `bonuses`, `limit` and `paid` are places in `awards` and `lines` (lists of pattern or bonus,
-    value and count), `limits` and `payments`.
-    """
-
-    wins: NDArray[np.bool_]
-    points: NDArray[np.float64]
-    total: Column
-    sheet: Column
-    tier: Column
-    limit: Column
-    award: Column
-    paid: Column
-    bonuses: Column
-    awards: tuple[tuple[tuple[str, int, int], ...], ...]
-    limits: tuple[str, ...]
-    payments: tuple[Transfers, ...]
-    lines: tuple[tuple[tuple[str, int, int], ...], ...]
 
 
 # ---- Counts of tiles, a column each, into one column of numbers

@@ -43,6 +43,9 @@ class Lines:
         self.winning = np.zeros(rows, dtype=np.int16)
         self.melds = np.full((rows, MOST_MELDS), -1, dtype=np.int16, order="F")
         self.reds = np.zeros(rows, dtype=np.uint8)
+        self.red_tiles: Ints = np.zeros(rows, dtype=np.int64)
+        """which tiles outside of melds are red, each a count of four bits as the board has them"""
+        self.red_won = np.zeros(rows, dtype=bool)
         self.good = np.ones(rows, dtype=bool)
         self.plain = np.ones(rows, dtype=bool)
 
@@ -55,12 +58,15 @@ class LineReader:
         self.kinds = len(form["tiles"])
         self.copies = np.array([tile["copies"] for tile in form["tiles"]])
         self.red_copies = np.array([tile["red"] for tile in form["tiles"]])
+        self.red_units = np.zeros(self.kinds, dtype=np.int64)
+        for kind, at in scorer.board.red_at.items():
+            self.red_units[kind] = 1 << at - scorer.board.top
         letters = self.reader.letters
         self.kind = np.full(10 * len(letters) + 10, -1, dtype=np.int64)
         """the tile of each letter and digit, ten digits to a letter; behind all letters for none"""
         for text, (kind, _) in self.reader.tile_of.items():
-            if form["tiles"][kind]["role"] != "flower":
-                self.kind[10 * letters.index(text[-1]) + int(text[:-1])] = kind
+            self.kind[10 * letters.index(text[-1]) + int(text[:-1])] = kind
+        self.flower = np.array([tile["role"] == "flower" for tile in form["tiles"]])
         self.order = self._orders()
         self._open_signs(letters)
         words = -(-self.kinds // PER_WORD)
@@ -76,6 +82,8 @@ class LineReader:
         order = np.full(self.kinds, -1, dtype=np.int64)
         for kind, at in board.shift.items() if self.reader.in_order else ():
             order[kind] = at
+        if self.reader.in_order:
+            order[list(board.flower_bit)] = board.top + np.arange(len(board.flower_bit))
         return order
 
     def _open_signs(self, letters: Sequence[str]) -> None:
@@ -134,8 +142,8 @@ class _Reading:
         self.counts, self.winning, self.melds = (
             column[start:stop] for column in (made.counts, made.winning, made.melds)
         )
-        self.reds, self.good, self.plain = (
-            column[start:stop] for column in (made.reds, made.good, made.plain)
+        self.reds, self.red_tiles, self.red_won, self.good, self.plain = (
+            column[start:stop] for column in (made.reds, made.red_tiles, made.red_won, made.good, made.plain)
         )
         self.data = np.frombuffer(text, dtype=np.uint8)
         self.sort = np.frombuffer(text.translate(reader.sorts), dtype=np.uint8)
@@ -153,7 +161,7 @@ class _Reading:
         whole, inside = self._counted(slice(None)), self._find_melds()
         self.good &= (whole <= self.reader.copies[:, None]).all(axis=0)
         self.counts[:] = (whole - self._counted(inside)).T if len(inside) else whole.T
-        self._find_reds()
+        self._find_reds(inside)
         self._judge()
 
     def _lines(self, characters: Ints) -> Ints:
@@ -184,7 +192,8 @@ class _Reading:
         lines = self._lines(plus)
         self.good &= np.bincount(lines, minlength=self.rows) == 1
         self.good[lines[plus + 3 != self.ends[lines]]] = False
-        self.winning[lines] = np.append(self.kind, 0)[self.so_far[plus]]
+        self.winning[lines] = won = np.append(self.kind, 0)[self.so_far[plus]]
+        self.good[lines[self.reader.flower[won]]] = False
 
     def _counted(self, digits: Any) -> Any:
         """How often these digits name each tile, by tile and line."""
@@ -215,7 +224,8 @@ class _Reading:
             keys = [np.add.reduceat(units[self.kind[inside]], starts) for units in self.reader.units]
             numbers = self.reader.melds.get(0, self.reader.melds.ids(*keys, square))
             self._put_melds(lines, np.where(sizes > MOST_IN_MELD, -1, numbers))
-        loose = self.tiles - np.bincount(self.line[inside], minlength=self.rows)
+        aside = np.append(self.line[inside], self.line[self.reader.flower[self.kind]])
+        loose = self.tiles - np.bincount(aside, minlength=self.rows)
         sizes = loose + self.reader.scorer.board.set_size * np.bincount(lines, minlength=self.rows)
         self.good &= np.isin(sizes, list(self.reader.scorer.board.sizes))
         return inside
@@ -227,12 +237,19 @@ class _Reading:
         self.good[lines[wrong]] = False
         self.melds[lines, np.minimum(order, MOST_MELDS - 1)] = numbers
 
-    def _find_reds(self) -> None:
+    def _find_reds(self, inside: Ints) -> None:
         """Red tiles, no more than there are of each."""
         reader = self.reader
         zeros = np.flatnonzero(self.digit == 0)
         red = zeros[reader.red_copies[self.kind[zeros]] > 0]
+        if not len(red):
+            return
         self.reds[:] = np.bincount(self.line[red], minlength=self.rows)
+        loose = np.setdiff1d(red, inside, assume_unique=True)
+        np.add.at(self.red_tiles, self.line[loose], reader.red_units[self.kind[loose]])
+        last = red[np.append(self.line[red[1:]] != self.line[red[:-1]], True)]
+        ends = np.cumsum(self.tiles) - 1
+        self.red_won[self.line[last]] = ends[self.line[last]] == last
         cells, counts = np.unique(self.line[red] * reader.kinds + self.kind[red], return_counts=True)
         many = counts > reader.red_copies[cells % reader.kinds]
         self.good[cells[many] // reader.kinds] = False

@@ -2,60 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scorer.columns.table import Ints, ScoreColumns, Table, Transfers, begins, pair, unpaired
+from scorer.columns import Numbered
+from scorer.columns.table import Growing, Ints, Table, begins, pair, repeated, unpaired
 from scorer.compiled.engine import Engine
-from scorer.compiled.scoring import NO_MORE
-from scorer.compiled.trees import Unsupported
-from scorer.ruleset.model import Limit
+from scorer.compiled.rows import TooMany
 
-SORTS: dict[str, Any] = {
-    "points": np.float64,
-    "total": np.int32,
-    "sheet": np.int32,
-    "tier": np.int16,
-    "limit": np.int16,
-    "award": np.int32,
-    "paid": np.int32,
-    "bonuses": np.int32,
-}
-"""Narrow, since the columns of a million hands are held at once."""
-ABSENT = {"limit": -1, "award": -1}
-"""What stands for none; 0 elsewhere."""
-
-
-def refuse_wide(**values: int) -> None:
-    """Raises Unsupported where a number is too large for its column, by the names of SORTS."""
-    for name, value in values.items():
-        if abs(value) > np.iinfo(SORTS[name]).max:
-            raise Unsupported(f"columns of hands with a {name} of {value:,}; score such hands one by one")
+if TYPE_CHECKING:
+    from scorer.compiled.situations import Situated
+    from scorer.compiled.tiles import Melds
+    from scorer.compiled.values import Way
+    from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
 
 
 class Worths:
-    """The best of every hand, by number of what it is worth and of its awards."""
+    """What the best reading of every hand is worth: numbers of what `Valuing` has of it, 0 for nothing."""
+
+    NAMES = ("award", "bonuses", "sheet", "worth", "paid")
 
     def __init__(self, size: int) -> None:
-        self.columns: dict[str, Any] = {
-            name: np.full(size, ABSENT.get(name, 0), dtype=sort) for name, sort in SORTS.items()
-        }
+        self.columns: dict[str, Any] = {name: np.zeros(size, dtype=np.int32) for name in self.NAMES}
+        """narrow, since the columns of a million hands are held at once"""
         self.asks_more = np.zeros(size, dtype=bool)
         self.price: Ints = np.zeros(size, dtype=np.int64)
         """the number of the price, as long as the tables are not trimmed"""
 
-    def part(self, start: int, stop: int) -> Worths:
-        """Some of the rows; what is put there is put here."""
-        made = Worths(0)
-        made.columns = {name: column[start:stop] for name, column in self.columns.items()}
-        made.asks_more, made.price = self.asks_more[start:stop], self.price[start:stop]
-        return made
-
-    def put(self, hands: Any, **values: Any) -> None:
-        """What hands are worth, by the names of SORTS; those left out are absent."""
+    def put(self, hands: Any, columns: dict[str, Any]) -> None:
+        """What hands are worth."""
         for name, column in self.columns.items():
-            column[hands] = values.get(name, ABSENT.get(name, 0))
+            column[hands] = columns[name]
 
 
 # ---- Of several readings of a hand the best
@@ -80,21 +59,23 @@ class Ranking:
             self._above[order] = np.cumsum(np.any([begins(column[order]) for column in ranked], axis=0)) - 1
         return self._above
 
-    def best(self, hands: Ints, price: Ints, patterns: Ints) -> Any:
+    def best(self, hands: Ints, price: Ints, patterns: Ints, without: Any = slice(0)) -> Ints:
         """The reading of every hand of the highest rank; of equals the one of most patterns, then the first.
 
         Hands of several readings are sorted by one number each: hand, rank, patterns left out, place.
+        `without` are readings that do not count.
         """
-        several = np.flatnonzero((np.bincount(hands, minlength=1) > 1)[hands])
-        if not len(several):
-            return slice(None)
-        places = len(hands).bit_length()
-        most = int(patterns.max())
-        above = self.above()[price[several]] * (most + 1) + most - patterns[several]
-        ranks = places + int(above.max()).bit_length()
-        rows = np.sort((hands[several] << ranks) + (above << places) + several)
         keep = np.ones(len(hands), dtype=bool)
-        keep[rows[~begins(rows >> ranks)] & (1 << places) - 1] = False
+        keep[without] = False
+        several = np.flatnonzero(
+            (np.bincount(hands[keep], minlength=int(hands.max(initial=0)) + 1) > 1)[hands] & keep
+        )
+        if len(several):
+            places, most = len(hands).bit_length(), int(patterns.max())
+            above = self.above()[price[several]] * (most + 1) + most - patterns[several]
+            ranks = places + int(above.max()).bit_length()
+            rows = np.sort((hands[several] << ranks) + (above << places) + several)
+            keep[rows[~begins(rows >> ranks)] & (1 << places) - 1] = False
         return np.flatnonzero(keep)
 
 
@@ -143,60 +124,76 @@ class Pointing:
 # ---- Columns from readings to worth: what holds, ways to count, bonuses, payments, the
 
 MOST_SITUATIONS = 16_384
-MOST_PAID = 1 << 17
+MOST_NAMED = 1 << 17
 HALVES = 2
-"""Points are kept in halves, the smallest share that is paid."""
+"""Points are compared in halves, the smallest share that is paid."""
+NONE = ASKS_MORE = -1
+"""Stands for what holds in a hand that is scored one by one."""
 
 
 class Valuing:
     """The tables behind a reading, for one engine."""
 
-    def __init__(self, engine: Engine, words: int) -> None:
+    def __init__(self, engine: Engine, words: int, melds_of: Callable[[int, int], Melds]) -> None:
+        self.melds_of = melds_of
+        """the melds of a hand, by the number that stands for all of them and the context"""
         self.engine, self.form, self.board = engine, engine.form, engine.board
         self.values, self.conditions = engine.values, engine.conditions
         self.words, self.word = words, engine.form["word"]
-        self.found: list[tuple[int, int]] = []
-        """what holds, and the key of what waits for a late number"""
-        self.found_numbers: dict[tuple[int, int], int] = {}
         self.made: dict[str, dict[int, Any]] = {"award_key": {}, "bonus_key": {}}
-        self.way_of: dict[int, Any] = {}
+        self.in_context: dict[tuple[int, int], Situated] = {}
+        """situations by the keys of their awards and their winds"""
+        self.way_of: dict[int, Way] = {}
         self.payers: dict[int, Any] = {}
         self.pointing = Pointing(engine)
-        self.late_made: list[Any] = []
-        self.late_numbers: dict[Any, int] = {}
-        self.awards: dict[Any, int] = {}
-        self.paid: dict[Transfers, int] = {}
-        self.lines: dict[Any, int] = {(): 0}
-        self.limits = tuple(name for name, *_ in self.form["limits"])
         self.part_words = [self._span(low, high) for low, high in self.form["parts"]]
         self.sheet_words = self._span(*self.form["sheet_range"]) if self.form["sheet"] else []
+        lanes = self.values.lanes_mask if self.values.instances else 0
+        self.lane_words = self._span((lanes & -lanes).bit_length() - 1, lanes.bit_length()) if lanes else []
         self._open()
+        self._name()
+
+    def _name(self) -> None:
+        """Nothing that rows name by its number."""
+        self.awards: Numbered[tuple[Award, ...]] = Numbered()
+        self.lines: Numbered[tuple[BonusLine, ...]] = Numbered()
+        self.sheet_totals: Numbered[SheetTotal] = Numbered()
+        self.worths: Numbered[Worth] = Numbered()
+        self.paid: Numbered[Payments] = Numbered()
 
     def _open(self) -> None:
         """Empty tables."""
+        self.found: Numbered[tuple[int, int]] = Numbered()
+        """what holds, and the key of what waits for a late number"""
+        self.late_made: Numbered[Situated] = Numbered()
+        self.placed_made: Numbered[tuple[int, int]] = Numbered()
         self.parts = [Table(len(span), 1, self._bound(n)) for n, span in enumerate(self.part_words)]
         self.holding = Table(self.conditions.words + 2, 2, self._hold)
-        self.late = Table(len(self.board.rows) + 3, 2, self._hold_late)
-        self.sheets = Table(max(1, len(self.sheet_words)) + 1, 1, self._sheet)
-        self.counted = Table(1, 5, self._count)
+        self.late = Table(len(self.board.rows) + 4, 2, self._hold_late)
+        asked = 2 if self.values.sheet_asks_hand else 0
+        self.sheets = Table(max(1, len(self.sheet_words)) + 1 + asked, 2, self._sheet)
+        self.placed = Table(len(self.lane_words) + 1, 1, self._place)
+        self.penalised = Table(3, 1, self._penalise)
+        self.ways = [Growing() for _ in range(5)]
+        """the ways to count: key, bareness, awards, how many these are, whether it must pay more"""
+        self.fresh: list[tuple[int, ...]] = []
+        self.counted = Table(3, 2, self._count)
         self.bonuses = Table(2, 2, self._bonus)
-        self.prices = Table(3, 7, self._price)
+        self.prices = Table(3, 6, self._price)
         self.ranking = Ranking(self.prices)
-        self.found.clear()
-        self.found_numbers.clear()
         self.way_of.clear()
 
     def begin(self) -> None:
-        """Bounds the lists of awards, whose numbers hold for one question."""
-        if len(self.awards) > MOST_SITUATIONS or len(self.paid) > MOST_PAID:
-            self.awards.clear()
-            self.paid.clear()
-            self.lines = {(): 0}
+        """Bounds the lists of awards and payments, whose numbers hold for one question."""
+        every = (self.awards, self.lines, self.sheet_totals, self.worths, self.paid)
+        if sum([len(one.made) for one in every]) > MOST_NAMED:
+            self._name()
             self._open()
 
     def trim(self) -> None:
         """Begins anew where a table has grown too large."""
-        tables = (*self.parts, self.holding, self.late, self.sheets, self.counted, self.bonuses, self.prices)
+        tables = (*self.parts, self.holding, self.late, self.sheets, self.placed, self.penalised,
+                  self.counted, self.bonuses, self.prices)  # fmt: skip
         if any(len(table) > table.most for table in tables):
             self._open()
 
@@ -229,48 +226,78 @@ class Valuing:
         packed = sum(part << self.word * place for place, part in enumerate(words))
         packed += (bound << self.conditions.units_at) + (facts << self.conditions.facts_at)
         found, bits = self.conditions.holding[packed]
-        if found < 0:
-            return ~self._found_number((found, packed)), bits
-        return self._found_number((found, 0)), bits
-
-    def _found_number(self, found: tuple[int, int]) -> int:
-        """One number for all readings in which the same holds."""
-        number = self.found_numbers.setdefault(found, len(self.found))
-        if number == len(self.found):
-            self.found.append(found)
-        return number
+        late = (found, packed) if found < 0 else (found, 0)
+        number = self.found.number(late, late)
+        return -number if found < 0 else number, bits
 
     def _hold_late(self, key: tuple[int, ...]) -> tuple[int, int]:
-        """The same once the late numbers of a hand without melds are worked out."""
-        *rows, winning, number, place = key
-        made = self.late_made[number]
+        """The same once the late numbers of a hand are worked out."""
+        *rows, melds, winning, number, place = key
+        made, asked = self.late_made.made[number], self.found.made[place]
+        assert made is not None
+        assert asked is not None
         tiles = sum(own << row.start for own, row in zip(rows, self.board.rows, strict=True))
-        late = self.engine.waits.late(tiles, made.no_melds, winning, made)
-        found, bits = self.conditions.holding_late[self.found[place][1], late]
-        return self._found_number((found, 0)), bits
+        try:
+            late = self.engine.waits.late(tiles, self.melds_of(melds, made.context), winning, made)
+        except TooMany:
+            return ASKS_MORE, 0
+        found, bits = self.conditions.holding_late[asked[1], late]
+        return self.found.number((found, 0), (found, 0)), bits
 
-    def _sheet(self, key: tuple[int, ...]) -> tuple[int]:
-        *words, bits = key
-        section = self._section(tuple(words), self.sheet_words)
-        sheet = self.conditions.sheets[section + (bits << self.conditions.sheet_end)]
-        return (sheet.total if sheet else 0,)
+    def _sheet(self, key: tuple[int, ...]) -> tuple[int, int]:
+        """What the second sheet comes to, and its number."""
+        width = len(self.sheet_words)
+        section = self._section(key[:width], self.sheet_words)
+        section += key[max(1, width)] << self.conditions.sheet_end
+        if self.values.sheet_asks_hand:
+            made = self.late_made.made[key[-1]]
+            assert made is not None
+            sheet: SheetTotal | None = self.conditions.sheet_of(section, key[-2], made)
+        else:
+            sheet = self.conditions.sheets[section]
+        if sheet is None:
+            return 0, 0
+        lines = tuple([(line.id, line.value, line.count) for line in sheet.lines])
+        return sheet.total, self.sheet_totals.number((sheet.total, lines), sheet)
 
-    def _count(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """How many ways there are to count; of the only one its key, bareness and awards, and how many."""
-        place, situated = unpaired(key[0])
-        found, (award_key, concealed) = self.found[place][0], divmod(situated, 2)
-        made = self.made["award_key"][award_key]
-        ways = self.values.ways.get((found, bool(concealed), award_key, NO_MORE))
-        ways = self.values.count(found, bool(concealed), made) if ways is None else ways
-        if len(ways) != 1:
-            return len(ways), 0, 0, -1, 0
-        self.way_of[ways[0].worth_key] = ways[0]
-        only = ways[0]
-        return 1, only.worth_key, int(only.bare), self._award_number(only.awards), only.size
+    def _place(self, key: tuple[int, ...]) -> tuple[int]:
+        """The number of sets told apart, by the lanes of a reading and its context."""
+        *words, context = key
+        low = self.lane_words[0][0] * self.word - self.lane_words[0][2]
+        lanes = self._section(tuple(words), self.lane_words) << low
+        key = (self.values.placed[lanes, context][0], context)
+        return (self.placed_made.number(key, (lanes, context)),)
 
-    def _award_number(self, awards: Any) -> int:
-        plain = tuple((award.id, award.value, award.count) for award in awards)
-        return self.awards.setdefault(plain, len(self.awards))
+    def _penalise(self, key: tuple[int, ...]) -> tuple[int]:
+        """Whether a win that is read like this costs instead of earning."""
+        held, situated, shown = key
+        number, concealed = divmod(situated, 2)
+        found, made = self.found.made[held], self.late_made.made[number]
+        assert found is not None
+        assert made is not None
+        return (int(self.values.penalised(found[0], bool(concealed), made, shown)),)
+
+    def _count(self, key: tuple[int, ...]) -> tuple[int, int]:
+        """Where the ways to count begin, and how many there are."""
+        (place, situated), shown, placed = unpaired(key[0]), key[1], key[2]
+        award_key, concealed = divmod(situated, 2)
+        lanes, known = self.placed_made.made[placed], self.found.made[place]
+        made = self.made["award_key"][award_key] if lanes is None else self.in_context[award_key, lanes[1]]
+        assert known is not None
+        more = (shown, self.values.placed[lanes][0] if lanes else 0)
+        ways = self.values.ways.get((known[0], bool(concealed), award_key, more))
+        if ways is None:
+            total = lanes[0] if lanes else 0
+            ways = self.values.count(known[0], bool(concealed), made, more, total, shown)
+        first = self.ways[0].size + len(self.fresh)
+        self.fresh += [self._way(way) for way in ways]
+        return first, len(ways)
+
+    def _way(self, way: Way) -> tuple[int, ...]:
+        self.way_of[way.worth_key] = way
+        plain = tuple((award.id, award.value, award.count) for award in way.awards)
+        award, must = self.awards.number(plain, way.shown), int(way.must_pay_more)
+        return way.worth_key, int(way.bare), award, way.size, must
 
     def _bonus(self, key: tuple[int, ...]) -> tuple[int, int]:
         """What the bonuses add, and the number of their lines."""
@@ -278,64 +305,62 @@ class Valuing:
         way, made = self.way_of[worth_key], self.made["bonus_key"][bonus_key]
         entry = self.values.bonuses.get((code, bonus_key, worth_key)) or self.values.bonus(code, way, made)
         lines = tuple([(line.id, line.value, line.count) for line in entry[1]])
-        return entry[0], self.lines.setdefault(lines, len(self.lines))
+        return entry[0], self.lines.number(lines, entry[1])
 
     def _price(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """What a reading is ranked by, its total, limit and payments, by way to count and payer, bonus and
-        sheet.
+        """What a reading is ranked by, the numbers of its worth and payments (0 where it may not win), by way
+        to count and payer, bonus and sheet.
         """
         (worth_key, payer), bonus, sheet = unpaired(key[0]), key[1], key[2]
         (points, *rank), worth, paid = self._priced(worth_key, bonus, sheet, *self.payers[payer])
-        refuse_wide(total=worth.total, sheet=sheet, tier=worth.tier)
-        number = self._paid_number(paid)
-        return int(points * HALVES), *rank, worth.total, self._limit(worth.limit), number
+        if worth is None or paid is None:
+            return int(points * HALVES), *rank, 0, 0
+        limit = worth.limit.id if worth.limit else None
+        known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
+        return int(points * HALVES), *rank, self.worths.number(known, worth), self._paid_number(paid)
+
+    def _paid_number(self, paid: Payments) -> int:
+        return self.paid.number((paid.points, paid.total, paid.transfers), paid)
 
     def _priced(self, worth_key: int, bonus: int, sheet: int, made: Any, table: Any) -> Any:
         asked = (worth_key, bonus, sheet, table.number)
         return self.values.prices.get(asked) or self.values.price(asked, self.way_of[worth_key], made, table)
 
-    def _paid_number(self, paid: Any) -> int:
-        return self.paid.setdefault((paid.total, paid.transfers), len(self.paid))
-
-    def counters(self, price: int, made: Any, table: Any) -> Transfers:
-        """What the counters on a table add to the payments of a hand that was priced without them."""
+    def counters(self, price: int, made: Any, table: Any) -> tuple[Payments, Payments]:
+        """What is paid for a hand without the counters on a table, as its price knows it, and with them."""
         key, bonus, sheet = (int(keys.data[price]) for keys in self.prices.keys)
         worth_key, payer = unpaired(key)
         without = self._priced(worth_key, bonus, sheet, *self.payers[payer])[2]
-        paid, before = self._priced(worth_key, bonus, sheet, made, table)[2], dict(without.transfers)
-        gains = [(seat, gain - before.get(seat, 0)) for seat, gain in paid.transfers]
-        return paid.total - without.total, tuple([gain for gain in gains if gain[1]])
-
-    def _limit(self, limit: Limit | None) -> int:
-        return self.limits.index(limit.id) if limit else -1
+        return without, self._priced(worth_key, bonus, sheet, made, table)[2]
 
     # ---- columns
 
-    def fill(self, worths: Worths, chunk: Any, hands: Ints, words: list[Ints]) -> None:
-        """Fills in the best of each hand, of readings by hand and the words of their sums."""
+    def fill(self, worths: Worths, chunk: Any, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
+        """Fills in the best of each hand, of readings by hand and the words of their sums; gives the hands
+        that may win and the places of their best readings.
+        """
         self._know(chunk)
-        code = chunk.code[hands]
-        ids = self._held(words, chunk.each(lambda made: made.program >> self.conditions.facts_at)[code])
-        held, bits = self.holding.get(0, ids), self.holding.get(1, ids)
-        self._work_out(chunk, hands, np.flatnonzero(held < 0), held, bits, worths)
-        sheet = self._sheets(words, bits)
-        keys = chunk.each(lambda made: made.award_key)[code] * 2 + ~chunk.called[hands]
-        counted = self.counted.ids(pair(held, keys))
-        ways = self.counted.get(0, counted)
-        worths.asks_more[hands[ways > 1]] = True
-        use = np.flatnonzero((ways == 1) & ~worths.asks_more[hands])
-        if len(use) < len(hands):
-            hands, code, counted, sheet = hands[use], code[use], counted[use], sheet[use]
-        way = self.counted.get(1, counted)
-        bonus, lines = self._bonuses(chunk, hands, way, self.counted.get(2, counted))
+        held, bits = self._held(chunk, hands, words)
+        worths.asks_more[hands[held == ASKS_MORE]] = True
+        use = np.flatnonzero(~worths.asks_more[hands])
+        hands, words, held, bits = hands[use], [word[use] for word in words], held[use], bits[use]
+        ids = self._sheets(chunk, hands, words, bits)
+        reading, way = self._counted(chunk, hands, words, held, worths)
+        hands, ids = hands[reading], ids[reading]
+        key, bare, award, size, must = (column.data[way] for column in self.ways)
+        bonus, lines = self._bonuses(chunk, hands, key, bare)
         payers = np.array([table.number for _, table in chunk.situations], dtype=np.int64)
-        price = self.prices.ids(pair(way, payers[code]), bonus, sheet)
-        best = self.ranking.best(hands, price, self.counted.get(4, counted))
-        hands, price, counted, lines = hands[best], price[best], counted[best], lines[best]
-        names = ("points", "tier", "uncapped", "sheet", "total", "limit", "paid")
-        values = {name: self.prices.get(place, price) for place, name in enumerate(names) if name in SORTS}
+        price = self.prices.ids(pair(key, payers[chunk.code[hands]]), bonus, self.sheets.get(0, ids))
+        worse: Any = self._not_more(reading, must > 0, self.prices.get(0, price)) if must.any() else slice(0)
+        best = self.ranking.best(hands, price, size, worse)
+        best = best[self.prices.get(RANKED, price[best]) > 0]
+        hands, price = hands[best], price[best]
         worths.price[hands] = price
-        worths.put(hands, award=self.counted.get(3, counted), bonuses=lines, **values)
+        worths.put(hands, {
+            "award": award[best], "bonuses": lines[best], "sheet": self.sheets.get(1, ids[best]),
+            "worth": self.prices.get(RANKED, price), "paid": self.prices.get(RANKED + 1, price),
+        })  # fmt: skip
+        return hands, use[reading[best]]
 
     def _know(self, chunk: Any) -> None:
         """Remembers one situation for each key, to fill tables with."""
@@ -343,87 +368,99 @@ class Valuing:
             self.payers.clear()
             for known in self.made.values():
                 known.clear()
+            self.in_context.clear()
         for made, table in chunk.situations:
+            self.in_context.setdefault((made.award_key, made.context), made)
             for name, known in self.made.items():
                 known.setdefault(getattr(made, name), made)
             self.payers[table.number] = made, table
 
-    def _held(self, words: list[Ints], facts: Ints) -> Ints:
+    def _held(self, chunk: Any, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
+        """The number of what holds in each reading, and the conditions of the sheet."""
         conditions, mask = self.conditions, (1 << self.word) - 1
         asked = []
         for word in range(conditions.words):
             fill = conditions.fill >> self.word * word & mask
             keep = conditions.keep >> self.word * word & mask
             asked.append((words[word] + fill) & keep)
+        facts = chunk.each(lambda made: made.program >> conditions.facts_at)[chunk.code[hands]]
         bound = np.zeros(len(facts), dtype=np.int64)
         for table, spans in zip(self.parts, self.part_words, strict=True):
             bags = [words[word] & part for word, part, _ in spans]
             bound += table.get(0, table.ids(*bags))
-        return self.holding.ids(*asked, bound, facts)
+        ids = self.holding.ids(*asked, bound, facts)
+        held, bits = self.holding.get(0, ids), self.holding.get(1, ids)
+        late = np.flatnonzero(held < 0)
+        if len(late):
+            held[late], bits[late] = self._late(chunk, hands[late], -held[late])
+        return held, bits
 
-    def _work_out(self, chunk: Any, hands: Ints, late: Ints, held: Ints, bits: Ints, made: Worths) -> None:
-        """Late numbers, hand by hand; hands with melds are left to be scored alone."""
-        plain = late[chunk.melded[hands[late]] == 0]
-        held[late] = ~held[late]
-        made.asks_more[hands[late]] = True
-        made.asks_more[hands[plain]] = False
-        if len(plain):
-            own = [row[hands[plain]] for row in chunk.own]
-            numbers = np.array([self._late_number(m) for m, _ in chunk.situations], dtype=np.int64)
-            situations = numbers[chunk.code[hands[plain]]]
-            ids = self.late.ids(*own, chunk.winning[hands[plain]], situations, held[plain])
-            held[plain], bits[plain] = self.late.get(0, ids), self.late.get(1, ids)
+    def _late(self, chunk: Any, hands: Ints, held: Ints) -> tuple[Ints, Ints]:
+        """The same for readings that wait for late numbers: of what the hand waits for."""
+        own = [row[hands] for row in chunk.own]
+        situations = self._numbered(chunk, lambda made: (made.program, made.discard, made.context))
+        key = (chunk.meld_key[hands], chunk.winning[hands], situations[chunk.code[hands]], held)
+        ids = self.late.ids(*own, *key)
+        return self.late.get(0, ids), self.late.get(1, ids)
 
-    def _late_number(self, made: Any) -> int:
-        """A number for what late numbers ask of a situation."""
-        key = (made.program, made.discard, made.context)
-        if key not in self.late_numbers:
-            self.late_numbers[key] = len(self.late_made)
-            self.late_made.append(made)
-        return self.late_numbers[key]
+    def _numbered(self, chunk: Any, key: Any) -> Ints:
+        """A number for what is asked of each situation."""
+        numbers = [self.late_made.number(key(made), made) for made, _ in chunk.situations]
+        return np.array(numbers, dtype=np.int64)
 
-    def _sheets(self, words: list[Ints], bits: Ints) -> Ints:
-        if not self.sheet_words:
-            return np.zeros(len(bits), dtype=np.int64)
-        sections = [words[word] & mask for word, mask, _ in self.sheet_words]
-        return self.sheets.get(0, self.sheets.ids(*sections, bits))
+    def _sheets(self, chunk: Any, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
+        """The numbers of the second sheets: by what they count and, where they ask it, what tiles show."""
+        key = [words[word] & mask for word, mask, _ in self.sheet_words] or [np.zeros_like(bits)]
+        key.append(bits)
+        if self.values.sheet_asks_hand:
+            seats = self._numbered(chunk, lambda made: ("seat", made.situation.seat))
+            key += [chunk.shown[hands], seats[chunk.code[hands]]]
+        return self.sheets.ids(*key)
 
-    def _bonuses(self, chunk: Any, hands: Ints, way: Ints, bare: Ints) -> Any:
+    def _counted(
+        self, chunk: Any, hands: Ints, words: list[Ints], held: Ints, worths: Worths
+    ) -> tuple[Ints, Ints]:
+        """The ways to count every reading, one behind another: which reading, and which way."""
+        closed, code = (~chunk.called[hands]).astype(np.int64), chunk.code[hands]
+        keys = chunk.each(lambda made: made.award_key)[code] * 2 + closed
+        nothing = np.zeros(len(hands), dtype=np.int64)
+        shown = chunk.shown[hands] if self.values.asks_hand or self.values.asks_penalty else nothing
+        if self.values.asks_penalty:
+            situations = self._numbered(chunk, lambda made: made)
+            ids = self.penalised.ids(held, situations[code] * 2 + closed, shown)
+            worths.asks_more[hands[self.penalised.get(0, ids) > 0]] = True
+        placed = nothing
+        if self.lane_words:
+            lanes = [words[word] & mask for word, mask, _ in self.lane_words]
+            placed = self.placed.get(0, self.placed.ids(*lanes, chunk.of_situation("context")[hands]))
+        ids = self.counted.ids(pair(held, keys), shown if self.values.asks_hand else nothing, placed)
+        if self.fresh:
+            for store, numbers in zip(self.ways, zip(*self.fresh, strict=True), strict=True):
+                store.extend(numbers)
+            self.fresh = []
+        first, ways = self.counted.get(0, ids), self.counted.get(1, ids)
+        ways[worths.asks_more[hands]] = 0
+        reading, digit = repeated(ways)
+        return reading, first[reading] + digit
+
+    @staticmethod
+    def _not_more(reading: Ints, must: Any, points: Ints) -> Ints:
+        """Ways to count that pay no more than the first way of their reading, though they must."""
+        places = np.arange(len(reading))
+        first = np.maximum.accumulate(np.where(must, NONE, places))
+        behind = (first >= 0) & (reading[first] == reading)
+        least = np.where(behind, points[first], -HALVES)
+        found: Ints = np.flatnonzero(must & (points <= least))
+        return found
+
+    def _bonuses(self, chunk: Any, hands: Ints, way: Ints, bare: Ints) -> tuple[Ints, Ints]:
         """What the bonuses add, and their lines; dora are counted in the rows of the whole hand."""
-        board = self.board
         bonus, lines = np.zeros((2, len(hands)), dtype=np.int64)
         if not self.form["bonuses"]:
             return bonus, lines
-        code = np.zeros(chunk.size, dtype=np.int64)
-        if chunk.hands.reds is not None and board.red_at:
-            code += chunk.hands.reds.astype(np.int64) << min(board.red_at.values()) - board.top
-        for name, column in chunk.hands.indicators.items():
-            self.pointing.add(chunk, name, column, code)
         open_ = np.flatnonzero(bare == 0)
         rows = hands[open_]
         keys = chunk.of_situation("bonus_key")[rows]
-        ids = self.bonuses.ids(code[rows], pair(way[open_], keys))
+        ids = self.bonuses.ids(chunk.shown[rows], pair(way[open_], keys))
         bonus[open_], lines[open_] = self.bonuses.get(0, ids), self.bonuses.get(1, ids)
         return bonus, lines
-
-    def put_alone(self, worths: Worths, hand: int, score: Any) -> None:
-        """The score of a hand that was scored alone."""
-        if score is None:
-            worths.put(hand)
-            return
-        worth, sheet = score.worth, score.sheet
-        counted = {"total": worth.total, "tier": worth.tier, "sheet": sheet.total if sheet else 0}
-        refuse_wide(**counted)
-        limit, award = self._limit(worth.limit), self._award_number(score.awards)
-        paid = self._paid_number(score.payments)
-        shown = tuple([(line.id, line.value, line.count) for line in score.bonuses])
-        counted["bonuses"] = self.lines.setdefault(shown, len(self.lines))
-        worths.put(hand, points=int(score.points * HALVES), limit=limit, award=award, paid=paid, **counted)
-
-    def columns(self, worths: Worths) -> ScoreColumns:
-        """The columns that are handed out."""
-        made = worths.columns
-        made["points"] /= HALVES
-        wins = made["award"] >= 0
-        awards, paid, lines = tuple(self.awards), tuple(self.paid), tuple(self.lines)
-        return ScoreColumns(wins=wins, awards=awards, limits=self.limits, payments=paid, lines=lines, **made)

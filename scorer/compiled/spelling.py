@@ -79,7 +79,7 @@ class Spelling:
         won = self.writing.code[winning, red]
         if not melds.count:
             return f"{loose}+{won}", sets + smaller, counted
-        called, (melded, _, more, _) = melds.lying or self._called(melds, made.context)
+        called, (melded, _, more, _) = melds.lying or self.melded(melds, made.context)
         return f"{loose}{called}+{won}", sets + smaller + melded, counted + more
 
     def _rows(self, key: int) -> Spelled:
@@ -115,7 +115,7 @@ class Spelling:
         quoted = f'"{text}", '
         return (quoted, "", counted, False) if len(tiles) > 2 else ("", quoted, counted, False)
 
-    def _called(self, melds: Melds, context: int) -> tuple[str, Spelled]:
+    def melded(self, melds: Melds, context: int) -> tuple[str, Spelled]:
         """The melds: spelled once for each hand's, and kept with them."""
         texts, parts, first = "", [], True
         for one in melds.called:

@@ -81,7 +81,7 @@ class Reader:
             loose, last = self._last_written(text)
         melds, whole = checked.made.no_melds, 0
         if "(" in loose or "[" in loose:
-            loose, melds = self._split(loose, checked.made.context)
+            loose, melds = self.split(loose, checked.made.context)
             whole = melds.whole
         unit, winning, red = self.winning[last]
         tiles = self._concealed(loose) + unit
@@ -197,7 +197,7 @@ class Reader:
         unit: int = self.board.units[kind, red] + (1 << self.count_at)
         return unit, kind, red
 
-    def _split(self, loose: str, context: int) -> tuple[str, Melds]:
+    def split(self, loose: str, context: int) -> tuple[str, Melds]:
         """The tiles before the first bracket, and the melds, which must be all that follows."""
         at, concealed = loose.find("("), loose.find("[")
         if at < 0 or 0 <= concealed < at:

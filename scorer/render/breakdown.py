@@ -80,7 +80,7 @@ def from_dealer(score: Score) -> tuple[str, ...]:
 
 def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
     """Patterns and bonuses with their values, and what they come to; a bonus shows the tiles it counts."""
-    worth = [award_value(award, best, ruleset) for award in best.awards]
+    worth = [award_value(award, best.tier, ruleset) for award in best.awards]
     worth += [(bonus.total, ruleset.unit) for bonus in best.bonuses]
     named = [_award(award, ruleset, language) for award in best.awards]
     named += [_bonus(bonus, ruleset, language) for bonus in best.bonuses]

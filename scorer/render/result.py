@@ -5,10 +5,19 @@ The keys are fixed (README.md); amounts that a ruleset names itself are added un
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from scorer.engine.results import Award, BonusLine, Score, SheetLine, Valued
+from scorer.engine.results import (
+    Award,
+    BonusLine,
+    Payments,
+    Score,
+    SheetLine,
+    SheetTotal,
+    Valued,
+    Worth,
+)  # fmt: skip
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest
 from scorer.library import if_dealer_discarded
 from scorer.notation import format_hand
@@ -24,8 +33,147 @@ if TYPE_CHECKING:
 Object = dict[str, Any]
 NO_FILE = "L101"
 """The code of a ruleset that is not there or cannot be opened."""
-POINTS = "points"
-"""The unit in which the result always stands; other units have a key of their own."""
+
+
+FIXED = frozenset({
+    "ok", "ruleset", "hand", "patterns", "bonuses", "limit", "points", "payments", "total", "reading",
+    "other_readings",
+})  # fmt: skip
+"""Keys of every result, whatever its ruleset."""
+ORDER = (
+    "head", "hand", "patterns", "bonuses", "items", "worth", "paid", "reading", "others", "jokers",
+    "amounts", "from_dealer",
+)  # fmt: skip
+"""The parts of a result in the order of its keys; each is a method of `Parts`."""
+
+
+class Parts:
+    """What a result says of each value that a score is made of, under one ruleset in one language.
+
+    Equal hands share these values, so whoever writes many results may keep what is written of each.
+    """
+
+    def __init__(self, ruleset: Ruleset, language: str = "en") -> None:
+        self.ruleset, self.language = ruleset, language
+        self.sheet = ruleset.sheet.unit if ruleset.sheet else ""
+        self.tier = ruleset.top_tier.unit if ruleset.top_tier else ""
+        self.names = {item.id: name_in(item.names, language) for item in ruleset.pattern_by_id.values()}
+        self.names |= {item.id: name_in(item.names, language) for item in ruleset.bonuses}
+        self.asks_from_dealer = ruleset.asks_from_dealer
+        self.taken = {*FIXED, ruleset.unit, self.sheet, self.tier, f"{self.sheet}_items"}
+        """keys that the ruleset's own numbers do not take"""
+
+    def head(self) -> Object:
+        """That the hand is scored, and by which rules."""
+        return {"ok": True, "ruleset": self.ruleset.id}
+
+    def hand(self, text: str) -> Object:
+        """The hand in notation."""
+        return {"hand": text}
+
+    def patterns(self, awards: Iterable[Award], tier: int) -> Object:
+        """The patterns that count; `tier` is not 0 in units of the top tier."""
+        return {"patterns": [self._award(award, tier) for award in awards]}
+
+    def _award(self, award: Award, tier: int) -> Object:
+        value, unit = award_value(award, tier, self.ruleset)
+        return self._line(award.id, value, award.count, unit)
+
+    def _line(self, name: str, value: int, count: int, unit: str) -> Object:
+        counted = {"count": count} if count > 1 else {}
+        return {"id": name, "name": self.names[name], "value": value, "unit": unit, **counted}
+
+    def bonuses(self, lines: Iterable[BonusLine]) -> Object:
+        """The bonuses that count."""
+        return {"bonuses": [self._line(one.id, one.total, one.count, self.ruleset.unit) for one in lines]}
+
+    def items(self, sheet: SheetTotal | None, tier: int, sets: Callable[[SheetLine], list[str]]) -> Object:
+        """The second sheet, which the top tier does without; `sets` are those that a line counts."""
+        if not self.sheet:
+            return {}
+        lines = sheet.lines if sheet and not tier else ()
+        return {f"{self.sheet}_items": [self._item(line, sets(line)) for line in lines]}
+
+    def _item(self, line: SheetLine, sets: list[str]) -> Object:
+        return {"id": line.id, **({"sets": sets} if sets else {}), self.sheet: line.value}
+
+    def worth(self, worth: Worth, sheet: int | None) -> Object:
+        """The total in the ruleset's unit, the second sheet's, the top tier's, and the limit.
+
+        A unit by the name of another key has none of its own.
+        """
+        total, inside = worth.total, worth.tier > 0
+        found = {self.ruleset.unit: None if inside else total, self.sheet: None if inside else sheet}
+        if self.tier:
+            found[self.tier] = worth.tier
+        named = {name: value for name, value in found.items() if name and name not in FIXED}
+        return named | {"limit": worth.limit.id if worth.limit else None}
+
+    def paid(self, paid: Payments) -> Object:
+        """What is paid, and what each seat gains or loses."""
+        return {"points": paid.points, "payments": dict(paid.transfers), "total": paid.total}
+
+    def reading(self, groups: list[str]) -> Object:
+        """The groups of the reading that pays most."""
+        return {"reading": groups}
+
+    def others(self, count: int) -> Object:
+        """In how many other ways the hand can be read."""
+        return {"other_readings": count}
+
+    def jokers(self, kinds: Iterable[int]) -> Object:
+        """What jokers stand for."""
+        codes = [self.ruleset.tileset.kinds[kind].code for kind in kinds]
+        return {"jokers": codes} if codes else {}
+
+    def amounts(self, worth: Worth) -> Object:
+        """The ruleset's own numbers."""
+        return {name: value for name, value in worth.amounts if name not in self.taken}
+
+    def from_dealer(self, score: Score) -> Object:
+        """What would be paid if the dealer discarded, where that is not said and makes a difference."""
+        other = if_dealer_discarded(score)
+        return {"if_dealer_discarded": self.paid(other.payments)} if other else {}
+
+    def whole(self, score: Score) -> dict[str, Object]:
+        """Every part of a score, by the names of ORDER; the readable evaluator lays out its reading."""
+        best = score.best
+        return {
+            "head": self.head(),
+            "hand": self.hand(format_hand(score.hand, self.ruleset.tileset)),
+            **self.valued(best),
+            "paid": self.paid(best.payments),
+            "reading": self.reading(self.laid(best)),
+            "others": self.others(score.complete - 1),
+            "jokers": self.jokers(best.reading.jokers),
+            "amounts": self.amounts(best.worth),
+            "from_dealer": self.from_dealer(score),
+        }
+
+    def valued(self, one: Valued) -> dict[str, Object]:
+        """The parts that tell what one reading is worth."""
+        groups = one.reading.groups
+
+        def sets(line: SheetLine) -> list[str]:
+            return [group_text(groups[place], self.ruleset) for place in line.places]
+
+        return {
+            "patterns": self.patterns(one.awards, one.tier),
+            "bonuses": self.bonuses(one.bonuses),
+            "items": self.items(one.sheet, one.tier, sets),
+            "worth": self.worth(one.worth, one.sheet.total if one.sheet else None),
+        }
+
+    def laid(self, one: Valued) -> list[str]:
+        """The groups of a reading in notation, as players lay them out."""
+        return [group_text(group, self.ruleset) for group in laid_out(one.reading.groups)]
+
+    def read(self, one: Valued) -> Object:
+        """One of all readings that can win."""
+        parts: Object = {"reading": self.laid(one), "wait": one.reading.wait}
+        for part in self.valued(one).values():
+            parts |= part
+        return parts | {"points": one.payments.points}
 
 
 def result_of(score: Score, language: str = "en", every: bool = False) -> Object:
@@ -36,106 +184,18 @@ def result_of(score: Score, language: str = "en", every: bool = False) -> Object
     >>> result["han"], result["fu"], result["limit"], result["payments"]
     (4, 20, None, {'E': -2600, 'S': 5200, 'W': -1300, 'N': -1300})
     """
-    best, ruleset = score.best, score.ruleset
-    fixed = {
-        "ok": True,
-        "ruleset": ruleset.id,
-        "hand": format_hand(score.hand, ruleset.tileset),
-        **_worth(best, ruleset, language),
-        "points": best.payments.points,
-        "payments": dict(best.payments.transfers),
-        "total": best.payments.total,
-        "reading": [group_text(group, ruleset) for group in laid_out(best.reading.groups)],
-        "other_readings": score.complete - 1,
-    }
-    jokers = [ruleset.tileset.kinds[kind].code for kind in best.reading.jokers]
-    named = {name: value for name, value in best.amounts if name not in fixed}
-    return (
-        fixed
-        | ({"jokers": jokers} if jokers else {})
-        | named
-        | from_dealer(score)
-        | ({"readings": _readings(score, language)} if every else {})
-    )
+    parts, result = Parts(score.ruleset, language), dict[str, Any]()
+    whole = parts.whole(score)
+    for name in ORDER:
+        result |= whole[name]
+    return result | ({"readings": [parts.read(one) for one in score.readings]} if every else {})
 
 
-def from_dealer(score: Score) -> Object:
-    """What would be paid if the dealer discarded, where that is not said and makes a difference."""
-    other = if_dealer_discarded(score)
-    if other is None:
-        return {}
-    paid = other.payments
-    return {
-        "if_dealer_discarded": {
-            "points": paid.points,
-            "payments": dict(paid.transfers),
-            "total": paid.total,
-        }
-    }
-
-
-def _readings(score: Score, language: str) -> list[Object]:
-    return [
-        {
-            "reading": [group_text(group, score.ruleset) for group in laid_out(valued.reading.groups)],
-            "wait": valued.reading.wait,
-            **_worth(valued, score.ruleset, language),
-            "points": valued.payments.points,
-        }
-        for valued in score.readings
-    ]
-
-
-def _worth(best: Valued, ruleset: Ruleset, language: str) -> Object:
-    worth: Object = {
-        "patterns": [_award(award, best, ruleset, language) for award in best.awards],
-        "bonuses": [_bonus(line, ruleset, language) for line in best.bonuses],
-    }
-    if ruleset.sheet is not None:
-        lines = best.sheet.lines if best.sheet and not best.tier else ()
-        worth[f"{ruleset.sheet.unit}_items"] = [_sheet_line(line, best, ruleset) for line in lines]
-    return worth | _totals(best, ruleset)
-
-
-def _totals(best: Valued, ruleset: Ruleset) -> Object:
-    """The total in the ruleset's unit, the second sheet's, the top tier's, and the limit."""
-    totals: Object = {}
-    if ruleset.unit != POINTS:
-        totals[ruleset.unit] = None if best.tier else best.total
-    if ruleset.sheet is not None:
-        totals[ruleset.sheet.unit] = None if best.tier or not best.sheet else best.sheet.total
-    if ruleset.top_tier and ruleset.top_tier.unit:
-        totals[ruleset.top_tier.unit] = best.tier
-    return totals | {"limit": best.limit.id if best.limit else None}
-
-
-def _award(award: Award, best: Valued, ruleset: Ruleset, language: str) -> Object:
-    value, unit = award_value(award, best, ruleset)
-    named = {"id": award.pattern.id, "name": name_in(award.pattern.names, language)}
-    return named | {"value": value, "unit": unit} | _counted(award.count)
-
-
-def award_value(award: Award, best: Valued, ruleset: Ruleset) -> tuple[int, str]:
+def award_value(award: Award, tier: int, ruleset: Ruleset) -> tuple[int, str]:
     """What a pattern adds and in which unit: patterns of a top tier are counted in the tier's unit."""
-    tier = ruleset.top_tier
-    if best.tier and tier is not None:
-        return award.total // tier.each, tier.unit
+    if tier and ruleset.top_tier is not None:
+        return award.total // ruleset.top_tier.each, ruleset.top_tier.unit
     return award.total, award.pattern.unit or ruleset.unit
-
-
-def _bonus(line: BonusLine, ruleset: Ruleset, language: str) -> Object:
-    named = {"id": line.id, "name": name_in(line.names, language)}
-    return named | {"value": line.total, "unit": ruleset.unit} | _counted(line.count)
-
-
-def _counted(count: int) -> Object:
-    return {"count": count} if count > 1 else {}
-
-
-def _sheet_line(line: SheetLine, best: Valued, ruleset: Ruleset) -> Object:
-    groups = best.reading.groups
-    sets = {"sets": [group_text(groups[place], ruleset) for place in line.places]} if line.places else {}
-    return {"id": line.id, **sets, ruleset.sheet.unit if ruleset.sheet else "": line.value}
 
 
 def laid_out(groups: Iterable[Group]) -> list[Group]:

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 from scorer import InputError, NotAWinner, Score, score, score_many
-from scorer.batch.many import TOGETHER, Scorer, opened
-from scorer.columns import Requests
+from scorer.batch.many import TOGETHER, opened
+from scorer.columns import Requests, Scored
 from scorer.compiled.text import spoken
 from scorer.errors import RulesetError, ScorerError
 from scorer.library import load_ruleset
 from scorer.sampling import request_of, sample_hands
+from tests.columns.agreeing import rows_of, scorer_of
 
 HAND = "234m345p67p456s55s+8p"
-RULESETS = ["riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece"]
+RULESETS = ["riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece", "mcr"]
 
 
 def asked(name: str, count: int = 300) -> Requests:
@@ -33,17 +34,15 @@ def asked(name: str, count: int = 300) -> Requests:
     return Requests.of([*said, *strange], [item.id for item in ruleset.indicators])  # type: ignore[list-item]
 
 
-def told(found: Any) -> list[tuple[Any, ...]]:
+Told = list[tuple[dict[str, Any] | None, str | None]]
+
+
+def told(found: tuple[Scored, dict[int, ScorerError]]) -> Told:
     """Everything that is said of each row."""
-    paid = found.payments()
-    rows = range(len(found.points))
-    errors = {place: str(error) for place, error in found.errors.items()}
+    scored, errors = found
     return [
-        (found.points[row], found.received[row], found.limits[row], found.totals[row], found.sheets[row],
-         found.tiers[row], None if found.patterns[row] is None else found.lists[found.patterns[row]],
-         None if row in errors else found.others.get(row, paid[row]), errors.get(row))
-        for row in rows
-    ]  # fmt: skip
+        (row, str(errors[place]) if place in errors else None) for place, row in enumerate(rows_of(scored))
+    ]
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -51,13 +50,15 @@ def test_rows_scored_together_are_what_they_are_alone(name: str) -> None:
     pytest.importorskip("numpy")
     together, requests = opened(name, ()), asked(name)
     assert together.columns is not None
-    alone = Scorer(together.rules, together.engine)
+    alone = scorer_of(together.rules)
     alone.columns = None
-    found = together.worths(requests)
+    found = together.score(requests)
     assert len(requests) >= TOGETHER
-    assert told(found) == told(alone.worths(requests))
-    assert len(found.others) < 0.5 * len(requests)
-    assert found.errors
+    assert told(found) == told(alone.score(requests))
+    made = together.together(requests)
+    assert made is not None
+    assert len(made.left) < 0.9 * len(requests)
+    assert found[1]
 
 
 def test_without_numpy_hands_go_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,17 +66,17 @@ def test_without_numpy_hands_go_one_by_one(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.setitem(sys.modules, "scorer.columns.columns", None)
     made = opened("riichi", ())
-    assert Scorer(made.rules, made.engine).columns is None
+    assert scorer_of(made.rules).columns is None
 
 
 def test_threads_that_score_at_the_same_time_get_their_own_results() -> None:
     requests = asked("riichi")
     scorer = opened("riichi", ())
-    want, before = told(scorer.worths(requests)), sys.getswitchinterval()
+    want, before = told(scorer.score(requests)), sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
         with ThreadPoolExecutor(4) as pool:
-            found = list(pool.map(lambda _: told(scorer.worths(requests)), range(8)))
+            found = list(pool.map(lambda _: told(scorer.score(requests)), range(8)))
     finally:
         sys.setswitchinterval(before)
     assert found == [want] * 8
@@ -86,7 +87,7 @@ def test_hands_are_texts_or_what_a_line_says(times: int) -> None:
     given: list[Any] = [
         HAND,
         {"hand": HAND, "win": "tsumo", "with": ["riichi"], "dora": "4s", "honba": 2, "sticks": None},
-        {"hand": HAND, "pao": {"daisangen": "W"}},
+        {"hand": "123m4s(555z)(666z)(777z)+4s", "pao": {"daisangen": "W"}},
     ]
     found = score_many(given * times)
     assert len(found) == 3 * times

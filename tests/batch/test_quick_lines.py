@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.batch.run import Rulesets
-from scorer.render.result_lines import LineScorer
+from scorer.batch.rulesets import Rulesets
+from scorer.batch.scoring import LEAST, GroupScorer, LineScorer
 from tests.cli.runs import HAND, run
 
 GOOD = f'{{"id": 1, "hand": "{HAND}", "win": "tsumo"}}'.encode()
@@ -35,7 +35,10 @@ def test_a_line_gives_the_same_whichever_way_it_is_read(line: bytes, monkeypatch
     quick = LineScorer(Rulesets("riichi", {}))
     quick.result(GOOD)
     found = [quick.result(line) for _ in range(2)]
-    monkeypatch.setattr(LineScorer, "_at_once", lambda *_: None)
+    together = GroupScorer(LineScorer(Rulesets("riichi", {}))).results([line, *[GOOD] * LEAST, line])
+    first, *_, last = together
+    assert [first, last] == found
+    monkeypatch.setattr(LineScorer, "_line", LineScorer._looked_at)
     slow = LineScorer(Rulesets("riichi", {}))
     assert found == [slow.result(line)] * 2
 

@@ -21,13 +21,13 @@ HEAD = "id,hand,win,with,options,honba,pao\n"
 LINES = [
     {"id": "a", "hand": HAND, "win": "tsumo", "with": ["riichi", "ippatsu"], "honba": 2},
     {"id": "b", "hand": HAND, "options": {"kiriage_mangan": True}},
-    {"id": "c", "hand": "555666777z123m4s+4s", "from": "N", "pao": {"daisangen": "W"}},
+    {"id": "c", "hand": "123m4s(555z)(666z)(777z)+4s", "from": "N", "pao": {"daisangen": "W"}},
     {"id": "d", "hand": "123q"},
 ]
 TABLE = f"""id,hand,win,with,options,honba,pao,from
 a,{HAND},tsumo,riichi ippatsu,,2,,
 b,{HAND},,,kiriage_mangan=true,,,
-c,555666777z123m4s+4s,,,,,daisangen=W,N
+c,123m4s(555z)(666z)(777z)+4s,,,,,daisangen=W,N
 d,123q,,,,,,
 """
 

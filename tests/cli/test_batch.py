@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
-from scorer.batch.run import MOST_RULESETS, Rulesets, outcomes
+from scorer.batch.rulesets import MOST_RULESETS, Rulesets
+from scorer.batch.scoring import LineScorer
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
 
@@ -284,8 +285,8 @@ def test_lines_are_taken_one_at_a_time() -> None:
             taken += 1
             yield json.dumps({"hand": HAND}).encode()
 
-    found = outcomes(lines(), Rulesets("riichi", {}))
-    assert next(found).is_scored
+    found = LineScorer(Rulesets("riichi", {})).results(lines())
+    assert next(found)[1]
     assert taken == 1
 
 
@@ -305,7 +306,7 @@ def test_many_rulesets_do_not_pile_up() -> None:
 
 def test_a_ruleset_is_compiled_once_it_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCORER_NO_CACHE", "1")
-    monkeypatch.setattr("scorer.batch.run.WORTH_COMPILING", 2)
+    monkeypatch.setattr("scorer.batch.rulesets.WORTH_COMPILING", 2)
     rulesets = Rulesets("riichi", {"honba_value": 7})
     asked = [rulesets.engine("", {}) for _ in range(4)]
     assert asked[:2] == [None, None]
@@ -316,15 +317,16 @@ def test_rules_that_would_take_too_long_to_compile_are_scored_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SCORER_NO_CACHE", "1")
-    monkeypatch.setattr("scorer.batch.run.WORTH_COMPILING", 1)
+    monkeypatch.setattr("scorer.batch.rulesets.WORTH_COMPILING", 1)
     monkeypatch.setattr("scorer.compiled.templates.MOST_TRIED", 10)
     rulesets = Rulesets("riichi", {"honba_value": 11})
     assert [rulesets.engine("", {}) for _ in range(3)] == [None] * 3
-    assert all(found.is_scored for found in outcomes([json.dumps({"hand": HAND}).encode()] * 3, rulesets))
+    found = LineScorer(rulesets).results([json.dumps({"hand": HAND}).encode()] * 3)
+    assert [is_scored for _, is_scored in found] == [True] * 3
 
 
 def test_engines_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.batch.run.MOST_ENGINES", 3)
+    monkeypatch.setattr("scorer.batch.rulesets.MOST_ENGINES", 3)
     rulesets = Rulesets("riichi", {})
     for value in range(5):
         rulesets.engine("", {"honba_value": value})

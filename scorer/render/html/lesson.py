@@ -202,7 +202,7 @@ class _LessonWriter:
 
     def _counted(self, score: Score) -> Iterator[str]:
         for award in score.best.awards:
-            value, _ = award_value(award, score.best, self.rules)
+            value, _ = award_value(award, score.best.tier, self.rules)
             yield f"{name_in(award.pattern.names, self.language)} {amount(value)}"
         for bonus in score.best.bonuses:
             yield f"{name_in(bonus.names, self.language)} {amount(bonus.total)}"

@@ -88,7 +88,7 @@ def _values(column: Column, language: str) -> dict[str, str]:
         return {}
     values: dict[str, str] = {}
     for award in score.best.awards:
-        value, unit = award_value(award, score.best, score.ruleset)
+        value, unit = award_value(award, score.best.tier, score.ruleset)
         shown = amount(value) if unit == score.ruleset.unit else score.ruleset.counted(value, unit, language)
         values[name_in(award.pattern.names, language)] = shown
     for bonus in score.best.bonuses:

@@ -15,12 +15,13 @@ from random import Random
 from typing import Any
 
 from scorer.batch.lines import BadLine, spoken_of
-from scorer.batch.many import Scorer, Worth, WorthLists
-from scorer.batch.run import Rulesets
+from scorer.batch.many import Scorer
+from scorer.batch.rulesets import Rulesets
+from scorer.batch.scoring import LineScorer
 from scorer.columns import Requests
 from scorer.compiled import open_engine
 from scorer.compiled.scoring import Beyond
-from scorer.compiled.trees import TooLarge, Unsupported
+from scorer.compiled.trees import TooLarge
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.engine.results import Score
@@ -28,7 +29,6 @@ from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.library import load_ruleset
 from scorer.render.result import result_of
-from scorer.render.result_lines import LineScorer
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.opening import open_ruleset
@@ -42,6 +42,7 @@ from tests.campaign.hands import (
     with_numbers,
 )
 from tests.campaign.running import Area
+from tests.columns.agreeing import row_of, rows_of
 from tests.compiled.comparing import fields
 
 CHANGED = 0.25
@@ -83,9 +84,8 @@ def tried(data: dict[str, Any]) -> int:
     with file_of(data["ruleset"], data["changes"]) as path:
         rules = configured(open_ruleset(path), options)
         answers = [reference(rules, line) for line in lines]
-        try:
-            scorer = Scorer(rules, open_engine(path, options))
-        except Unsupported:
+        scorer = Scorer(rules, lambda: open_engine(path, options))
+        if scorer.engine is None:
             return len(lines)
         one_by_one(scorer, lines, answers)
         together(scorer, lines, answers)
@@ -129,31 +129,24 @@ def together(scorer: Scorer, lines: Sequence[Line], answers: Sequence[Answer]) -
     made = scorer.together(asked)
     if made is None:
         return
-    found = WorthLists.of(made, scorer.rules.sheet is not None)
-    paid = found.payments()
+    rows, left = rows_of(made.scored), set(made.left)
     for row, place in enumerate(plain):
-        if made.left[row]:
-            assert told(scorer.alone(asked.row(row))) == told(answers[place]), lines[place]
-            continue
-        number = found.patterns[row]
-        assert number is not None
-        numbers: Any = (found.totals[row], found.sheets[row], found.tiers[row])
-        shown: Any = (found.points[row], found.received[row], found.limits[row], found.lists[number])
-        worth = Worth(*shown, *numbers, paid[row])
-        assert told(worth) == told(answers[place]), lines[place]
+        want = answers[place]
+        if row in left:
+            assert told(scorer.alone(asked.row(row))) == told(want), lines[place]
+        else:
+            assert isinstance(want, Score), (lines[place], want)
+            assert rows[row] == row_of(want), lines[place]
 
 
-def told(answer: Answer | Worth) -> object:
+def told(answer: Answer) -> tuple[Any, ...]:
     """What a row says of a hand."""
     if isinstance(answer, ScorerError):
         return type(answer), str(answer)
-    if isinstance(answer, Score):
-        worth, sheet, limit = answer.worth, answer.sheet, answer.worth.limit
-        numbers = (worth.total, sheet.total if sheet else None, worth.tier)
-        names = (limit.id if limit else None, answer.patterns)
-        return answer.points, answer.total, *names, *numbers, dict(answer.payments.transfers)
-    *rest, payments = answer
-    return *rest, dict(payments)
+    worth, sheet, limit = answer.worth, answer.sheet, answer.worth.limit
+    numbers = (worth.total, sheet.total if sheet else None, worth.tier)
+    names = (limit.id if limit else None, answer.patterns)
+    return answer.points, answer.total, *names, *numbers, dict(answer.payments.transfers)
 
 
 def as_record_batch(path: str, options: Any, lines: Sequence[Line], answers: Sequence[Answer]) -> None:
@@ -182,7 +175,7 @@ def as_record_batch(path: str, options: Any, lines: Sequence[Line], answers: Seq
         assert row["ok"] == isinstance(want, Score), (lines[place], row)
         if isinstance(want, Score):
             found = (row["points"], row["total"], row["limit"], tuple(row["patterns"]))
-            assert found == (*told(want),)[:4], (lines[place], row)  # type: ignore[misc]
+            assert found == told(want)[:4], (lines[place], row)
         elif isinstance(want, InputError):
             assert row["message"] == want.faults[0].message, (lines[place], row)
 

@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 from scorer.batch.lines import raw_lines
-from scorer.batch.run import Rulesets
+from scorer.batch.rulesets import Rulesets
+from scorer.batch.scoring import LineScorer
 from scorer.library import load_ruleset
-from scorer.render.result_lines import LineScorer
 from scorer.ruleset.find import shipped_names
 from tests.campaign.areas.words import UNCLEAN
 from tests.campaign.hands import Line, drawn_lines, spoilt_text
