@@ -4,17 +4,27 @@
 one hand would spend a third of its time on that. These classes behave the same where they are used
 here: keyword and positional arguments, defaults, default factories, frozen fields, equality, hash,
 order, repr, `replace`. For type checkers they *are* dataclasses.
+
+A value that comes from a file may be a `late_value`, whose parts are made when they are first asked for.
 """
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from dataclasses import dataclass, field, replace
     from functools import cached_property
+
+    def plain_fields(value: object) -> list[object] | None: ...
+    def late_value(kind: type, parts: list[object], opened: Callable[[object], object]) -> object: ...
 else:
     MISSING = object()
+    LATE = " late"
+    """Where a value keeps the parts that nobody asked for yet: a name that no field has."""
+    NESTED = (list, dict)
 
     class cached_property:  # noqa: N801
         """Like that of `functools`, without the lock that it has before Python 3.12: one for all values. A
@@ -55,33 +65,79 @@ else:
 
     def replace(value, /, **changes):
         """The same value with some fields changed."""
-        fields = {name: value.__dict__[name] for name in value.__fields__}
+        fields = {name: getattr(value, name) for name in value.__fields__}
         return type(value)(**{**fields, **changes})
+
+    def plain_fields(value):
+        """The fields of a frozen value in their order, without those at the end that are as usual; None of
+        anything else.
+        """
+        names = getattr(type(value), "__fields__", None)
+        if names is None:
+            return None
+        found = [getattr(value, name) for name in names]
+        for name in reversed(names):
+            if not found or found[-1] != value.__usual__.get(name, MISSING):
+                break
+            found.pop()
+        return found
+
+    def late_value(kind, parts, opened):
+        """A value whose fields are these parts. Each is looked at when it is first asked for; of a list or
+        mapping `opened` makes what it stands for. Several threads get the same. Raises ValueError for a wrong
+        number.
+        """
+        if not kind.__needed__ <= len(parts) <= len(kind.__fields__):
+            raise ValueError(f"{kind.__name__} has another number of fields")
+        if kind.__fields__ and not isinstance(kind.__dict__.get(kind.__fields__[-1]), _Late):
+            for place, name in enumerate(kind.__fields__):
+                setattr(kind, name, _Late(place, name))
+        made = object.__new__(kind)
+        made.__dict__[LATE] = parts, opened
+        return made
+
+    class _Late:
+        """Gives a field that a value does not have yet, and has the value keep it."""
+
+        __slots__ = ("name", "place")
+
+        def __init__(self, place, name):
+            self.place, self.name = place, name
+
+        def __get__(self, value, kind=None):
+            if value is None:
+                return self
+            parts, opened = value.__dict__[LATE]
+            part = parts[self.place] if self.place < len(parts) else kind.__usual__[self.name]
+            return value.__dict__.setdefault(self.name, opened(part) if part.__class__ in NESTED else part)
+
+    # ---- a class is made of what its fields are; what its constructor needs is worked out by the first value
 
     def _value_class(cls, frozen, order):
         own = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 (inspect is slow to import)
-        fields = dict(getattr(cls, "__fields__", {}))
-        fields.update({name: _field(cls, name) for name in own})
-        cls.__fields__, cls.__match_args__ = fields, tuple(fields)
-        compared = tuple(name for name, one in fields.items() if one.compare)
-        for name, method in _methods(fields, compared, frozen, order).items():
+        usual = {name: cls.__dict__[name] for name in own if name in cls.__dict__}
+        special = {name: one for name, one in usual.items() if one.__class__ is Field}
+        for name, one in special.items():
+            if one.default is MISSING:
+                del usual[name]
+                delattr(cls, name)
+            else:
+                usual[name] = one.default
+                setattr(cls, name, one.default)
+        cls.__usual__ = usual = {**getattr(cls, "__usual__", {}), **usual}
+        names = cls.__fields__ = cls.__match_args__ = tuple(
+            {**dict.fromkeys(getattr(cls, "__fields__", ())), **own}
+        )
+        needed = [name not in usual for name in names]
+        cls.__needed__ = len(names) - needed[::-1].index(True) if True in needed else 0
+        for name, method in _methods(cls, special, frozen, order).items():
             if name not in cls.__dict__:
                 setattr(cls, name, method)
         return cls
 
-    def _field(cls, name):
-        default = cls.__dict__.get(name, MISSING)
-        if isinstance(default, Field):
-            if default.default is MISSING:
-                delattr(cls, name)
-            else:
-                setattr(cls, name, default.default)
-            return default
-        return Field(default)
-
-    def _methods(fields, compared, frozen, order):
-        def key(self):
-            return tuple(self.__dict__[name] for name in compared)
+    def _methods(cls, special, frozen, order):
+        hidden = [name for name, one in special.items() if not one.compare]
+        key = attrgetter(*[name for name in cls.__fields__ if name not in hidden])
 
         def equal(self, other):
             return key(self) == key(other) if type(other) is type(self) else NotImplemented
@@ -90,10 +146,11 @@ else:
             return key(self) < key(other) if type(other) is type(self) else NotImplemented
 
         def shown(self):
-            parts = (f"{n}={self.__dict__[n]!r}" for n, one in fields.items() if one.repr)
+            names = [name for name in cls.__fields__ if name not in special or special[name].repr]
+            parts = [f"{name}={getattr(self, name)!r}" for name in names]
             return f"{type(self).__qualname__}({', '.join(parts)})"
 
-        methods = {"__init__": _init_of(fields), "__eq__": equal, "__repr__": shown}
+        methods = {"__init__": _init_of(cls, special), "__eq__": equal, "__repr__": shown}
         if frozen:
             methods |= {
                 "__hash__": lambda self: hash(key(self)),
@@ -102,34 +159,31 @@ else:
             }
         return {**methods, "__lt__": less} if order else methods
 
-    def _init_of(fields):
+    def _init_of(cls, special):
         """The constructor: defaults, then positions, then keywords, then factories."""
-        names = tuple(fields)
-        plain = {name: one.default for name, one in fields.items() if one.default is not MISSING}
-        factories = {name: one.factory for name, one in fields.items() if one.factory is not MISSING}
-        needed = frozenset(names) - plain.keys() - factories.keys()
+        names, plain, least = cls.__fields__, cls.__usual__, cls.__needed__
+        factories = {name: one.factory for name, one in special.items() if one.factory is not MISSING}
         usual = {}
         """by the number of positions given, the defaults of the fields behind them"""
-        for place in range(len(names), -1, -1):
-            if not plain.keys() >= set(names[place:]):
-                break
-            usual[place] = {name: plain[name] for name in names[place:]}
 
         def made(self, *args, **given):
             values = self.__dict__
-            if not given and len(args) in usual:
+            if not given and least <= len(args) <= len(names):
                 values.update(zip(names, args, strict=False))
-                values.update(usual[len(args)])
+                if len(args) < len(names):
+                    if len(args) not in usual:
+                        usual[len(args)] = {name: plain[name] for name in names[len(args) :]}
+                    values.update(usual[len(args)])
                 return
             values.update(plain)
             values.update(zip(names, args, strict=False))
-            if given and not (given.keys() <= fields.keys() and given.keys().isdisjoint(names[: len(args)])):
+            if given and not (given.keys() <= set(names) and given.keys().isdisjoint(names[: len(args)])):
                 _complain(self, names, args, given)
             values.update(given)
             for name, make in factories.items():
                 if name not in values:
                     values[name] = make()
-            if len(args) > len(names) or not needed <= values.keys():
+            if len(args) > len(names) or len(values) < len(names):
                 _complain(self, names, args, given)
 
         return made
@@ -142,4 +196,4 @@ else:
         raise TypeError(f"{type(self).__name__}({wanted}) was given {len(args)} values and {sorted(given)}")
 
 
-__all__ = ["cached_property", "dataclass", "field", "replace"]
+__all__ = ["cached_property", "dataclass", "field", "late_value", "plain_fields", "replace"]

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from scorer.values import cached_property, dataclass, field, replace
+from scorer.values import cached_property, dataclass, field, late_value, plain_fields, replace
 
 
 @dataclass(frozen=True, order=True)
@@ -75,3 +75,25 @@ def test_a_value_that_is_worked_out_keeps_no_other_one_waiting() -> None:
         assert Slow(Event(), free).found is not None
         go_on.set()
         assert waiting.result(20) is slow.found
+
+
+def test_the_parts_of_a_late_value_are_made_once_and_when_they_are_asked_for() -> None:
+    asked: list[object] = []
+
+    def opened(part: object) -> object:
+        asked.append(part)
+        return (part,)
+
+    late = late_value(Point, [1, [2]], opened)
+    assert asked == []
+    assert (late.y, late.y, late.note) == (([2],), ([2],), "")  # type: ignore[attr-defined]
+    assert asked == [[2]]
+    assert (late, repr(late)) == (Point(1, ([2],)), "Point(x=1, y=([2],), note='')")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="number of fields"):
+        late_value(Point, [], opened)
+
+
+def test_fields_at_the_end_that_are_as_usual_are_left_out() -> None:
+    assert plain_fields(Point(1)) == [1]
+    assert plain_fields(Point(1, 0, "a")) == [1, 0, "a"]
+    assert plain_fields(1) is None

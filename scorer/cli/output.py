@@ -93,9 +93,13 @@ def show_json(result: Any) -> None:
     """Prints a result as JSON: indented for people, on one line for programs."""
     import json
 
-    from scorer.render.problems import json_bytes
+    text = json.dumps(result, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)
+    if text.replace("\n", "").isprintable():
+        click.echo(text.encode())
+    else:  # few need what it takes to write those
+        from scorer.render.problems import json_bytes
 
-    click.echo(json_bytes(json.dumps(result, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)))
+        click.echo(json_bytes(text))
 
 
 def show_either(form: str, data: Callable[[], Any], document: Callable[[], Document]) -> None:

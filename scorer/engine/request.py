@@ -18,8 +18,6 @@ from scorer.request import MOST_CIRCUMSTANCES, MOST_COUNTERS, WINDS, WINS, Reque
 from scorer.ruleset.model import Circumstance, Indicator, Ruleset
 from scorer.tiles import Tile, folded, spellings
 
-NUMBER = re.compile(r"-?[0-9]{1,4}\Z")
-
 
 def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
     """The hand and its situation, both legal under the ruleset as configured.
@@ -136,7 +134,7 @@ class _Reader:
             item = known.get(name)
             if item is None:
                 self._unknown_circumstance(text, name)
-            elif equals and not NUMBER.match(number):
+            elif equals and not _is_whole(number):
                 self.fault("--with", f"'{number}' is no whole number", text)
             elif name in seen:
                 self.fault("--with", f"'{name}' is given twice", text)
@@ -216,6 +214,12 @@ def circumstance_named(word: str, ruleset: Ruleset) -> str:
     if word in ruleset.circumstance_by_id:
         return word
     return spellings({item.id: item.names for item in declared}).get(folded(word), word)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text is a whole number of few digits."""
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) < 5
 
 
 def _switched_off(item: Circumstance | Indicator, ruleset: Ruleset) -> str:

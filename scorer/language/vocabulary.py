@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from scorer.language.nodes import NUMBER as NUMBER
+from scorer.language.nodes import TRUTH as TRUTH
 from scorer.language.nodes import Node
 from scorer.values import dataclass, field
 
@@ -19,10 +21,6 @@ class Scope(IntEnum):
     HAND = 1
     READING = 2
     AWARD = 3
-
-
-TRUTH = "truth"
-NUMBER = "number"
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ _TOKEN = re.compile(
       | (?P<mark> [()\[\]+])
       | (?P<honors> [ESWNPFC]+)
       | (?P<word> [^\W\d_ESWNPFC]+)
-      | (?P<glyphs> (?: [\U0001F000-\U0001F02B] [\uFE0E\uFE0F]? )+)
+      | (?P<glyphs> (?: [\U0001F000-\U0001F02B] (?: \uFE0E | \uFE0F )? )+)
       | (?P<junk> [^\w\s,()\[\]+\U0001F000-\U0001F02B]+ | .)
     """,
     re.VERBOSE | re.DOTALL,

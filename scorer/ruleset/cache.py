@@ -22,16 +22,17 @@ import re
 import stat
 import sys
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from scorer import __version__
 from scorer.ruleset.find import BUILT, shipped_file, shipped_place
+from scorer.values import late_value, plain_fields
 
 try:
     from _blake2 import blake2b  # `hashlib` loads all of OpenSSL first
 except ImportError:
     from hashlib import blake2b
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -42,7 +43,7 @@ Options = tuple[tuple[str, bool | int | str], ...]
 Files = tuple[tuple[str, str], ...]
 """The files that something was made from, each with the digest of the bytes that were read."""
 State = tuple[int, ...]
-FORMAT = 4
+FORMAT = 5
 LARGEST = 1 << 20
 """bytes of an entry, or of a file that one hangs on"""
 MOST_KEPT = 100
@@ -238,19 +239,20 @@ def frozen(value: object) -> object:
         return {"*": [[frozen(key), frozen(part)] for key, part in value.items()]}
     if value is None or isinstance(value, str | int):
         return value
-    fields = getattr(type(value), "__fields__", None)
+    fields = plain_fields(value)
     if fields is None:
         raise ValueError(f"{type(value).__name__} is no plain data")
-    return {f"#{type(value).__name__}": [frozen(getattr(value, name)) for name in fields]}
+    return {f"#{type(value).__name__}": [frozen(field) for field in fields]}
 
 
 def thawed(data: object, types: Types | None = None) -> object:
-    """What `frozen` was given. Raises KeyError, ValueError for what is of no such class or shape."""
-    classes = {
-        f"#{name}": (kind, tuple(getattr(kind, "__fields__", ()))) for name, kind in (types or {}).items()
-    }
+    """What `frozen` was given; the parts of frozen values are made when they are asked for.
 
-    def whole(part: object) -> object:
+    Raises KeyError, ValueError for what is of no such class or shape.
+    """
+    classes = {f"#{name}": kind for name, kind in (types or {}).items()}
+
+    def whole(part: Any) -> object:
         if type(part) is list:
             return tuple([whole(one) if type(one) in NESTED else one for one in part])
         if type(part) is not dict:
@@ -260,14 +262,8 @@ def thawed(data: object, types: Types | None = None) -> object:
             if key == "*":
                 return {whole(name): whole(one) for name, one in parts}
             if key[:1] == "#":
-                return value(*classes[key], parts)
+                return late_value(classes[key], parts, whole)
         return {key: whole(one) for key, one in part.items()}
-
-    def value(kind: type, fields: tuple[str, ...], parts: list[object]) -> object:
-        made: object = object.__new__(kind)
-        found = [whole(one) if type(one) in NESTED else one for one in parts]
-        made.__dict__.update(zip(fields, found, strict=True))
-        return made
 
     return whole(data)
 

@@ -7,11 +7,10 @@ patterns, what a hand is worth and who pays; `Ruleset` has them all.
 from __future__ import annotations
 
 from scorer.errors import nearest
-from scorer.language.nodes import Node
-from scorer.language.vocabulary import NUMBER, TRUTH
+from scorer.language.nodes import NUMBER, TRUTH, Node
 from scorer.readings import SetKind, SetTables, Shape
 from scorer.tiles import Names, TileSet
-from scorer.values import cached_property, dataclass, field, replace
+from scorer.values import cached_property, dataclass, field, plain_fields, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -509,7 +508,7 @@ def asks_fact(part: object, fact: str) -> bool:
     """Whether any expression in a part of a ruleset asks a fact."""
     if isinstance(part, Node):
         return any(node.op == "fact" and node.args[0] == fact for node in part.walk())
-    below = part if isinstance(part, tuple) else getattr(part, "__dict__", {}).values()
+    below = part if isinstance(part, tuple) else plain_fields(part) or ()
     return any(asks_fact(one, fact) for one in below)
 
 

@@ -39,11 +39,11 @@ def _told(value: Any, language: str) -> Any:
         return value
     kinds = getattr(type(value), "__annotations__", {})
     changed = {}
-    for name, part in value.__dict__.items():
-        if name in value.__fields__:
-            new = _in(part, language) if kinds.get(name) == "Names" else _told(part, language)
-            if new is not part:
-                changed[name] = new
+    for name in value.__fields__:
+        part = getattr(value, name)
+        new = _in(part, language) if kinds.get(name) == "Names" else _told(part, language)
+        if new is not part:
+            changed[name] = new
     return replace(value, **changed) if changed else value
 
 
