@@ -15,7 +15,7 @@ from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.items import SHEET, Item
-from scorer.ruleset.overlay import BY_ID, MERGED
+from scorer.ruleset.overlay import BY_ID, HANDS, MERGED
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
 OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes", "family", "id")
@@ -33,7 +33,7 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
         own = base.get(key)
         if key not in OWN_LINES and own is not None and plain(own) == plain(item):
             yield item.problem("L905", f"'{key}' is the same as in the base", "", WARNING, key=True)
-        elif key in (*MERGED, "seats") and own is not None:
+        elif key in (*MERGED, "seats") and key != HANDS and own is not None:  # a hand proves the options here
             for name, entry in item.fields.items():
                 message = f"'{name}' is the same in the {key} of the base"
                 yield from _same(entry, own.get(name), message, "drop it here")

@@ -19,10 +19,10 @@ from scorer.errors import Fault, InputError, NotAWinner, Problem, nearest
 from scorer.request import WINDS
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Ruleset
+from scorer.ruleset.overlay import HANDS
 from scorer.ruleset.sections import SECTIONS
 from scorer.values import cached_property, dataclass
 
-SECTION = "hands"
 NONE = "none"
 """how a hand without a limit is written"""
 MOST_HANDS = 300
@@ -44,7 +44,7 @@ class Refusal:
 
 def worked_hands_run(subject: Subject) -> Iterator[Problem]:
     """Every worked hand of the file, once nothing else is wrong with it: any fault may be to blame."""
-    section = subject.section(SECTION)
+    section = subject.section(HANDS)
     hands = [item for item in (section.fields if section else {}).values() if subject.is_own(item)]
     if not hands or subject.has_errors or not subject.has_sound_hands:
         return
@@ -132,7 +132,7 @@ def _partly(entry: Item, key: str, counts: Numbers) -> Iterator[tuple[Item, str]
 def _written(entry: Item, key: str) -> object:
     if key == "counts":
         return counted(entry)
-    if entry.fields:
+    if isinstance(entry.value, dict):
         return {name: part.whole() for name, part in entry.fields.items()}
     return entry.text() if key == "limit" else entry.whole()
 
@@ -167,7 +167,7 @@ class _Known:
         self.counted = [*patterns, *(bonus.id for bonus in ruleset.bonuses)]
         self.sheet = [one.id for one in (*sheet.fixed, *sheet.items)] if sheet else []
         self.limits = [*(limit.id for limit in ruleset.limits), NONE]
-        self.numbers = [ruleset.unit, "base", *(amount.id for amount in ruleset.amounts)]
+        self.numbers = [ruleset.unit, "total", "base", *(amount.id for amount in ruleset.amounts)]
         self.numbers += [SHEET, sheet.unit] if sheet else []
         self.numbers += [ruleset.top_tier.unit] if ruleset.top_tier and ruleset.top_tier.unit else []
 
@@ -214,7 +214,7 @@ class _Found:
             return self.counts
         if key == "pays":
             return self._payers()
-        if key == SHEET and entry.fields:
+        if key == SHEET and isinstance(entry.value, dict):
             return _summed((line.id, line.value) for line in (score.sheet.lines if score.sheet else ()))
         if key == "limit":
             return score.worth.limit.id if score.worth.limit else NONE
@@ -230,7 +230,8 @@ class _Found:
     def numbers(self) -> Numbers:
         """Numbers by the names that formulas give them."""
         worth, ruleset = self.score.worth, self.score.ruleset
-        numbers: Numbers = {"base": worth.base, ruleset.unit: worth.total, **dict(worth.amounts)}
+        numbers: Numbers = {"base": worth.base, "total": worth.total, ruleset.unit: worth.total}
+        numbers |= worth.amounts
         if self.score.sheet is not None:
             numbers |= dict.fromkeys((SHEET, self.score.sheet.unit), self.score.sheet.total)
         if ruleset.top_tier and ruleset.top_tier.unit:

@@ -11,6 +11,7 @@ from scorer.errors import Problem
 from scorer.ruleset.items import SHEET, Item, meant_by
 from scorer.ruleset.sections import SECTIONS
 
+HANDS = "hands"
 SIDES = ("closed", "open")
 ENTRIES = {
     "patterns": "pattern", "bonuses": "bonus", "limits": "limit", "penalties": "penalty", SHEET: "item",
@@ -32,9 +33,9 @@ MERGED = (
     "indicators",
     "tables",
     "payment",
-    "hands",
+    HANDS,
 )
-WHOLE_ENTRIES = ("payment", "tileset", "tables", "hands")
+WHOLE_ENTRIES = ("payment", "tileset", "tables", HANDS)
 """Sections of which an entry takes the place of the base's whole entry: a table is not laid over a table."""
 DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in ("units", "options", "payment")), SHEET)
 """An option is not dropped but set: expressions go on asking it."""

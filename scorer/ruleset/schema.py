@@ -80,7 +80,7 @@ def _definitions() -> Schema:
         "table": _table(),
         **{name: {"type": "string", "enum": list(words)} for name, words in WORDS.items()},
         **sections,
-        "hand": {**sections["hand"], "additionalProperties": PLAIN["whole"]},
+        "hand": {**sections["hand"], "additionalProperties": PLAIN["whole"], "minProperties": 1},
     }
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
 import yaml
 
-from scorer.check.run import FINDERS
+from scorer.check.run import FINDERS, problems_of
 from scorer.check.subject import subject_of
 from scorer.check.worked_hands import worked_hands_run
 from scorer.ruleset.find import shipped_path
@@ -40,13 +40,18 @@ class Outcome(NamedTuple):
         return (counted - len(self.survivors)) / counted if counted else 1.0
 
 
-def is_told(mutant: Mutant, name: str) -> bool:
-    """Whether a check of the mutant says anything at all."""
+Known = frozenset[tuple[str, str]]
+"""What a check of the file says before anything is changed, by code and message."""
+
+
+def is_told(mutant: Mutant, name: str, known: Known = frozenset()) -> bool:
+    """Whether a check of the mutant says anything that it does not say of the file itself."""
     loaded = load_text(mutant.text, name)
     subject = subject_of(loaded)
     if loaded.problems or subject is None:
         return True
-    return any(True for find in QUICK_FIRST for _ in find(subject))
+    found = (problem for find in QUICK_FIRST for problem in find(subject))
+    return any((problem.code, problem.message) not in known for problem in found)
 
 
 @lru_cache(maxsize=1)
@@ -70,19 +75,18 @@ def _escaped(key: str) -> str:
 def outcome_of(name: str, only: str = "", sample: int = 0, jobs: int = 1) -> Outcome:
     """Every mutant of a shipped ruleset checked, or those of one operator, or so many of them."""
     path = Path(shipped_path(name) or name)
-    mutants = Mutation(path.read_text(encoding="utf-8"), str(path)).mutants()
-    chosen = sampled((mutant for mutant in mutants if only in mutant.operator), sample)
-    survivors = [one for one, told in _judged(chosen, str(path), jobs) if not told]
+    mutation = Mutation(path.read_text(encoding="utf-8"), str(path))
+    chosen = sampled((mutant for mutant in mutation.mutants() if only in mutant.operator), sample)
+    known = frozenset((problem.code, problem.message) for problem in problems_of(mutation.loaded))
+    survivors = [one for one, told in _judged(chosen, str(path), known, jobs) if not told]
     unexcused = tuple(one for one in survivors if not excuse_of(one, name))
     return Outcome(name, len(chosen), unexcused, len(survivors) - len(unexcused))
 
 
-def _judged(mutants: Iterable[Mutant], name: str, jobs: int) -> Iterator[tuple[Mutant, bool]]:
-    chosen = list(mutants)
-    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
-        told = (
-            pool.map(is_told, chosen, [name] * len(chosen), chunksize=8)
-            if pool
-            else map(is_told, chosen, [name] * len(chosen))
-        )
-        yield from zip(chosen, told, strict=True)
+def _judged(mutants: list[Mutant], name: str, known: Known, jobs: int) -> Iterator[tuple[Mutant, bool]]:
+    arguments = mutants, repeat(name), repeat(known)
+    if jobs == 1:
+        yield from zip(mutants, map(is_told, *arguments), strict=True)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from zip(mutants, pool.map(is_told, *arguments, chunksize=8), strict=True)
