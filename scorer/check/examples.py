@@ -73,7 +73,7 @@ def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iter
         subject.witnesses.extend(views[:1] if rules.chosen == subject.ruleset.chosen else ())
         subject.holding |= {shown.id} if holds else set()
         if holds != should_hold:
-            yield _wrong(there, entry, views, holds)
+            yield _wrong(there, entry, views, holds, there is rules.otherwise)
     except InputError as error:
         yield from (unreadable(entry, fault) for fault in error.faults)
     except (TooManyReadings, TooLarge) as error:
@@ -91,10 +91,12 @@ def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
     return entry.problem("L801", fault.message, hint, key=key, offset=offset, length=fault.length)
 
 
-def _wrong(shown: Shown, entry: Item, views: list[View], held: bool) -> Problem:
+def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bool) -> Problem:
     """What an example shows although it should not, or does not show, and why."""
     said: list[str] = []
-    if isinstance(shown, Pattern) and views:
+    if is_last and views and not held:
+        return entry.problem("L802", f"'{shown.id}' does not hold here: another pattern holds")
+    if isinstance(shown, Pattern) and views and not is_last:
         why = best_why(shown, views)
         held = why.true
         findings = why.findings if held else why.failed

@@ -85,6 +85,9 @@ def _relation(subject: Subject, relation: Relation) -> Iterator[Problem]:
     if how == "excludes" and other.id in pattern.implies:
         message = f"'{other.id}' stands under implies as well"
         yield from relation.problem(subject, "L604", message, "one of the two is enough", WARNING)
+    if how == "beside" and other.id in (*pattern.excludes, *subject.ruleset.implied[pattern.id]):
+        message = f"'{other.id}' is not counted beside '{pattern.id}', which implies or excludes it"
+        yield from relation.problem(subject, "L604", message, "drop one of the two", WARNING)
     if is_tainted(pattern, subject) or is_tainted(other, subject):
         return
     late = list(_too_late(subject, relation))
@@ -99,6 +102,10 @@ def _relation(subject: Subject, relation: Relation) -> Iterator[Problem]:
 def _on_instances(subject: Subject, relation: Relation) -> Iterator[Problem]:
     """Absorbing and taking away look at the sets that templates bind."""
     other = relation.other
+    if relation.how == "absorbs" and not relation.pattern.alternatives:
+        message = f"'{relation.pattern.id}' has no match, so it takes every set away"
+        hint = "absorbs looks at the sets that templates bind; write the condition as match, or say excludes"
+        yield from relation.problem(subject, "L605", message, hint)
     if relation.how == "absorbs" and not other.alternatives:
         message = f"'{other.id}' has no match: absorbs takes sets away, and there are none to look at"
         yield from relation.problem(subject, "L605", message, "say excludes", WARNING)

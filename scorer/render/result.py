@@ -47,6 +47,15 @@ ORDER = (
 """The parts of a result in the order of its keys; each is a method of `Parts`."""
 
 
+def key_of(unit: str) -> str:
+    """The key of what a hand counts in a unit: points are what it is paid, so a count of points is `count`.
+
+    >>> key_of("han"), key_of("points")
+    ('han', 'count')
+    """
+    return "count" if unit == "points" else unit
+
+
 class Parts:
     """What a result says of each value that a score is made of, under one ruleset in one language.
 
@@ -60,7 +69,7 @@ class Parts:
         self.names = {item.id: name_in(item.names, language) for item in ruleset.pattern_by_id.values()}
         self.names |= {item.id: name_in(item.names, language) for item in ruleset.bonuses}
         self.asks_from_dealer = ruleset.asks_from_dealer
-        self.taken = {*FIXED, ruleset.unit, self.sheet, self.tier, f"{self.sheet}_items"}
+        self.taken = {*FIXED, ruleset.unit, self.sheet, self.tier, f"{self.sheet}_items", "count"}
         """keys that the ruleset's own numbers do not take"""
 
     def head(self) -> Object:
@@ -98,14 +107,11 @@ class Parts:
         return {"id": line.id, **({"sets": sets} if sets else {}), self.sheet: line.value}
 
     def worth(self, worth: Worth, sheet: int | None) -> Object:
-        """The total in the ruleset's unit, the second sheet's, the top tier's, and the limit.
-
-        A unit by the name of another key has none of its own.
-        """
+        """The total in the ruleset's unit, the second sheet's, the top tier's, and the limit."""
         total, inside = worth.total, worth.tier > 0
-        found = {self.ruleset.unit: None if inside else total, self.sheet: None if inside else sheet}
+        found = {key_of(self.ruleset.unit): None if inside else total, self.sheet: None if inside else sheet}
         if self.tier:
-            found[self.tier] = worth.tier
+            found[key_of(self.tier)] = worth.tier
         named = {name: value for name, value in found.items() if name and name not in FIXED}
         return named | {"limit": worth.limit.id if worth.limit else None}
 

@@ -131,6 +131,8 @@ USUAL_SIZE = 3
 KNITTED = re.compile(r"(?:[0-9]+[A-Za-z])+\Z")
 USUAL_KINDS = "usual"
 COUNTS = ("sets", "pair", "pairs", "singles")
+WAYS = ("pairs", "one_of_each", "from")
+"""Keys that say what all of a hand is made of; without them it is made of sets."""
 Unions = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -173,7 +175,17 @@ class _Shapes:
             self._check_size(item, shape.size)
         return shape
 
+    def _refuse_others(self, item: Item) -> None:
+        """What does not go with the key that says what a shape is made of."""
+        way = next((key for key in WAYS if item.get(key)), "")
+        for key in (*COUNTS, "kinds", "fixed") if way else ():
+            if key != way and key in item.fields:
+                message = f"'{key}' does not go with '{way}': such a hand has nothing else"
+                hint = "write a shape of its own for it, or sets with kinds"
+                self.building.problems.append(item.fields[key].problem("L205", message, hint, key=True))
+
     def _shape(self, name: str, item: Item) -> Shape:
+        self._refuse_others(item)
         label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
         if item.get("pairs"):
             pairs, different = whole(item.get("pairs")), flag(item.get("different"))

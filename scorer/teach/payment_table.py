@@ -14,7 +14,8 @@ from typing import Any
 from scorer.engine.configure import NO_HAND, rules_view
 from scorer.engine.evaluate import holds, number, value_of
 from scorer.engine.payment import payments
-from scorer.engine.value import Numbers, worth_of
+from scorer.engine.results import Award
+from scorer.engine.value import Numbers, award_counts, worth_of
 from scorer.engine.view import View
 from scorer.hand import Situation
 from scorer.language.nodes import Node
@@ -122,7 +123,7 @@ class _Table:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset, self.view = ruleset, rules_view(ruleset)
         self.reachable = Reachable(ruleset)
-        self.known: dict[tuple[Case, int, int | None, int], Cell] = {}
+        self.known: dict[tuple[Case, int, int | None, int, str], Cell] = {}
         self.lowest = max(0, number(ruleset.minimum, self.view))
         self.highest = number(ruleset.maximum, self.view, MOST_TOTAL)
         self.sheets = self._sheet_values()
@@ -186,18 +187,25 @@ class _Table:
 
     # ---- cells
 
-    def row(self, total: int, tier: int = 0) -> tuple[Cell, ...]:
-        """A cell for each case, the second sheet at its most."""
-        return tuple(self.cell(case, total, self.sheets[-1], tier) for case in self.cases)
+    def row(self, total: int, tier: int = 0, award: str = "") -> tuple[Cell, ...]:
+        """A cell for each case, the second sheet at its most, for a hand with this pattern."""
+        return tuple(self.cell(case, total, self.sheets[-1], tier, award) for case in self.cases)
 
-    def cell(self, case: Case, total: int, sheet: int | None, tier: int = 0) -> Cell:
-        key = (case, total, sheet, tier)
+    def _row_of(self, value: int, patterns: Sequence[Pattern]) -> tuple[Cell, ...]:
+        """The row of patterns of one value: theirs, if they are paid alike."""
+        rows = {self.row(value, award=pattern.id) for pattern in patterns}
+        return rows.pop() if len(rows) == 1 else self.row(value)
+
+    def cell(self, case: Case, total: int, sheet: int | None, tier: int = 0, award: str = "") -> Cell:
+        key = (case, total, sheet, tier, award)
         if key not in self.known:
-            self.known[key] = self._cell(case, total, sheet, tier)
+            self.known[key] = self._cell(*key)
         return self.known[key]
 
-    def _cell(self, case: Case, total: int, sheet: int | None, tier: int) -> Cell:
-        view = View(self.ruleset, NO_HAND, case.situation(self.ruleset))
+    def _cell(self, case: Case, total: int, sheet: int | None, tier: int, award: str) -> Cell:
+        pattern = self.ruleset.pattern_by_id.get(award)
+        awards = award_counts([Award(pattern, total)] if pattern else ())
+        view = View(self.ruleset, NO_HAND, case.situation(self.ruleset), awards=awards)
         value = worth_of(view, Numbers(total, total, 0, total, sheet, tier))
         paid = payments(value.view, ())
         shares = {share.role: _plain(share.amount, share.players) for share in paid.shares}
@@ -221,10 +229,12 @@ class _Table:
         tier = self.ruleset.top_tier
         if tier is None or not tier.unit:
             return
-        single = max((value // tier.each for value in self._values()), default=1)
+        single = sorted({value // tier.each for value in self._values() if value >= tier.start})
         most = number(tier.cap, self.view) or MOST_TIERS
-        last = most if holds(tier.add, self.view) else min(most, max(1, single))
-        for count in range(1, min(last, MOST_TIERS) + 1):
+        every = (
+            range(single[0], min(most, MOST_TIERS) + 1) if single and holds(tier.add, self.view) else single
+        )
+        for count in every:
             yield Entry(0, 0, self.row(0, count), tier=count)
 
     def _values(self) -> Iterator[int]:
@@ -242,7 +252,8 @@ class _Table:
             found = tuple(patterns[value, open_ended])
             for several in [(pattern,) for pattern in found] if apart else [found]:
                 if value >= self.lowest:
-                    yield Entry(value, None if open_ended else value, self.row(value), patterns=several)
+                    row = self._row_of(value, several)
+                    yield Entry(value, None if open_ended else value, row, patterns=several)
 
     def _grid(self, case: Case, totals: Sequence[int]) -> Grid:
         """Sheet values down until the limit leaves a choice to the lowest total only."""

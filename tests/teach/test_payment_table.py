@@ -211,3 +211,18 @@ def test_shares_are_written_for_each_case() -> None:
     )
     assert share_formula(riichi, Case(True, False)) == "6 x base from the discarder"
     assert share_formula(ponjan, Case(False, False)) == "score x 3 from the discarder"
+
+
+def test_a_pattern_that_has_a_limit_of_its_own_is_paid_by_it() -> None:
+    rows = {entry.low: entry for entry in payment_table(load_ruleset("zung-jung")).entries}
+    assert rows[480].cells[-1].shares == (("each", 480),)
+    assert rows[480].limit is not None
+    assert rows[480].limit.id == "limit_hand"
+
+
+def test_units_of_a_tier_are_told_from_the_least_that_a_pattern_has() -> None:
+    assert [entry.tier for entry in payment_table(load_ruleset("british")).entries if entry.tier] == [
+        500,
+        1000,
+    ]
+    assert [entry.tier for entry in payment_table(load_ruleset("riichi")).entries if entry.tier][:2] == [1, 2]
