@@ -8,17 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from scorer.engine.request import understand
 from scorer.engine.results import Score
-from scorer.errors import InputError, NotAWinner
-from scorer.library import score_hand
+from scorer.errors import InputError
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
-from scorer.teach.compare import adapted
+from scorer.teach.compare import Outcome, adapted, outcome_of
 from scorer.values import dataclass
 
-Outcome = Score | NotAWinner | InputError
 Points = int | float
 Tick = Callable[[], object]
 """Called for every hand that is done, to show how far the work is."""
@@ -124,7 +121,8 @@ def _requests(before: Ruleset, after: Ruleset, hands: int, seed: int) -> Iterato
 
 def _pair(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
     """The hand under both rulesets, what only one of them has left out; None where that cannot be."""
-    first, second = (_outcome(request, ruleset, (before, after)) for ruleset in (before, after))
+    both = (before, after)
+    first, second = (outcome_of(adapted(request, ruleset, both)[0], ruleset) for ruleset in both)
     if isinstance(first, InputError) or isinstance(second, InputError):
         return None
     names = _differing(first, second) if isinstance(first, Score) and isinstance(second, Score) else ()
@@ -139,14 +137,6 @@ def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
     if first.points == second.points and paid[0] != paid[1]:
         names.append(("payment", "who pays"))
     return tuple(names)
-
-
-def _outcome(request: Request, ruleset: Ruleset, both: tuple[Ruleset, Ruleset]) -> Outcome:
-    asked, _ = adapted(request, ruleset, both)
-    try:
-        return score_hand(ruleset, *understand(asked, ruleset))
-    except (NotAWinner, InputError) as error:
-        return error
 
 
 def _points(outcome: Outcome) -> Points | None:

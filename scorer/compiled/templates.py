@@ -14,13 +14,13 @@ from scorer.compiled.groups import class_mask, given_masks
 from scorer.compiled.layout import CONTEXTS, Layout, fixed_sets
 from scorer.compiled.lower import Lowering
 from scorer.compiled.trees import Tree, Unsupported
+from scorer.engine.match import Letters, bind_terms
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, field
 
 MOST_INSTANCES = 20_000
 MOST_TRIED = 100_000
 """bindings of one ruleset; a second or so"""
-Letters = dict[str, tuple[str, Any]]
 LaneKey = tuple[frozenset[tuple[str, ...]], tuple[int, ...]]
 Bag = tuple[LaneKey, ...]
 
@@ -128,55 +128,13 @@ def _bindings(
         ground.tried += 1
         if ground.tried > MOST_TRIED:
             raise Unsupported(f"templates with more than {MOST_TRIED:,} ways to bind them")
-        bound = _bind(terms, mask, lane, ruleset, letters)
+        bound: Letters | None = letters
+        if mask is None:
+            bound = bind_terms(terms, lane.kind, lane.tiles, ruleset, letters)
+        elif not all(mask >> kind & 1 for kind in lane.tiles):
+            bound = None
         if bound is not None:
             yield from _bindings(templates[1:], ground, ruleset, (*taken, key), bound)
-
-
-def _bind(
-    terms: tuple[Any, ...], mask: int | None, lane: Lane, ruleset: Ruleset, letters: Letters
-) -> Letters | None:
-    """As the reference binds one set to one template."""
-    if mask is not None:
-        return letters if all(mask >> kind & 1 for kind in lane.tiles) else None
-    for attribute, (sort, name, *offset) in terms:
-        value = _attribute(lane, attribute, ruleset)
-        if value is None:
-            return None
-        if sort == "value":
-            if name != value:
-                return None
-            continue
-        found = _with_letter(str(name), attribute, value, int(offset[0]) if offset else 0, letters)
-        if found is None:
-            return None
-        letters = found
-    return letters
-
-
-def _attribute(lane: Lane, attribute: str, ruleset: Ruleset) -> Any:
-    """The value that all tiles of a set share; of a run the lowest, None where they differ."""
-    tiles = [ruleset.tileset.kinds[index] for index in lane.tiles]
-    values = [tile.id if attribute == "tile" else tile.attribute.get(attribute) for tile in tiles]
-    kind = ruleset.kind_by_id.get(lane.kind)
-    if kind is not None and kind.run and attribute in (kind.run, "tile"):
-        ranks = [int(tile.attribute[kind.run]) for tile in tiles]
-        return values[ranks.index(min(ranks))]
-    return values[0] if len(set(values)) == 1 else None
-
-
-def _with_letter(name: str, attribute: str, value: Any, offset: int, letters: Letters) -> Letters | None:
-    """Capitals of one attribute stand for different values; small letters may be equal."""
-    if offset:
-        if not isinstance(value, int):
-            return None
-        value -= offset
-    if name in letters:
-        return letters if letters[name] == (attribute, value) else None
-    taken = [letters[other] for other in letters if other.isupper()]
-    if name.isupper() and (attribute, value) in taken:
-        return None
-    return {**letters, name: (attribute, value)}
 
 
 def place_lanes(layout: Layout, ground: Ground) -> list[tuple[int, int]]:

@@ -55,7 +55,7 @@ def compared(request: Request, names: Sequence[str], options: Mapping[str, Value
     """
     rulesets = [configured(open_ruleset(name), options) for name in names]
     taken = [adapted(request, ruleset, rulesets) for ruleset in rulesets]
-    outcomes = [_outcome(asked, ruleset) for (asked, _), ruleset in zip(taken, rulesets, strict=True)]
+    outcomes = [outcome_of(asked, ruleset) for (asked, _), ruleset in zip(taken, rulesets, strict=True)]
     first = Column(rulesets[0], outcomes[0], reasons=taken[0][1])
     rest = zip(taken[1:], rulesets[1:], outcomes[1:], strict=True)
     columns = [
@@ -73,7 +73,8 @@ def _understood(column: Column, request: Request) -> Column:
     return replace(column, hand=hand, situation=situation)
 
 
-def _outcome(request: Request, ruleset: Ruleset) -> Outcome:
+def outcome_of(request: Request, ruleset: Ruleset) -> Outcome:
+    """What comes of a hand under a ruleset, or why nothing does."""
     try:
         hand, situation = understand(request, ruleset)
         return score_hand(ruleset, hand, situation)
@@ -117,7 +118,7 @@ def _causes(request: Request, first: Ruleset, ruleset: Ruleset, outcome: Outcome
 
 def _turned(request: Request, ruleset: Ruleset, name: str, value: Value) -> Outcome | None:
     try:
-        return _outcome(request, configured(ruleset, {name: value}))
+        return outcome_of(request, configured(ruleset, {name: value}))
     except ScorerError:  # a value that this ruleset does not offer
         return None
 
