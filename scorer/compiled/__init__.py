@@ -54,8 +54,8 @@ def stored_engine(name: str, options: Mapping[str, Value] | None = None) -> Engi
     return Engine(form, origin) if isinstance(form, dict) else None
 
 
-WORTH_COMPILING = 30
-"""So many hands take the readable evaluator about as long as compiling takes."""
+WORTH_OPENING, WORTH_COMPILING = 5, 30
+"""So many hands take the readable evaluator about as long as opening a form that is kept, and compiling."""
 
 
 class _Asked:
@@ -70,21 +70,38 @@ class _Asked:
 
 def engine_of(ruleset: Ruleset) -> Engine | None:
     """The engine of a ruleset, which is kept with it; None while so few hands have been scored that
-    compiling would not pay, and where it has a construct that only the readable evaluator answers.
+    opening or compiling it would not pay, and where it has a construct that only the readable evaluator
+    answers.
     """
     asked: _Asked = ruleset.__dict__.get("_compiled") or ruleset.__dict__.setdefault("_compiled", _Asked())
     if asked.engine is None and not asked.reason:
         asked.times += 1
-        if asked.times > WORTH_COMPILING:
+        if asked.times == WORTH_OPENING:
+            asked.engine = _kept(ruleset)
+        elif asked.times > WORTH_COMPILING:
             _compile(ruleset, asked)
     return asked.engine
 
 
+def _kept(ruleset: Ruleset) -> Engine | None:
+    """The engine as it was compiled before, of a ruleset that is just as its file and options say."""
+    from scorer.compiled.engine import Engine
+    from scorer.ruleset.cache import recall, still_says
+
+    if ruleset.file_and_options is None or not still_says(ruleset.files):
+        return None
+    form = recall(COMPILED, *ruleset.file_and_options)
+    return Engine(form, ruleset=ruleset) if isinstance(form, dict) else None
+
+
 def _compile(ruleset: Ruleset, asked: _Asked) -> None:
     from scorer.compiled.trees import Unsupported
+    from scorer.ruleset.cache import remember
 
     try:
         asked.engine = compiled(ruleset)
+        if ruleset.file_and_options is not None and not ruleset.file_and_options[1]:
+            remember(COMPILED, *ruleset.file_and_options, asked.engine.form, ruleset.files)
     except Unsupported as error:
         asked.reason = str(error)
         warn_of(ruleset.id, asked.reason)

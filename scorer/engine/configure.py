@@ -36,6 +36,8 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
         maximum=None if number(changed.maximum, view) >= NO_LIMIT else changed.maximum,
         declared=declared,
     )
+    if declared.file_and_options is not None:
+        chosen_rules.__dict__["file_and_options"] = declared.file, tuple(sorted(chosen_rules.unusual))
     if "set_tables" in declared.__dict__:  # red copies and jokers make no other sets
         chosen_rules.__dict__["set_tables"] = declared.set_tables
     return chosen_rules

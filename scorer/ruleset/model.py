@@ -393,6 +393,13 @@ class Ruleset:
         return {option.id: option.default for option in self.options} | dict(self.chosen)
 
     @cached_property
+    def file_and_options(self) -> tuple[str, tuple[tuple[str, Value], ...]] | None:
+        """The rule file and the unusual options, where the ruleset is just what these say: who opens or
+        configures one says so, and one that was changed in any other way has none.
+        """
+        return None
+
+    @cached_property
     def unusual(self) -> tuple[tuple[str, Value], ...]:
         """The options that are not as the file has them, with their values."""
         usual = {option.id: option.default for option in self.options}

@@ -76,7 +76,9 @@ def _opened(name: str) -> Ruleset:
     shipped = shipped_path(name)
     known = shipped is not None or looks_like_a_file(name) or is_there(name)
     stored = recalled(shipped or name) if known else None
-    return stored or _built(name, shipped or name)
+    ruleset = stored or _built(name, shipped or name)
+    ruleset.__dict__["file_and_options"] = ruleset.file, ()
+    return ruleset
 
 
 def recalled(path: str) -> Ruleset | None:
