@@ -334,6 +334,7 @@ def _row(low: int, high: int | None) -> str:
 
 def _payment(payment: Payment, view: View) -> Iterator[Entry]:
     yield single("payment", "each share rounded up to", str(payment.round_up_to))
+    yield single("payment", "several winners", payment.several)
     yield entry("payment", "at most from each", [("", said(payment.most, view))])
     yield entry("payment", "on a discard", _by_role(payment.discard, view))
     yield entry("payment", "on a self-draw", _by_role(payment.self_draw, view))

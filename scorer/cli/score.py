@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from scorer.engine.results import Score
     from scorer.request import Request
     from scorer.teach.compare import Column
+    from scorer.teach.winners import Winners
 
 
 @click.command(cls=IndicatorCommand)
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
 @several_rulesets
 @hand_options
 @rule_options
+@click.option(
+    "--also",
+    metavar="HAND",
+    multiple=True,
+    help="Another winner of the discard: the hand, then seat=W and circumstances in one text.",
+)
 @click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
 @click.option("--explain", "explained", is_flag=True, help="Tell every step, as `scorer explain` does.")
 @language_option
@@ -50,6 +57,7 @@ def score(**given: Any) -> None:
     scorer score "406p78s11z(777z)[2222s]+9s" --from W --seat N
     scorer score 111r222k333b -r ponjan-anoa --dealer
     scorer score "234m345p67p456s55s+8p" -r tenhou -r m-league -r ema
+    scorer score "234m345p67p456s55s+8p" --from E --also "567m345p67p456s77s+8p seat=W riichi"
 
     The exit status is 0 where the hand is scored, 1 where it does not win under these rules, 2 where the
     input cannot be understood.
@@ -71,10 +79,28 @@ def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str
     ruleset = load_ruleset(name, option_values(given["options"]))
     hand, situation = understood(request, faults, ruleset)
     try:
-        _show_score(score_hand(ruleset, hand, situation), given)
+        if given["also"]:
+            from scorer.teach.winners import winners_of
+
+            _show_winners(winners_of(ruleset, hand, situation, given["also"]), given)
+        else:
+            _show_score(score_hand(ruleset, hand, situation), given)
     except NotAWinner as error:
         show_refusal(error, ruleset, hand, situation, given)
         sys.exit(status_of(error))
+
+
+def _show_winners(found: Winners, given: dict[str, Any]) -> None:
+    """Each winner's hand, then what every seat gains in all."""
+    from scorer.render.breakdown import winners_document
+    from scorer.render.result import result_of
+
+    language, first = given["language"], found.scores[0]
+    if given["form"] == JSON:
+        results = [result_of(score, language) for score in found.scores]
+        show_json({"ok": True, "winners": results, "unpaid": found.unpaid, "balance": dict(found.balance)})
+    else:
+        show_hand(winners_document(found, language), first.hand, first.ruleset, given, first.best.reading)
 
 
 def _show_score(score: Score, given: dict[str, Any]) -> None:
@@ -95,7 +121,7 @@ def _show_score(score: Score, given: dict[str, Any]) -> None:
 
 def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]) -> None:
     """Several rulesets: the status is that of the best outcome."""
-    for asked, option in (("every", "--all"), ("explained", "--explain")):
+    for asked, option in (("every", "--all"), ("explained", "--explain"), ("also", "--also")):
         if given[asked]:
             message = "it tells of one ruleset; leave it out, or name one only"
             faults.append(Fault(option, None, message, "circumstance"))

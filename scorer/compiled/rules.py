@@ -239,6 +239,7 @@ class RulesCompiler:
             payment.sticks and self._node(payment.sticks),
             payment.most and self._node(payment.most),
             payment.liability and self._liability(payment.liability),
+            payment.several,
         )
 
     def _liability(self, liability: Liability) -> Liability:

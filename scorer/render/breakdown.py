@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from scorer.engine.configure import worth_nothing
 from scorer.engine.results import (
@@ -38,6 +39,9 @@ from scorer.teach.labels import (
 from scorer.teach.sentences.words import listed
 from scorer.tiles import name_in
 
+if TYPE_CHECKING:
+    from scorer.teach.winners import Winners
+
 NOTHING: Line = ()
 GAP = "   "
 BASE = "base"
@@ -61,6 +65,21 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
         *([paragraph(*all_readings(score, language), indent=3)] if every else []),
         *([paragraph(*remarks)] if remarks else []),
     )
+
+
+def winners_document(found: Winners, language: str = "en") -> Document:
+    """Each winner's hand with its payment, the nearest to the discarder first, then the table's balance."""
+    blocks: list[Block] = []
+    for score in found.scores:
+        best, ruleset = score.best, score.ruleset
+        blocks += [
+            heading(ruleset, score.hand, score.situation, best.reading, language),
+            patterns(best, ruleset, language),
+            money(best.steps, best.payments, score.situation, language),
+        ]
+    unpaid = [f"{seat_name(seat, language)} wins as well and is not paid." for seat in found.unpaid]
+    parts = [f"{seat_name(seat, language)}{KEEP}{gain(number)}" for seat, number in found.balance]
+    return (*blocks, paragraph(*unpaid, GAP.join(parts)))
 
 
 def idle(score: Score) -> Iterator[str]:

@@ -313,6 +313,8 @@ class Payment:
     sticks: Node | None = None
     most: Node | None = None
     liability: Liability | None = None
+    several: str = "first"
+    """who is paid where several win on one discard: nearest, first (he takes the counters) or each"""
 
 
 @dataclass(frozen=True)

@@ -385,6 +385,10 @@ SECTIONS: dict[str, Section] = {
         "extras": Key("list:extra", "further payments that belong to the hand"),
         "counters": Key("counters", "what the counters on the table cost"),
         "sticks": amount("what the winner takes from the table", AWARD),
+        "several": Key(
+            "several",
+            "winners of one discard: the nearest alone is paid; first, he takes the counters; each has them",
+        ),
         "liability": Key("liability", "who answers for a pattern that he fed"),
     },
     "counters": {
@@ -424,6 +428,7 @@ WORDS = {
     "win": ("discard", "self_draw"),
     "wind": ("E", "S", "W", "N"),
     "shows": ("next", "same"),
+    "several": ("nearest", "first", "each"),
     "discards": ("any", "same"),
     "language": ("en", "ja", "zh"),
 }

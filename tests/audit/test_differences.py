@@ -18,6 +18,7 @@ SILENT = {
     "conditional",  # what options decide is told by the relations in force
     "id",
     "names",
+    "also",
     "definition",
     "source",
     "holds",

@@ -276,3 +276,28 @@ def test_words_are_understood_as_players_say_them() -> None:
         assert score(HAND, "--tsumo", "--round", round_, "--seat", seat, "-w", circumstances) == want
     both = score(HAND, "-r", "riichi", "-r", "ema", "-w", "Double Riichi,ippatsu")
     assert both == score(HAND, "-r", "riichi", "-r", "ema", "-w", "double_riichi", "-w", "ippatsu")
+
+
+ALSO = ("--from", "E", "--honba", "1", "--sticks", "2", "--also", "567m345p67p456s77s+8p seat=W riichi")
+
+
+def test_several_winners_of_one_discard_are_paid_and_the_table_balances() -> None:
+    found = json.loads(score(HAND, *ALSO, "-f", "json"))
+    assert [one["total"] for one in found["winners"]] == [2000 + 300 + 2000, 3900]
+    assert found["balance"] == {"E": -6200, "S": 4300, "W": 3900, "N": 0}
+    text = score(HAND, *ALSO)
+    assert "South receives" in text and "West receives" in text
+    assert text.rstrip().endswith("East -6,200   South +4,300   West +3,900   North 0")
+
+
+def test_where_the_nearest_alone_is_paid_the_others_get_nothing() -> None:
+    text = score(HAND, *ALSO, "-r", "m-league")
+    assert "West wins as well and is not paid." in text
+    assert "West 0" in text
+
+
+def test_winners_need_a_discarder_and_seats_of_their_own() -> None:
+    for args, why in ((ALSO[2:], "--from says whose it was"), ((*ALSO, "--seat", "W"), "seat of his own")):
+        result = run("score", HAND, *args, columns=200)
+        assert result.exit_code == 2
+        assert why in result.stderr

@@ -1,0 +1,85 @@
+"""Several winners of one discard: who is paid, who takes what lies on the table, and the table's balance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorer.engine.configure import rules_view
+from scorer.engine.evaluate import number
+from scorer.engine.examples import read_example, understood
+from scorer.engine.results import Score
+from scorer.errors import Fault, InputError
+from scorer.hand import Hand, Situation
+from scorer.library import score_hand
+from scorer.request import WINDS
+from scorer.ruleset.model import Ruleset
+from scorer.values import dataclass, replace
+
+NEAREST, EACH = "nearest", "each"
+
+
+@dataclass(frozen=True)
+class Winners:
+    """The scores of those who are paid, the nearest to the discarder first; `unpaid` are the seats of the
+    others, `balance` is what each seat gains in all.
+    """
+
+    scores: tuple[Score, ...]
+    unpaid: tuple[str, ...]
+    balance: tuple[tuple[str, int | float], ...]
+
+
+def winners_of(ruleset: Ruleset, hand: Hand, situation: Situation, others: Sequence[str]) -> Winners:
+    """Scores all who claim one discard. `others` are hands with their seats and circumstances.
+
+    Raises InputError for what cannot be understood, NotAWinner where one of the hands does not win.
+
+    >>> from scorer import load_ruleset, parse_hand
+    >>> rules = load_ruleset("riichi")
+    >>> first = Situation(False, "S", discarder="E", honba=1)
+    >>> hand, also = parse_hand("234m345p67p456s55s+8p"), "567m345p67p456s77s+8p seat=W"
+    >>> winners_of(rules, hand, first, [also]).balance
+    (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
+    """
+    payer = situation.discarder
+    if situation.self_draw or payer is None:
+        message = "several win on a discard only; --from says whose it was"
+        raise InputError([Fault("--also", None, message, "circumstance")])
+    claims = [(hand, situation), *(_claim(text, ruleset, hand, situation) for text in others)]
+    seats = [claim.seat for _, claim in claims]
+    if len(set(seats)) < len(seats):
+        message = "each winner has a seat of his own: seat=W behind the tiles, say"
+        raise InputError([Fault("--also", None, message, "circumstance")])
+    around = WINDS[: number(ruleset.players, rules_view(ruleset))]
+    claims.sort(key=lambda claim: (around.index(claim[1].seat) - around.index(payer)) % len(around))
+    several = ruleset.payment.several
+    paid = claims[:1] if several == NEAREST else claims
+    scores = [
+        score_hand(ruleset, one, _share(claim, place, several)) for place, (one, claim) in enumerate(paid)
+    ]
+    gains = [dict(score.best.payments.transfers) for score in scores]
+    balance = tuple((seat, sum(gain.get(seat, 0) for gain in gains)) for seat in around)
+    return Winners(tuple(scores), tuple(claim.seat for _, claim in claims[len(paid) :]), balance)
+
+
+def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:
+    """Another winner's hand and situation: what is said of the table is said with the first."""
+    _, hand, said = understood(read_example(text, ruleset), ruleset)
+    if hand.winning_tile.kind != first.winning_tile.kind:
+        message = f"all of them win on {ruleset.tileset.code(first.winning_tile)}"
+        raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
+    own = [name for name, _ in said.indicators]
+    shared = tuple(item for item in situation.indicators if item[0] not in own)
+    return hand, replace(
+        situation,
+        seat=said.seat,
+        circumstances=said.circumstances,
+        indicators=(*shared, *said.indicators),
+        liable=said.liable,
+    )
+
+
+def _share(situation: Situation, place: int, several: str) -> Situation:
+    """What lies on the table goes to the nearest winner, the counters to each where the rules say so."""
+    honba = situation.honba if place == 0 or several == EACH else 0
+    return replace(situation, honba=honba, sticks=situation.sticks if place == 0 else 0)
