@@ -91,6 +91,8 @@ class Reader(Evaluator, Grouped, Protocol):
     def mask(self) -> int: ...
     @property
     def waits(self) -> tuple[int, ...]: ...
+    @property
+    def asked_of_waits(self) -> dict[Node, bool]: ...
 
     def attribute_values(self, name: str) -> set[str | int]:
         """The different values of an attribute in the hand."""
@@ -297,14 +299,16 @@ def pointed_at(view: Reader, name: str) -> list[int]:
 
 
 def _on_every_wait(view: Reader, condition: Node) -> bool:
-    for kind in view.waits:
-        other = view.waiting_for(kind)
-        readings = read_hand(
-            other.hand, view.situation.self_draw, view.ruleset.shapes, view.ruleset.set_tables
-        )
-        if not any(holds(condition, other.reading_as(reading)) for reading in readings):
-            return False
-    return True
+    known = view.asked_of_waits
+    if condition not in known:
+        known[condition] = all(_holds_waiting_for(kind, condition, view) for kind in view.waits)
+    return known[condition]
+
+
+def _holds_waiting_for(kind: int, condition: Node, view: Reader) -> bool:
+    other, ruleset = view.waiting_for(kind), view.ruleset
+    readings = read_hand(other.hand, view.situation.self_draw, ruleset.shapes, ruleset.set_tables)
+    return any(holds(condition, other.reading_as(reading)) for reading in readings)
 
 
 CALLS: dict[str, Callable[..., Result]] = {

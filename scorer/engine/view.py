@@ -34,13 +34,17 @@ class View:
 
     def reading_as(self, reading: Reading) -> View:
         """The same hand in one of its readings."""
-        return View(self.ruleset, self.hand, self.situation, reading)
+        view = View(self.ruleset, self.hand, self.situation, reading)
+        for name in ("waits", "asked_of_waits"):
+            if name in self.__dict__:
+                view.__dict__[name] = self.__dict__[name]
+        return view
 
     def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> View:
         """The same reading with more numbers known."""
         kept = self.awards if awards is None else awards
         view = View(self.ruleset, self.hand, self.situation, self.reading, self.amounts | amounts, kept)
-        for name in ("tiles", "counts", "mask", "facts", "waits"):
+        for name in ("tiles", "counts", "mask", "facts", "waits", "asked_of_waits"):
             if name in self.__dict__:
                 view.__dict__[name] = self.__dict__[name]
         return view
@@ -50,8 +54,10 @@ class View:
         return View(self.ruleset, self.hand, self.situation, self.reading)
 
     def waiting_for(self, kind: int) -> View:
-        """The hand as it would be with another winning tile."""
-        return View(self.ruleset, replace(self.hand, winning_tile=Tile(kind)), self.situation)
+        """The hand as it would be with another winning tile; it waits for the same ones."""
+        view = View(self.ruleset, replace(self.hand, winning_tile=Tile(kind)), self.situation)
+        view.__dict__.update(waits=self.waits, asked_of_waits=self.asked_of_waits)
+        return view
 
     @property
     def is_concealed(self) -> bool:
@@ -195,6 +201,13 @@ class View:
         """The kinds that would complete the hand."""
         ruleset = self.ruleset
         return waits_of(self.hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
+
+    @cached_property
+    def asked_of_waits(self) -> dict[Node, bool]:
+        """What was asked of every wait: one answer for all hands that lack the same tile, so that such a
+        question within another takes no longer than beside it.
+        """
+        return {}
 
     def attribute_values(self, name: str) -> set[str | int]:
         """The different values of an attribute in the hand."""

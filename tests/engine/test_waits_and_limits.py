@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.engine.evaluate import value_of
+from scorer.engine.examples import read_example, understood
+from scorer.engine.view import View
 from tests.support.small import STANDARD, holds, rules, score, usual
 
 HELD_WHOLLY = "2345m(234m)(234m)(234m) +5m ron"
@@ -45,3 +48,14 @@ def test_a_maximum_with_a_condition_caps_only_where_it_holds(limit: int, total: 
 @pytest.mark.parametrize(("scale", "base"), [("mild", 10), ("hot", 100)])
 def test_an_option_names_the_column_of_a_table(scale: str, base: int) -> None:
     assert score(usual(PRICED, scale=scale), "123456789m234p5s +5s ron").best.base == base
+
+
+def test_a_question_about_every_wait_within_others_takes_no_longer() -> None:
+    asked = "sets(pung) >= 0"
+    for _ in range(14):
+        asked = f"on_every_wait({asked} or dealer)"
+    ruleset = rules(STANDARD + f"patterns:\n- {{id: it, value: 1, when: '{asked}'}}\n")
+    view = View(ruleset, *understood(read_example("2345678999m111p +1m tsumo", ruleset), ruleset)[1:])
+    assert len(view.waits) > 2
+    assert value_of(ruleset.patterns[0].when, view)
+    assert len(view.asked_of_waits) == 14

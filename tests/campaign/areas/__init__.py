@@ -1,12 +1,24 @@
 """All areas, one room each; what stands in AREAS is part of the campaign."""
 
-from tests.campaign.areas import caches, evaluators, forks, kills, lines, parquet, rule_files, threads, words
+from tests.campaign.areas import (
+    caches,
+    evaluators,
+    forks,
+    hostile,
+    kills,
+    lines,
+    parquet,
+    rule_files,
+    threads,
+    words,
+)
 
 AREAS = (
     words.AREA,
     lines.AREA,
     parquet.AREA,
     rule_files.AREA,
+    hostile.AREA,
     caches.AREA,
     kills.AREA,
     threads.AREA,
