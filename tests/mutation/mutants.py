@@ -211,6 +211,8 @@ class Mutation:
 
     def _deleted(self, path: Path, key: bool) -> Iterator[Mutant]:
         """Without an entry: its lines, or its part of a line in braces."""
+        if path[:1] == ("set",) and self._is_as_in_base(path):
+            return  # an overlay may say what the base says
         span = self._lines(path, key) or self._part(path, key)
         if span is not None:
             before = " ".join(self.text[slice(*span)].split())
@@ -218,6 +220,13 @@ class Mutation:
             sort = "requires" if "requires" in path else sort
             short = before if len(before) < 60 else before[:57] + "..."
             yield Mutant(sort, self.named(path), short, "", self.text[: span[0]] + self.text[span[1] :])
+
+    def _is_as_in_base(self, path: Path) -> bool:
+        """Whether a line of `set` gives an option the value that it has in the base."""
+        options = self.loaded.base.get("options") if self.loaded.base else None
+        option = options.get(str(path[-1])) if options else None
+        default = option.get("default") if option else None
+        return default is not None and default.value == self.at(path)
 
     def _lines(self, path: Path, key: bool) -> tuple[int, int] | None:
         """The lines of an entry that stands on lines of its own."""
