@@ -102,7 +102,9 @@ class JsonLines:
             "others": part("others", score.complete - 1),
             "jokers": part("jokers", source.jokers),
             "amounts": part("amounts", worth),
-            "from_dealer": _text(self.parts.from_dealer(score)) if self.parts.asks_from_dealer else "",
+            "from_dealer": _text(self.parts.from_dealer(score))
+            if self.parts.ruleset.asks_from_dealer
+            else "",
         }
         return _begin(ident) + "".join([texts[name] for name in ORDER]) + "}"
 

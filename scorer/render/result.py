@@ -68,7 +68,6 @@ class Parts:
         self.tier = ruleset.top_tier.unit if ruleset.top_tier else ""
         self.names = {item.id: name_in(item.names, language) for item in ruleset.pattern_by_id.values()}
         self.names |= {item.id: name_in(item.names, language) for item in ruleset.bonuses}
-        self.asks_from_dealer = ruleset.asks_from_dealer
         self.taken = {*FIXED, ruleset.unit, self.sheet, self.tier, f"{self.sheet}_items", "count"}
         """keys that the ruleset's own numbers do not take"""
 
