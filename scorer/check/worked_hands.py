@@ -93,7 +93,7 @@ def outcome_of(text: str, ruleset: Ruleset) -> Score | Refusal:
     >>> outcome_of("234m567m345p67s99s+8s ron", load_ruleset("riichi")).points
     1000
     >>> outcome_of("234m567m345p99s(67s+8s) ron riichi", load_ruleset("riichi")).reasons
-    ('+8s cannot stand inside a set; it stands behind the other tiles',)
+    ("'+' inside brackets; the winning tile stands outside of them",)
     """
     try:
         return score_readings(*understood(read_example(text, ruleset), ruleset))

@@ -26,6 +26,7 @@ from scorer.ruleset.model import (
     ValueTable,
 )
 from scorer.tiles import TileSet
+from scorer.values import plain_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,9 +37,6 @@ CLASSES = (
     Sheet, SheetItem, TileSet, TopTier, ValueTable,
 )  # fmt: skip
 BY_NAME: dict[str, Any] = {sort.__name__: sort for sort in CLASSES}
-FIELDS = {sort: tuple(sort.__dataclass_fields__ if TYPE_CHECKING else sort.__fields__) for sort in CLASSES}
-NEEDED = object()
-"""Stands for what has no usual value."""
 
 
 def plain(value: Any) -> Any:
@@ -50,13 +48,9 @@ def plain(value: Any) -> Any:
     sort = type(value)
     if sort is tuple:
         return ("", *map(plain, value))
-    if sort not in FIELDS:
+    if sort not in CLASSES:
         return value
-    names = FIELDS[sort]
-    fields = [getattr(value, name) for name in names]
-    while fields and fields[-1] == getattr(sort, names[len(fields) - 1], NEEDED):
-        fields.pop()
-    return (sort.__name__, *map(plain, fields))
+    return (sort.__name__, *map(plain, plain_fields(value) or ()))
 
 
 def opened(stored: Any) -> Any:

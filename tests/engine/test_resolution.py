@@ -287,7 +287,7 @@ def test_every_condition_of_winning_that_fails_is_told_with_its_reason() -> None
     with pytest.raises(NotAWinner) as caught:
         score(usual(text), f"{HAND} ron")
     assert caught.value.reasons == (
-        "1 points of the 2 points that a hand needs to win", "too cheap for a discard", "seven is needed",
+        "1 point of the 2 points that a hand needs to win", "too cheap for a discard", "seven is needed",
     )  # fmt: skip
 
 

@@ -147,7 +147,10 @@ def test_indicators_point_at_tiles_in_the_hand(words: str, counts: dict[str, int
     ("words", "fault"),
     [
         ("ura_dora=4z", "ura_dora: only after riichi"),
-        ("riichi ura_dora=4z ura=false", "no such indicator in small; it has: --dora, --same"),
+        (
+            "riichi ura_dora=4z ura=false",
+            "no such indicator in small while ura is false (-o ura=true); it has: --dora, --same",
+        ),
         ("dora=1m2m kan=false", "2 indicators; there can be 1"),
         ("dora=5z5z", "five 5z; there are four (indicators and tiles set aside are counted)"),
         ("dora=1q", "no suit 'q'"),
