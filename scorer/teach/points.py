@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import gcd
 
 from scorer.engine.configure import NO_HAND, rules_view
-from scorer.engine.evaluate import number
+from scorer.engine.evaluate import TooLarge, number
 from scorer.engine.payment import payments
 from scorer.engine.results import Payments
 from scorer.engine.value import Numbers, Valuation, worth_of
@@ -93,9 +93,11 @@ def points_of(
         if self_draw in (None, case.self_draw) and (case.dealer or not (dealer and apart))
     )  # fmt: skip
     count, notes = _Reader(ruleset, table).read(text)
-    reachable = Reachable(ruleset)
-    rows = [(one, tuple(_paid(ruleset, one, case, honba, sticks, reachable) for case in cases))
-            for one in _with_more(count, table)]  # fmt: skip
+    till = _Till(ruleset, table, honba, sticks)
+    try:
+        rows = [(one, tuple(till.paid(one, case) for case in cases)) for one in _with_more(count, table)]
+    except TooLarge as error:
+        raise _fault(f"{count.words(ruleset)} are more than any hand has", text) from error
     if not any(rows[0][1]):
         raise _fault(f"no hand has {count.words(ruleset)}", text)
     return Points(ruleset, replace(table, cases=cases), tuple(rows), tuple(notes), honba, sticks)
@@ -117,16 +119,24 @@ def _with_more(count: Count, table: PaymentTable) -> Iterator[Count]:
             yield replace(count, total=count.total + more * step)
 
 
-def _paid(
-    ruleset: Ruleset, count: Count, case: Case, honba: int, sticks: int, reachable: Reachable
-) -> Paid | None:
-    least = reachable.least_total(count.sheet or 0, case.self_draw) if count.sheet else 0
-    if least is None or (not count.tier and count.total < least):
-        return None
-    situation = replace(case.situation(ruleset), honba=honba, sticks=sticks)
-    numbers = Numbers(count.total, count.total, 0, count.total, count.sheet, count.tier)
-    worth = worth_of(View(ruleset, NO_HAND, situation), numbers)
-    return Paid(case, worth, payments(worth.view, ()))
+class _Till:
+    """Pays counts, with what lies on the table."""
+
+    def __init__(self, ruleset: Ruleset, table: PaymentTable, honba: int, sticks: int) -> None:
+        self.ruleset, self.honba, self.sticks = ruleset, honba, sticks
+        self.reachable = Reachable(ruleset)
+        self.least = min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
+        """Stands for the second sheet of a count that is paid the same whatever the sheet says."""
+
+    def paid(self, count: Count, case: Case) -> Paid | None:
+        lowest = self.reachable.least_total(count.sheet, case.self_draw) if count.sheet else 0
+        if lowest is None or (not count.tier and count.total < lowest):
+            return None
+        situation = replace(case.situation(self.ruleset), honba=self.honba, sticks=self.sticks)
+        sheet = self.least if count.sheet is None else count.sheet
+        numbers = Numbers(count.total, count.total, 0, count.total, sheet, count.tier)
+        worth = worth_of(View(self.ruleset, NO_HAND, situation), numbers)
+        return Paid(case, worth, payments(worth.view, ()))
 
 
 # ---- reading a count
@@ -162,7 +172,7 @@ class _Reader:
         if self.tier in given:
             return self._tier(given[self.tier], text), []
         if self.ruleset.unit not in given:
-            raise _fault(f"how many {self.ruleset.unit}?", text)
+            raise _fault(f"how many {self.ruleset.unit_word()}?", text)
         return self._checked(given[self.ruleset.unit], given.get(self.sheet) if self.sheet else None, text)
 
     def _unit(self, word: str | None, given: dict[str, int], text: str) -> str:
@@ -176,7 +186,8 @@ class _Reader:
         return free[0]
 
     def _usage(self) -> str:
-        return f"{self.ruleset.unit} and {self.sheet}" if self.sheet else f"{self.ruleset.unit} alone"
+        unit = self.ruleset.unit_word()
+        return f"{unit} and {self.ruleset.unit_word(self.sheet)}" if self.sheet else f"{unit} alone"
 
     def _unknown(self, word: str) -> str:
         names = ", ".join(limit.id for limit in self.ruleset.limits)
@@ -198,7 +209,7 @@ class _Reader:
     def _tier(self, count: int, text: str) -> Count:
         most = max((entry.tier for entry in self.table.entries), default=0)
         if not 0 < count <= most:
-            raise _fault(f"1 to {most} {self.tier} are told", text)
+            raise _fault(f"1 to {self.ruleset.counted(most, self.tier)} are told", text)
         return Count(tier=count)
 
     def _checked(self, total: int, sheet: int | None, text: str) -> tuple[Count, list[str]]:
@@ -210,10 +221,12 @@ class _Reader:
             notes.append(f"At most {self.ruleset.counted(most)} count.")
         rounded = self._rounded(sheet)
         if sheet is not None and rounded != sheet:
-            notes.append(f"{sheet} {self.sheet} are rounded up to {rounded}.")
-        crossed = {one for grid in self.table.grids for one in grid.totals}
-        if rounded is None and self.sheet and total in crossed:
-            raise _fault(f"how many {self.sheet}? 'scorer points {total} 30', say", text)
+            notes.append(f"{self.ruleset.counted(sheet, self.sheet)} are rounded up to {rounded}.")
+        alone = any(entry.low <= total for entry in self.table.entries if not entry.tier)
+        if rounded is None and self.sheet and not alone:
+            raise _fault(
+                f"how many {self.ruleset.unit_word(self.sheet)}? 'scorer points {total} 30', say", text
+            )
         return Count(min(total, most), rounded), notes
 
     def _rounded(self, sheet: int | None) -> int | None:

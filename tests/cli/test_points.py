@@ -61,6 +61,8 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
     [
         (("4",), "how many fu?"),
         (("1", "20"), "no hand has 1 han 20 fu"),
+        (("300", "30"), "300 han 30 fu are more than any hand has"),
+        (("3", "-r", "british"), "how many points?"),
         (("2", "-r", "hong-kong"), "needs 3 faan"),
         (("3", "30", "-r", "hong-kong"), "counts faan alone"),
         (("mangann",), "did you mean 'mangan'?"),
@@ -72,6 +74,10 @@ def test_what_is_no_count_says_what_is(args: tuple[str, ...], why: str) -> None:
     result = run("points", *args, columns=200)
     assert result.exit_code == 2
     assert why in result.stderr
+
+
+def test_beyond_the_limit_the_second_sheet_need_not_be_said() -> None:
+    assert "2,000 all" in run("points", "25", "-r", "british", "--dealer").stdout
 
 
 def test_a_sheet_between_two_steps_is_rounded_and_says_so() -> None:
