@@ -47,8 +47,8 @@ def winners_of(ruleset: Ruleset, hand: Hand, situation: Situation, others: Seque
         raise InputError([Fault("--also", None, message, "circumstance")])
     claims = [(hand, situation), *(_claim(text, ruleset, hand, situation) for text in others)]
     seats = [claim.seat for _, claim in claims]
-    if len(set(seats)) < len(seats):
-        message = "each winner has a seat of his own: seat=W behind the tiles, say"
+    if len({payer, *seats}) <= len(seats):
+        message = "each winner has a seat of his own, not the discarder's: seat=W behind the tiles, say"
         raise InputError([Fault("--also", None, message, "circumstance")])
     around = WINDS[: number(ruleset.players, rules_view(ruleset))]
     claims.sort(key=lambda claim: (around.index(claim[1].seat) - around.index(payer)) % len(around))
@@ -64,7 +64,10 @@ def winners_of(ruleset: Ruleset, hand: Hand, situation: Situation, others: Seque
 
 def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:
     """Another winner's hand and situation: what is said of the table is said with the first."""
-    _, hand, said = understood(read_example(text, ruleset), ruleset)
+    try:
+        _, hand, said = understood(read_example(text, ruleset), ruleset)
+    except InputError as error:
+        raise InputError([replace(fault, source="--also") for fault in error.faults]) from error
     if hand.winning_tile.kind != first.winning_tile.kind:
         message = f"all of them win on {ruleset.tileset.code(first.winning_tile)}"
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])

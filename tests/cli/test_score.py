@@ -281,6 +281,21 @@ def test_words_are_understood_as_players_say_them() -> None:
 ALSO = ("--from", "E", "--honba", "1", "--sticks", "2", "--also", "567m345p67p456s77s+8p seat=W riichi")
 
 
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        ("567m345p67p456s77s+8p seat=E", "a seat of his own, not the discarder's"),
+        ("567m345p67p456s77s+8p", "a seat of his own"),
+        ("567q345p67p456s77s+8p seat=W", "no suit 'q'"),
+    ],
+)
+def test_another_winner_who_cannot_be_is_refused_where_he_is_named(other: str, why: str) -> None:
+    result = run("score", HAND, "--from", "E", "--also", other, columns=200)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("--also")
+    assert why in result.stderr
+
+
 def test_several_winners_of_one_discard_are_paid_and_the_table_balances() -> None:
     found = json.loads(score(HAND, *ALSO, "-f", "json"))
     assert [one["total"] for one in found["winners"]] == [2000 + 300 + 2000, 3900]
