@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scorer.engine.match import Grouped, Instance, Letters, fits, instances, mask, selected, selects
+from scorer.errors import ScorerError
 from scorer.language.nodes import COMPARE, Node
 from scorer.readings import Group, knitted_rows, read_hand
 from scorer.ruleset.model import Pattern, Value
@@ -30,7 +31,7 @@ LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
 
 
-class TooLarge(Exception):
+class TooLarge(ScorerError):
     """A rule file asks for a number beyond all bounds."""
 
 

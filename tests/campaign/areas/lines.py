@@ -116,7 +116,7 @@ def table(name: str, rows: list[list[str]]) -> int:
 
     with tempfile.TemporaryDirectory() as folder:
         given, out = Path(folder, "hands.csv"), Path(folder, "out.csv")
-        given.write_bytes(text.getvalue().encode("utf-8", "surrogateescape"))
+        given.write_bytes(text.getvalue().encode("utf-8", "surrogatepass"))
         result = run("batch", str(given), "-r", name, "--out", str(out))
         as_lines = run("batch", str(given), "-r", name)
         assert result.exit_code == as_lines.exit_code in (0, 1, 2), (result.stderr, as_lines.stderr)
