@@ -36,7 +36,7 @@ class ParquetHands:
 
     def __init__(self, path: str, indicators: Iterable[str]) -> None:
         self.path, self.taken = path, 0
-        self.faults = (arrow().ArrowException, OSError)
+        self.faults = (arrow().ArrowException, OSError, UnicodeDecodeError)
         try:
             self.file = arrow().parquet.ParquetFile(path)
         except self.faults as error:

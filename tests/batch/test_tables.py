@@ -332,6 +332,15 @@ def test_a_damaged_parquet_file_says_how_far_it_came(tmp_path: Path) -> None:
     assert answer.stderr.startswith("stopped after 0 hands")
 
 
+def test_a_parquet_file_with_texts_that_are_none_is_one_error(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    texts = pyarrow.array([HAND.encode(), b"\xf0(m"], pyarrow.binary()).view(pyarrow.string())
+    pyarrow.parquet.write_table(pyarrow.table({"hand": texts}), tmp_path / "hands.parquet")
+    answer = run("batch", str(tmp_path / "hands.parquet"))
+    assert answer.exit_code == 2
+    assert "cannot be read as Parquet" in " ".join(answer.stderr.split())
+
+
 def test_parquet_without_its_extra_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

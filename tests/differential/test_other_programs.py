@@ -43,7 +43,7 @@ def test_a_few_hands_are_scored_as_a_simulator_scores_them(profile: str) -> None
 @pytest.mark.parametrize("profile", PROFILES_OF["riichienv"])
 def test_thousands_of_hands_are_scored_as_a_simulator_scores_them(profile: str) -> None:
     found = samples(profile, MANY[profile], "riichienv")
-    assert sum(one.ours.wins for one in found) > 0.9 * len(found)
+    assert sum(one.ours.wins for one in found) > 0.8 * len(found)
     wrong = unlisted(found)
     assert not wrong, f"{len(wrong)} hands differ:\n" + "\n".join(wrong[:10])
 
