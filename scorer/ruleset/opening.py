@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import Generic, TypeVar
 
 from scorer.language.nodes import Node
@@ -43,7 +43,7 @@ class WhileUnchanged(Generic[Made]):
             return held[0]
         made = make()
         files = tuple((path, said) for path, said in self.files(made) if not shipped_file(path))
-        states = tuple((path, state_of(path)) for path, _ in files)
+        states = tuple((path, state_of(path)) for path in dict.fromkeys([*_named(key, files), *dict(files)]))
         if still_says(files):
             self._keep(key, (made, states))
         return made
@@ -56,6 +56,13 @@ class WhileUnchanged(Generic[Made]):
         self._made[key] = held
         for oldest in list(self._made)[: -self.most]:
             self._made.pop(oldest, None)
+
+
+def _named(key: Hashable, files: Files) -> Iterator[str]:
+    """The file that a key names, as it is found from the folder of now: from another it is another file."""
+    name = key[0] if isinstance(key, tuple) and key else key
+    if files and isinstance(name, str):
+        yield name
 
 
 def open_ruleset(name: str) -> Ruleset:
