@@ -7,17 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from scorer.engine.examples import check_example
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Pattern, Ruleset
 from tests.support.shipped import each_box
 
-RULESETS = {name: load_ruleset(name) for name in shipped_names()}
-
 
 def _inherited(rules: Ruleset, pattern_id: str) -> frozenset[str]:
     """Examples of the ruleset that this one extends; its tiles or circumstances may be gone here."""
-    bases = [RULESETS[name].pattern_by_id.get(pattern_id) for name in rules.extends if name in RULESETS]
+    bases = [load_ruleset(name).pattern_by_id.get(pattern_id) for name in rules.extends]
     return frozenset(text for base in bases if base for text in (*base.holds, *base.fails))
 
 
@@ -33,6 +30,6 @@ def _wrong(rules: Ruleset, pattern: Pattern) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", each_box())
 def test_examples_hold_and_fail_as_their_ruleset_says(name: str) -> None:
-    rules = RULESETS[name]
+    rules = load_ruleset(name)
     wrong = {pattern.id: list(_wrong(rules, pattern)) for pattern in rules.pattern_by_id.values()}
     assert not {ident: texts for ident, texts in wrong.items() if texts}

@@ -7,12 +7,12 @@ from functools import lru_cache
 import pytest
 
 from scorer.library import load_ruleset
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.load import read_text
 from scorer.teach.pattern_card import PatternCard, matching, pattern_card
+from tests.support.shipped import each_game
 
-WHOLE = [name for name in shipped_names() if not load_file(name).extends or name in ("sanma", "ponjan-anoa")]
+WHOLE = [*each_game(), "sanma", "ponjan-anoa"]
 """Rulesets with patterns of their own; the examples of a mere overlay are those of its base."""
 COPIES = {"implies": "implied_by", "excludes": "excluded_by", "absorbs": "absorbed_by", "less": "less_by"}
 
