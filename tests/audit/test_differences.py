@@ -8,12 +8,11 @@ from scorer.audit.differences import Difference, differences, entries_of
 from scorer.engine.configure import configured
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Requirement, Ruleset
 from scorer.values import replace
+from tests.support.shipped import each_box
 
-NAMES = shipped_names()
 SILENT = {
     "conditional",  # what options decide is told by the relations in force
     "id",
@@ -44,12 +43,12 @@ def changed_by(base: str, text: str) -> list[tuple[str, str, str, str, str]]:
     return [(change.section, change.id, change.label, change.before, change.after) for change in found]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_box())
 def test_a_ruleset_differs_in_nothing_from_itself_under_another_name(name: str) -> None:
     assert not differences(load_ruleset(name), overlay(f"extends: {name}\nname: Ours\nabout: Ours.\n"))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_box())
 def test_what_a_ruleset_says_is_said_as_its_file_says_it(name: str) -> None:
     texts = [text for entry in entries_of(load_ruleset(name)).values() for _, text in entry.pairs]
     assert len(texts) > 50

@@ -16,6 +16,7 @@ from scorer.library import load_ruleset
 from scorer.render.width import width
 from scorer.ruleset.find import shipped_names
 from tests.cli.runs import lines, run
+from tests.support.shipped import each_box
 
 
 def shown(*args: str, columns: int = 80) -> str:
@@ -45,7 +46,7 @@ def test_lists_are_plain_data_as_well() -> None:
     assert (red["value"], red["default"], red["choices"]) == (4, 3, [0, 1, 2, 3, 4])
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 @pytest.mark.parametrize("columns", [60, 120])
 def test_pages_fit_the_terminal(name: str, columns: int) -> None:
     for args in (("rulesets", "show", name), ("patterns", "-r", name)):
@@ -54,7 +55,7 @@ def test_pages_fit_the_terminal(name: str, columns: int) -> None:
             assert max(map(width, lines(text))) <= columns
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_a_page_names_every_option_and_circumstance(name: str) -> None:
     text = shown("rulesets", "show", name, columns=200)
     ruleset = load_ruleset(name)
@@ -62,7 +63,7 @@ def test_a_page_names_every_option_and_circumstance(name: str) -> None:
         assert item.id in text
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_every_pattern_is_listed(name: str) -> None:
     text = shown("patterns", "-r", name, columns=200)
     words = {line.split()[0] for line in lines(text) if line.strip()}
@@ -180,7 +181,7 @@ def test_a_ruleset_that_is_none_completes_nothing() -> None:
     assert completed("score", "-r", "nope", "-w", "") == []
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_a_page_names_every_letter_of_the_tiles(name: str) -> None:
     page = json.loads(shown("rulesets", "show", name, "-f", "json"))
     text = shown("rulesets", "show", name, columns=200)

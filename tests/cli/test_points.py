@@ -9,8 +9,8 @@ import pytest
 
 from scorer.library import load_ruleset
 from scorer.render.width import width
-from scorer.ruleset.find import shipped_names
 from tests.cli.runs import lines, run, score
+from tests.support.shipped import each_box
 
 
 def counts(*args: str) -> Any:
@@ -86,7 +86,7 @@ def test_a_sheet_between_two_steps_is_rounded_and_says_so() -> None:
     assert calls("2", "33") == calls("2", "40")
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_every_game_tells_what_a_count_is_paid_within_sixty_columns(name: str) -> None:
     count = ["9", "30"] if load_ruleset(name).sheet else ["9"]
     result = run("points", *count, "-r", name, columns=60)

@@ -14,16 +14,17 @@ from scorer.compiled.program import Program
 from scorer.library import load_ruleset as load
 from scorer.ruleset import cache as kept
 from scorer.ruleset import opening
-from scorer.ruleset.find import shipped_names, shipped_path
+from scorer.ruleset.find import shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
 from scorer.ruleset.opening import MODEL, TYPES, open_ruleset, recalled
+from tests.support.shipped import each_box
 
 
 def entries(cache: Path, sort: str = "model") -> list[Path]:
     return sorted(cache.glob(f"*.{sort}"))
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_a_shipped_ruleset_comes_back_as_it_was_built(name: str, cache: Path) -> None:
     path, built = shipped_path(name), load_ruleset(name)
     assert path and recalled(path) is None

@@ -15,7 +15,6 @@ from scorer.ruleset.model import Ruleset
 from scorer.ruleset.starter import starter
 from tests.support.shipped import each_box
 
-NAMES = shipped_names()
 OWN = ("id", "names", "about", "file", "extends", "source", "notes")
 
 
@@ -34,7 +33,7 @@ def in_use(text: str) -> str:
     return head + mark + lines + legend + words
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_box())
 def test_a_starter_over_any_ruleset_is_sound(name: str) -> None:
     assert not check_text(starter("club.yaml", name), "club.yaml")
 
@@ -55,7 +54,7 @@ def test_every_value_of_a_starter_is_the_one_in_force(name: str) -> None:
     assert rules_of(without_drop) == rules_of(f"extends: {name}\n")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_box())
 def test_the_pattern_that_a_starter_drops_can_be_dropped(name: str) -> None:
     drop = re.findall(r"^# (drop: .*)$", starter("club.yaml", name), flags=re.MULTILINE)
     assert not check_text(f"extends: {name}\nname: Ours\n{drop[0]}\n", "club.yaml")
@@ -71,7 +70,7 @@ def test_a_game_from_nothing_is_sound_and_has_no_line_of_the_shipped_copy() -> N
 def test_starters_are_no_rulesets_to_score_with() -> None:
     inside = {path.stem for path in (shipped_folder() / "starter").iterdir()}
     assert inside
-    assert inside.isdisjoint(NAMES)
+    assert inside.isdisjoint(shipped_names())
 
 
 def test_a_starter_over_a_file_names_the_file_beside_it(tmp_path: Path) -> None:

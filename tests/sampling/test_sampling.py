@@ -14,10 +14,7 @@ from scorer.library import load_ruleset
 from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
-from tests.support.places import ROOT
-
-SHIPPED = ROOT / "rulesets"
-NAMES = sorted(path.stem for path in SHIPPED.glob("*.yaml") if path.stem != "defaults")
+from tests.support.shipped import each_box
 
 EVERY_WAY = """
 name: Every way to fill a shape
@@ -47,7 +44,7 @@ def ruleset_of(text: str) -> Ruleset:
     return configured(rules)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_box())
 def test_every_sample_is_written_and_read_back_the_same(name: str) -> None:
     rules = load_ruleset(name)
     samples = list(sample_hands(rules, 20, 15))

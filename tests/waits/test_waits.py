@@ -15,12 +15,12 @@ from scorer.hand import Situation, WaitingHand
 from scorer.library import load_ruleset
 from scorer.notation import format_waiting, read_tiles, read_waiting
 from scorer.readings import completes
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
 from scorer.values import replace
 from scorer.waits import Distance, Waits, distances, waits
+from tests.support.shipped import each_box
 
 SMALL = {
     "sets": "{sets: 2, pair: 1}",
@@ -155,7 +155,7 @@ def test_helping_tiles_are_exactly_those_after_which_a_discard_leaves_the_hand_n
         return
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("name", each_box())
 def test_every_shipped_ruleset_tells_how_far_any_hand_is(name: str) -> None:
     ruleset, rng = load_ruleset(name), random.Random(name)
     size = max(shape.size for shape in ruleset.shapes)
