@@ -48,9 +48,10 @@ def stored_engine(name: str, options: Mapping[str, Value] | None = None) -> Engi
     """The engine of a ruleset as it was compiled before; None where it has to be compiled first."""
     from scorer.compiled.engine import Engine
     from scorer.ruleset.cache import recall
+    from scorer.ruleset.opening import TYPES
 
     origin = (_path(name), _chosen(options))
-    form = recall(COMPILED, *origin) if origin[0] else None
+    form = recall(COMPILED, *origin, TYPES) if origin[0] else None
     return Engine(form, origin) if isinstance(form, dict) else None
 
 
@@ -87,10 +88,11 @@ def _kept(ruleset: Ruleset) -> Engine | None:
     """The engine as it was compiled before, of a ruleset that is just as its file and options say."""
     from scorer.compiled.engine import Engine
     from scorer.ruleset.cache import recall, still_says
+    from scorer.ruleset.opening import TYPES
 
     if ruleset.file_and_options is None or not still_says(ruleset.files):
         return None
-    form = recall(COMPILED, *ruleset.file_and_options)
+    form = recall(COMPILED, *ruleset.file_and_options, TYPES)
     return Engine(form, ruleset=ruleset) if isinstance(form, dict) else None
 
 

@@ -18,17 +18,14 @@ from scorer.compiled.rules import (
     RulesCompiler,
     asked_by,
     asks_hand,
-    award_nodes,
-    bonus_nodes,
     hand_numbers,
     is_always_asked,
     is_of_situation,
     late_numbers,
-    sheet_nodes,
-    table_nodes,
-    worth_nodes,
+    of_awards,
+    of_table,
+    of_worth,
 )
-from scorer.compiled.stored import plain
 from scorer.compiled.templates import (
     Ground,
     ground_units,
@@ -42,8 +39,8 @@ from scorer.compiled.trees import FALSE, Tree, Unsupported, either, leaves, part
 from scorer.engine.request import callable_kinds
 from scorer.readings.reading import wait_of
 from scorer.readings.shapes import SetTables, Shape
-from scorer.ruleset.model import Ruleset
-from scorer.tiles import Tile, name_in
+from scorer.ruleset.model import Ruleset, nodes_in
+from scorer.tiles import Tile
 
 Form = dict[str, Any]
 
@@ -111,32 +108,27 @@ class _Compiler:
 
     def _worth_form(self, rules: Ruleset, facts: tuple[str, ...]) -> Form:
         """The lowered rules, what is read of them without opening them, and what each step asks."""
-        ruleset, tier = self.ruleset, self.ruleset.top_tier
-        patterns = (*ruleset.patterns, *((ruleset.otherwise,) if ruleset.otherwise else ()))
-        worth, bonus = worth_nodes(rules), bonus_nodes(rules)
+        sheet = self.ruleset.sheet
+        worth, bonuses = of_worth(rules), rules.bonuses
         return {
-            "rules": plain(rules),
-            "names": tuple((item.id, item.names) for item in (*patterns, *ruleset.bonuses)),
-            "tier": tier and (tier.start, tier.unit, tier.each),
-            "sheet": bool(ruleset.sheet), "bonuses": bool(ruleset.bonuses),
-            "limits": tuple((limit.id,) for limit in ruleset.limits),
+            "rules": rules,
+            "sheet": bool(sheet), "bonuses": bool(bonuses),
             "items": tuple(
                 item.each is not None and self.lowering.selector(item.each)
-                for item in (ruleset.sheet.items if ruleset.sheet else ())
+                for item in (sheet.items if sheet else ())
             ),
-            "asked": self._asked(rules, facts), "asks_from_dealer": ruleset.asks_from_dealer,
-            "on_table": tuple(sorted(ruleset.on_table)),
+            "asked": self._asked(rules, facts), "asks_from_dealer": self.ruleset.asks_from_dealer,
+            "on_table": tuple(sorted(self.ruleset.on_table)),
             "asks_awards": any(
-                part.op == "output" or part.args[:1] == ("awarded",)
-                for node in (*worth, *bonus) if node for part in node.walk()
+                part.op == "output" or part.args[:1] == ("awarded",) for part in nodes_in((worth, bonuses))
             ),
-            "always_bonus": any(is_always_asked(bonus, rules) for bonus in rules.bonuses),
-            "wins_late": late_numbers([item.node for item in rules.to_win]),
+            "always_bonus": any(is_always_asked(bonus, rules) for bonus in bonuses),
+            "wins_late": late_numbers(rules.to_win),
             "penalties": tuple(tree for tree in self._penalties() if is_of_situation(tree)),
             "asks_penalty": not all(map(is_of_situation, self._penalties())),
-            "asks_hand": asks_hand([*award_nodes(rules), *worth]),
-            "sheet_asks_hand": asks_hand(sheet_nodes(rules)),
-            "hand_numbers": hand_numbers([*award_nodes(rules), *worth, *bonus, *sheet_nodes(rules)]),
+            "asks_hand": asks_hand((of_awards(rules), worth)),
+            "sheet_asks_hand": asks_hand(rules.sheet),
+            "hand_numbers": hand_numbers((of_awards(rules), worth, bonuses, rules.sheet)),
         }  # fmt: skip
 
     def _asked(self, rules: Ruleset, facts: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -144,10 +136,10 @@ class _Compiler:
         sections = [item for name in ("circumstances", "indicators") for item in self.about[name]]
         legal = [tree for item in sections for tree in item[-1]]
         return {
-            "award": asked_by(award_nodes(rules)),
-            "worth": tuple(sorted({*asked_by(worth_nodes(rules)), "self_draw", "dealer"})),
-            "bonus": asked_by(bonus_nodes(rules)),
-            "table": asked_by(table_nodes(rules)),
+            "award": asked_by(of_awards(rules)),
+            "worth": tuple(sorted({*asked_by(of_worth(rules)), "self_draw", "dealer"})),
+            "bonus": asked_by(rules.bonuses),
+            "table": asked_by(of_table(rules)),
             "reading": facts,
             "legal": tuple(sorted(every_leaf(legal, "S"))),
         }
@@ -211,7 +203,6 @@ class _Compiler:
         constant = self.lowering.constant
         return {
             "id": ruleset.id, "unit": ruleset.unit, "players": constant(ruleset.players),
-            "sheet_unit": ruleset.sheet.unit if ruleset.sheet else "",
             "default": (ruleset.default_self_draw, ruleset.default_seat, ruleset.default_round),
             "formal_waits": ruleset.formal_waits,
             "given": tuple(sorted(self.lowering.given)),
@@ -225,7 +216,6 @@ class _Compiler:
                 for i in ruleset.indicators
             ),
             "order": tuple(ruleset.tileset.following.items()),
-            "liable": bool(ruleset.payment.liability),
             "shapes": tuple(map(self._shape, ruleset.shapes)),
         }  # fmt: skip
 
@@ -322,10 +312,10 @@ def _tiles_form(ruleset: Ruleset, layout: Layout) -> Form:
         "width": layout.width, "top": layout.top, "word": WORD,
         "tiles": tuple(
             {
-                "code": k.code, "role": k.role, "copies": k.copies, "red": tileset.red_copies(k.index),
+                "role": k.role, "copies": k.copies, "red": tileset.red_copies(k.index),
                 "home": home.get(k.index), "pips": _whole(k.attribute.get(rank)),
                 "numbers": {name: value for name, value in k.attributes if isinstance(value, int)},
-                "name": name_in(k.names), "text": tileset.code(Tile(k.index)),
+                "text": tileset.code(Tile(k.index)),
             }
             for k in tileset.kinds
         ),

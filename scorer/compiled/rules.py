@@ -14,21 +14,16 @@ from scorer.engine.evaluate import value_of
 from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.ruleset.model import (
-    Amount,
     Bonus,
-    Extra,
-    Liability,
-    Limit,
     Pattern,
     Payment,
     Penalty,
     Requirement,
     Ruleset,
-    Shares,
-    ShareSheet,
     Sheet,
     SheetItem,
-    TopTier,
+    nodes_in,
+    with_nodes,
 )
 from scorer.tiles import TileSet
 from scorer.values import replace
@@ -85,28 +80,31 @@ class RulesCompiler:
             (),
             (),
             self._node(ruleset.base),
-            self._payment(ruleset.payment),
+            with_nodes(self._payment(), self._node),
             otherwise=ruleset.otherwise and self._pattern(ruleset.otherwise),
-            top_tier=ruleset.top_tier and self._top_tier(ruleset.top_tier),
+            top_tier=with_nodes(ruleset.top_tier, self._constant),
             highest_only=ruleset.highest_only,
-            maximum=ruleset.maximum and self._constant(ruleset.maximum),
-            minimum=ruleset.minimum and self._constant(ruleset.minimum),
+            maximum=with_nodes(ruleset.maximum, self._constant),
+            minimum=with_nodes(ruleset.minimum, self._constant),
             to_win=tuple(Requirement(self._node(item.node), ()) for item in ruleset.to_win),
             penalties=tuple(Penalty(p.id, (), self._penalty(p), (), ()) for p in ruleset.penalties),
-            bonuses=tuple(map(self._bonus, ruleset.bonuses)),
+            bonuses=tuple(with_nodes(self._without_words(one), self._of_awards) for one in ruleset.bonuses),
             tables=ruleset.tables,
-            amounts=tuple(map(self._amount, ruleset.amounts)),
-            limits=tuple(map(self._limit, ruleset.limits)),
+            amounts=with_nodes(ruleset.amounts, self._node),
+            limits=with_nodes(ruleset.limits, self._node),
         )
         return replace(rules, sheet=ruleset.sheet and self._sheet(ruleset.sheet))
 
     # ---- expressions
 
-    def _node(self, node: Node, known: str = OF_WORTH) -> Node:
-        return self._residual(self.lowering.tree(node), known)
+    def _node(self, node: Node) -> Node:
+        return self._residual(self.lowering.tree(node), OF_WORTH)
 
-    def _when(self, node: Node | None, known: str = OF_WORTH) -> Node | None:
-        return None if node is None else self._node(node, known)
+    def _of_awards(self, node: Node) -> Node:
+        return self._residual(self.lowering.tree(node), OF_AWARDS)
+
+    def _of_hand(self, node: Node | None) -> Node | None:
+        return None if node is None else self._residual(self.lowering.tree(node), OF_HAND)
 
     def _residual(self, tree: Tree, known: str) -> Node:
         """The tree with outputs for what asks a reading, if the rest asks no more than is known by then."""
@@ -149,25 +147,19 @@ class RulesCompiler:
         return Pattern(
             pattern.id,
             pattern.names,
-            self._when(pattern.closed, OF_HAND),
-            self._when(pattern.open, OF_HAND),
+            self._of_hand(pattern.closed),
+            self._of_hand(pattern.open),
             pattern.unit,
             groups=pattern.groups,
             when=None if condition == TRUE else self._residual(condition, OF_HAND),
             alternatives=((),) if placed else (),
             count=None if count == ("k", 1) else self._counting(count),
             repeat=placed and pattern.repeat,
-            alone=self._when(pattern.alone, OF_HAND),
+            alone=self._of_hand(pattern.alone),
             zero=pattern.zero,
             implies=tuple(sorted(self.ruleset.implied[pattern.id])),
             **{name: getattr(pattern, name) for name in RELATIONS},
         )
-
-    def _amount(self, amount: Amount) -> Amount:
-        return Amount(amount.id, self._node(amount.node), (), self._when(amount.when))
-
-    def _limit(self, limit: Limit) -> Limit:
-        return Limit(limit.id, limit.names, self._node(limit.when), self._when(limit.base))
 
     def _counting(self, tree: Tree) -> Node:
         if {leaf[0] for leaf in leaves(tree)} <= OF_PROGRAM and tree[0] != "k":
@@ -178,15 +170,14 @@ class RulesCompiler:
         """Asked of the first reading, of which nothing is counted yet."""
         return self._residual(self.lowering.tree(penalty.when), OF_AWARDS)
 
-    def _bonus(self, bonus: Bonus) -> Bonus:
-        count = bonus.count and self._node(bonus.count, OF_AWARDS)
-        return Bonus(
-            bonus.id,
-            bonus.names,
-            self._node(bonus.value, OF_AWARDS),
-            count,
-            self._when(bonus.when, OF_AWARDS),
-        )
+    @staticmethod
+    def _without_words(bonus: Bonus) -> Bonus:
+        return replace(bonus, definition=(), source="", holds=(), fails=())
+
+    def _payment(self) -> Payment:
+        """The payment without what a hand must show for somebody to be liable."""
+        payment = self.ruleset.payment
+        return replace(payment, liability=payment.liability and replace(payment.liability, fed=()))
 
     def _sheet(self, sheet: Sheet) -> Sheet:
         """Conditions of the sheet are outputs of their own; values are whole numbers by the options."""
@@ -215,47 +206,6 @@ class RulesCompiler:
         if any(leaf[0] not in OF_HAND for leaf in leaves(lifted)):
             raise Unsupported(f"'{node.text if node else ''}' in the second sheet")
         return node_of(lifted)
-
-    def _top_tier(self, tier: TopTier) -> TopTier:
-        add, cap = tier.add and self._constant(tier.add), tier.cap and self._constant(tier.cap)
-        return TopTier(tier.start, tier.unit, tier.each, add, cap)
-
-    def _payment(self, payment: Payment) -> Payment:
-        return Payment(
-            self._share_sheet(payment.discard),
-            self._share_sheet(payment.self_draw),
-            payment.round_up_to,
-            tuple(
-                Extra(
-                    extra.id,
-                    extra.names,
-                    self._node(extra.when),
-                    self._share_sheet(extra.discard),
-                    self._share_sheet(extra.self_draw),
-                )
-                for extra in payment.extras
-            ),
-            (self._share_sheet(payment.counters[0]), self._share_sheet(payment.counters[1])),
-            payment.sticks and self._node(payment.sticks),
-            payment.most and self._node(payment.most),
-            payment.liability and self._liability(payment.liability),
-            payment.several,
-        )
-
-    def _liability(self, liability: Liability) -> Liability:
-        return Liability(
-            self._shares(liability.patterns),
-            self._node(liability.covers),
-            self._node(liability.counters),
-            self._shares(liability.self_draw),
-            self._shares(liability.discard),
-        )
-
-    def _share_sheet(self, sheet: ShareSheet) -> ShareSheet:
-        return ShareSheet(self._shares(sheet.dealer), self._shares(sheet.other))
-
-    def _shares(self, shares: Shares) -> Shares:
-        return tuple((payer, self._node(node)) for payer, node in shares)
 
 
 def asks_instances(pattern: Pattern, ruleset: Ruleset) -> bool:
@@ -302,97 +252,62 @@ MADE = {
 # ---- what the rules ask, and so what each step hangs on
 
 
-def asked_by(nodes: list[Node | None]) -> tuple[str, ...]:
+def facts_in(asking: object) -> set[str]:
+    """The facts that expressions ask: of the situation, and numbers of the hand."""
+    return {str(part.args[0]) for part in nodes_in(asking) if part.op == "fact"}
+
+
+def asked_by(asking: object) -> tuple[str, ...]:
     """The facts of the situation that expressions ask."""
-    every = [part for node in nodes if node for part in node.walk()]
-    return tuple(
-        sorted({part.args[0] for part in every if part.op == "fact" and not is_hand_number(part.args[0])})
-    )
+    return tuple(sorted(name for name in facts_in(asking) if not is_hand_number(name)))
 
 
-def award_nodes(rules: Ruleset) -> list[Node | None]:
+def of_awards(rules: Ruleset) -> object:
     """What patterns ask before anything is worth something."""
-    extra = (rules.otherwise,) if rules.otherwise else ()
-    of_patterns = [(p.when, p.count, p.closed, p.open, p.alone) for p in (*rules.patterns, *extra)]
-    return [*(node for nodes in of_patterns for node in nodes), *(item.node for item in rules.to_win)]
+    return rules.patterns, rules.otherwise, rules.to_win
 
 
-def worth_nodes(rules: Ruleset) -> list[Node | None]:
+def of_worth(rules: Ruleset) -> object:
     """What is asked between the awards and the payments."""
-    payment = rules.payment
-    sheets = [payment.discard, payment.self_draw]
-    sheets += [sheet for extra in payment.extras for sheet in (extra.discard, extra.self_draw)]
-    shares = [node for sheet in sheets for table in (sheet.dealer, sheet.other) for _, node in table]
-    named = [node for amount in rules.amounts for node in (amount.node, amount.when)]
-    limits = [node for limit in rules.limits for node in (limit.when, limit.base)]
-    return [*shares, *named, *limits, *(e.when for e in payment.extras), rules.base, payment.most,
-            *(item.node for item in rules.to_win)]  # fmt: skip
+    paid = rules.payment
+    shares = paid.discard, paid.self_draw, paid.extras, paid.most
+    return shares, rules.amounts, rules.limits, rules.base, rules.to_win
 
 
-def sheet_nodes(rules: Ruleset) -> list[Node | None]:
-    """What items of the second sheet ask beside the reading."""
-    lines = (*rules.sheet.items, *rules.sheet.fixed) if rules.sheet else ()
-    return [node for item in lines for node in (item.when, item.count)]
+def of_table(rules: Ruleset) -> object:
+    """What is asked of the table: what it adds, and who is liable."""
+    return rules.payment.counters, rules.payment.liability, rules.payment.sticks
 
 
-def bonus_nodes(rules: Ruleset) -> list[Node | None]:
-    """What bonuses ask."""
-    return [node for bonus in rules.bonuses for node in (bonus.value, bonus.count, bonus.when)]
-
-
-def table_nodes(rules: Ruleset) -> list[Node | None]:
-    """What the table adds."""
-    counters = rules.payment.counters
-    shares = [node for sheet in counters for table in (sheet.dealer, sheet.other) for _, node in table]
-    liability = rules.payment.liability
-    able = (
-        [node for _, node in (*liability.patterns, *liability.self_draw, *liability.discard)]
-        if liability
-        else []
-    )
-    more = [liability.covers, liability.counters] if liability else []
-    return [*shares, *able, *more, rules.payment.sticks]
-
-
-def hand_numbers(nodes: list[Node | None]) -> tuple[str, ...]:
+def hand_numbers(asking: object) -> tuple[str, ...]:
     """The numbers of the hand that expressions ask."""
-    every = [part for node in nodes if node for part in node.walk() if part.op == "fact"]
-    return tuple(sorted({part.args[0] for part in every if is_hand_number(part.args[0])}))
+    return tuple(sorted(filter(is_hand_number, facts_in(asking))))
 
 
-def asks_hand(nodes: list[Node | None]) -> bool:
+def asks_hand(asking: object) -> bool:
     """Whether expressions ask what the tiles show beside the sets: flowers, red tiles, indicators."""
-    return any(
-        (part.op == "fact" and is_hand_number(part.args[0])) or part.args[:1] == ("indicated",)
-        for node in nodes
-        if node
-        for part in node.walk()
-    )
+    return bool(hand_numbers(asking)) or any(part.args[:1] == ("indicated",) for part in nodes_in(asking))
 
 
 KNOWN_WITH_AWARDS = {"patterns", "best_closed_value"}
 
 
-def late_numbers(nodes: list[Node]) -> bool:
+def late_numbers(asking: object) -> bool:
     """Whether conditions of winning ask numbers that are known only once a reading is worth something."""
-    asked = {part.args[0] for node in nodes for part in node.walk() if part.op == "amount"}
+    asked = {part.args[0] for part in nodes_in(asking) if part.op == "amount"}
     return not asked <= KNOWN_WITH_AWARDS
 
 
 def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     """Whether a bonus may count where the tiles show nothing: no flower, red tile or indicator's tile."""
-    nodes = [node for node in (bonus.count, bonus.when) if node]
-    every = [part for node in nodes for part in node.walk() if part.op in ("fact", "output", "call")]
-    shown = [asks_hand([part]) or part.args[0] in ("min", "max") for part in every]
-    return not all(shown) or not every or _counts_without(nodes, rules)
-
-
-def _counts_without(nodes: list[Node], rules: Ruleset) -> bool:
-    """Whether conditions hold and counts are above zero where the tiles show nothing (no flower at all)."""
-    asked = [part.args for node in nodes for part in node.walk() if part.op in ("fact", "call")]
-    view = Lookup(rules, Situation(True), {args[0]: 0 for args in asked})
-    view.pointed = {str(args[-1]): 0 for args in asked}
-    return all(value_of(node, view) for node in nodes)
+    asked = bonus.count, bonus.when
+    every = [part for part in nodes_in(asked) if part.op in ("fact", "output", "call")]
+    shown = [asks_hand(part) or part.args[0] in ("min", "max") for part in every]
+    if not every or not all(shown):
+        return True
+    view = Lookup(rules, Situation(True), {part.args[0]: 0 for part in every})
+    view.pointed = {str(part.args[-1]): 0 for part in every}
+    return all(value_of(node, view) for node in asked if node)
 
 
 def is_of_situation(tree: Tree) -> bool:

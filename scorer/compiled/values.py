@@ -9,7 +9,6 @@ from scorer.compiled.evaluator import Lookup
 from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
 from scorer.request import WINDS
 from scorer.tiles import members
-from scorer.values import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +55,7 @@ class Values:
 
     def __init__(self, form: Form, board: Board) -> None:
         self.form, self.board = form, board
+        self.rules: Ruleset = form["rules"]
         self.outputs = [(at, (1 << width) - 1) for at, width in form["found"]]
         self.sheet_places = [(at, (1 << width) - 1) for at, width in form["sheet_places"]]
         self.sheet_asks_hand = form["sheet_asks_hand"]
@@ -81,14 +81,6 @@ class Values:
         self.flowers = {name: self._flowers(name) for name in form["hand_numbers"] if " " in name}
         self.always_bonus = form["always_bonus"]
         self.asks_penalty, self.wins_late = form["asks_penalty"], form["wins_late"]
-
-    @cached_property
-    def rules(self) -> Ruleset:
-        """The lowered rules."""
-        from scorer.compiled.stored import opened
-
-        rules: Ruleset = opened(self.form["rules"])
-        return rules
 
     # ---- what a reading is asked beside what holds
 

@@ -25,6 +25,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scorer import __version__
+from scorer.errors import ScorerError
 from scorer.ruleset.find import BUILT, shipped_file, shipped_place
 from scorer.values import late_value, plain_fields
 
@@ -216,7 +217,7 @@ def _entry(path: str, whose: list[object], content: str, types: Types, is_own: b
             return None
         found, files, data = json.loads(text, parse_float=_refuse, parse_constant=_refuse)
         named = tuple((shipped_place(name), said) for name, said in files)
-        return thawed(data, types) if found == whose and named and still_says(named) else None
+        return thawed(data, types, path) if found == whose and named and still_says(named) else None
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
 
@@ -245,10 +246,14 @@ def frozen(value: object) -> object:
     return {f"#{type(value).__name__}": [frozen(field) for field in fields]}
 
 
-def thawed(data: object, types: Types | None = None) -> object:
+class NotWritten(ScorerError):
+    """What the cache keeps was not written by scorer: a part of it that was asked for stands for nothing."""
+
+
+def thawed(data: object, types: Types | None = None, path: str = "") -> object:
     """What `frozen` was given; the parts of frozen values are made when they are asked for.
 
-    Raises KeyError, ValueError for what is of no such class or shape.
+    Raises KeyError, ValueError for what is of no such class or shape, and for parts NotWritten.
     """
     classes = {f"#{name}": kind for name, kind in (types or {}).items()}
 
@@ -262,8 +267,14 @@ def thawed(data: object, types: Types | None = None) -> object:
             if key == "*":
                 return {whole(name): whole(one) for name, one in parts}
             if key[:1] == "#":
-                return late_value(classes[key], parts, whole)
+                return late_value(classes[key], parts, late)
         return {key: whole(one) for key, one in part.items()}
+
+    def late(part: Any) -> object:
+        try:
+            return whole(part)
+        except (KeyError, ValueError, TypeError) as error:
+            raise NotWritten(f"this cache file was not written by scorer; delete it: {path}") from error
 
     return whole(data)
 

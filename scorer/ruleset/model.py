@@ -14,8 +14,13 @@ from scorer.values import cached_property, dataclass, field, plain_fields, repla
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeVar
+
     from scorer.engine.results import Score
     from scorer.hand import Hand, Situation
+
+    Part = TypeVar("Part")
 
 Value = bool | int | str
 NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
@@ -513,12 +518,30 @@ class Ruleset:
         return replace(self, chosen=tuple({**dict(self.chosen), **values}.items()))
 
 
+def nodes_in(part: object) -> Iterator[Node]:
+    """Every expression in a part of a ruleset, with all below each."""
+    if isinstance(part, Node):
+        yield from part.walk()
+        return
+    for below in part if isinstance(part, tuple) else plain_fields(part) or ():
+        yield from nodes_in(below)
+
+
+def with_nodes(part: Part, change: Callable[[Node], Node]) -> Part:
+    """The same part of a ruleset with every expression changed."""
+    changed: Any = part
+    if isinstance(part, Node):
+        changed = change(part)
+    elif isinstance(part, tuple):
+        changed = tuple(with_nodes(below, change) for below in part)
+    elif (fields := plain_fields(part)) is not None:
+        changed = type(part)(*(with_nodes(below, change) for below in fields))
+    return changed  # type: ignore[no-any-return]
+
+
 def asks_fact(part: object, fact: str) -> bool:
     """Whether any expression in a part of a ruleset asks a fact."""
-    if isinstance(part, Node):
-        return any(node.op == "fact" and node.args[0] == fact for node in part.walk())
-    below = part if isinstance(part, tuple) else plain_fields(part) or ()
-    return any(asks_fact(one, fact) for one in below)
+    return any(node.op == "fact" and node.args[0] == fact for node in nodes_in(part))
 
 
 # ---- whether a value fits an option

@@ -11,11 +11,15 @@ import pytest
 
 from scorer.compiled import open_engine, stored_engine
 from scorer.compiled.program import Program
+from scorer.errors import ScorerError
+from scorer.hand import Situation
 from scorer.library import load_ruleset as load
+from scorer.library import parse_hand
 from scorer.ruleset import cache as kept
 from scorer.ruleset import opening
 from scorer.ruleset.find import shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
+from scorer.ruleset.model import Ruleset
 from scorer.ruleset.opening import MODEL, TYPES, open_ruleset, recalled
 from tests.support.shipped import each_box
 
@@ -124,17 +128,35 @@ FORGED = [
 ]
 
 
-@pytest.mark.parametrize("data", FORGED)
-def test_a_forged_entry_makes_nothing(cache: Path, club: Path, data: str) -> None:
-    """The forger knows the format, and writes digests that fit."""
-    open_ruleset(str(club))
-    place = entries(cache)[0]
+def forge(place: Path, data: str) -> None:
+    """Puts other data into an entry. The forger knows the format, and writes digests that fit."""
     head, _, text = place.read_bytes().partition(b"\n")
     whose, files, _ = json.loads(text)
-    forged = f"{json.dumps(whose)[:-1]}], {json.dumps(files)}, {data}]".replace("]],", "],", 1).encode()
-    forged = b"[" + forged
+    forged = f"[{json.dumps(whose)}, {json.dumps(files)}, {data}]".encode()
     place.write_bytes(head.rpartition(b" ")[0] + f" {kept.digest(forged)}\n".encode() + forged)
+
+
+@pytest.mark.parametrize("data", FORGED)
+def test_a_forged_entry_makes_nothing(cache: Path, club: Path, data: str) -> None:
+    open_ruleset(str(club))
+    forge(entries(cache)[0], data)
     assert recalled(str(club)) is None
+
+
+@pytest.mark.parametrize("part", [{"#Popen": [["sh"]]}, {"#Node": ["fact"]}, {"#Node": 5}, {"*": [[1]]}])
+def test_a_forged_part_of_an_entry_is_refused_when_it_is_asked_for(
+    cache: Path, club: Path, part: dict[str, object]
+) -> None:
+    open_ruleset(str(club))
+    (place,) = entries(cache)
+    _, _, data = json.loads(place.read_bytes().partition(b"\n")[2])
+    ruleset = data[0]["#Ruleset"]
+    ruleset[Ruleset.__match_args__.index("patterns")] = [part]
+    forge(place, json.dumps(data))
+    opening._OPENED.forget()
+    with pytest.raises(ScorerError, match="not written by scorer; delete it") as refused:
+        load(str(club)).score(parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True))
+    assert str(place) in str(refused.value)
 
 
 def test_values_of_unknown_classes_are_refused() -> None:
