@@ -44,8 +44,7 @@ class Refusal:
 
 def worked_hands_run(subject: Subject) -> Iterator[Problem]:
     """Every worked hand of the file, once nothing else is wrong with it: any fault may be to blame."""
-    section = subject.section(HANDS)
-    hands = [item for item in (section.fields if section else {}).values() if subject.is_own(item)]
+    hands = [item for _, item in subject.own(HANDS)]
     if not hands or subject.has_errors or not subject.has_sound_hands:
         return
     known = _Known(subject.ruleset)
@@ -56,10 +55,10 @@ def worked_hands_run(subject: Subject) -> Iterator[Problem]:
             yield item.problem("L804", message, key=True, severity="warning")
             return
         unknown = list(known.strangers(item))
-        yield from unknown or _judged(subject.ruleset, item)
+        yield from unknown or judged(item, subject.ruleset)
 
 
-def _judged(ruleset: Ruleset, item: Item) -> Iterator[Problem]:
+def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
     """The problem of a hand that comes out otherwise: what is written and what is found, side by side."""
     outcome = outcome_of(item.key, ruleset)
     said = item.get("refused")

@@ -6,22 +6,23 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
 import yaml
 
 from scorer.check.run import FINDERS, problems_of
-from scorer.check.subject import subject_of
-from scorer.check.worked_hands import worked_hands_run
+from scorer.check.subject import Subject, subject_of
+from scorer.check.worked_hands import judged, worked_hands_run
+from scorer.errors import Problem
 from scorer.ruleset.find import shipped_path
-from scorer.ruleset.load import load_text
+from scorer.ruleset.load import Loaded, load_text
+from scorer.ruleset.overlay import HANDS
 from tests.mutation.mutants import Mutant, Mutation, sampled
 from tests.support.places import DATA
 
-QUICK_FIRST = (worked_hands_run, *(find for find in FINDERS if find is not worked_hands_run))
-"""Every check, those first that notice most."""
+OTHERS = tuple(find for find in FINDERS if find is not worked_hands_run)
+"""Every check but that of worked hands, which come first and in an order of their own."""
 EVERY = "every"
 
 
@@ -40,18 +41,37 @@ class Outcome(NamedTuple):
         return (counted - len(self.survivors)) / counted if counted else 1.0
 
 
-Known = frozenset[tuple[str, str]]
-"""What a check of the file says before anything is changed, by code and message."""
+class Judge:
+    """Tells the mutants of one file: by the hands that told others before, then by every check."""
 
+    def __init__(self, name: str, original: Loaded | None = None) -> None:
+        self.name = name
+        found = problems_of(original) if original else ()
+        self.known = frozenset((problem.code, problem.message) for problem in found)
+        """What a check of the file says before anything is changed."""
+        self.recent: list[str] = []
+        """Hands that told a mutant, the last one first."""
 
-def is_told(mutant: Mutant, name: str, known: Known = frozenset()) -> bool:
-    """Whether a check of the mutant says anything that it does not say of the file itself."""
-    loaded = load_text(mutant.text, name)
-    subject = subject_of(loaded)
-    if loaded.problems or subject is None:
-        return True
-    found = (problem for find in QUICK_FIRST for problem in find(subject))
-    return any((problem.code, problem.message) not in known for problem in found)
+    def is_told(self, mutant: Mutant) -> bool:
+        """Whether a check of the mutant says anything that it does not say of the file itself."""
+        loaded = load_text(mutant.text, self.name)
+        subject = subject_of(loaded)
+        if loaded.problems or subject is None:
+            return True
+        return any((problem.code, problem.message) not in self.known for problem in self._found(subject))
+
+    def _found(self, subject: Subject) -> Iterator[Problem]:
+        if subject.has_sound_hands:
+            yield from self._by_hands(subject)
+        for find in OTHERS:
+            yield from find(subject)
+
+    def _by_hands(self, subject: Subject) -> Iterator[Problem]:
+        hands = dict(subject.own(HANDS))
+        for key in dict.fromkeys((*(key for key in self.recent if key in hands), *hands)):
+            for problem in judged(hands[key], subject.ruleset):
+                self.recent = [key, *(other for other in self.recent if other != key)]
+                yield problem
 
 
 @lru_cache(maxsize=1)
@@ -77,16 +97,15 @@ def outcome_of(name: str, only: str = "", sample: int = 0, jobs: int = 1) -> Out
     path = Path(shipped_path(name) or name)
     mutation = Mutation(path.read_text(encoding="utf-8"), str(path))
     chosen = sampled((mutant for mutant in mutation.mutants() if only in mutant.operator), sample)
-    known = frozenset((problem.code, problem.message) for problem in problems_of(mutation.loaded))
-    survivors = [one for one, told in _judged(chosen, str(path), known, jobs) if not told]
+    judge = Judge(str(path), mutation.loaded)
+    survivors = [one for one, told in _judged(chosen, judge, jobs) if not told]
     unexcused = tuple(one for one in survivors if not excuse_of(one, name))
     return Outcome(name, len(chosen), unexcused, len(survivors) - len(unexcused))
 
 
-def _judged(mutants: list[Mutant], name: str, known: Known, jobs: int) -> Iterator[tuple[Mutant, bool]]:
-    arguments = mutants, repeat(name), repeat(known)
+def _judged(mutants: list[Mutant], judge: Judge, jobs: int) -> Iterator[tuple[Mutant, bool]]:
     if jobs == 1:
-        yield from zip(mutants, map(is_told, *arguments), strict=True)
+        yield from zip(mutants, map(judge.is_told, mutants), strict=True)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from zip(mutants, pool.map(is_told, *arguments, chunksize=8), strict=True)
+        yield from zip(mutants, pool.map(judge.is_told, mutants, chunksize=8), strict=True)

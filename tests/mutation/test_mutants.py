@@ -8,7 +8,7 @@ import pytest
 
 from scorer.ruleset.find import shipped_names
 from tests.mutation.mutants import Mutation, sampled
-from tests.mutation.run import excuses, is_told, outcome_of
+from tests.mutation.run import Judge, excuses, outcome_of
 
 RULES = """
 extends: riichi
@@ -95,7 +95,8 @@ def test_a_sample_is_spread_over_the_file() -> None:
 def test_a_change_that_a_worked_hand_notices_is_told() -> None:
     text = "extends: riichi\nname: Club\nset: {mangan.base: 2100}\nhands:\n"
     text += "  22m 345m 345p 34s 678s +5s ron riichi dora=1m: {limit: mangan, points: 8400}\n"
-    told = {one.key: is_told(one, "club.yaml") for one in Mutation(text, "club.yaml").mutants()}
+    judge = Judge("club.yaml")
+    told = {one.key: judge.is_told(one) for one in Mutation(text, "club.yaml").mutants()}
     assert told["set.mangan.base: 2100 -> 2101"]
     assert told["set.mangan.base: 2100 -> 4200"]
 
