@@ -246,7 +246,7 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
     for circumstance in subject.ruleset.circumstances:
         item = items.get(circumstance.id)
         requires = item.get("requires") if item else None
-        if item is None or subject.is_faulty(item) or not subject.is_own(requires):
+        if item is None or subject.is_faulty(item) or not subject.is_judged(requires):
             continue
         nodes = [requirement.node for requirement in circumstance.requires]
         if any(subject.is_tainted(node) or subject.solver.never(node) for node in nodes):

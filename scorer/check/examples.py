@@ -16,6 +16,7 @@ from scorer.readings import TooManyReadings
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
 from scorer.teach.why import best_why
+from scorer.values import replace
 
 SECTIONS = ("holds", "fails")
 Example = tuple[Shown, Item, str]
@@ -38,7 +39,7 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
         for section in SECTIONS
         if (found := item.get(section))
         for entry in found.entries
-        if subject.is_own(entry)
+        if subject.is_own(entry) or subject.is_judged(item)
     ]
     yield from _repeated(waiting)
     began = process_time()
@@ -48,7 +49,8 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
             message = f"the examples take too long: {len(waiting) - count} were not run"
             yield entry.problem("L804", message, "", WARNING)
             return
-        yield from _run(subject, shown, entry, section == "holds")
+        for problem in _run(subject, shown, entry, section == "holds"):
+            yield problem if subject.is_own(entry) else replace(problem, severity=WARNING)
 
 
 def _can_be_run(subject: Subject, shown: Shown, item: Item) -> bool:
@@ -61,18 +63,18 @@ def _can_be_run(subject: Subject, shown: Shown, item: Item) -> bool:
 
 
 def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iterator[Problem]:
-    text = entry.text()
+    text, before = entry.text(), subject.rules_of(entry)
     try:
-        rules, hand, situation = understood(read_example(text, subject.ruleset), subject.ruleset)
+        rules, hand, situation = understood(read_example(text, before), before)
         view = View(rules, hand, situation)
         readings = readings_of(view)
         pattern = rules.pattern_by_id.get(shown.id)
         there = pattern if pattern and isinstance(shown, Pattern) else shown
         holds = holds_in(there, view, readings)
         views = [view.reading_as(reading) for reading in readings]
-        subject.witnesses.extend(views[:1] if rules.chosen == subject.ruleset.chosen else ())
+        subject.witnesses.extend(views[:1] if rules.chosen == before.chosen else ())
         subject.holding |= {shown.id} if holds else set()
-        if holds != should_hold:
+        if holds != should_hold and (views or subject.is_own(entry)):  # a base's tiles may be no hand here
             yield _wrong(there, entry, views, holds, there is rules.otherwise)
     except InputError as error:
         yield from (unreadable(entry, fault) for fault in error.faults)

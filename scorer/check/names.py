@@ -31,6 +31,11 @@ def names_sound(subject: Subject) -> Iterator[Problem]:
             if keyword.iskeyword(name) or name in ("true", "false"):
                 message = f"'{name}' is a word of the language and cannot be asked for"
                 yield from subject.problem(item, "L205", message, "choose another name", key=True)
+    for entry in calls.entries if (calls := subject.section("calls")) else ():
+        if subject.is_own(entry) and entry.text() not in subject.fields("sets"):
+            known = list(subject.fields("sets"))
+            hint = meant(nearest(entry.text(), known, 1)) or f"known: {', '.join(known)}"
+            yield from subject.problem(entry, "L301", f"there is no kind of set '{entry.text()}'", hint)
     for path in LISTS:
         yield from _twice(subject, subject.entries(*path))
     for section, taken in _meanings(subject).items():

@@ -5,17 +5,17 @@ base that an overlay causes, which are said in the overlay: that is where they c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
 from scorer.check.patterns import can_hold, is_tainted, side_of
 from scorer.check.possible.world import TooLarge
-from scorer.check.subject import WARNING, Subject, some_of
+from scorer.check.subject import HARMLESS, WARNING, Subject, some_of
 from scorer.errors import Problem
 from scorer.language.nodes import Node
-from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.overlay import BY_ID, HANDS, MERGED
+from scorer.values import cached_property
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
 OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes", "family", "id")
@@ -136,8 +136,12 @@ def _asks(node: Node, facts: AbstractSet[str]) -> bool:
 
 def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
     """A list in an overlay takes the place of the base's list."""
-    for section in BY_ID:
-        own, before = subject.written.get(section), base.get(section)
+    lists = [(name, subject.written.get(name), base.get(name)) for name in BY_ID]
+    own_sheet, sheet = subject.written.get(SHEET), base.get(SHEET)
+    if own_sheet is not None and sheet is not None:
+        parts = [(own_sheet.get(part) or own_sheet, sheet.get(part)) for part in ("fixed", "items")]
+        lists += [("lines", own, before) for own, before in parts]
+    for section, own, before in lists:
         if own is None or before is None:
             continue
         kept = {*map(_id, own.entries), *subject.building.dropped}
@@ -198,43 +202,116 @@ def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
     if lost:
         why = "with these tiles" if changed else "without what is dropped"
         message = f"{why} no hand can have {some_of(lost)} of {extends.text()}"
-        yield extends.problem("L906", message, "name them under drop", WARNING)
+        sections = (item for name in MADE_OF if (item := subject.written.get(name)))
+        place = next((only(section.fields) or section for section in sections), extends)
+        yield place.problem("L906", message, "name them under drop", WARNING, key=place is not extends)
+
+
+def only(fields: Mapping[str, Item]) -> Item | None:
+    """The entry of a section that has just one."""
+    return next(iter(fields.values())) if len(fields) == 1 else None
 
 
 # ---- faults of the base
 
-QUOTED = re.compile(r"'([^']+)'")
+WORD = re.compile(r"[a-z_][a-z0-9_]*")
+MEANING = ("is", "enabled", "when", "match", "where", "count", "each")
+NESTED = (SHEET, *MERGED)
+CONSEQUENCES = ("L106", "L503", "L505", "L506", "L508", "L801")
+"""Parts of conditions that no hand meets with fewer tiles or calls: L906 tells which patterns are lost."""
 
 
 def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
-    """The problems, those in a shipped base moved to the line of the overlay that causes them, each once."""
+    """The problems, those that an overlay causes in its base at the line that does it, one for each.
+
+    A line of which something else is said already is told no consequence, and a file with errors no
+    suspicion about its base.
+    """
     base = subject.written.get("extends")
-    broken: dict[tuple[str, str], list[Problem]] = {}
-    for problem in problems:
-        if base is not None and _is_in_base(problem, subject):
-            broken.setdefault((problem.code, problem.message), []).append(problem)
-        else:
-            yield problem
-    for found in broken.values():
-        if base is not None:
-            yield _moved(found, _cause(found[0], subject) or base, base.text())
-
-
-def _is_in_base(problem: Problem, subject: Subject) -> bool:
-    return problem.file != subject.written.source.name and problem.file.startswith(str(shipped_folder()))
+    every = list(problems)
+    own = [problem for problem in every if base is None or problem.file == subject.written.source.name]
+    yield from own
+    if base is None:
+        return
+    is_wrong = any(problem.severity == "error" for problem in every)
+    told = [problem for problem in own if not problem.code.startswith("L90") or problem.code == "L906"]
+    broken: dict[int, tuple[Item, list[Problem]]] = {}
+    causes = _Causes(subject)
+    for problem in every:
+        is_error = problem.severity == "error"
+        if problem not in own and (is_error or not (is_wrong or problem.code in CONSEQUENCES)):
+            cause = causes.of(problem) or base
+            place = _place(cause)
+            if not any(place[0] == one.line and (place[1] == one.column or not is_error) for one in told):
+                broken.setdefault(id(cause), (cause, []))[1].append(problem)
+    for cause, found in broken.values():
+        yield _moved(found, cause, base.text())
 
 
 def _moved(found: list[Problem], item: Item, base: str) -> Problem:
-    first = min(found, key=lambda problem: problem.place)
+    first = min(found, key=lambda problem: (problem.severity, problem.place))
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
     hint = f"'{item.text()}' is dropped here" if item.path[:1] == ("drop",) else first.hint
-    return item.problem(first.code, message, hint)
+    return item.problem(first.code, message, hint, first.severity, key=_is_mapped(item))
 
 
-def _cause(problem: Problem, subject: Subject) -> Item | None:
-    """The word under `drop`, or the value under `set`, that the message speaks of."""
-    words = set(QUOTED.findall(problem.message))
-    dropped = [item for item in _entries(subject, "drop") if item.text() in words]
-    changed = [item for key, item in _fields(subject, "set") if key.split(".")[0] in words]
-    return next(iter([*dropped, *changed]), None)
+def _place(item: Item) -> tuple[int, int]:
+    return item.source.place(item.path, key=_is_mapped(item))
+
+
+def _is_mapped(item: Item) -> bool:
+    return isinstance(item.value, dict | list) and _is_keyed(item)
+
+
+class _Causes:
+    """Which line of an overlay makes a fault in its base."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+
+    @cached_property
+    def parts(self) -> list[tuple[str, int, Item]]:
+        """Every entry of the base: its file, the line where it begins, and what became of it."""
+        found: list[Item] = []
+        for section, item in self.subject.root.fields.items():
+            nested = item.fields.values() if section in NESTED else ()
+            found += [item, *nested, *item.entries, *(e for part in nested for e in part.entries)]
+        return [(one.source.name, one.source.place(one.path, key=_is_keyed(one))[0], one) for one in found]
+
+    @cached_property
+    def named(self) -> dict[str, Item]:
+        """Every entry of the base by its id or its key."""
+        return {found.text() if (found := one.get("id")) else one.key: one for _, _, one in self.parts}
+
+    def of(self, problem: Problem) -> Item | None:
+        """The value inside what is faulty, the name that it speaks of, or the first change of a rule."""
+        above = [part for part in self.parts if part[0] == problem.file and part[1] <= problem.line]
+        entry = max(above, key=lambda part: part[1], default=("", 0, None))[2]
+        inside = (part for part in (entry.walk() if entry else ()) if self.subject.is_own(part))
+        return next(inside, None) or self._spoken_of(entry, problem.message) or self._any()
+
+    def _spoken_of(self, entry: Item | None, message: str) -> Item | None:
+        """What the overlay changes of the names in an entry, and of those that they are made of."""
+        texts = (f"{part.key} {part.text()}" for part in (entry.walk() if entry else ()))
+        words = list(dict.fromkeys(WORD.findall(" ".join([message, *texts]))))
+        for word in words:  # it grows while it is gone through, by what the words mean
+            if word in self.subject.changed:
+                return self.subject.changed[word]
+            made = self.named.get(word)
+            told = [item for key in MEANING if made and (item := made.get(key))]
+            texts = (part.text() for item in told for part in item.walk())
+            meaning = " ".join(texts) if made and made.fields else made.text() if made else ""
+            words += [new for new in WORD.findall(meaning) if new not in words]
+        return None
+
+    def _any(self) -> Item | None:
+        """A change of the box or of payments touches every hand."""
+        sections = (item for key, item in self.subject.written.fields.items() if key not in HARMLESS)
+        options = self.subject.fields("options")
+        lines = (item for key, item in _fields(self.subject, "set") if key not in options)
+        return next(iter([*lines, *sections]), None)
+
+
+def _is_keyed(item: Item) -> bool:
+    return bool(item.path) and isinstance(item.path[-1], str)

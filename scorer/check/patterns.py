@@ -34,7 +34,7 @@ def whole_patterns(subject: Subject) -> Iterator[Problem]:
     if not subject.has_sound_hands:
         return
     for pattern, item in subject.patterns:
-        if subject.is_own(item) and not subject.is_faulty(item) and not is_tainted(pattern, subject):
+        if subject.is_judged(item) and not subject.is_faulty(item) and not is_tainted(pattern, subject):
             yield from _without_condition(subject, pattern, item)
             yield from _contradiction(subject, pattern, item)
     yield from _same_conditions(subject)
@@ -108,7 +108,7 @@ def _same_conditions(subject: Subject) -> Iterator[Problem]:
         if subject.is_faulty(item) or is_tainted(pattern, subject):
             continue
         first = seen.setdefault(_key(pattern), (pattern, item))[0]
-        if first is not pattern and subject.is_own(item) and not _told_apart(first, pattern, subject):
+        if first is not pattern and subject.is_judged(item) and not _told_apart(first, pattern, subject):
             message = f"'{pattern.id}' holds exactly when '{first.id}' does"
             place = item.get("when") or item.get("match") or item
             hint = "two patterns that hold together are counted twice; say excludes if that is meant"
@@ -147,7 +147,7 @@ def sense_of_templates(subject: Subject) -> Iterator[Problem]:
                 yield from _single(subject, asked, row)
         for pattern, item in subject.patterns:
             match = item.get("match")
-            if subject.is_own(match) and not subject.is_faulty(match) and not is_tainted(pattern, subject):
+            if subject.is_judged(match) and not subject.is_faulty(match) and not is_tainted(pattern, subject):
                 yield from _alternatives(subject, pattern, match)
                 yield from _where(subject, pattern, item.get("where"))
     except TooLarge:
@@ -285,8 +285,8 @@ def _worth_of(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Proble
     if value is None:
         message = f"'{pattern.id}' has no value, so it never counts"
         place = item.fields.get("id", item)
-        yield from subject.problem(place, "L510", message, "add value: 1") if subject.is_own(item) else ()
-    elif subject.is_own(value):
+        yield from subject.problem(place, "L510", message, "add value: 1") if subject.is_judged(item) else ()
+    elif subject.is_judged(value):
         yield from _value(subject, pattern, value)
     yield from _positive(subject, item.get("count"), f"'{pattern.id}' never counts")
     repeat = item.get("repeat")

@@ -18,7 +18,7 @@ from scorer.check.subject import Subject, subject_of
 from scorer.check.worked_hands import worked_hands_run
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem
-from scorer.ruleset.find import SUFFIXES, shipped_path
+from scorer.ruleset.find import SUFFIXES, is_there, shipped_file, shipped_path
 from scorer.ruleset.load import Loaded, load, load_text
 
 Problems = tuple[Problem, ...]
@@ -88,12 +88,19 @@ def _found(loaded: Loaded, finders: Sequence[Finder]) -> Iterator[Problem]:
     if subject is None:
         yield from loaded.problems
         return
-    yield from blamed(loaded.problems, subject)
-    if not subject.written.fields:
-        return
-    for find in finders:
-        yield from _ended_well(find, subject)
-    yield from _unfinished(subject)
+    found = list(loaded.problems)
+    if subject.written.fields:
+        found += [problem for find in finders for problem in _ended_well(find, subject)]
+        found += _unfinished(subject)
+    base_files = {problem.file for problem in found} - {subject.written.source.name}
+    of_base = {problem for file in base_files if shipped_file(file) == "" for problem in _own(file, finders)}
+    yield from (problem for problem in loaded.problems if problem in of_base)
+    yield from blamed((problem for problem in found if problem not in of_base), subject)
+
+
+def _own(file: str, finders: Sequence[Finder]) -> Problems:
+    """What is wrong with a base by itself, whatever is laid over it."""
+    return problems_of(load(file), finders) if is_there(file) else ()
 
 
 def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
@@ -108,7 +115,7 @@ def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
 
 def _unfinished(subject: Subject) -> Iterator[Problem]:
     """Rules beyond all games are judged in part, and the file is told so."""
-    if subject.solver.world.is_spent:
+    if subject.solver.world.is_spent and subject.written.get("extends") is None:
         message = "there is more in these rules than can be thought through: not every condition was judged"
         hint = "split the file, or give repeated conditions names"
         yield subject.written.problem("L106", message, hint=hint, severity="warning")

@@ -16,9 +16,10 @@ from scorer.language.vocabulary import FUNCTIONS
 from scorer.readings import Shape
 from scorer.ruleset.builder import Asked, Building
 from scorer.ruleset.find import SUFFIXES, shipped_folder
-from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.items import SHEET, Item, item_of
 from scorer.ruleset.load import Loaded
-from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
+from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem, value_fault
+from scorer.ruleset.source import Source
 from scorer.values import cached_property
 
 Entry = tuple[Pattern, Item]
@@ -35,6 +36,7 @@ class Subject:
         """readings of example hands: what holds in one of them can hold"""
         self.holding: set[str] = set()
         """patterns that hold in one of their examples"""
+        self._rules: dict[str, Ruleset] = {}
 
     @cached_property
     def is_shipped(self) -> bool:
@@ -45,6 +47,69 @@ class Subject:
     def is_own(self, item: Item | None) -> TypeGuard[Item]:
         """Whether there is a value, and in the file itself, not in what it extends."""
         return item is not None and item.source is self.written.source
+
+    def is_judged(self, item: Item | None) -> TypeGuard[Item]:
+        """Whether a value is the file's own, or one of its base of which it changes a part or a name."""
+        if item is None or self.is_own(item) or self.building.is_standard(item):
+            return self.is_own(item)
+        return bool(self.touched) and any(self.is_own(p) or id(p) in self._touched_items for p in item.walk())
+
+    @cached_property
+    def touched(self) -> frozenset[str]:
+        """The names of which a sound overlay changes the meaning."""
+        if self.has_errors or self.changes_box or self.written.get("extends") is None:
+            return frozenset()
+        return frozenset(self._spread(set(self.changed) - set(self.fields("options"))))
+
+    @cached_property
+    def spreads(self) -> bool:
+        """Whether patterns of the base hang on what an overlay changes, beside those that it changes."""
+        asked = (pattern.id for pattern, item in self.patterns if self.is_judged(item))
+        return bool(self.touched) and not set(asked) <= self.changed.keys()
+
+    @cached_property
+    def _touched_items(self) -> frozenset[int]:
+        return frozenset(id(asked.item) for asked in self.asked if _names_in(asked.node) & self.touched)
+
+    @cached_property
+    def changes_box(self) -> bool:
+        """Whether an overlay has other tiles or sets: all conditions of its base mean another thing."""
+        changed = self.written.get("set")
+        heads = [*self.written.fields, *(key.split(".")[0] for key in (changed.fields if changed else ()))]
+        tiles = self.written.get("tiles")
+        return bool(BOX & {*heads}) or (tiles is not None and tiles.get("table") is not None)
+
+    @cached_property
+    def changed(self) -> dict[str, Item]:
+        """What an overlay speaks of, by its name: entries of sections, what is added, set, dropped."""
+        named: dict[str, Item] = {}
+        for section, item in self.written.fields.items():
+            if section not in HARMLESS:
+                named |= item.fields | {found.text(): e for e in item.entries if (found := e.get("id"))}
+        added, changed, drop = (self.written.get(key) for key in ("add", "set", "drop"))
+        named |= {found.text(): e for e in (added.entries if added else ()) if (found := e.get("id"))}
+        named |= {key.split(".")[0]: item for key, item in (changed.fields if changed else {}).items()}
+        return named | {item.text(): item for item in (drop.entries if drop else ())}
+
+    def rules_of(self, item: Item) -> Ruleset:
+        """The rules under which a hand was written: a base's hands know nothing of options changed above."""
+        return self.ruleset if self.is_own(item) else self._chosen_in(item.source)
+
+    def _chosen_in(self, source: Source) -> Ruleset:
+        if source.name not in self._rules:
+            root = item_of(source)
+            options, changed = root.get("options"), root.get("set")
+            said = {name: one.get("default") for name, one in (options.fields if options else {}).items()}
+            said |= dict(changed.fields) if changed else {}
+            values = {
+                option.id: item.value
+                for option in self.ruleset.options
+                if (item := said.get(option.id))
+                and isinstance(item.value, bool | int | str)
+                and not value_fault(option, item.value)
+            }
+            self._rules[source.name] = self.ruleset.choosing(**values)
+        return self._rules[source.name]
 
     @cached_property
     def solver(self) -> Solver:
@@ -238,13 +303,10 @@ class Subject:
         offset: int = 0,
         length: int = 0,
     ) -> Iterator[Problem]:
-        """A problem at an item of this file. What an overlay makes of its base is said at `extends`."""
-        base = self.written.get("extends")
-        if self.is_own(item):
+        """A problem at an item. What an overlay makes of its base is moved to the line that does it."""
+        if not self.building.is_standard(item):
+            severity = severity if self.is_own(item) else WARNING
             yield item.problem(code, message, hint, severity, key=key, offset=offset, length=length)
-        elif base is not None and not self.building.is_standard(item):
-            message = f"in {base.text()}, line {item.source.place(item.path)[0]}, {message}"
-            yield base.problem(code, message, hint, WARNING)
 
     def at(
         self, asked: Asked, node: Node, code: str, message: str, hint: str = "", severity: str = "error"
@@ -254,6 +316,11 @@ class Subject:
         yield from self.problem(asked.item, code, message, hint, severity, key=asked.key, **part)
 
 
+HARMLESS = (
+    "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands"
+)  # fmt: skip
+"""What an overlay may say without its base's rules becoming others."""
+BOX = {"tileset", "sets", "shapes", "calls"}
 SLOW_OPS = ("amount", "letter")
 SLOW = (("waits",), ("on_every_wait",), ("awarded",))
 """What a reading alone does not tell, or not quickly."""
@@ -317,8 +384,8 @@ NO_CONDITIONS = ("class", "selector", "templates")
 
 
 def looked_at(subject: Subject) -> Iterator[Asked]:
-    """The expressions that stand in the file itself."""
-    return (asked for asked in subject.asked if subject.is_own(asked.item))
+    """The expressions that are judged: those of the file, and of a base whose rules it changes."""
+    return (asked for asked in subject.asked if subject.is_judged(asked.item))
 
 
 def conditions_of_file(subject: Subject) -> Iterator[tuple[Asked, Node]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import process_time
 
 from scorer.check.examples import unreadable
-from scorer.check.subject import Subject, meant, some_of
+from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.examples import read_example, understood
 from scorer.engine.payment import OTHERS, UNNAMED
@@ -44,7 +44,8 @@ class Refusal:
 
 def worked_hands_run(subject: Subject) -> Iterator[Problem]:
     """Every worked hand of the file, once nothing else is wrong with it: any fault may be to blame."""
-    hands = [item for _, item in subject.own(HANDS)]
+    own = subject.own(HANDS)
+    hands = [item for _, item in (subject.fields(HANDS).items() if subject.spreads else own)]
     if not hands or subject.has_errors or not subject.has_sound_hands:
         return
     known = _Known(subject.ruleset)
@@ -55,7 +56,25 @@ def worked_hands_run(subject: Subject) -> Iterator[Problem]:
             yield item.problem("L804", message, key=True, severity="warning")
             return
         unknown = list(known.strangers(item))
-        yield from unknown or judged(item, subject.ruleset)
+        if subject.is_own(item):
+            yield from unknown or judged(item, subject.ruleset)
+        elif not unknown:
+            yield from _untouched(subject, item)
+
+
+def _untouched(subject: Subject, item: Item) -> Iterator[Problem]:
+    """A hand of the base in which something else counts: not what an overlay changes, but what hangs on it.
+
+    That hands are paid otherwise is what overlays are for.
+    """
+    outcome = outcome_of(item.key, subject.rules_of(item))
+    entry = item.get("counts")
+    if isinstance(outcome, Score) and entry is not None:
+        written, found = counted(entry), _Found(outcome).counts
+        other = {name for name in {*written, *found} if written.get(name) != found.get(name)}
+        if other and not other & subject.changed.keys():
+            message = f"this hand comes out otherwise: {_contrasted(entry, written, found)}"
+            yield item.problem("L805", message, key=True, severity=WARNING)
 
 
 def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
@@ -116,7 +135,11 @@ def differences(item: Item, score: Score) -> Iterator[tuple[Item, str]]:
             continue
         written, there = _written(entry, key), found.value(key, entry)
         if written != there:
-            yield entry, f"{entry.key}: {shown(written)} written, {shown(there)} found"
+            yield entry, _contrasted(entry, written, there)
+
+
+def _contrasted(entry: Item, written: object, there: object) -> str:
+    return f"{entry.key}: {shown(written)} written, {shown(there)} found"
 
 
 def _partly(entry: Item, key: str, counts: Numbers) -> Iterator[tuple[Item, str]]:

@@ -36,7 +36,10 @@ Case = tuple[str, Node | None, Item]
 def limits_in_order(subject: Subject) -> Iterator[Problem]:
     """Every list of cases, and the bounds of a hand's worth."""
     limits = zip(subject.ruleset.limits, subject.entries("limits"), strict=True)
-    yield from _cases(subject, [(one.id, subject.node_at(item.get("when")), item) for one, item in limits])
+    if subject.is_judged(subject.section("limits")):
+        yield from _cases(
+            subject, [(one.id, subject.node_at(item.get("when")), item) for one, item in limits]
+        )
     fixed = [(one, item) for one, item in subject.sheet_items if item.path[1] == "fixed"]
     yield from _cases(subject, [(one.id, subject.node_at(item.get("when")), item) for one, item in fixed])
     yield from _bounds(subject)
@@ -45,7 +48,7 @@ def limits_in_order(subject: Subject) -> Iterator[Problem]:
 
 def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
     for place, (name, node, item) in enumerate(cases):
-        if not subject.is_own(item) or (node is None and item.get("when") is not None):
+        if node is None and item.get("when") is not None:
             continue
         always = next((case[0] for case in cases[:place] if case[2].get("when") is None), None)
         if always is not None:
@@ -87,10 +90,8 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
 
 
 def _most_of_all(subject: Subject) -> float:
-    """What a hand with every pattern would count."""
+    """What a hand with every pattern would count; one that repeats is taken for several."""
     rules = subject.ruleset
-    if any(pattern.count is not None or pattern.repeat or pattern.link for pattern in rules.patterns):
-        return inf
     otherwise = _most_of(subject, rules.otherwise) if rules.otherwise else 0
     return max(sum((_most_of(subject, pattern) for pattern in rules.patterns), 0.0), otherwise)
 
@@ -98,7 +99,14 @@ def _most_of_all(subject: Subject) -> float:
 def _most_of(subject: Subject, pattern: Pattern) -> float:
     """The most that a pattern is worth, closed or open."""
     sides = (node for node in (pattern.closed, pattern.open) if node is not None)
-    return max([0.0, *(float(subject.solver.ranges.of(node).high) for node in sides)])
+    ranges = subject.solver.ranges
+    several = SEVERAL if pattern.repeat or pattern.link else 1
+    times = ranges.of(pattern.count).high if pattern.count else several
+    return max([0.0, *(float(ranges.of(node).high) * times for node in sides)])
+
+
+SEVERAL = 10
+"""More often than any pattern repeats in one hand."""
 
 
 def _tier(subject: Subject) -> Iterator[Problem]:
@@ -342,6 +350,8 @@ class Step:
     sheet: int
     paid: Fraction
     limit: str = ""
+    is_top: bool = False
+    """whether it is one unit of the top tier"""
 
 
 def ladder_rises(subject: Subject) -> Iterator[Problem]:
@@ -350,30 +360,35 @@ def ladder_rises(subject: Subject) -> Iterator[Problem]:
         return
     sheet = subject.ruleset.sheet
     sizes = [sheet.round_up_to * n for n in range(1, SHEET_SIZES + 2)] if sheet else [0]
-    ladders = (list(_falls(subject, list(_steps(subject, size)))) for size in sizes)
+    ladders = (list(_falls(subject, list(_steps(subject, size, size == sizes[-1])))) for size in sizes)
     yield from next((found for found in ladders if found), [])
 
 
-def _steps(subject: Subject, size: int) -> Iterator[Step]:
-    """Hands of every total, as far as the arithmetic goes."""
+def _steps(subject: Subject, size: int, to_the_top: bool) -> Iterator[Step]:
+    """Hands of every total, as far as the arithmetic goes, and one of the top tier."""
     rules = subject.ruleset
     most = subject.solver.ranges.of(rules.maximum).high if rules.maximum is not None else MOST_TOTAL
     view = View(rules, NO_HAND, Situation(False))
-    try:
-        for total in range(1, int(min(most, MOST_TOTAL)) + 1):
-            numbers = Numbers(total, total, 0, total, size if rules.sheet else None)
+    beside = size if rules.sheet else None
+    ladder = [Numbers(total, total, 0, total, beside) for total in range(1, int(min(most, MOST_TOTAL)) + 1)]
+    if to_the_top and rules.top_tier and rules.top_tier.unit:
+        first = rules.top_tier.start
+        ladder.append(Numbers(first, 1, 0, first, beside, 1))
+    for numbers in ladder:
+        try:
             value = worth_of(view, numbers)
-            shares = (Fraction(value_of(node, value.view)) for _, node in rules.payment.discard.other)
-            limit = value.worth.limit
-            yield Step(total, size, sum(shares, Fraction(0)), limit.id if limit else "")
-    except (TooLarge, OverflowError):
-        return
+            shares = [Fraction(value_of(node, value.view)) for _, node in rules.payment.discard.other]
+        except (TooLarge, OverflowError):
+            continue
+        limit = value.worth.limit
+        paid = sum(shares, Fraction(0))
+        yield Step(numbers.total, size, paid, limit.id if limit else "", bool(numbers.tier))
 
 
 def _can_be_worked_out(subject: Subject) -> bool:
     """Only where payments follow from numbers and options, not from the hand itself."""
     rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.section(name))]
-    if any(map(subject.is_faulty, items)) or not any(map(subject.is_own, items)) or not rules.patterns:
+    if any(map(subject.is_faulty, items)) or not any(map(subject.is_judged, items)) or not rules.patterns:
         return False
     nodes = [rules.base, *(amount.node for amount in rules.amounts)]
     nodes += [node for limit in rules.limits for node in (limit.when, limit.base) if node is not None]
@@ -399,7 +414,10 @@ def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
     if first.total > max(1, least):
         shown = _shown(subject, steps[max(0, least - 1)])
         yield from _say(subject, first, f"a hand of {shown} is paid nothing")
-    fall = next(((before, after) for before, after in pairwise(steps) if 0 < after.paid < before.paid), None)
+    plain, top = [step for step in steps if not step.is_top], steps[-1]
+    limited = (step for step in plain if step.limit)
+    pairs = [*pairwise(plain), (max(limited, key=lambda step: step.paid, default=top), top)]
+    fall = next(((before, after) for before, after in pairs if 0 < after.paid < before.paid), None)
     if fall is not None:
         before, after = fall
         shown = f"a hand of {_shown(subject, after)} is paid {float(after.paid):g}"
@@ -408,6 +426,8 @@ def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
 
 def _shown(subject: Subject, step: Step) -> str:
     rules, sheet = subject.ruleset, subject.ruleset.sheet
+    if step.is_top and rules.top_tier:
+        return rules.counted(1, rules.top_tier.unit)
     beside = f" and {rules.counted(step.sheet, sheet.unit)}" if sheet else ""
     return f"{rules.counted(step.total)}{beside}"
 
@@ -416,7 +436,8 @@ def _say(subject: Subject, step: Step, message: str, severity: str = WARNING) ->
     """At the limit that the better hand reached, else at the base, else at the payment."""
     limits = [item for item in subject.entries("limits") if step.limit and item.get("id")]
     reached = [item.get("when") or item for item in limits if item.fields["id"].text() == step.limit]
-    sections = (subject.section(name) for name in ("base", "limits", "amounts", "tables", "payment"))
-    place = next((item for item in (*reached, *sections) if subject.is_own(item)), None)
+    sections = [subject.section(name) for name in ("base", "limits", "amounts", "tables", "payment")]
+    places = [item for item in (*reached, *sections) if subject.is_judged(item)]
+    place = next(filter(subject.is_own, places), next(iter(places), None))
     if place is not None:
         yield from subject.problem(place, "L707", message, "", severity)

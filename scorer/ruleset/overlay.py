@@ -50,8 +50,14 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
             fields[name] = _merged_section(name, fields.get(name), item)
     fields = dict(_dropped(fields, over.get("drop"), set(_droppable(base.fields)), problems))
     fields = _added(fields, over.get("add"), problems)
-    for key, item in (over.get("set") or over).fields.items() if over.get("set") else ():
-        fields = _set(fields, key, item, problems)
+    drop, changed = over.get("drop"), over.get("set")
+    dropped = {entry.text() for entry in drop.entries} if drop else set()
+    for key, item in changed.fields.items() if changed else ():
+        if key.partition(".")[0] in dropped:
+            message = f"sets '{key}', and drops '{key.partition('.')[0]}'"
+            problems.append(item.problem("L402", message, "do one of the two", key=True))
+        else:
+            fields = _set(fields, key, item, problems)
     return Item(fields, over.source, over.path), problems
 
 
@@ -154,15 +160,32 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
         return {**fields, "options": Item({**options.fields, head: option}, options.source, options.path)}
     if head in fields and head not in BY_ID:
         return {**fields, head: _with(fields[head], tuple(rest.split(".")) if rest else (), item)}
+    if rest == "id":
+        hint = "drop it, and add one with the other id"
+        problems.append(item.problem("L402", "an id stays what it is: others name it", hint, key=True))
+        return fields
     for section in _meant(fields, rest):
         changed = _set_by_id(section, fields[section], head, rest, item) if rest else None
         if changed is not None:
             return {**fields, section: changed}
     known = set(_ids(fields)) | set(fields)
+    if head in known and not rest:
+        hint = f"write {'.'.join([head, *_first_path(item)])}: ..."
+        problems.append(item.problem("L402", f"sets '{head}' as a whole", hint, key=True))
+        return fields
     message = f"sets '{key}', but the base has no '{head}'"
     hint = _hint(head, known, fields)
     problems.append(item.problem("L402", message, hint, key=True, length=len(head)))
     return fields
+
+
+def _first_path(item: Item) -> Iterator[str]:
+    """The keys that lead to the first plain value, or what stands for them."""
+    for key, below in list(item.fields.items())[:1]:
+        yield key
+        yield from _first_path(below) if below.fields else ()
+    if not item.fields:
+        yield "value"
 
 
 def _meant(fields: dict[str, Item], rest: str) -> list[str]:
