@@ -72,7 +72,7 @@ class LineScorer:
         """What writes the results of an engine, and what its plain lines may say."""
         engine.widen(WIDER)
         items = [item.id for item in engine.sheet_items]
-        keys = PlainKeys(tuple([name for name, *_ in engine.form["indicators"]]))
+        keys = PlainKeys(tuple([item.id for item in engine.ruleset.indicators]))
         return JsonLines(Parts(engine.ruleset, self.language), items), keys
 
     def _line(self, raw: bytes) -> tuple[str, bool]:

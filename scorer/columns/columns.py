@@ -234,7 +234,7 @@ class Chunk:
     def _pack(self) -> None:
         """The counts of every row as a number, and its key with the winning tile and the winds."""
         board, counts = self.board, self.hands.counts.T
-        kinds, context = len(board.form["tiles"]), self.of_situation("context")
+        kinds, context = len(board.tileset.kinds), self.of_situation("context")
         won = self.of_situation("discard") * kinds + self.winning
         self.own: list[Ints] = []
         self.keys: list[Ints] = []

@@ -102,7 +102,7 @@ class RequestScorer:
         self.reader = LineReader(self.scorer)
         self.counters = Counters(self.scorer.valuing.paid)
         self.lock = Lock()
-        self.indicators = [name for name, *_ in engine.form["indicators"]]
+        self.indicators = [item.id for item in engine.ruleset.indicators]
         self.situated: Memo[Said, _Situation | None] = Memo(self._situation, MOST_SAID)
         self.read_shown: Memo[tuple[str, str], _Shown | None] = Memo(self._read_shown, MOST_SHOWN)
         self.limits = [self._limits(row) for row in self.scorer.rows]
@@ -142,32 +142,24 @@ class RequestScorer:
         """A situation as it is written; none where it has to be looked at more closely."""
         try:
             checked = self.engine.reader.said[said]
-            plain = self.engine.reader.speech.plain(("", *said, ()))
         except Beyond:
             return None
         if checked.made.claim or checked.made.penalty:
             return None
-        counted = None if self.engine.taken.asks_counters else (0, 0)
-        alone = (
-            (checked.made, checked.table)
-            if counted is None
-            else (self.engine.taken.taken_apart((*plain, *counted, ())))
-        )
         opened = tuple([checked.open[name] for name in self.indicators])
         number = self.checks.number(checked, checked) if checked.checks else 0
-        return _Situation(alone[0], alone[1], checked.table, checked.closed, opened, number)
+        return _Situation(*checked.alone, checked.table, checked.closed, opened, number)
 
     def _allow(self, key: tuple[int, ...]) -> tuple[int]:
         """Whether a hand allows what is said of it."""
         *rows, melds, winning, number = key
         checked = self.checks.made[number]
         assert checked is not None
+        if checked.beside:
+            return (0,)
         held = sum(own << row.start for own, row in zip(rows, self.scorer.rows, strict=True))
         called = self.scorer.melds_of(melds, checked.made.context)
-        try:
-            return (int(self.engine.reader.speech.allowed(checked, held, called, winning)),)
-        except Beyond:
-            return (0,)
+        return (int(self.engine.reader.speech.allowed(checked, held, called, winning)),)
 
     def _read_shown(self, shown: tuple[str, str]) -> _Shown | None:
         """The tiles of one input of indicators; none where they are not plainly right."""
@@ -180,8 +172,8 @@ class RequestScorer:
         except Beyond:
             return None
         kinds = tuple([kind for kind, _ in tiles])
-        copies = self.engine.form["tiles"]
-        if sum(red for _, red in tiles) > 1 or any(kinds.count(k) > copies[k]["copies"] for k in kinds):
+        copies = self.engine.board.tileset.kinds
+        if sum(red for _, red in tiles) > 1 or any(kinds.count(k) > copies[k].copies for k in kinds):
             return None
         units = [sum([unit_in(row, kind) for kind in kinds]) for row in self.scorer.rows]
         return kinds, tuple(units), any(red for _, red in tiles)
@@ -191,7 +183,7 @@ class RequestScorer:
         add = guard = 0
         half = 1 << row.width - 1
         for kind in row.kinds:
-            add += half - 1 - self.engine.form["tiles"][kind]["copies"] << row.place[kind] * row.width
+            add += half - 1 - self.engine.board.tileset.kinds[kind].copies << row.place[kind] * row.width
             guard += half << row.place[kind] * row.width
         return add, guard
 

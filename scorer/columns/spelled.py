@@ -78,13 +78,13 @@ class Spelled:
         their rows, or that pay otherwise if the dealer discarded; `rows` and `hands` are those of the chunk.
         """
         won, shapes, firsts = chunk.lying
-        if self.scorer.engine.form["asks_from_dealer"]:
+        if self.scorer.engine.ruleset.asks_from_dealer:
             unsaid = chunk.each(lambda made: made.situation.may_be_from_dealer)[chunk.code[won]] > 0
             shapes = np.where(unsaid, NOT_READ, shapes)
         found: dict[int, Read] = {}
         for shape in self.scorer.board.shapes:
             chosen = np.flatnonzero(shapes == shape.number)
-            if len(chosen) and shape.form["way"] not in REORDERED:
+            if len(chosen) and shape.rule.way not in REORDERED:
                 places = won[chosen]
                 at = rows[places]
                 own = [

@@ -203,7 +203,7 @@ Situation = tuple[Any, Any]
 
 @dataclass(frozen=True)
 class Hands:
-    """Hands, a row each. Tiles are places in the ruleset's tile set (`Engine.form["tiles"]`).
+    """Hands, a row each. Tiles are places in the ruleset's tile set (`Ruleset.tileset`).
 
     `counts` holds the tiles outside of melds with the winning one, red ones and flowers among them, a
     column for each tile. `melds` are numbers of `ColumnScorer.meld_number`, in the order of the calls, -1

@@ -54,10 +54,10 @@ class LineReader:
     """Reads lines for one scorer of columns."""
 
     def __init__(self, scorer: ColumnScorer) -> None:
-        self.scorer, self.reader, form = scorer, scorer.engine.reader, scorer.engine.form
-        self.kinds = len(form["tiles"])
-        self.copies = np.array([tile["copies"] for tile in form["tiles"]])
-        self.red_copies = np.array([tile["red"] for tile in form["tiles"]])
+        self.scorer, self.reader, tileset = scorer, scorer.engine.reader, scorer.board.tileset
+        self.kinds = len(tileset.kinds)
+        self.copies = np.array([tile.copies for tile in tileset.kinds])
+        self.red_copies = np.array([tileset.red_copies(kind) for kind in range(self.kinds)])
         self.red_units = np.zeros(self.kinds, dtype=np.int64)
         for kind, at in scorer.board.red_at.items():
             self.red_units[kind] = 1 << at - scorer.board.top
@@ -66,7 +66,7 @@ class LineReader:
         """the tile of each letter and digit, ten digits to a letter; behind all letters for none"""
         for text, (kind, _) in self.reader.tile_of.items():
             self.kind[10 * letters.index(text[-1]) + int(text[:-1])] = kind
-        self.flower = np.array([tile["role"] == "flower" for tile in form["tiles"]])
+        self.flower = np.array([tile.role == "flower" for tile in tileset.kinds])
         self.order = self._orders()
         self._open_signs(letters)
         words = -(-self.kinds // PER_WORD)
@@ -110,7 +110,7 @@ class LineReader:
             count = words[place // PER_WORD] >> place % PER_WORD * 3 & 7
             tiles += [(place, False)] * count
         name = self.reader.kind_of.get((len(tiles), tuple(kind for kind, _ in tiles)))
-        allowed = self.reader.declared if square else self.reader.form["calls"]
+        allowed = self.reader.declared if square else self.reader.callable
         if name is None or name not in allowed:
             return (-1,)
         return (self.scorer.meld_number(name, tuple(tiles), bool(square)),)

@@ -87,12 +87,12 @@ class Pointing:
 
     def __init__(self, engine: Engine) -> None:
         self.form, self.board = engine.form, engine.board
-        names = [name for name, *_ in self.form["indicators"]]
+        names = [item.id for item in engine.ruleset.indicators]
         self.pointed = {name: self._pointed(name) for name in names}
 
     def _pointed(self, name: str) -> tuple[Ints, Ints]:
         """By indicator: the row of the tile it points at, and where that tile stands there."""
-        row_of, shift = np.zeros((2, len(self.form["tiles"])), dtype=np.int64)
+        row_of, shift = np.zeros((2, len(self.board.tileset.kinds)), dtype=np.int64)
         row_of[:] = len(self.board.rows)
         for kind in range(len(row_of)):
             for at, _ in self.board.pointers[((name, ((kind, False),)),)]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from scorer.compiled.engine import Engine
     from scorer.ruleset.model import Ruleset, Value
@@ -26,7 +25,7 @@ def compiled(ruleset: Ruleset) -> Engine:
     from scorer.compiled.compile import compile_ruleset
     from scorer.compiled.engine import Engine
 
-    return Engine(compile_ruleset(ruleset), ruleset=ruleset)
+    return Engine(compile_ruleset(ruleset), ruleset)
 
 
 def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine:
@@ -34,25 +33,26 @@ def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine
 
     Raises Unsupported, and what loading raises: RulesetError, InputError.
 
-    >>> open_engine("riichi", {"red_fives": 4}).form["unit"]
+    >>> open_engine("riichi", {"red_fives": 4}).ruleset.unit
     'han'
     """
-    from scorer.compiled.engine import Engine
-
-    chosen = _chosen(options)
-    path = _path(name)
-    return stored_engine(name, options) or Engine(_compiled(name, path, chosen), (path, chosen))
+    ruleset = _opened(name, options)
+    return _kept(ruleset) or _remembered(ruleset)
 
 
 def stored_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine | None:
-    """The engine of a ruleset as it was compiled before; None where it has to be compiled first."""
-    from scorer.compiled.engine import Engine
-    from scorer.ruleset.cache import recall
-    from scorer.ruleset.opening import TYPES
+    """The engine of a ruleset as it was compiled before; None where it has to be compiled first.
 
-    origin = (_path(name), _chosen(options))
-    form = recall(COMPILED, *origin, TYPES) if origin[0] else None
-    return Engine(form, origin) if isinstance(form, dict) else None
+    Raises what loading raises: RulesetError, InputError.
+    """
+    return _kept(_opened(name, options))
+
+
+def _opened(name: str, options: Mapping[str, Value] | None) -> Ruleset:
+    from scorer.engine.configure import configured
+    from scorer.ruleset.opening import open_ruleset
+
+    return configured(open_ruleset(name), options)
 
 
 WORTH_OPENING, WORTH_COMPILING = 5, 30
@@ -93,20 +93,27 @@ def _kept(ruleset: Ruleset) -> Engine | None:
     if ruleset.file_and_options is None or not still_says(ruleset.files):
         return None
     form = recall(COMPILED, *ruleset.file_and_options, TYPES)
-    return Engine(form, ruleset=ruleset) if isinstance(form, dict) else None
+    return Engine(form, ruleset) if isinstance(form, dict) else None
 
 
 def _compile(ruleset: Ruleset, asked: _Asked) -> None:
     from scorer.compiled.trees import Unsupported
-    from scorer.ruleset.cache import remember
 
     try:
-        asked.engine = compiled(ruleset)
-        if ruleset.file_and_options is not None and not ruleset.file_and_options[1]:
-            remember(COMPILED, *ruleset.file_and_options, asked.engine.form, ruleset.files)
+        asked.engine = _remembered(ruleset)
     except Unsupported as error:
         asked.reason = str(error)
         warn_of(ruleset.id, asked.reason)
+
+
+def _remembered(ruleset: Ruleset) -> Engine:
+    """The engine of a ruleset, which the cache keeps where the ruleset is as its file and options say."""
+    from scorer.ruleset.cache import remember
+
+    engine = compiled(ruleset)
+    if ruleset.file_and_options is not None:
+        remember(COMPILED, *ruleset.file_and_options, engine.form, ruleset.files)
+    return engine
 
 
 def warn_of(name: str, reason: str) -> None:
@@ -114,29 +121,3 @@ def warn_of(name: str, reason: str) -> None:
     import warnings
 
     warnings.warn(f"{name} is scored slowly: {reason} is not compiled", stacklevel=2)
-
-
-def _chosen(options: Mapping[str, Value] | None) -> tuple[tuple[str, Value], ...]:
-    return tuple(sorted((options or {}).items()))
-
-
-def _path(name: str) -> str:
-    """The file of a ruleset; empty where there is none."""
-    import os
-
-    from scorer.ruleset.find import shipped_path
-
-    return shipped_path(name) or (name if os.path.isfile(name) else "")
-
-
-def _compiled(name: str, path: str, chosen: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
-    from scorer.compiled.compile import compile_ruleset
-    from scorer.engine.configure import configured
-    from scorer.ruleset.cache import remember
-    from scorer.ruleset.opening import open_ruleset
-
-    ruleset = configured(open_ruleset(name), dict(chosen))
-    form = compile_ruleset(ruleset)
-    if path:
-        remember(COMPILED, path, chosen, form, ruleset.files)
-    return form

@@ -6,13 +6,12 @@ conditions, and what a hand is worth.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from scorer.compiled.clusters import clusters
 from scorer.compiled.layout import WORD, Layout, fill_and_keep, place_counters, row_layout
 from scorer.compiled.lines import Writer, asks_late, every_leaf, needed
-from scorer.compiled.lower import WAITS, Lowering
+from scorer.compiled.lower import Lowering
 from scorer.compiled.rules import (
     COUNT_WIDTH,
     RulesCompiler,
@@ -20,12 +19,12 @@ from scorer.compiled.rules import (
     asks_hand,
     hand_numbers,
     is_always_asked,
-    is_of_situation,
     late_numbers,
     of_awards,
     of_table,
     of_worth,
 )
+from scorer.compiled.situations import COUNTERS
 from scorer.compiled.templates import (
     Ground,
     ground_units,
@@ -35,12 +34,10 @@ from scorer.compiled.templates import (
     place_lanes,
     placed_tables,
 )
-from scorer.compiled.trees import FALSE, Tree, Unsupported, either, leaves, parts
-from scorer.engine.request import callable_kinds
-from scorer.readings.reading import wait_of
-from scorer.readings.shapes import SetTables, Shape
+from scorer.compiled.trees import Tree, Unsupported, either, leaves, parts
+from scorer.engine.legality import asks_tiles, parts_of
+from scorer.readings.shapes import Shape
 from scorer.ruleset.model import Ruleset, nodes_in
-from scorer.tiles import Tile
 
 Form = dict[str, Any]
 
@@ -57,13 +54,12 @@ class _Compiler:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.lowering = Lowering(ruleset)
-        self.legal = Lowering(ruleset)
         self.worth = RulesCompiler(ruleset, self.lowering)
-        self.about: Form = {}
 
     def form(self) -> Form:
         rules = self.worth.rules()
-        self.about = self._about()
+        for shape in self.ruleset.shapes:
+            self._refuse_shape(shape)
         asked = [*self.worth.found.trees, *self.worth.sheet.trees]
         late = [key[1] for key in self.lowering.lazies if key[0] == "every"]
         self._refuse(late)
@@ -71,20 +67,19 @@ class _Compiler:
         ground = ground_units(self.lowering)
         part_ranges = place_lanes(layout, ground)
         units = self._units([*asked, *late])
-        facts, fact_bits = self._facts([*asked, *late])
+        facts = self._facts([*asked, *late])
         program = self._program(layout, facts, units)
         unit_bits = max((shift + width for shift, width in units), default=0)
         return {
-            **self.about, **_tiles_form(self.ruleset, layout), **self._sets_form(ground, layout),
+            **self._lanes(ground, units, part_ranges),
             **self._worth_form(rules, tuple(facts)),
-            "legal": tuple(self.legal.fields),
+            "rows": tuple((r.kinds, r.start, r.counts, r.variant, r.context) for r in layout.rows),
+            "width": layout.width, "top": layout.top, "word": WORD,
+            "given": tuple(sorted(self.lowering.given)),
             "fields": tuple((m, position, width) for m, position, width, _ in layout.fields),
             "reduce": (*fill_and_keep(layout), layout.words),
-            "sheet_range": sheet_range, "parts": tuple(part_ranges),
-            "ground": instance_tables(ground, units, len(part_ranges)),
-            "placed": placed_tables(ground), "lane_order": lane_order(ground, self.ruleset),
-            "unit_bits": unit_bits,
-            "facts": tuple((name, *place) for name, place in facts.items()), "fact_bits": fact_bits,
+            "sheet_range": sheet_range, "unit_bits": unit_bits,
+            "facts": tuple((name, *place) for name, place in facts.items()),
             "program": program, "clusters": self._clusters(program, layout, unit_bits),
             "late": tuple(self._late_program(layout, facts, units, condition) for condition in late),
             "late_sorts": _late_sorts(list(self.lowering.lazies)[1:]),
@@ -117,35 +112,34 @@ class _Compiler:
                 item.each is not None and self.lowering.selector(item.each)
                 for item in (sheet.items if sheet else ())
             ),
-            "asked": self._asked(rules, facts), "asks_from_dealer": self.ruleset.asks_from_dealer,
-            "on_table": tuple(sorted(self.ruleset.on_table)),
+            "asked": self._asked(rules), "asks_counters": self._asks_counters(rules, facts),
             "asks_awards": any(
                 part.op == "output" or part.args[:1] == ("awarded",) for part in nodes_in((worth, bonuses))
             ),
             "always_bonus": any(is_always_asked(bonus, rules) for bonus in bonuses),
             "wins_late": late_numbers(rules.to_win),
-            "penalties": tuple(tree for tree in self._penalties() if is_of_situation(tree)),
-            "asks_penalty": not all(map(is_of_situation, self._penalties())),
+            "asks_penalty": any(asks_tiles(one.when, self.ruleset) for one in self.ruleset.penalties),
             "asks_hand": asks_hand((of_awards(rules), worth)),
             "sheet_asks_hand": asks_hand(rules.sheet),
             "hand_numbers": hand_numbers((of_awards(rules), worth, bonuses, rules.sheet)),
         }  # fmt: skip
 
-    def _asked(self, rules: Ruleset, facts: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """The facts of the situation that each step asks: its keys, and all that tells situations apart."""
-        sections = [item for name in ("circumstances", "indicators") for item in self.about[name]]
-        legal = [tree for item in sections for tree in item[-1]]
+    def _asked(self, rules: Ruleset) -> dict[str, tuple[str, ...]]:
+        """The facts of the situation that each step asks."""
         return {
             "award": asked_by(of_awards(rules)),
             "worth": tuple(sorted({*asked_by(of_worth(rules)), "self_draw", "dealer"})),
             "bonus": asked_by(rules.bonuses),
             "table": asked_by(of_table(rules)),
-            "reading": facts,
-            "legal": tuple(sorted(every_leaf(legal, "S"))),
         }
 
-    def _penalties(self) -> list[Tree]:
-        return [self.lowering.tree(penalty.when) for penalty in self.ruleset.penalties]
+    def _asks_counters(self, rules: Ruleset, facts: tuple[str, ...]) -> bool:
+        """Whether more than what the table adds hangs on counters or sticks."""
+        ruleset = self.ruleset
+        required = nodes_in((ruleset.circumstances, ruleset.indicators, ruleset.payment.liability))
+        legal = [part for node in required for part in parts_of(node, ruleset)]
+        asking = of_awards(rules), of_worth(rules), rules.bonuses, tuple(legal)
+        return not COUNTERS.isdisjoint({*facts, *asked_by(asking)})
 
     # ---- conditions
 
@@ -164,7 +158,7 @@ class _Compiler:
             end += width
         return units
 
-    def _facts(self, trees: list[Tree]) -> tuple[dict[str, tuple[int, int]], int]:
+    def _facts(self, trees: list[Tree]) -> dict[str, tuple[int, int]]:
         """Where each fact that conditions on a reading ask stands in the number of the situation."""
         most = {"honba": 1000, "sticks": 1000}
         for item in self.ruleset.circumstances:
@@ -174,7 +168,7 @@ class _Compiler:
             width = most.get(name, 1).bit_length()
             facts[name] = (end, width)
             end += width
-        return facts, end
+        return facts
 
     def _program(self, layout: Layout, facts: dict[str, tuple[int, int]], units: Any) -> Any:
         """The conditions on a reading; the last output says whether a late number is needed."""
@@ -198,38 +192,7 @@ class _Compiler:
 
     # ---- parts of the form
 
-    def _about(self) -> Form:
-        ruleset = self.ruleset
-        constant = self.lowering.constant
-        return {
-            "id": ruleset.id, "unit": ruleset.unit, "players": constant(ruleset.players),
-            "default": (ruleset.default_self_draw, ruleset.default_seat, ruleset.default_round),
-            "formal_waits": ruleset.formal_waits,
-            "given": tuple(sorted(self.lowering.given)),
-            "winds": ruleset.tileset.winds,
-            "circumstances": tuple(
-                (c.id, c.fact, c.counted, c.most, c.tiles, self._requirements(c.requires))
-                for c in ruleset.circumstances
-            ),
-            "indicators": tuple(
-                (i.id, i.shows == "next", constant(i.at_most, 20), self._requirements(i.requires))
-                for i in ruleset.indicators
-            ),
-            "order": tuple(ruleset.tileset.following.items()),
-            "shapes": tuple(map(self._shape, ruleset.shapes)),
-        }  # fmt: skip
-
-    def _requirements(self, requires: Any) -> tuple[Tree, ...]:
-        """Conditions of legality, with counters of their own; one that cannot be answered never holds."""
-        return tuple(self._requirement(requirement.node) for requirement in requires)
-
-    def _requirement(self, node: Any) -> Tree:
-        try:
-            return self.legal.tree(node)
-        except Unsupported:
-            return FALSE
-
-    def _shape(self, shape: Any) -> Form:
+    def _refuse_shape(self, shape: Shape) -> None:
         choices = self.ruleset.set_tables.knitted(shape.knitted)
         several = shape.way == "different" and len(choices) > 1
         if not choices or (several and self.lowering.ruleset_has_jokers):
@@ -237,50 +200,23 @@ class _Compiler:
         condition = self.lowering.tree(dict(self.ruleset.shape_conditions).get(shape.id))
         if any(leaf[0] != "S" for leaf in leaves(condition)):
             raise Unsupported(f"the condition of the shape '{shape.id}'")
-        kinds = self.ruleset.kind_by_id
-        return {
-            "id": shape.id, "way": shape.way, "sets": shape.sets, "pairs": shape.pairs,
-            "singles": shape.singles, "size": shape.size, "different": shape.different,
-            "concealed": shape.concealed, "set_size": shape.set_size, "mask": shape.mask,
-            "kinds": shape.kinds, "when": condition,
-            "choices": choices,
-            "fills": tuple(name for name in shape.kinds if not kinds[name].declared),
-        }  # fmt: skip
 
-    def _sets_form(self, ground: Ground, layout: Layout) -> Form:
-        """Every kind of set with its tile tuples, and the lane of each set that has one."""
-        ruleset = self.ruleset
+    def _lanes(self, ground: Ground, places: list[tuple[int, int]], parts: list[tuple[int, int]]) -> Form:
+        """The lane of each set that has one, and the instances of templates as sums of lanes."""
         units = [*self.lowering.units, *self.lowering.placed.values()]
         words = {kinds for (plain, _) in units for p in plain for kinds, _, _ in p}
         lanes = {
             (name, tiles): 1 << lane.position
-            for name, tuples in ruleset.set_tables.tuples.items()
+            for name, tuples in self.ruleset.set_tables.tuples.items()
             for tiles in tuples
             if (lane := ground.lanes.get(lane_key(name, tiles, words))) is not None and lane.position >= 0
         }
-        tables = ruleset.set_tables
+        every = tuple((lane.position, lane.most.bit_length(), lane.part) for lane in ground.used)
         return {
-            "lanes": lanes,
-            "lane_list": tuple(
-                (lane.position, lane.most.bit_length(), lane.part) for lane in ground.used
-            ),
-            "sets": tuple(
-                (kind.id, kind.size, kind.declared, tables.tuples[kind.id]) for kind in ruleset.kinds
-            ),
-            "waits": {
-                (name, tiles): tuple((tile, self._wait(name, tiles, tile)) for tile in dict.fromkeys(tiles))
-                for name, tiles in (
-                    *((name, tiles) for name, tuples in tables.tuples.items() for tiles in tuples),
-                    *(("knitted", row) for shape in ruleset.shapes for row in _fixed_rows(shape, tables)),
-                )
-            },
-            "calls": callable_kinds(ruleset),
+            "lanes": lanes, "lane_list": every, "lane_order": lane_order(ground, self.ruleset),
+            "ground": instance_tables(ground, places, len(parts)), "placed": placed_tables(ground),
+            "parts": tuple(parts),
         }  # fmt: skip
-
-    def _wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
-        """The number of the wait that this tile ends; 0 where no word fits it."""
-        wait = wait_of((kind, tiles), winning, self.ruleset.set_tables)
-        return WAITS.index(wait) + 1 if wait else 0
 
 
 def _late_sorts(lazies: list[Any]) -> tuple[tuple[str, int], ...]:
@@ -289,38 +225,9 @@ def _late_sorts(lazies: list[Any]) -> tuple[tuple[str, int], ...]:
     return tuple((key[0], every.index(key) if key in every else -1) for key in lazies)
 
 
-def _fixed_rows(shape: Shape, tables: SetTables) -> Iterator[tuple[int, ...]]:
-    """The rows that every hand of a shape has, for each choice of suits."""
-    for rows in tables.knitted(shape.knitted) if shape.way == "fixed" else ():
-        yield from rows
-
-
 def _numbers_of(tree: Tree) -> list[Tree]:
     """Leaves that are asked for as numbers, not merely whether they are above zero."""
     if tree[0] == "cmp" and tree[1] == ">" and tree[3] == ("k", 0) and tree[2][0] == "T":
         return []
     below = parts(tree)
     return [tree] if not below else [leaf for part in below for leaf in _numbers_of(part)]
-
-
-def _tiles_form(ruleset: Ruleset, layout: Layout) -> Form:
-    tileset = ruleset.tileset
-    home = {kind: (row, place) for row, r in enumerate(layout.rows) for place, kind in enumerate(r.kinds)}
-    rank = tileset.attributes[1]
-    return {
-        "rows": tuple((r.kinds, r.start, r.counts, r.variant, r.context) for r in layout.rows),
-        "width": layout.width, "top": layout.top, "word": WORD,
-        "tiles": tuple(
-            {
-                "role": k.role, "copies": k.copies, "red": tileset.red_copies(k.index),
-                "home": home.get(k.index), "pips": _whole(k.attribute.get(rank)),
-                "numbers": {name: value for name, value in k.attributes if isinstance(value, int)},
-                "text": tileset.code(Tile(k.index)),
-            }
-            for k in tileset.kinds
-        ),
-    }  # fmt: skip
-
-
-def _whole(value: Any) -> int:
-    return value if isinstance(value, int) else 0

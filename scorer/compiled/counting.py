@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.compiled.trees import Tree, Unsupported, compared
+from scorer.compiled.trees import Tree, Unsupported, compared, node_of, parts
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import value_of
 from scorer.language.nodes import Node
@@ -32,6 +32,17 @@ class Counting:
         self.given: set[str] = set()
         self.facts = {item.fact for item in ruleset.circumstances}
         self.flowers = mask_of(kind.index for kind in ruleset.tileset.kinds if kind.role == "flower")
+
+    def folded(self, tree: Tree) -> Tree:
+        """A branch over constants alone as the constant that it is."""
+        if tree[0] == "if" and tree[1][0] == "k":
+            chosen: Tree = tree[2] if tree[1][1] else tree[3]
+            return chosen
+        if all(part[0] == "k" for part in parts(tree)):
+            value = value_of(node_of(tree), self.view)
+            if value == int(value):
+                return ("k", value if isinstance(value, bool) else int(value))
+        return tree
 
     # ---- counters
 

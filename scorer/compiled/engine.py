@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset, SheetItem
 
     Form = dict[str, Any]
-    Origin = tuple[str, tuple[tuple[str, Any], ...]]
-    """the file and the options that it was compiled from"""
 
 
 class Engine:
@@ -50,20 +48,18 @@ class Engine:
     (1500, ('menzen_tsumo', 'pinfu'))
     """
 
-    def __init__(self, form: Form, origin: Origin | None = None, ruleset: Ruleset | None = None) -> None:
-        self.form, self.origin = form, origin
-        if ruleset is not None:
-            self.ruleset = ruleset
-        self.board = Board(form)
+    def __init__(self, form: Form, ruleset: Ruleset) -> None:
+        """`form` is what the ruleset, as configured, was compiled to."""
+        self.form, self.ruleset = form, ruleset
+        self.board = Board(form, ruleset)
         self.values = Values(form, self.board)
-        self.values.originals = ruleset.pattern_by_id if ruleset else {}
         self.conditions = Conditions(form, self.values)
         self.readings = Readings(self.board)
         self.waits = Waits(self.board, self.conditions, self.readings)
         self.taken = Situations(form, self.board, self.conditions.facts_at)
         self.situations: Memo[Said, tuple[Situated, Seated]] = Memo(self.taken.taken_apart)
         self.melds: Memo[Any, Melds] = Memo(lambda key: self.board.melded(*key), MOST_MELDS)
-        self.reader = Reader(form, self.board, self.taken)
+        self.reader = Reader(self.board, self.taken)
         self.score_packed = scorer_of(self)
 
     def score(self, hand: Hand, situation: Situation) -> Score | None:
@@ -137,17 +133,6 @@ class Engine:
             memo.most *= times
 
     # ---- the reading behind a score, for whoever asks for it
-
-    @cached_property
-    def ruleset(self) -> Ruleset:
-        """The ruleset as configured, opened where the engine came from a file."""
-        from scorer.engine.configure import configured
-        from scorer.ruleset.opening import open_ruleset
-
-        if self.origin is None:
-            raise LookupError("the engine was made of a form alone")
-        name, chosen = self.origin
-        return configured(open_ruleset(name), dict(chosen))
 
     @property
     def sheet_items(self) -> tuple[SheetItem, ...]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from scorer.compiled.memo import Memo
+from scorer.language.vocabulary import WAITS
+from scorer.readings.reading import wait_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
+
+    from scorer.ruleset.model import Ruleset
 
     Form = dict[str, Any]
     Masks = dict[str, int]
@@ -18,21 +22,19 @@ STATES = {"concealed": CONCEALED, "called": CALLED, "won": WON, "first_called": 
 NO_SETS = ("pair", "single")
 ROW_MEASURES = ("holds", "kinds", "copies")
 """Counters that no single group can tell; rows add them up."""
-SINGLE = 5
-"""The number of the wait that a lone tile ends."""
 
 
 class Groups:
     """The contributions of groups under one compiled ruleset."""
 
-    def __init__(self, form: Form) -> None:
-        self.tiles = form["tiles"]
+    def __init__(self, form: Form, ruleset: Ruleset) -> None:
+        self.tileset, self.tables = ruleset.tileset, ruleset.set_tables
         self.lanes = form["lanes"]
-        self.seats, self.winds = form["winds"], frozenset(form["winds"])
+        self.seats, self.winds = self.tileset.winds, frozenset(self.tileset.winds)
         self.given = form["given"]
-        self.waits = form["waits"]
         self.items = form["items"]
         self.fields = form["fields"]
+        self.waits: Memo[tuple[str, tuple[int, ...], int], int] = Memo(self._wait)
         self.counting: Memo[tuple[Any, ...], Callable[..., Any] | None] = Memo(self._counter)
         self.counters: Memo[str, list[tuple[Callable[..., Any], int]]] = Memo(self._counters_of)
         self.of_winning = [
@@ -100,11 +102,10 @@ class Groups:
                 sum(of[0] >> tile & 1 for tile in tiles) if name == "tiles" or flags & CALLED else 0
             )
         if name == "pips":
-            return lambda kind, tiles, *_: sum(self.tiles[t]["pips"] for t in tiles if of[0] >> t & 1)
+            rank = self.tileset.attributes[1]
+            return lambda kind, tiles, *_: sum(self._value(t, rank) for t in tiles if of[0] >> t & 1)
         if name == "total":
-            return lambda kind, tiles, *_: (
-                self.tiles[tiles[0]]["numbers"].get(of[0], 0) if kind not in NO_SETS else 0
-            )
+            return lambda kind, tiles, *_: self._value(tiles[0], of[0]) if kind not in NO_SETS else 0
         return {
             "n_sets": lambda kind, *_: kind not in NO_SETS,
             "n_pairs": lambda kind, *_: kind == "pair",
@@ -128,10 +129,19 @@ class Groups:
             )
         return lambda kind, tiles, mask, flags, given: bool(test(kind, mask, flags, given))
 
+    def _value(self, tile: int, attribute: str) -> int:
+        """The number of an attribute; 0 where the tile has none."""
+        value = self.tileset.kinds[tile].attribute.get(attribute)
+        return value if isinstance(value, int) else 0
+
     def wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
-        """How the winning tile completed a group; 0 where no word fits it."""
-        waits: dict[int, int] = dict(self.waits.get((kind, tiles), ()))
-        return waits.get(winning, SINGLE)
+        """How the winning tile completed a group, by the place of the word; 0 where none fits it."""
+        return self.waits[kind, tiles, winning]
+
+    def _wait(self, key: tuple[str, tuple[int, ...], int]) -> int:
+        kind, tiles, winning = key
+        wait = wait_of((kind, tiles), winning, self.tables)
+        return WAITS.index(wait) + 1 if wait else 0
 
 
 def given_masks(context: int, names: Iterable[str], winds: Sequence[int]) -> Masks:

@@ -45,7 +45,7 @@ class Laying:
             flags = said_of(piece, place == at, bool(made.discard))
             laid = tiles, self.items_of(piece[0], tiles, flags, made.context)
             groups.append((_order(found.shape, piece), laid))
-        if found.shape.form["way"] in REORDERED:
+        if found.shape.rule.way in REORDERED:
             groups.sort(key=itemgetter(0))
         return [laid for _, laid in groups]
 
@@ -67,7 +67,7 @@ class Laying:
 
 def _order(shape: Shape, piece: Piece) -> int:
     """The singles of one of each come before the pair, and knitted rows in their order before the sets."""
-    if shape.form["way"] == "one_of_each":
+    if shape.rule.way == "one_of_each":
         return len(piece[1])
     rows = shape.filler.choice
     return rows.index(piece[1]) if piece[0] == "knitted" and piece[1] in rows else len(rows)

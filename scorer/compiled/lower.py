@@ -9,17 +9,17 @@ from collections.abc import Callable
 from typing import Any
 
 from scorer.compiled.counting import ANY, Counting, joined, turned
-from scorer.compiled.trees import FALSE, TRUE, Tree, Unsupported, both, compared, either, folded, negated
+from scorer.compiled.trees import FALSE, TRUE, Tree, Unsupported, both, compared, either, negated
 from scorer.engine.configure import NO_HAND
 from scorer.engine.match import mask
 from scorer.engine.view import View
 from scorer.hand import Situation
 from scorer.language.nodes import Node
+from scorer.language.vocabulary import WAITS
 from scorer.readings import knitted_rows
 from scorer.request import WINDS
 from scorer.tiles import mask_of
 
-WAITS = ("two_sided", "edge", "closed", "dual", "single")
 HAND_NUMBERS = ("flowers", "jokers", "reds")
 """Numbers that the tiles show beside the sets; `flowers 15 15 15 15` counts a class of each seat."""
 SITUATION = ("self_draw", "discard", "dealer", "from_dealer", "honba", "sticks")
@@ -100,20 +100,20 @@ class Lowering(Counting):
 
     def _arithmetic(self, node: Node) -> Tree:
         op, left, right = node.args
-        return folded(("ar", op, self.tree(left), self.tree(right)))
+        return self.folded(("ar", op, self.tree(left), self.tree(right)))
 
     def _negative(self, node: Node) -> Tree:
-        return folded(("neg", self.tree(node.args[0])))
+        return self.folded(("neg", self.tree(node.args[0])))
 
     def _if(self, node: Node) -> Tree:
-        return folded(("if", *map(self.tree, node.args)))
+        return self.folded(("if", *map(self.tree, node.args)))
 
     def _table(self, node: Node) -> Tree:
         name, column, key = node.args
         table = self.ruleset.table_by_id[name]
         place = table.columns.index(column) if column else 0
         rows = tuple((low, high, values[place]) for low, high, values in table.rows)
-        return folded(("table", rows, self.tree(key), (name, column)))
+        return self.folded(("table", rows, self.tree(key), (name, column)))
 
     def _call(self, node: Node) -> Tree:
         name, *args = node.args
@@ -245,7 +245,7 @@ class Lowering(Counting):
         return ("N", name)
 
     def _f_min(self, *args: Node) -> Tree:
-        return folded(("min", *map(self.tree, args)))
+        return self.folded(("min", *map(self.tree, args)))
 
     def _f_max(self, *args: Node) -> Tree:
-        return folded(("max", *map(self.tree, args)))
+        return self.folded(("max", *map(self.tree, args)))

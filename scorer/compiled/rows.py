@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from scorer.readings import SetTables, Shape
+
     Piece = tuple[str, tuple[int, ...]]
     """kind of set and its tiles by their place in the row"""
     Filling = tuple[Piece, ...]
@@ -80,23 +82,23 @@ class Filler:
     """Takes the rows of one shape apart. Rows built alike (the suits) share what they have found."""
 
     def __init__(
-        self, shape: dict[str, Any], rows: list[Row], groups: Groups, sets: Any, choice: Choice
+        self, shape: Shape, rows: list[Row], groups: Groups, tables: SetTables, choice: Choice
     ) -> None:
         """`choice` are the knitted rows of one choice of suits."""
-        self.shape, self.groups, self.choice = shape, groups, choice
-        mask = shape["mask"] | mask_of(kind for tiles in choice for kind in tiles)
-        by_sets = shape["way"] in ("sets", "fixed")
-        tuples = {name: found for name, _, _, found in sets}
+        self.groups, self.choice = groups, choice
+        mask = shape.mask | mask_of(kind for tiles in choice for kind in tiles)
+        by_sets = shape.way in ("sets", "fixed")
+        filling = tuple(name for name in shape.kinds if name not in tables.declared)
         families: dict[Any, tuple[Memo[int, tuple[Filling, ...]], Memo[Any, tuple[Joined, ...]]]] = {}
         self.pieces: list[Memo[int, tuple[Filling, ...]]] = []
         self.joined: list[Memo[tuple[int, int], tuple[Joined, ...]]] = []
         """fillings of a row's counts and so many jokers"""
         for row in rows:
-            starting = _starting(row, shape["fills"], tuples) if by_sets else ()
+            starting = _starting(row, filling, tables.tuples) if by_sets else ()
             fixed = tuple([
                 ("knitted", tuple([row.place[kind] for kind in tiles]))
                 for tiles in choice
-                if shape["way"] == "fixed" and tiles[0] in row.place
+                if shape.way == "fixed" and tiles[0] in row.place
             ])  # fmt: skip
             key = (len(row.kinds), repr(starting), _mask(row, mask), fixed)
             if key not in families:
@@ -154,23 +156,23 @@ def _starting(row: Row, names: tuple[str, ...], tuples: dict[str, Any]) -> tuple
 
 def _fillings(
     row: Row,
-    shape: dict[str, Any],
+    shape: Shape,
     starting: dict[int, tuple[Piece, ...]],
     mask: int,
     fixed: Filling,
 ) -> tuple[Memo[int, tuple[Filling, ...]], Memo[tuple[int, int], tuple[Joined, ...]]]:
     """What takes the counts of such a row apart: without jokers, and with so many."""
-    wanted = (shape["sets"], shape["pairs"], shape["singles"])
+    wanted = (shape.sets, shape.pairs, shape.singles)
     walk = _Walk(row, starting)
-    if shape["way"] == "sets":
+    if shape.way == "sets":
         return Memo(lambda number: walk.fillings(number, wanted)), Memo(lambda key: walk.joined(*key, wanted))
     ways: dict[str, Callable[[int], tuple[Filling, ...]]] = {
-        "pairs": lambda number: _pairs(row.counts(number), shape["different"]),
+        "pairs": lambda number: _pairs(row.counts(number), shape.different),
         "one_of_each": lambda number: _one_of_each(row.counts(number), mask),
         "different": lambda number: _different(row.counts(number), mask),
         "fixed": lambda number: walk.beside(number, fixed, wanted),
     }
-    way, width = ways[shape["way"]], row.width
+    way, width = ways[shape.way], row.width
 
     def joined(key: tuple[int, int]) -> tuple[Joined, ...]:
         choices = combinations_with_replacement(range(len(row.kinds)), key[1])

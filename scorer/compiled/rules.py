@@ -9,7 +9,7 @@ from __future__ import annotations
 from scorer.compiled.evaluator import Lookup
 from scorer.compiled.lines import is_truth
 from scorer.compiled.lower import Lowering, is_hand_number
-from scorer.compiled.trees import FALSE, TRUE, Tree, Unsupported, both, leaves, parts, with_parts
+from scorer.compiled.trees import FALSE, TRUE, Tree, Unsupported, both, leaves, node_of, parts, with_parts
 from scorer.engine.evaluate import value_of
 from scorer.hand import Situation
 from scorer.language.nodes import Node
@@ -32,8 +32,8 @@ COUNT_WIDTH = 6
 VALUE_WIDTH = 14
 OF_READING, OF_PROGRAM = set("FZTL"), set("FZTLS")
 """Leaves that only a reading can answer, and those that the program knows."""
-OF_SITUATION, OF_HAND, OF_AWARDS, OF_WORTH = "S", "SXHI", "SXHIN", "SXHINV"
-"""What is known of a hand before it is read, read, awarded and worth something: letters of leaves."""
+OF_HAND, OF_AWARDS, OF_WORTH = "SXHI", "SXHIN", "SXHINV"
+"""What is known of a hand that is read, awarded and worth something: letters of leaves."""
 RELATIONS = ("excludes", "absorbs", "less", "instead", "link")
 """What is kept of how a pattern stands to others; what it implies is spelled out."""
 NO_TILES = TileSet((), ())
@@ -214,41 +214,6 @@ def asks_instances(pattern: Pattern, ruleset: Ruleset) -> bool:
     return bool(pattern.link or pattern.absorbs or pattern.id in absorbed)
 
 
-# ---- trees as nodes
-
-SORTS = {bool: "truth", int: "number", str: "word"}
-PLAIN = {"S": "fact", "H": "fact", "V": "amount", "X": "output"}
-CALLS = {"I": "indicated", "N": "awarded"}
-
-
-def node_of(tree: Tree) -> Node:
-    """A lowered tree as a node of the language, with `output` for what the program gives."""
-    op = tree[0]
-    if op == "k":
-        return Node(SORTS[type(tree[1])], (tree[1],))
-    if op in PLAIN:
-        return Node(PLAIN[op], (tree[1],))
-    if op in CALLS:
-        return Node("call", (CALLS[op], tree[1]))
-    below = tuple(map(node_of, parts(tree)))
-    return MADE[op](tree, below)
-
-
-MADE = {
-    "and": lambda tree, below: Node("and", below),
-    "or": lambda tree, below: Node("or", below),
-    "not": lambda tree, below: Node("not", below),
-    "neg": lambda tree, below: Node("negative", below),
-    "if": lambda tree, below: Node("if", below),
-    "min": lambda tree, below: Node("call", ("min", *below)),
-    "max": lambda tree, below: Node("call", ("max", *below)),
-    "cmp": lambda tree, below: Node("compare", (below[0], tree[1], below[1])),
-    "ar": lambda tree, below: Node("arithmetic", (tree[1], *below)),
-    "table": lambda tree, below: Node("table", (*tree[3], *below)),
-}
-"""Branches of trees: how each is made of what is below it."""
-
-
 # ---- what the rules ask, and so what each step hangs on
 
 
@@ -308,8 +273,3 @@ def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     view = Lookup(rules, Situation(True), {part.args[0]: 0 for part in every})
     view.pointed = {str(part.args[-1]): 0 for part in every}
     return all(value_of(node, view) for node in asked if node)
-
-
-def is_of_situation(tree: Tree) -> bool:
-    """Whether a condition asks nothing but the situation."""
-    return all(leaf[0] in OF_SITUATION for leaf in leaves(tree))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from scorer.compiled.memo import Memo, Numbers
-from scorer.compiled.trees import evaluate
+from scorer.engine.configure import NO_HAND, rules_view
+from scorer.engine.evaluate import holds
+from scorer.engine.legality import asks_tiles, tiles_aside
+from scorer.engine.view import View, situation_facts
 from scorer.hand import Situation
 from scorer.request import DEALER, WINDS
 
@@ -77,7 +80,8 @@ class Situations:
     """Situations by what is said in them."""
 
     def __init__(self, form: Form, board: Board, facts_at: int) -> None:
-        self.form, self.facts_at, self.units, self.melded = form, facts_at, board.units, board.melded
+        self.form, self.facts_at, self.board, self.ruleset = form, facts_at, board, board.ruleset
+        self.of_rules = rules_view(self.ruleset)
         self.marks = tuple((row.context_at + row.start) for row in board.rows if row.mask >> row.context_at)
         self.cores: Memo[Any, Situated] = Memo()
         self.tables: Memo[Any, Seated] = Memo()
@@ -85,10 +89,12 @@ class Situations:
         self.numbers = {name: Numbers() for name in ("award", "worth", "bonus")}
         self.table_numbers = Numbers()
         self.asked_by_table = tuple([name for name in self.asked["table"] if name not in COUNTERS])
-        elsewhere = [names for step, names in self.asked.items() if step != "table"]
         self.asks_seat = any(" " in name for name in form["hand_numbers"])
         """whether flowers are counted by whose they are"""
-        self.asks_counters = any(not COUNTERS.isdisjoint(names) for names in elsewhere)
+        self.asks_counters = form["asks_counters"]
+        self.conditions = dict(self.ruleset.shape_conditions)
+        rules = self.ruleset
+        self.penalties = [one.when for one in rules.penalties if not asks_tiles(one.when, rules)]
 
     def taken_apart(self, key: tuple[Any, ...]) -> tuple[Situated, Seated]:
         """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
@@ -108,7 +114,8 @@ class Situations:
 
     def _made(self, situation: Situation) -> Situated:
         made = Situated(situation)
-        made.facts = facts = self.facts(situation)
+        made.facts = facts = situation_facts(situation, self.ruleset)
+        view = View(self.ruleset, NO_HAND, situation)
         seat = situation.seat if self.asks_seat else ""
         for name, numbers in self.numbers.items():
             setattr(made, f"{name}_key", numbers[tuple([facts[fact] for fact in self.asked[name]]), seat])
@@ -117,42 +124,15 @@ class Situations:
         if self.form["given"]:
             made.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round)
         made.marks = sum(made.context << at for at in self.marks)
-        made.open = tuple(bool(evaluate(shape["when"], {"S": facts})) for shape in self.form["shapes"])
-        made.penalty = any(evaluate(tree, {"S": facts}) for tree in self.form["penalties"])
+        made.open = tuple(holds(self.conditions.get(shape.id), view) for shape in self.ruleset.shapes)
+        made.penalty = any(holds(when, view) for when in self.penalties)
         made.claim = frozenset(name for name, _ in situation.liable)
-        made.aside = self._aside(dict(situation.circumstances))
-        made.no_melds = self.melded(made.context, ())
+        made.aside = sum(self.board.units[tile] for tile in tiles_aside(situation, self.ruleset))
+        made.no_melds = self.board.melded(made.context, ())
         return made
-
-    def facts(self, situation: Any) -> dict[str, Any]:
-        """Every fact that the situation tells by itself."""
-        said = dict(situation.circumstances)
-        facts: dict[str, Any] = {
-            "self_draw": situation.self_draw,
-            "discard": not situation.self_draw,
-            "dealer": situation.seat == DEALER,
-            "from_dealer": not situation.self_draw and situation.discarder == DEALER,
-            "honba": situation.honba,
-            "sticks": situation.sticks,
-        }
-        for name, fact, counted, *_ in self.form["circumstances"]:
-            number = said.get(name, 0)
-            if counted:
-                facts[fact] = int(facts.get(fact, 0)) + number
-            else:
-                facts[fact] = bool(facts.get(fact, False)) or number > 0
-        return facts
 
     def _program(self, facts: dict[str, Any]) -> int:
         packed = 0
         for name, position, _ in self.form["facts"]:
             packed |= int(facts[name]) << position
         return packed << self.facts_at
-
-    def _aside(self, said: dict[str, int]) -> int:
-        circumstances = self.form["circumstances"]
-        return sum(
-            said.get(name, 0) * self.units[kind, False]
-            for name, _, _, _, kinds, _ in circumstances
-            for kind in kinds
-        )

@@ -67,11 +67,11 @@ class Spelling:
         key = tiles + self.board.won.get((winning, made.discard), 0) + made.marks
         if red:
             key |= self.red_bit
-        if place == -1 and self.board.main.form["way"] not in REORDERED:
+        if place == -1 and self.board.main.rule.way not in REORDERED:
             sets, smaller, counted, _ = self._rows(key)
         else:
             found = self.laying.readings.reading(tiles, melds, winning, made, 0 if place == -1 else place)
-            if found.jokers or found.shape.form["way"] in REORDERED:
+            if found.jokers or found.shape.rule.way in REORDERED:
                 groups = self.laying.groups_of(found, red, made)
                 sets, smaller, counted, _ = _joined([self.group(own, items) for own, items in groups])
             else:

@@ -11,6 +11,7 @@ from itertools import groupby
 from scorer.compiled.legality import Speech, limits
 from scorer.compiled.memo import Memo
 from scorer.compiled.scoring import Beyond
+from scorer.engine.request import callable_kinds
 from scorer.request import LONGEST
 
 TYPE_CHECKING = False
@@ -18,12 +19,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorer.compiled.legality import Spoken as Spoken
+    from scorer.compiled.rows import Row
     from scorer.compiled.situations import Situations
     from scorer.compiled.tiles import Board, Called, Melds
     from scorer.request import Request
-
-    Form = dict[str, Any]
-    from scorer.compiled.rows import Row
 
     Tiles = tuple[tuple[int, bool], ...]
 
@@ -35,32 +34,31 @@ OTHER = 1 << 12
 class Reader:
     """Reads hands in notation for one ruleset."""
 
-    def __init__(self, form: Form, board: Board, situations: Situations) -> None:
-        self.form, self.board = form, board
-        self.writing = Writing(form, board)
-        self.tile_of = {
-            tile["text"]: (kind, False) for kind, tile in enumerate(form["tiles"]) if tile["copies"]
-        }
-        self.tile_of |= {f"0{form['tiles'][kind]['text'][-1]}": (kind, True) for kind in board.red_at}
+    def __init__(self, board: Board, situations: Situations) -> None:
+        self.board, ruleset = board, board.ruleset
+        self.kinds = board.tileset.kinds
+        self.writing = Writing(board)
+        self.tile_of = {code: (tile.kind, tile.red) for code, tile in board.tileset.pieces.items()}
         order = self.writing.order()
         self.letters = [*order, *sorted({text[-1] for text in self.tile_of} - {*order})]
         self.count_at = board.end
         self.in_order = bool(order)
-        self.alike = min((1 << form["width"] - 1) - 2, 6)
+        self.alike = min((board.tile_mask >> 1) - 1, 6)
         """how many digits of a piece must repeat before a count can leave its place"""
         self.tiles_mask = (1 << self.count_at) - 1
-        self.add, self.guard = limits(form, board)
+        self.add, self.guard = limits(board)
+        tables = ruleset.set_tables
         self.kind_of = {
-            (size, tuple(sorted(tiles))): name
-            for name, size, _, found in reversed(form["sets"])
-            for tiles in found
+            (len(tiles), tuple(sorted(tiles))): kind.id
+            for kind in reversed(ruleset.kinds)
+            for tiles in tables.tuples[kind.id]
         }
-        self.declared = {name for name, _, declared, _ in form["sets"] if declared}
-        self.sizes = {shape["size"] for shape in form["shapes"]}
+        self.declared, self.callable = frozenset(tables.declared), frozenset(callable_kinds(ruleset))
+        self.sizes = board.sizes
         self.suits = [(letter, self._suit(letter)) for letter in self.letters]
         self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._winning, 256)
         self.called: Memo[str, Called] = Memo(self._called)
-        self.speech = Speech(form, board, situations, self._loose_tiles)
+        self.speech = Speech(board, situations, self._loose_tiles)
         self.said, self.shown = self.speech.said, self.speech.shown
 
     def read(self, said: Spoken) -> tuple[Any, str]:
@@ -108,7 +106,7 @@ class Reader:
         faces = {
             digit: self.board.units[tile] + (1 << self.count_at)
             for digit, tile in tiles.items()
-            if self.form["tiles"][tile[0]]["role"] != "flower"
+            if self.kinds[tile[0]].role != "flower"
         }
         order = {digit: (self.board.shift.get(kind, -1), not red) for digit, (kind, red) in tiles.items()}
         return Memo(lambda digits: self._piece(faces, letter, digits) + self._otherwise(digits, order))
@@ -171,7 +169,7 @@ class Reader:
     def _count(self, text: str) -> None:
         """Refuses so many of a tile that its count would run into the next one's."""
         kinds = [kind for kind, _ in self._tiles(text)]
-        if any(kinds.count(kind) > self.form["tiles"][kind]["copies"] for kind in set(kinds)):
+        if any(kinds.count(kind) > self.kinds[kind].copies for kind in set(kinds)):
             raise Beyond("too many of a tile")
 
     def _loose_tiles(self, text: str) -> tuple[tuple[int, bool], ...]:
@@ -219,7 +217,7 @@ class Reader:
             raise Beyond("no set")
         tiles = tuple(sorted(self._tiles(inside), key=lambda tile: (tile[0], not tile[1])))
         name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
-        allowed = name in self.declared if concealed else name in self.form["calls"]
+        allowed = name in self.declared if concealed else name in self.callable
         if name is None or not allowed:
             raise Beyond("no set that may be called")
         return self.board.called[name, tiles, concealed]
@@ -250,10 +248,10 @@ FEW = 5
 class Writing:
     """Writes the tiles of one ruleset; what was written once is remembered."""
 
-    def __init__(self, form: Form, board: Board) -> None:
-        self.form, self.board = form, board
-        self.code = {(kind, False): tile["text"] for kind, tile in enumerate(form["tiles"])}
-        self.code |= {(kind, True): "0" + form["tiles"][kind]["text"][-1] for kind in board.red_at}
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.code = {(kind.index, False): kind.code for kind in board.tileset.kinds}
+        self.code |= {(kind, True): "0" + self.code[kind, False][-1] for kind in board.red_at}
         self.parts = [[self._part(*run) for run in self._runs(row)] for row in board.rows]
         self.sets: Memo[Tiles, str] = Memo(self._set)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from scorer.compiled.groups import CALLED, CONCEALED, FIRST, MELDED, Groups
 from scorer.compiled.memo import MOST_MELDS, MOST_ROWS, Memo
 from scorer.compiled.rows import MANY, Filler, Row
-from scorer.tiles import mask_of
+from scorer.hand import Hand, Meld
+from scorer.tiles import Tile, mask_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorer.compiled.rows import Choice
+    from scorer.readings import Shape as Rule
+    from scorer.ruleset.model import Ruleset
 
     Form = dict[str, Any]
     Others = tuple[tuple[int, int], ...]
@@ -25,9 +28,8 @@ class Shape:
     tests that most hands fail. `number` counts every choice, `place` is that of the shape in the ruleset.
     """
 
-    def __init__(self, number: int, place: int, form: Form, filler: Filler, rows: list[Row]) -> None:
-        self.number = number
-        self.place, self.id, self.size, self.form, self.filler = place, form["id"], form["size"], form, filler
+    def __init__(self, number: int, place: int, rule: Rule, filler: Filler, rows: list[Row]) -> None:
+        self.number, self.place, self.rule, self.filler = number, place, rule, filler
         self.every = [Memo(self.filler.reader(row), MOST_ROWS) for row in rows]
         self.single = [Memo(self._single(every), MOST_ROWS) for every in self.every]
         self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
@@ -58,13 +60,13 @@ class Shape:
 class Board:
     """Everything between tiles and the sum of a reading."""
 
-    def __init__(self, form: Form) -> None:
-        self.form = form
-        self.groups = Groups(form)
+    def __init__(self, form: Form, ruleset: Ruleset) -> None:
+        self.form, self.ruleset, self.tileset = form, ruleset, ruleset.tileset
+        self.groups = Groups(form, ruleset)
         self.rows = [Row(place, row, form["width"], self.groups) for place, row in enumerate(form["rows"])]
         self._open_tiles()
         self._open_shapes()
-        self.winds = frozenset(form["winds"])
+        self.winds = frozenset(self.tileset.winds)
         self.called: Memo[Any, Called] = Memo(self._called)
         self.melds: Memo[Any, Melds] = Memo(self._melds, MOST_MELDS)
         self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
@@ -81,16 +83,16 @@ class Board:
         self.joker_at, self.flower_at, at = top, top + 4, top + 9
         self.row_of = row_of = {kind: row for row in self.rows for kind in row.kinds}
         self.shift = {k: row.start + row.place[k] * form["width"] for k, row in row_of.items()}
-        for kind, tile in enumerate(form["tiles"]):
+        for kind, tile in enumerate(self.tileset.kinds):
             if kind in self.shift:
                 unit = self.units[kind, False] = 1 << self.shift[kind]
-                if tile["red"]:
+                if self.tileset.red_copies(kind):
                     self.red_at[kind] = at
                     self.units[kind, True] = unit + (1 << at)
                     at += 4
-            elif tile["role"] == "joker":
+            elif tile.role == "joker":
                 self.units[kind, False] = 1 << self.joker_at
-            elif tile["role"] == "flower":
+            elif tile.role == "flower":
                 self.flower_bit[kind] = 1 << at - top
                 self.units[kind, False] = (1 << self.flower_at) + (1 << at)
                 at += 1
@@ -98,67 +100,66 @@ class Board:
         self._open_indicators(at - top)
         self.row_reds = [[self.red_at[k] for k in row.kinds if k in self.red_at] for row in self.rows]
         self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
-        self.jokers = tuple(k for k, tile in enumerate(form["tiles"]) if tile["role"] == "joker")
+        self.jokers = tuple(k for k, tile in enumerate(self.tileset.kinds) if tile.role == "joker")
 
     def _open_indicators(self, at: int) -> None:
         """Where the tiles that indicators point at are counted, above all that the tiles show."""
-        indicators = self.form["indicators"]
-        self.indicator_at = {name: 1 << at + 6 * place for place, (name, *_) in enumerate(indicators)}
-        self.following = dict(self.form["order"])
-        self.by_next = {name: shows_next for name, shows_next, *_ in indicators}
+        indicators = self.ruleset.indicators
+        self.indicator_at = {item.id: 1 << at + 6 * place for place, item in enumerate(indicators)}
+        self.by_next = {item.id: item.shows == "next" for item in indicators}
 
     def _open_shapes(self) -> None:
         """Shapes, and what is taken off a sum before conditions are asked."""
-        form = self.form
+        form, shapes = self.form, self.ruleset.shapes
         widths = {measure[0]: (position, width) for measure, position, width in form["fields"]}
         self.valid_mask = (1 << widths["n_singles"][0] + widths["n_singles"][1] + 1) - 1
         shape_at = widths.get("shape", (0, 0))[0]
         self.spare = sum([1 << at + form["width"] - 1 for at in self.shift.values()])
         self._open_choices([widths[name][0] for name in ("n_sets", "n_pairs", "n_singles")])
-        self.kind_bit = {name: 1 << place for place, (name, *_) in enumerate(form["sets"])}
+        self.kind_bit = {kind.id: 1 << place for place, kind in enumerate(self.ruleset.kinds)}
         self.bases = [
             (
                 (place + 1 << shape_at) if shape_at else 0,
-                sum(self.kind_bit[kind] for kind in shape["kinds"])
-                if shape["way"] in ("sets", "fixed")
-                else 0,
-                shape["concealed"],
+                sum(self.kind_bit[kind] for kind in shape.kinds) if shape.way in ("sets", "fixed") else 0,
+                shape.concealed,
             )
-            for place, shape in enumerate(form["shapes"])
+            for place, shape in enumerate(shapes)
         ]
         self.main, self.others = self.shapes[0], self.shapes[1:]
-        self.set_size = max(shape["set_size"] for shape in form["shapes"])
-        self.sizes = {shape.size for shape in self.shapes}
+        self.set_size = max(shape.set_size for shape in shapes)
+        self.sizes = {shape.size for shape in shapes}
 
     def _open_choices(self, counters: list[int]) -> None:
         """Every shape with each choice of suits; `counters` are the places of sets, pairs and singles."""
         self.shapes: list[Shape] = []
-        for place, shape in enumerate(self.form["shapes"]):
+        tables = self.ruleset.set_tables
+        for place, shape in enumerate(self.ruleset.shapes):
             never: tuple[int, ...] = ()
-            for choice in shape["choices"]:
-                filler = Filler(shape, self.rows, self.groups, self.form["sets"], choice)
+            for choice in tables.knitted(shape.knitted):
+                filler = Filler(shape, self.rows, self.groups, tables, choice)
                 opened = Shape(len(self.shapes), place, shape, filler, self.rows)
                 wanted = zip(_wanted(shape, choice), counters, strict=True)
                 opened.value = sum(count << at for count, at in wanted)
                 opened.never, opened.spare = self._never(shape, choice), self.spare
-                if shape["way"] == "fixed":
+                if shape.way == "fixed":
                     opened.need = sum([1 << self.shift[kind] for row in choice for kind in row])
-                elif shape["way"] == "different":
+                elif shape.way == "different":
                     opened.earlier = never
                     never += (opened.never,)
-                opened.least_melds = shape["sets"] if shape["way"] == "sets" and not shape["fills"] else 0
+                only_melds = shape.way == "sets" and set(shape.kinds) <= set(tables.declared)
+                opened.least_melds = shape.sets if only_melds else 0
                 self.shapes.append(opened)
 
-    def _never(self, shape: Form, choice: Choice) -> int:
+    def _never(self, shape: Rule, choice: Choice) -> int:
         """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
-        never, allowed = 0, shape["mask"] | mask_of(kind for row in choice for kind in row)
+        never, allowed = 0, shape.mask | mask_of(kind for row in choice for kind in row)
         for kind, at in self.shift.items():
             wanted = allowed >> kind & 1
-            if shape["way"] == "pairs":
+            if shape.way == "pairs":
                 never |= 1 << at
-            elif shape["way"] in ("one_of_each", "different") and not wanted:
+            elif shape.way in ("one_of_each", "different") and not wanted:
                 never |= self.tile_mask << at
-            elif shape["way"] == "different":
+            elif shape.way == "different":
                 never |= self.tile_mask - 1 << at
         return never
 
@@ -202,6 +203,18 @@ class Board:
         others = [(s.never, s.need) for s in self.others if s.place in places and s.least_melds <= count]
         return fitting, tuple(others)
 
+    def hand(self, held: int, melds: Melds, winning: int) -> Hand:
+        """A hand as it was packed, melds among the tiles held, in the order of the tile set."""
+        tiles, found = held - melds.whole - self.units[winning, False], []
+        for kind, at in self.shift.items():
+            reds = tiles >> self.red_at[kind] & 15 if kind in self.red_at else 0
+            found += [Tile(kind, place < reds) for place in range(tiles >> at & self.tile_mask)]
+        for joker in self.jokers[:1]:
+            found += [Tile(joker)] * (tiles >> self.joker_at & 15)
+        flowers = tuple([Tile(kind) for kind, bit in self.flower_bit.items() if tiles >> self.top & bit])
+        called = [Meld(name, tuple([Tile(*one) for one in own]), shut) for name, own, shut in melds.melds]
+        return Hand(tuple(found), tuple(called), Tile(winning), flowers)
+
     def _called(self, meld: tuple[Any, ...]) -> Called:
         """One meld by itself."""
         kind, tiles, _ = meld
@@ -214,19 +227,19 @@ class Board:
         found = []
         for name, tiles in indicators:
             for kind, _ in tiles if name in self.by_next else ():
-                pointed = self.following.get(kind) if self.by_next[name] else kind
+                pointed = self.tileset.following.get(kind) if self.by_next[name] else kind
                 if pointed in self.shift:
                     found.append((self.shift[pointed], self.indicator_at[name]))
         return tuple(found)
 
 
-def _wanted(shape: Form, choice: Choice) -> tuple[int, int, int]:
+def _wanted(shape: Rule, choice: Choice) -> tuple[int, int, int]:
     """How many sets, pairs and singles a hand of the shape has, melds among them."""
-    if shape["way"] == "one_of_each":
-        return 0, 1, shape["size"] - 2
-    if shape["way"] == "different":
-        return 0, 0, shape["size"]
-    return shape["sets"] + (len(choice) if shape["way"] == "fixed" else 0), shape["pairs"], shape["singles"]
+    if shape.way == "one_of_each":
+        return 0, 1, shape.size - 2
+    if shape.way == "different":
+        return 0, 0, shape.size
+    return shape.sets + (len(choice) if shape.way == "fixed" else 0), shape.pairs, shape.singles
 
 
 # ---- the sets fixed before the win

@@ -1,6 +1,6 @@
-"""Plain trees: what a checked rule becomes, and how one is worked out for a single hand.
+"""Plain trees: what a checked rule becomes before it is a program or a node again.
 
-A tree is a tuple of a word and its parts; nothing else is needed to keep it in a file.
+A tree is a tuple of a word and its parts.
 
     k value       a constant                         S name      a fact of the situation
     F field       a counter of the reading           Z field     whether that counter is above zero
@@ -14,99 +14,23 @@ A tree is a tuple of a word and its parts; nothing else is needed to keep it in 
 
 from __future__ import annotations
 
-from operator import add, floordiv, mul, sub
-
 from scorer.engine.evaluate import TooLarge as TooLarge
-from scorer.language.nodes import COMPARE, MIRRORED
+from scorer.language.nodes import COMPARE, MIRRORED, Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     Tree = tuple[Any, ...]
-    Environment = dict[str, Any]
 else:
-    Tree, Environment = tuple, dict
+    Tree = tuple
 
-LARGEST_EXPONENT = 64
-LARGEST_RESULT = 10**18
 LEAVES = "kSFZTLHIVNX"
 
 
 class Unsupported(Exception):
     """A construct that the compiled form has no answer to; the reference engine scores such a ruleset."""
-
-
-def power(base: Any, exponent: Any) -> Any:
-    """`base ** exponent` within bounds."""
-    if not 0 <= exponent <= LARGEST_EXPONENT or abs(base) > 1000:
-        raise TooLarge(f"{base} ** {exponent} is beyond all bounds")
-    return base ** int(exponent)
-
-
-def divided(a: Any, b: Any) -> Any:
-    """The exact quotient: a whole number where there is one. By zero it is 0."""
-    if not b:
-        return 0
-    if a % b == 0:
-        return a // b
-    from fractions import Fraction  # halves of a point are rare, and the module is slow to import
-
-    return Fraction(a) / b
-
-
-ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
-    "+": add,
-    "-": sub,
-    "*": mul,
-    "//": lambda a, b: floordiv(a, b) if b else 0,
-    "/": divided,
-    "**": power,
-}
-
-
-def evaluate(tree: Tree, env: Environment) -> Any:
-    """What a tree gives; `env` holds a mapping or list for each letter of the leaves."""
-    op = tree[0]
-    if op == "k":
-        return tree[1]
-    if op in LEAVES:
-        return env[op][tree[1]]
-    return BRANCHES[op](tree, env)
-
-
-def _compare(tree: Tree, env: Environment) -> bool:
-    return bool(COMPARE[tree[1]](evaluate(tree[2], env), evaluate(tree[3], env)))
-
-
-def _arithmetic(tree: Tree, env: Environment) -> Any:
-    result = ARITHMETIC[tree[1]](evaluate(tree[2], env), evaluate(tree[3], env))
-    if abs(result) > LARGEST_RESULT:
-        raise TooLarge("a number of the ruleset is beyond all bounds")
-    return result
-
-
-def _table(tree: Tree, env: Environment) -> int:
-    key = evaluate(tree[2], env)
-    for low, high, value in tree[1]:
-        if low <= key and (high is None or key <= high):
-            return int(value)
-    return 0
-
-
-BRANCHES: dict[str, Callable[[Tree, Environment], Any]] = {
-    "and": lambda tree, env: all(evaluate(part, env) for part in tree[1:]),
-    "or": lambda tree, env: any(evaluate(part, env) for part in tree[1:]),
-    "not": lambda tree, env: not evaluate(tree[1], env),
-    "cmp": _compare,
-    "ar": _arithmetic,
-    "neg": lambda tree, env: -evaluate(tree[1], env),
-    "if": lambda tree, env: evaluate(tree[2] if evaluate(tree[1], env) else tree[3], env),
-    "min": lambda tree, env: min(evaluate(part, env) for part in tree[1:]),
-    "max": lambda tree, env: max(evaluate(part, env) for part in tree[1:]),
-    "table": _table,
-}
 
 
 def parts(tree: Tree) -> tuple[Tree, ...]:
@@ -185,12 +109,36 @@ def compared(op: str, left: Tree, right: Tree) -> Tree:
     return ("cmp", op, left, right)
 
 
-def folded(tree: Tree) -> Tree:
-    """A branch over constants alone as the constant that it is."""
-    if tree[0] == "if" and tree[1][0] == "k":
-        chosen: Tree = tree[2] if tree[1][1] else tree[3]
-        return chosen
-    if all(part[0] == "k" for part in parts(tree)):
-        value = evaluate(tree, {})
-        return ("k", value) if isinstance(value, int) else tree
-    return tree
+# ---- trees as nodes
+
+SORTS = {bool: "truth", int: "number", str: "word"}
+PLAIN = {"S": "fact", "H": "fact", "V": "amount", "X": "output"}
+CALLS = {"I": "indicated", "N": "awarded"}
+
+
+def node_of(tree: Tree) -> Node:
+    """A lowered tree as a node of the language, with `output` for what the program gives."""
+    op = tree[0]
+    if op == "k":
+        return Node(SORTS[type(tree[1])], (tree[1],))
+    if op in PLAIN:
+        return Node(PLAIN[op], (tree[1],))
+    if op in CALLS:
+        return Node("call", (CALLS[op], tree[1]))
+    below = tuple(map(node_of, parts(tree)))
+    return MADE[op](tree, below)
+
+
+MADE = {
+    "and": lambda tree, below: Node("and", below),
+    "or": lambda tree, below: Node("or", below),
+    "not": lambda tree, below: Node("not", below),
+    "neg": lambda tree, below: Node("negative", below),
+    "if": lambda tree, below: Node("if", below),
+    "min": lambda tree, below: Node("call", ("min", *below)),
+    "max": lambda tree, below: Node("call", ("max", *below)),
+    "cmp": lambda tree, below: Node("compare", (below[0], tree[1], below[1])),
+    "ar": lambda tree, below: Node("arithmetic", (tree[1], *below)),
+    "table": lambda tree, below: Node("table", (*tree[3], *below)),
+}
+"""Branches of trees: how each is made of what is below it."""

@@ -42,7 +42,7 @@ class Way:
     def __init__(self, awards: tuple[Award, ...], view: Lookup, bare: bool) -> None:
         self.awards, self.view, self.bare = awards, view, bare
         self.shown = awards
-        """the awards with the patterns as the rule file has them, where it is at hand"""
+        """the awards with the patterns as the rule file has them"""
         self.ids, self.size = frozenset([award.pattern.id for award in awards]), len(awards)
         self.worth_key = 0
         """stands for all that the worth asks of the awards; `bare`: no bonus is added"""
@@ -60,8 +60,8 @@ class Values:
         self.sheet_places = [(at, (1 << width) - 1) for at, width in form["sheet_places"]]
         self.sheet_asks_hand = form["sheet_asks_hand"]
         """whether items of the second sheet ask what the tiles show beside the sets"""
-        self.originals: Mapping[str, Pattern] = {}
-        """the patterns as the rule file has them, where it is at hand"""
+        self.originals = board.ruleset.pattern_by_id
+        """the patterns as the rule file has them"""
         self.ways: Memo[Any, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
         self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
         self.worths: Memo[Any, Valuation | None] = Memo(most=MOST_NUMBERS)
@@ -162,8 +162,7 @@ class Values:
             return None
         way = Way(awards, view, not takes_bonus(view, awards, stands_alone(view, awards)))
         way.must_pay_more = one.must_pay_more
-        if self.originals:
-            way.shown = tuple([_with_original(award, self.originals) for award in awards])
+        way.shown = tuple([_with_original(award, self.originals) for award in awards])
         asked: tuple[Any, ...] = (numbers.patterns, numbers.tier, numbers.best_closed_value, more[0])
         if self.asks_awards:
             asked += (tuple(view.awards.items()), tuple(view.outputs))

@@ -57,12 +57,11 @@ class Waits:
     def waits(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
         """The kinds that complete these tiles; one held wholly can come only where waits are formal."""
         board, held = self.board, rest + melds.whole
-        formal = board.form["formal_waits"]
-        copies = board.form["tiles"]
+        formal, kinds = board.ruleset.formal_waits, board.tileset.kinds
         return tuple(
             kind
             for kind, at in board.shift.items()
-            if (formal or held >> at & board.tile_mask < copies[kind]["copies"])
+            if (formal or held >> at & board.tile_mask < kinds[kind].copies)
             and self._completes(rest + board.units[kind, False], melds, made)
         )
 

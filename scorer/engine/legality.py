@@ -9,6 +9,7 @@ from scorer.engine.evaluate import holds, number
 from scorer.engine.view import View
 from scorer.errors import Fault
 from scorer.hand import Hand, Meld, Situation, WaitingHand
+from scorer.language.nodes import Node
 from scorer.notation import surplus
 from scorer.readings import SetKind
 from scorer.request import DEALER, WINDS
@@ -121,45 +122,79 @@ def tiles_aside(situation: Situation, ruleset: Ruleset) -> list[Tile]:
 
 
 def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:
-    """Everything in the situation that contradicts itself or the hand."""
+    """Everything in the situation that contradicts itself or the hand, with the words for it."""
     view = View(ruleset, hand, situation)
-    yield from _seat_faults(view)
-    for item in ruleset.circumstances:
-        if situation.number.get(item.id):
-            yield from _unmet(item.requires, view, "--with", item.id)
-    liability = ruleset.payment.liability
-    fed = dict(liability.fed) if liability else {}
-    for pattern, _ in situation.liable:
-        yield from _unmet(fed.get(pattern, ()), view, "--pao", pattern)
+    yield from seat_faults(view)
+    for source, name, requirement in demands(situation, ruleset):
+        yield from _unmet((requirement,), view, source, name)
     indicators = dict(situation.indicators)
     for indicator in ruleset.indicators:
         tiles = indicators.get(indicator.id, ())
         if tiles:
             yield from _unmet(indicator.requires, view, f"--{indicator.id}", indicator.id)
-            yield from _too_many(indicator, len(tiles), view)
+            yield from too_many(indicator, len(tiles), view)
 
 
 def _unmet(requires: tuple[Requirement, ...], view: View, source: str, name: str) -> Iterator[Fault]:
     for requirement in requires:
-        if not any(holds(requirement.node, possible) for possible in _possible(view)):
+        if not is_met(requirement.node, view):
             message = f"{name}: {name_in(requirement.reason)}"
             yield Fault(source, None, message, "circumstance", text=name)
 
 
-def _possible(view: View) -> Iterator[View]:
-    """The view, and where nobody is said to have discarded, the one in which the dealer did."""
-    yield view
-    if view.situation.may_be_from_dealer:
-        yield View(view.ruleset, view.hand, replace(view.situation, discarder=DEALER))
+def is_met(demand: Node, view: View) -> bool:
+    """Whether what is required holds, or may: where nobody is said to have discarded, the dealer may have."""
+    if holds(demand, view):
+        return True
+    if not view.situation.may_be_from_dealer:
+        return False
+    return holds(demand, View(view.ruleset, view.hand, replace(view.situation, discarder=DEALER)))
 
 
-def _too_many(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
+def demands(situation: Situation, ruleset: Ruleset) -> Iterator[tuple[str, str, Requirement]]:
+    """What circumstances and liability require of the situation and the hand; with the input that names them,
+    and their names.
+    """
+    for item in ruleset.circumstances:
+        if situation.number.get(item.id):
+            yield from (("--with", item.id, requirement) for requirement in item.requires)
+    fed = dict(ruleset.payment.liability.fed) if ruleset.payment.liability else {}
+    for pattern, _ in situation.liable:
+        yield from (("--pao", pattern, requirement) for requirement in fed.get(pattern, ()))
+
+
+def parts_of(node: Node, ruleset: Ruleset) -> Iterator[Node]:
+    """An expression and all below it, what the names of the ruleset stand for included."""
+    for part in node.walk():
+        yield part
+        if part.op == "named":
+            yield from parts_of(ruleset.fact_by_id[part.args[0]].node, ruleset)
+
+
+OF_NO_TILES = ("min", "max")
+BESIDE_SETS = ("flowers", "jokers", "reds")
+OF_TILES = ("concealed_hand", "fully_open", "waits", "suits", *BESIDE_SETS)
+
+
+def asks_tiles(node: Node, ruleset: Ruleset) -> bool:
+    """Whether an expression asks the hand, and not the situation alone."""
+    return any(
+        part.args[0] not in OF_NO_TILES
+        if part.op == "call"
+        else part.op == "fact" and part.args[0] in OF_TILES
+        for part in parts_of(node, ruleset)
+    )
+
+
+def too_many(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
+    """More indicators than there can be."""
     most = number(indicator.at_most, view, 20)
     if count > most:
         yield Fault(f"--{indicator.id}", None, f"{count} indicators; there can be {most}", "circumstance")
 
 
-def _seat_faults(view: View) -> Iterator[Fault]:
+def seat_faults(view: View) -> Iterator[Fault]:
+    """Who sits where nobody can, or is said to have done what he cannot have done."""
     situation, players = view.situation, number(view.ruleset.players, view)
     seats = WINDS[:players]
     named = [("--seat", situation.seat), ("--from", situation.discarder)]

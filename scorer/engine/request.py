@@ -26,9 +26,8 @@ def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
     """
     kinds = callable_kinds(ruleset)
     hand, faults = read_hand(request.hand, ruleset.tileset, ruleset.set_tables, kinds)
-    reader = _Reader(request, ruleset)
-    situation = reader.situation()
-    faults = [*faults, *reader.faults]
+    situation, slips = situation_of(request, ruleset)
+    faults = [*faults, *slips]
     if hand is not None:
         faults += hand_faults(hand, situation, ruleset, request.hand)
         faults += circumstance_faults(hand, situation, ruleset)
@@ -46,9 +45,8 @@ def understand_waiting(
     every fault.
     """
     hand, faults = read_waiting(request.hand, ruleset.tileset, ruleset.set_tables, callable_kinds(ruleset))
-    reader = _Reader(request, ruleset)
-    situation = reader.situation()
-    faults = [*faults, *reader.faults]
+    situation, wrong = situation_of(request, ruleset)
+    faults = [*faults, *wrong]
     elsewhere = {}
     for source, text in seen.items():
         elsewhere[source], slips = read_tiles(text, ruleset.tileset, source)
@@ -58,6 +56,12 @@ def understand_waiting(
     if faults or hand is None:
         raise InputError(dict.fromkeys(faults))
     return hand, situation, elsewhere
+
+
+def situation_of(request: Request, ruleset: Ruleset) -> tuple[Situation, list[Fault]]:
+    """The situation that a request says, and what is wrong with the words for it."""
+    reader = _Reader(request, ruleset)
+    return reader.situation(), reader.faults
 
 
 def callable_kinds(ruleset: Ruleset) -> tuple[str, ...]:
@@ -114,15 +118,9 @@ class _Reader:
         return wind
 
     def _count(self, name: str, count: int) -> int:
-        source = f"--{name}"
-        if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
-            self.fault(source, f"a whole number from 0 to {MOST_COUNTERS} is needed, not {count}")
-            return 0
-        if count and name not in self.ruleset.on_table:
-            things = "counters" if name == "honba" else "sticks"
-            self.fault(source, f"{self.ruleset.id} is played without {things} on the table")
-            return 0
-        return count
+        if why := count_fault(name, count, self.ruleset):
+            self.fault(f"--{name}", why)
+        return 0 if why else count
 
     def _circumstances(self) -> Iterator[tuple[str, int]]:
         known = self.ruleset.circumstance_by_id
@@ -206,6 +204,16 @@ class _Reader:
                 )
             elif wind:
                 yield name, wind
+
+
+def count_fault(name: str, count: object, ruleset: Ruleset) -> str:
+    """What is wrong with so many counters or sticks on the table; empty where nothing is."""
+    if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
+        return f"a whole number from 0 to {MOST_COUNTERS} is needed, not {count}"
+    if count and name not in ruleset.on_table:
+        things = "counters" if name == "honba" else "sticks"
+        return f"{ruleset.id} is played without {things} on the table"
+    return ""
 
 
 def circumstance_named(word: str, ruleset: Ruleset) -> str:

@@ -167,34 +167,15 @@ class View:
 
     @cached_property
     def facts(self) -> dict[str, bool | int]:
-        """Everything that is known of the situation without looking at sets."""
-        return {**self._engine_facts(), **self._declared_facts()}
-
-    def _engine_facts(self) -> dict[str, bool | int]:
-        situation, tileset = self.situation, self.ruleset.tileset
-        joker = [tile for tile in self.hand.tiles if tileset.role(tile) == "joker"]
+        """Everything that is known of the situation and the tiles without looking at sets."""
+        tileset = self.ruleset.tileset
         return {
-            "self_draw": situation.self_draw,
-            "discard": not situation.self_draw,
-            "dealer": situation.seat == DEALER,
-            "from_dealer": not situation.self_draw and situation.discarder == DEALER,
+            **situation_facts(self.situation, self.ruleset),
             "concealed_hand": self.hand.is_concealed,
-            "honba": situation.honba,
-            "sticks": situation.sticks,
             "flowers": len(self.hand.flowers),
-            "jokers": len(joker),
+            "jokers": sum(tileset.role(tile) == "joker" for tile in self.hand.tiles),
             "reds": sum(tile.red for tile in self.hand.tiles),
         }
-
-    def _declared_facts(self) -> dict[str, bool | int]:
-        facts: dict[str, bool | int] = {}
-        for item in self.ruleset.circumstances:
-            number = self.situation.number.get(item.id, 0)
-            if item.counted:
-                facts[item.fact] = int(facts.get(item.fact, 0)) + number
-            else:
-                facts[item.fact] = bool(facts.get(item.fact, False)) or number > 0
-        return facts
 
     @cached_property
     def waits(self) -> tuple[int, ...]:
@@ -237,6 +218,25 @@ class View:
             return kind
         stands_for = self.reading.jokers if self.reading else ()
         return next((tile.kind for tile in won.tiles if tile.kind in stands_for), kind)
+
+
+def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | int]:
+    """What is known of a win before anybody looks at its tiles, by the facts of the rules."""
+    facts: dict[str, bool | int] = {
+        "self_draw": situation.self_draw,
+        "discard": not situation.self_draw,
+        "dealer": situation.seat == DEALER,
+        "from_dealer": not situation.self_draw and situation.discarder == DEALER,
+        "honba": situation.honba,
+        "sticks": situation.sticks,
+    }
+    for item in ruleset.circumstances:
+        number = situation.number.get(item.id, 0)
+        if item.counted:
+            facts[item.fact] = int(facts.get(item.fact, 0)) + number
+        else:
+            facts[item.fact] = bool(facts.get(item.fact, False)) or number > 0
+    return facts
 
 
 def counted_in(bonus: Bonus) -> Iterator[tuple[str, str]]:

@@ -130,3 +130,15 @@ def test_a_declared_kind_of_set_under_any_name_stands_in_square_brackets() -> No
     assert [(meld.kind, meld.concealed) for meld in hand.melds] == [("long", True)]
     with pytest.raises(InputError, match=r"\[1235s\] is no kong or long; only a kong or long is written"):
         understand(replace(request, hand="123m456m1p555z[1235s]+1p"), ruleset)
+
+
+def test_a_liable_player_and_conditions_on_the_hand_need_no_second_look() -> None:
+    ruleset = load_ruleset("riichi")
+    engine = compiled(ruleset)
+    asked = Request("22m33p(555z)(666z)(777z)+3p", win="tsumo", pao={"daisangen": "W"})
+    paid = engine.score_text(spoken(asked))
+    assert paid is not None and dict(paid.payments.transfers) == {"E": 0, "S": 32000, "W": -32000, "N": 0}
+    kong = engine.score_text(spoken(Request("23434m567p22s[1111z]+5m", win="tsumo", with_=("rinshan",))))
+    assert kong is not None and "rinshan" in kong.patterns
+    with pytest.raises(Beyond, match="does not allow"):
+        engine.score_text(spoken(Request("23434m567678p22s+5m", win="tsumo", with_=("rinshan",))))
