@@ -27,7 +27,7 @@ DOORS = {
     "waits": "",
     "teach": (
         "advice compare examples explain labels lesson lookup pattern_card payment_table points quiz "
-        "quiz.progress quiz.questions sentences.language sentences.words why winners "
+        "quiz.progress quiz.questions sentences.words why winners "
     ),
     "check": "pages run",
     "audit": "differences effects findings report",

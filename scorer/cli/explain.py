@@ -103,10 +103,8 @@ def show_explanation(score: Score, given: dict[str, Any]) -> None:
 def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
     """Prints what was found for each pattern asked about."""
     from scorer.render.views.explanation import why_document, why_json
-    from scorer.teach.sentences.language import spoken
     from scorer.teach.why import best_why, verdict, why
 
-    view = View(spoken(view.ruleset, given["language"]), view.hand, view.situation)
     views = [view.reading_as(reading) for reading in readings_of(view)]
     asked = [view.ruleset.pattern_by_id[pattern.id] for pattern in asked]
     best = view.reading_as(score.best.reading) if score else None

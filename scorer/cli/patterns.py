@@ -49,7 +49,7 @@ def patterns(**given: Any) -> None:
     found = _named(given["names"], rules)
     if found:
         loaded = load_file(name)
-        cards = [pattern_card(pattern, rules, loaded, language) for pattern in found]
+        cards = [pattern_card(pattern, rules, loaded) for pattern in found]
         show_either(
             given["form"], lambda: cards_json(cards, language), lambda: cards_document(cards, language)
         )

@@ -182,7 +182,7 @@ class _Practice:
                 click.echo(f"This is no answer to that; {question.hint}. ? shows the solution.")
                 answer = _answer()
             mark = marked(question, answer, self.language)
-            show(mark_document(mark), FORM)
+            show(mark_document(mark, self.language), FORM)
             self.marks.append(mark)
 
 

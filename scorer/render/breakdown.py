@@ -354,4 +354,4 @@ def _reading_text(valued: Valued, score: Score, language: str) -> str:
     sets = " ".join(group_text(group, score.ruleset) for group in laid_out(valued.reading.groups))
     won = next((group for group in valued.reading.groups if group.won), None)
     wait = f" ({label(wait_of_reading(valued.reading), language)})" if valued.reading.wait else ""
-    return f"{sets}, won in {group_text(won, score.ruleset)}{wait}" if won else sets
+    return label("won in", language, sets, group_text(won, score.ruleset) + wait) if won else sets

@@ -18,7 +18,6 @@ from scorer.readings import Reading, TooManyReadings
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset
-from scorer.teach.sentences.language import spoken
 from scorer.teach.sentences.words import counted, listed
 from scorer.teach.why import Why, near_misses
 from scorer.tiles import Tile, name_in
@@ -41,16 +40,14 @@ class Advice:
     reading: Reading | None = None
 
 
-def advice_on(
-    error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, language: str = "en"
-) -> Advice:
+def advice_on(error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation) -> Advice:
     """Why a legal hand does not win, beyond what the error says itself."""
     if error.kind == "not_winning":
         reason = why_incomplete(ruleset, hand)
         return Advice((reason,) if reason else ())
     if error.kind != "no_pattern":
         return Advice(error.reasons)
-    view = View(spoken(ruleset, language), hand, situation)
+    view = View(ruleset, hand, situation)
     readings = readings_of(view)[:MOST_READINGS]
     views = list(map(view.reading_as, readings))
     near = () if any(map(candidates, views)) else tuple(near_misses(views))

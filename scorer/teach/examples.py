@@ -15,7 +15,6 @@ from scorer.hand import Hand, Situation
 from scorer.library import score_hand
 from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.teach.sentences.language import spoken
 from scorer.teach.why import sentence, why
 from scorer.values import dataclass
 
@@ -55,13 +54,13 @@ def played(ruleset: Ruleset) -> Iterator[Pattern]:
             yield pattern
 
 
-def worked_examples(ruleset: Ruleset, language: str = "en") -> dict[str, Worked]:
+def worked_examples(ruleset: Ruleset) -> dict[str, Worked]:
     """For each pattern that is played, the first of its examples that is played by these options."""
-    found = {pattern.id: _example(pattern, ruleset, language) for pattern in played(ruleset)}
+    found = {pattern.id: _example(pattern, ruleset) for pattern in played(ruleset)}
     return {name: example for name, example in found.items() if example is not None}
 
 
-def _example(pattern: Pattern, ruleset: Ruleset, language: str) -> Worked | None:
+def _example(pattern: Pattern, ruleset: Ruleset) -> Worked | None:
     for text in pattern.holds:
         example = read_example(text, ruleset)
         if any(ruleset.option_values[name] != value for name, value in example.options):
@@ -70,15 +69,14 @@ def _example(pattern: Pattern, ruleset: Ruleset, language: str) -> Worked | None
             rules, hand, situation = understood(example, ruleset)
         except InputError:
             continue
-        worked = _worked(pattern.id, rules, hand, situation, language)
+        worked = _worked(pattern.id, rules, hand, situation)
         if worked is not None:
             return worked
     return None
 
 
-def _worked(ident: str, rules: Ruleset, hand: Hand, situation: Situation, language: str) -> Worked | None:
-    told = spoken(rules, language)
-    view, pattern = View(told, hand, situation), told.pattern_by_id[ident]
+def _worked(ident: str, rules: Ruleset, hand: Hand, situation: Situation) -> Worked | None:
+    view, pattern = View(rules, hand, situation), rules.pattern_by_id[ident]
     score = _score(rules, hand, situation)
     first = [score.best.reading] if score else []
     readings = [*first, *(reading for reading in readings_of(view) if reading not in first)]

@@ -14,10 +14,9 @@ from scorer.engine.value import award_counts
 from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.request import DEALER
-from scorer.teach.labels import label, sheet_words, situation_words, way_words
+from scorer.teach.labels import amount, joined, label, numeral, sheet_words, situation_words, way_words
 from scorer.teach.sentences.conditions import negated
-from scorer.teach.sentences.language import spoken
-from scorer.teach.sentences.words import counted, group_text, groups_text, listed, plural
+from scorer.teach.sentences.words import group_text, groups_text
 from scorer.teach.why import (
     Why,
     finding_of,
@@ -63,27 +62,27 @@ class Explanation:
 
 def explain_score(score: Score, language: str = "en", near: int = 3) -> Explanation:
     """Tells a score from the tiles to the payment; `near` is how many near misses are named."""
-    view = view_of(score, language)
+    view = view_of(score)
     teller = _Teller(score, view, language)
     steps = (
-        ("understood", "What was understood", teller.understood()),
-        ("readings", "How the tiles are read", teller.readings()),
-        ("patterns", "Patterns", teller.patterns()),
-        ("right", "Why it may win", teller.right_to_win()),
-        ("swallowed", "True, but not counted", teller.swallowed()),
-        ("bonuses", "Bonuses", teller.bonuses()),
+        ("understood", "understood", teller.understood()),
+        ("readings", "readings", teller.readings()),
+        ("patterns", "patterns", teller.patterns()),
+        ("right", "right to win", teller.right_to_win()),
+        ("swallowed", "swallowed", teller.swallowed()),
+        ("bonuses", "bonuses", teller.bonuses()),
         ("sheet", teller.sheet_title(), teller.sheet()),
-        ("arithmetic", "From the count to the points", teller.arithmetic()),
-        ("payments", "Who pays", teller.payments()),
-        ("near", "Not awarded, but near", teller.near(near)),
+        ("arithmetic", "arithmetic", teller.arithmetic()),
+        ("payments", "who pays", teller.payments()),
+        ("near", "near", teller.near(near)),
     )
-    sections = (Section(ident, title, tuple(lines)) for ident, title, lines in steps)
+    sections = (Section(ident, label(title, language), tuple(lines)) for ident, title, lines in steps)
     return Explanation(score, tuple(section for section in sections if section.lines))
 
 
-def view_of(score: Score, language: str = "en") -> View:
-    """The view of the best reading, its awards known, with the names of a language."""
-    view = View(spoken(score.ruleset, language), score.hand, score.situation, score.best.reading)
+def view_of(score: Score) -> View:
+    """The view of the best reading, its awards known."""
+    view = View(score.ruleset, score.hand, score.situation, score.best.reading)
     return view.knowing(dict(score.best.amounts), award_counts(score.best.awards))
 
 
@@ -94,8 +93,8 @@ class _Teller:
         self.score, self.view, self.language = score, view, language
         self.best, self.rules = score.best, view.ruleset
 
-    def _label(self, key: str) -> str:
-        return label(key, self.language).lower()
+    def _label(self, key: str, *words: object) -> str:
+        return label(key, self.language, *words)
 
     def _least_of_use(self) -> int:
         """What a pattern must be worth to better this hand; 0 where any would add to it."""
@@ -111,14 +110,14 @@ class _Teller:
     def understood(self) -> Iterator[Line]:
         tileset = self.rules.tileset
         situation = self.score.situation
-        yield Line("hand", format_hand(self.score.hand, tileset))
+        yield Line(self._label("hand"), format_hand(self.score.hand, tileset))
         tile = self.score.hand.winning_tile
         code, name = tileset.code(tile), tileset.name(tile, self.language)
         shown = code if tile.red or name == code else f"{code} ({name})"
-        yield Line("won on", f"{shown}, {way_words(situation, self.language)}")
-        yield Line("rules", name_in(self.score.ruleset.names, self.language))
+        yield Line(self._label("winning tile"), f"{shown}, {way_words(situation, self.language)}")
+        yield Line(self._label("rules"), name_in(self.score.ruleset.names, self.language))
         yield from (Line("", text) for text in situation_words(situation, self.score.ruleset, self.language))
-        yield from (Line("indicator", text) for text in self._indicators())
+        yield from (Line(self._label("indicator"), text) for text in self._indicators())
 
     def _indicators(self) -> Iterator[str]:
         """The tiles that were turned; what they point at is told with the situation."""
@@ -131,29 +130,29 @@ class _Teller:
         """Every way to read the hand, and why this one counts."""
         ways = self.score.readings
         for place, item in enumerate(ways[:MOST_READINGS]):
-            yield Line("counts" if place == 0 else "", self._reading(item), f"{item.payments.points:,}")
+            yield Line(
+                self._label("counts") if place == 0 else "", self._reading(item), f"{item.payments.points:,}"
+            )
         if len(ways) > MOST_READINGS:
-            least = f"the last pays {ways[-1].payments.points:,}"
-            yield Line("", f"and {len(ways) - MOST_READINGS:,} more ways; {least}")
+            last = f"{ways[-1].payments.points:,}"
+            yield Line("", self._label("more ways", f"{len(ways) - MOST_READINGS:,}", last))
         valued = {item.reading for item in ways}
         every = readings_of(View(self.rules, self.score.hand, self.score.situation))
         lost = [reading for reading in every if reading not in valued]
         for reading in lost[:MOST_LOST]:
             sets = " ".join(group_text(group, self.rules.tileset) for group in reading.groups)
-            yield Line("cannot win", sets)
+            yield Line(self._label("cannot win"), sets)
         if len(lost) > MOST_LOST:
-            yield Line("", f"and {len(lost) - MOST_LOST:,} more that cannot")
+            yield Line("", self._label("more that cannot", f"{len(lost) - MOST_LOST:,}"))
         if len(ways) > 1:
             yield Line("", _why_best(ways[0], ways[1]))
 
     def _reading(self, item: Valued) -> str:
         sets = " ".join(group_text(group, self.rules.tileset) for group in item.reading.groups)
         won = next(group for group in item.reading.groups if group.won)
-        text = f"{sets}, won in {group_text(won, self.rules.tileset)}"
-        if item.reading.jokers:
-            stands = (self.rules.tileset.kinds[kind].code for kind in item.reading.jokers)
-            text += f"; {plural('joker', len(item.reading.jokers))} for {listed(stands)}"
-        return text
+        text = self._label("won in", sets, group_text(won, self.rules.tileset))
+        stands = [self.rules.tileset.kinds[kind].code for kind in item.reading.jokers]
+        return f"{text}; {self._label('joker', joined(stands, self.language))}" if stands else text
 
     def patterns(self) -> Iterator[Line]:
         for award in self.best.awards:
@@ -196,8 +195,8 @@ class _Teller:
             yield Line(self.name(line.names), self._bonus_tiles(line), worth)
 
     def _bonus_tiles(self, line: BonusLine) -> str:
-        return (
-            listed(self.rules.tileset.code(tile) for tile in line.tiles) or f"{counted(line.count)} of them"
+        return joined(map(self.rules.tileset.code, line.tiles), self.language) or self._label(
+            "of them", numeral(line.count, self.language)
         )
 
     def sheet_title(self) -> str:
@@ -211,17 +210,20 @@ class _Teller:
         for item in sheet.lines:
             said = sheet_words(item, self.score, self.rules, self.language)
             yield Line(self.name(item.names), said, str(item.value))
-        rounding = f"{sheet.sum}, rounded up" if sheet.total != sheet.sum else ""
-        yield Line(self._label("sum"), rounding, self.rules.counted(sheet.total, sheet.unit, self.language))
+        rounding = self._label("rounded", sheet.sum) if sheet.total != sheet.sum else ""
+        yield Line(
+            self._label("sum").lower(), rounding, self.rules.counted(sheet.total, sheet.unit, self.language)
+        )
 
     def arithmetic(self) -> Iterator[Line]:
         """From the total over the named amounts and the limit to the base."""
         if not self.best.tier:
             parts = [award.total for award in self.best.awards] + [line.total for line in self.best.bonuses]
             added = " + ".join(map(str, parts)) or "0"
-            cap = f", at most {self.best.total}" if sum(parts) > self.best.total else ""
+            if sum(parts) > self.best.total:
+                added = self._label("at most", added, self.best.total)
             total = self.rules.counted(self.best.total, language=self.language)
-            yield Line(self._label("total"), f"{added}{cap}", total)
+            yield Line(self._label("total").lower(), added, total)
         for step in self.best.steps:
             named = self.name(step.names) or label(step.id, self.language)
             yield Line(named, step.worked if step.worked != f"{step.result:,}" else "", f"{step.result:,}")
@@ -232,38 +234,33 @@ class _Teller:
             yield Line(label(share.payer, self.language), self._share(share), f"{-share.amount:,}")
         if paid.sticks:
             sticks = self.score.situation.sticks
-            yield Line("the table", f"{sticks} {plural('stick', sticks)}", f"{paid.sticks:,}")
+            yield Line(self._label("table"), self._label("sticks", sticks), f"{paid.sticks:,}")
         winner = label(self.score.situation.seat, self.language)
-        yield Line(winner, "receives", f"{paid.total:+,}")
+        yield Line(winner, self._label("gain"), f"{paid.total:+,}")
 
     def _share(self, share: Share) -> str:
         """What is paid for, how the share is worked out, and its rounding."""
-        worked = [share.worked] if share.worked else []
+        text = share.worked
         if share.exact is not None and share.worked:
-            exact, amount = share.exact, share.amount / share.players
-            shown = f"{int(exact) if exact == int(exact) else float(exact):,}"
-            worked += [f"= {shown}"] if shown != share.worked else []
-            word = "at most" if exact > amount else "rounded up to"
-            worked += [f"; {word} {amount:,g}"] if exact != amount else []
-        text = " ".join(worked).replace(" ;", ";")
-        each = f"each of {share.players}: " if share.players > 1 else ""
-        return f"{self._role(share)}{each}{text}"
+            exact, paid = share.exact, share.amount / share.players
+            text += f" = {amount(exact)}" if amount(exact) != share.worked else ""
+            word = "most is" if exact > paid else "rounded to"
+            text = self._label(word, text, f"{paid:,g}") if exact != paid else text
+        each = [self._label("each of", share.players)] if share.players > 1 else []
+        return ": ".join([*self._role(share), *each, text])
 
-    def _role(self, share: Share) -> str:
+    def _role(self, share: Share) -> list[str]:
         """Who pays, where it is no matter of the seat alone, and for what, where it is not the hand."""
         situation = self.score.situation
         if share.role == "liable":
-            return "liable: "
+            return [self._label("is liable")]
         if share.part == "counters":
-            return f"{situation.honba} {plural('counter', situation.honba)}: "
+            return [self._label("honba", situation.honba)]
         if share.part not in ("hand", "liability"):
-            return f"{self.name(share.names) or share.part}: "
-        roles = [
-            text
-            for seat, text in ((DEALER, "dealer"), (situation.discarder, "discarder"))
-            if share.payer == seat
-        ]
-        return f"{' and '.join(roles)}: " if roles else ""
+            return [self.name(share.names) or share.part]
+        roles = {"dealer": DEALER, "discarder": situation.discarder}
+        said = [self._label(role).removeprefix("the ") for role, seat in roles.items() if share.payer == seat]
+        return [joined(said, self.language)] if said else []
 
     def near(self, most: int) -> Iterator[Line]:
         names = [award.pattern.id for award in self.best.awards] + [s.pattern.id for s in self.best.swallowed]

@@ -15,6 +15,7 @@ from scorer.readings import Reading
 from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset, Value
 from scorer.teach.sentences.words import counted as counting
+from scorer.teach.sentences.words import listed
 from scorer.tiles import Names, Tile, name_in, native_in
 
 if TYPE_CHECKING:
@@ -77,7 +78,129 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "waits for": ("Waits for", "待ち", "听"),
     "claimed": (", completed by the discard", "（ロンで完成）", "（点和完成）"),
     "left": ("Left", "残り", "剩余"),
-}
+    # the steps of an explanation
+    "understood": ("What was understood", "読み取った内容", "读到的内容"),
+    "readings": ("How the tiles are read", "手牌の分け方", "牌的拆法"),
+    "right to win": ("Why it may win", "和了できる理由", "为何可以和牌"),
+    "swallowed": ("True, but not counted", "成立するが数えない役", "成立但不计的番种"),
+    "bonuses": ("Bonuses", "ボーナス", "奖励"),
+    "arithmetic": ("From the count to the points", "点数の計算", "点数的计算"),
+    "who pays": ("Who pays", "支払い", "支付"),
+    "near": ("Not awarded, but near", "惜しい役", "差一点的番种"),
+    "hand": ("hand", "手牌", "手牌"),
+    "winning tile": ("won on", "和了牌", "和牌张"),
+    "rules": ("rules", "ルール", "规则"),
+    "indicator": ("indicator", "表示牌", "指示牌"),
+    "counts": ("counts", "採用", "采用"),
+    "cannot win": ("cannot win", "和了不可", "不能和"),
+    "won in": ("{}, won in {}", "{}（{} で和了）", "{}（和在 {}）"),
+    "more ways": ("and {} more ways; the last pays {}", "ほか{}通り、最後は{}点", "另有{}种，最后一种{}点"),
+    "more that cannot": ("and {} more that cannot", "ほか{}通り", "另有{}种"),
+    "of them": ("{} of them", "{}枚", "{}张"),
+    "gain": ("receives", "収入", "收入"),
+    "rounded to": ("{}; rounded up to {}", "{}、切り上げて{}", "{}，进位到{}"),
+    "most is": ("{}; at most {}", "{}、上限{}", "{}，最多{}"),
+    "is liable": ("liable", "責任払い", "包牌"),
+    # waits
+    "no complete hand": (
+        "These tiles can become no complete hand any more.",
+        "この牌では和了形にならない。", "这些牌已无法成和。",
+    ),
+    "short of": ("{} short of {} ({}).", "{1}まであと{0}枚（{2}）。", "距{1}还差{0}张（{2}）。"),
+    "further": ("{} short of {}", "{1}まであと{0}枚", "距{1}还差{0}张"),
+    "discards leave": (
+        "{} {} short of {} ({}).",
+        "打牌{0}種：{2}まであと{1}枚（{3}）。",
+        "{0}种打法：距{2}还差{1}张（{3}）。",
+    ),
+    "waits for tiles": ("Waits for {}{}, {} left", "待ち{}種{}、残り{}枚", "听{}种{}，剩{}张"),
+    "named": (" ({})", "（{}）", "（{}）"),
+    "full stop": (".", "。", "。"),
+    "nearer": ("{} it nearer, {} left", "有効牌{}種、残り{}枚", "进张{}种，剩{}张"),
+    "nearer by": ("Brought nearer by", "有効牌", "进张"),
+    "none left": ("(none left)", "（残りなし）", "（已无）"),
+    "no win": ("no win", "和了不可", "不能和"),
+    "the same": ("the same", "同じ", "相同"),
+    "to": ("{} to {}", "{}～{}", "{}～{}"),
+    "own discards": ("{} {} among the own discards", "{} は自分の捨て牌にある", "{} 在自己的弃牌中"),
+    "not minded": ("{}, which {} does not mind.", "{}（{}では問題ない）。", "{}（{}不计较）。"),
+    "brings": ("{}: {}.", "{}：{}。", "{}：{}。"),
+    # payment tables
+    "paid": ("{}: what a hand is paid", "{}：点数表", "{}：点数表"),
+    "other": ("other", "子", "闲家"),
+    "who wins": ("{}: {}", "{}：{}", "{}：{}"),
+    "a draw": ("draw", "ツモ", "自摸"),
+    "a discard": ("discard", "ロン", "点和"),
+    "dealer's": ("{}, dealer's", "{}（親から）", "{}（庄家点）"),
+    "other's": ("{}, other's", "{}（子から）", "{}（闲家点）"),
+    "by draw": ("by self-draw", "ツモ", "自摸"),
+    "on discard": ("on a discard", "ロン", "点和"),
+    "how paid": ("{} {}", "{}は{}", "{}：{}"),
+    "from each": ("from each player", "各家より", "各家付"),
+    "from each, dealer": ("from each/the dealer", "各家/親より", "各家/庄家付"),
+    "from discarder": ("from the discarder", "放銃者より", "放铳者付"),
+    "from discarder, each": ("from the discarder/each other", "放銃者/他家より", "放铳者/其他各家付"),
+    "most from each": ("From each", "一人から", "每家"),
+    "at most this": ("at most {}", "上限{}", "最多{}"),
+    "rounding": ("Rounding", "端数", "进位"),
+    "rounded to multiple": (
+        "each share up to a multiple of {}", "各支払いを{}の倍数に切り上げ", "各家支付进位到{}的倍数",
+    ),
+    "and more": ("{} and {} more", "{}ほか{}", "{}等另{}种"),
+    "counter adds": ("Each counter (honba) adds: {}.", "1本場につき：{}。", "每本场加：{}。"),
+    "stick adds": (
+        "The winner also takes {} for each stick on the table.", "供託1本につき{}を和了者が取る。",
+        "场上每根供托另得{}。",
+    ),
+    "varying": (
+        "The value of {} depends on the tiles; it is paid by the same formulas.",
+        "{}は牌により変わり、同じ式で支払う。", "{}的番数随牌而变，按同一公式支付。",
+    ),
+    "values add up": (
+        "Values of several patterns add up; other totals are paid by the same formulas.",
+        "複数の役は足し合わせ、ほかの合計も同じ式で支払う。", "多个番种相加，其他合计按同一公式支付。",
+    ),
+    # pattern lists and cards
+    "name": ("name", "役", "番种"),
+    "closed hand": ("closed", "門前", "门前清"),
+    "open hand": ("open", "副露", "副露"),
+    "value": ("value", "値", "番数"),
+    "switched off": ("With options that are off", "採用していない役", "未采用的番种"),
+    "(each)": ("{} (each)", "{}（各）", "{}（每组）"),
+    "for each": ("{}, for each", "{}（一つにつき）", "{}（每组）"),
+    "worth": ("Worth: {}", "値：{}", "番数：{}"),
+    "closed only": ("{}, closed hands only", "{}（門前のみ）", "{}（限门前清）"),
+    "closed and open": ("{} closed, {} open", "門前{}、副露{}", "门前清{}，副露{}"),
+    "source": ("Source: {}", "出典：{}", "出处：{}"),
+    "implies": ("Counts in place of: {}", "含むので数えない：{}", "不再计：{}"),
+    "implied_by": ("Not counted beside: {}", "これがあれば数えない：{}", "计此则不计：{}"),
+    "excludes": ("Takes the place of: {}", "これより優先：{}", "取代：{}"),
+    "excluded_by": ("Gives way to: {}", "こちらが優先：{}", "让位于：{}"),
+    "absorbs": ("Takes the sets of: {}", "面子を使う：{}", "占用其牌组：{}"),
+    "absorbed_by": ("Its sets are taken by: {}", "面子を使われる：{}", "牌组被占用：{}"),
+    "instead": (
+        "Stands, where they do not pay more, for: {}",
+        "より高くない限り代わりになる：{}",
+        "除非后者支付更多，代替：{}",
+    ),
+    "instead_by": ("Counts where it pays more than: {}", "より高いときに数える：{}", "支付更多时计：{}"),
+    "less": ("Takes an instance of: {}", "一つ減らす：{}", "少计一次：{}"),
+    "less_by": ("Loses an instance to: {}", "一つ減らされる：{}", "因此少计一次：{}"),
+    "beside": ("Always comes with, and counts beside: {}", "常に複合する：{}", "必同时成立并计：{}"),
+    "beside_by": ("Always comes, and counts, with: {}", "常に複合する：{}", "必同时成立并计：{}"),
+    "link": (
+        "Joins each set once together with: {}",
+        "合わせて各面子を一度だけ使う：{}",
+        "合计时每组只套算一次：{}",
+    ),
+    # the quiz
+    "right": ("Right.", "正解。", "对。"),
+    "wrong": ("No.", "不正解。", "不对。"),
+    "apiece": ("{} each", "各{}", "各{}"),
+    "it is": ("It is {}.", "答えは{}。", "答案是{}。"),
+    "missed": ("missed: {}", "見落とし：{}", "漏掉：{}"),
+    "not": ("not: {}", "成立しない：{}", "不成立：{}"),
+}  # fmt: skip
 LANGUAGES = ("en", "ja", "zh")
 
 
@@ -91,6 +214,24 @@ def label(key: str, language: str = "en", *words: object) -> str:
     if texts is None:
         return key
     return texts[LANGUAGES.index(language)].format(*words)
+
+
+def joined(words: Iterable[str], language: str = "en", last: str = "and") -> str:
+    """Words as a list in a sentence of a language.
+
+    >>> joined(["3s", "6s"]), joined(["3s", "6s"], "ja")
+    ('3s and 6s', '3s、6s')
+    """
+    return listed(words, last) if language == "en" else "、".join(words)
+
+
+def numeral(count: int, language: str = "en") -> str:
+    """A small number as a sentence of a language writes it.
+
+    >>> numeral(3), numeral(3, "zh")
+    ('three', '3')
+    """
+    return counting(count) if language == "en" else f"{count:,}"
 
 
 def choice(name: str, value: Value) -> str:
@@ -208,7 +349,7 @@ def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") ->
     ('nine-sided wait', '3面待ち')
     """
     found = {wait_of_reading(reading) for reading in readings}
-    number = counting(kinds) if language == "en" else kinds
+    number = numeral(kinds, language)
     if kinds > 2:
         return label("sided", language, number)
     word = found.pop() if len(found) == 1 else ""

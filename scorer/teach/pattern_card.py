@@ -17,7 +17,6 @@ from scorer.hand import Hand, Situation
 from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.advice import why_incomplete
-from scorer.teach.sentences.language import spoken
 from scorer.teach.why import Why, sentence, why
 from scorer.values import dataclass
 
@@ -57,10 +56,8 @@ class PatternCard:
     examples: tuple[CardExample, ...]
 
 
-def pattern_card(
-    pattern: Pattern, ruleset: Ruleset, loaded: Ruleset | None = None, language: str = "en"
-) -> PatternCard:
-    """The card of a pattern, its reasons with the names of a language.
+def pattern_card(pattern: Pattern, ruleset: Ruleset, loaded: Ruleset | None = None) -> PatternCard:
+    """The card of a pattern.
 
     Examples are played under `loaded`, the ruleset before options were chosen.
 
@@ -74,7 +71,7 @@ def pattern_card(
     """
     played = holds(pattern.enabled, rules_view(ruleset))
     texts = [*((text, True) for text in pattern.holds), *((text, False) for text in pattern.fails)]
-    examples = (_example(pattern, text, meant, loaded or ruleset, language) for text, meant in texts)
+    examples = (_example(pattern, text, meant, loaded or ruleset) for text, meant in texts)
     return PatternCard(pattern, ruleset, played, tuple(_relations(pattern, ruleset)), tuple(examples))
 
 
@@ -110,12 +107,11 @@ def _relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]:
 # ---- examples
 
 
-def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset, language: str) -> CardExample:
+def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset) -> CardExample:
     try:
         rules, hand, situation = understood(read_example(text, loaded), loaded)
     except InputError as error:
         return CardExample(text, meant, False, "; ".join(fault.message for fault in error.faults))
-    rules = spoken(rules, language)
     view = View(rules, hand, situation)
     readings = readings_of(view)
     pattern = rules.pattern_by_id[pattern.id]

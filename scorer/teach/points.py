@@ -33,14 +33,14 @@ class Count:
     sheet: int | None = None
     tier: int = 0
 
-    def words(self, ruleset: Ruleset) -> str:
+    def words(self, ruleset: Ruleset, language: str = "en") -> str:
         """The count with its units: `4 han 30 fu`."""
         if self.tier and ruleset.top_tier:
-            return ruleset.counted(self.tier, ruleset.top_tier.unit)
-        text = ruleset.counted(self.total)
+            return ruleset.counted(self.tier, ruleset.top_tier.unit, language)
+        text = ruleset.counted(self.total, language=language)
         if self.sheet is None or not ruleset.sheet:
             return text
-        return f"{text} {ruleset.counted(self.sheet, ruleset.sheet.unit)}"
+        return f"{text} {ruleset.counted(self.sheet, ruleset.sheet.unit, language)}"
 
 
 @dataclass(frozen=True)

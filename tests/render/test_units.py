@@ -7,20 +7,14 @@ import re
 import pytest
 
 from scorer import load_ruleset
-from scorer.engine.examples import read_example, understood
-from scorer.errors import NotAWinner, ScorerError
+from scorer.errors import NotAWinner
 from scorer.render.breakdown import breakdown
-from scorer.render.document import Document
 from scorer.render.terminal import terminal_text
 from scorer.render.views.explanation import explanation_document
-from scorer.render.views.patterns import cards_document
-from scorer.render.views.payments import payments_document
-from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import explain_score
-from scorer.teach.pattern_card import pattern_card
-from scorer.teach.payment_table import payment_table
 from tests.support.shipped import each_game
 from tests.support.small import score, usual
+from tests.support.told import documents, texts
 
 LAMPS = """
 unit: lamps
@@ -35,29 +29,14 @@ base: total
 HAND = "123456789m222p5z +5z tsumo"
 
 
-def told(ruleset: Ruleset, language: str) -> list[str]:
-    """What every view says of the examples of a few of a ruleset's patterns, over the whole file."""
-    documents: list[Document] = [payments_document(payment_table(ruleset), language)]
-    for pattern in ruleset.patterns[:: 1 + len(ruleset.patterns) // 12]:
-        documents.append(cards_document([pattern_card(pattern, ruleset, ruleset, language)], language))
-        for example in pattern.holds[:1]:
-            try:
-                rules, hand, situation = understood(read_example(example, ruleset), ruleset)
-                found = rules.score(hand, situation)
-            except ScorerError:
-                continue
-            documents += [breakdown(found, language), explanation_document(explain_score(found, language))]
-    return [terminal_text(document, 100) for document in documents]
-
-
 @pytest.mark.parametrize("name", each_game())
 def test_one_of_a_unit_is_told_in_the_singular_and_more_in_the_plural(name: str) -> None:
     ruleset = load_ruleset(name)
-    texts = told(ruleset, "en")
+    said = [text for document in documents(ruleset, "en", hands=2, patterns=12) for text in texts(document)]
     pairs = [(unit.one, unit.many or unit.id) for unit in ruleset.units if unit.one]
-    assert len(texts) > 3
-    assert not [text for text in texts for _, many in pairs if re.search(rf"(?<![\d.,^-])1 {many}\b", text)]
-    assert not [text for text in texts for one, _ in pairs if re.search(rf"\b(?!1 )[\d,]+ {one}\b", text)]
+    assert len(said) > 20
+    assert not [text for text in said for _, many in pairs if re.search(rf"(?<![\d.,^-])1 {many}\b", text)]
+    assert not [text for text in said for one, _ in pairs if re.search(rf"\b(?!1 )[\d,]+ {one}\b", text)]
 
 
 @pytest.mark.parametrize(

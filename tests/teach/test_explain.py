@@ -10,6 +10,7 @@ from scorer.errors import ScorerError
 from scorer.library import load_ruleset, score_hand
 from scorer.sampling import sample_hands
 from scorer.teach.explain import Explanation, Section, explain_score
+from scorer.teach.labels import label
 from tests.support.shipped import each_box
 
 HANDS = 8
@@ -44,7 +45,7 @@ def test_the_steps_of_an_explanation_add_up_to_the_score(name: str) -> None:
         explanation, best = explain_score(scored), scored.best
         payments = section(explanation, "payments")
         assert payments is not None
-        lines = [line for line in payments.lines if line.label != "the table"]
+        lines = [line for line in payments.lines if line.label != label("table")]
         assert sum(-number(line.value) for line in lines[:-1]) == scored.total - best.payments.sticks
         assert number(payments.lines[-1].value) == scored.total
         if best.sheet and not best.tier:

@@ -12,11 +12,11 @@ from scorer.teach.why import rest, sentence
 RULES = load_ruleset("riichi")
 
 
-def advice(text: str, language: str = "en") -> Advice:
+def advice(text: str) -> Advice:
     hand, situation = parse_hand(text, RULES), Situation(False, "S")
     with pytest.raises(NotAWinner) as refused:
         score_hand(RULES, hand, situation)
-    return advice_on(refused.value, RULES, hand, situation, language)
+    return advice_on(refused.value, RULES, hand, situation)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,3 @@ def test_what_holds_is_told_beside_what_fails() -> None:
 def test_a_closed_hand_without_patterns_is_told_that_riichi_would_do() -> None:
     assert [item.id for item in advice("123m456p67p789s11z+8p").chances][:1] == ["riichi"]
     assert "riichi" not in [item.id for item in advice("123m(345p)567s88s67p+8p").chances]
-
-
-def test_names_inside_sentences_are_in_the_language() -> None:
-    assert sentence(advice("234m345p678p456s9s+9s", "ja").near[1]) == "all tiles are 中張牌: 99s are not"

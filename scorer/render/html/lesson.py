@@ -93,7 +93,7 @@ class _LessonWriter:
         pattern, language = entry.pattern, self.language
         native = _native(native_name(pattern.names, self.rules, language))
         times = " each" if pattern.repeat or pattern.count is not None else ""
-        worth = f'<span class="value">{escape(worth_text(pattern, self.rules) + times)}</span>'
+        worth = f'<span class="value">{escape(worth_text(pattern, self.rules, self.language) + times)}</span>'
         head = f'<h3 class="name"><span>{escape(name_in(pattern.names, language))}{native}</span>{worth}</h3>'
         definition = f"<p>{escape(name_in(pattern.definition, language))}</p>"
         example = self.example(entry.example) if entry.example else ""

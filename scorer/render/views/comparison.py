@@ -42,7 +42,7 @@ def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph],
     for column in columns:
         hand, situation, error = column.hand, column.situation, column.outcome
         if hand is not None and situation is not None and isinstance(error, NotAWinner):
-            advice = advice_on(error, column.ruleset, hand, situation, language)
+            advice = advice_on(error, column.ruleset, hand, situation)
             head = heading(column.ruleset, hand, situation, advice.reading, language, rules=False)
             title = f"Nearest under {column.ruleset.id}"
             return [head], list(nearest(advice, language, title))

@@ -15,7 +15,7 @@ from scorer.render.document import WINNING, Block, Document, Part, Row, Table, T
 from scorer.render.heading import tile_names
 from scorer.render.result import Object, laid_out
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.teach.labels import amount, choice, native_name, sentence
+from scorer.teach.labels import amount, choice, joined, label, native_name, sentence
 from scorer.teach.pattern_card import CardExample, PatternCard, Relation
 from scorer.teach.sentences.words import listed
 from scorer.tiles import Tile, TileSet, name_in
@@ -35,7 +35,7 @@ def pattern_list(ruleset: Ruleset, language: str = "en", chosen: Sequence[Patter
     rest = tuple(pattern for pattern in every if pattern not in played)
     return tuple(
         _table(patterns, ruleset, language, title)
-        for patterns, title in ((played, ""), (rest, "With options that are off"))
+        for patterns, title in ((played, ""), (rest, label("switched off", language)))
         if patterns
     )
 
@@ -44,24 +44,25 @@ def _table(patterns: tuple[Pattern, ...], ruleset: Ruleset, language: str, title
     """One column of values where calling makes no difference, else two."""
     rows = [_row(pattern, ruleset, language) for pattern in patterns]
     sides = any(closed != opened for *_, closed, opened in rows)
-    values = ("closed", "open") if sides else ("value",)
+    values = [label(key, language) for key in (("closed hand", "open hand") if sides else ("value",))]
     shown = tuple(row if sides else row[:-1] for row in rows)
-    return Table(shown, "kl" + "r" * len(values), title, header=("id", "name", *values))
+    return Table(shown, "kl" + "r" * len(values), title, header=("id", label("name", language), *values))
 
 
 def _row(pattern: Pattern, ruleset: Ruleset, language: str) -> Row:
     view = rules_view(ruleset)
-    times = " (each)" if pattern.repeat or pattern.count is not None else ""
-    native = native_name(pattern.names, ruleset, language)
+    name, native = name_in(pattern.names, language), native_name(pattern.names, ruleset, language)
+    if pattern.repeat or pattern.count is not None:
+        name = label("(each)", language, name)
     return (
         line(pattern.id),
-        line(f"{name_in(pattern.names, language)}{times} {native}".strip()),
-        line(value_text(pattern.closed, view)),
-        line(value_text(pattern.open, view)),
+        line(f"{name} {native}".strip()),
+        line(value_text(pattern.closed, view, language)),
+        line(value_text(pattern.open, view, language)),
     )
 
 
-def value_text(node: Node | None, view: View) -> str:
+def value_text(node: Node | None, view: View, language: str = "en") -> str:
     """A value in its unit; one that depends on the hand by the least that is known: `20+`."""
     if node is None:
         return NO_VALUE
@@ -72,24 +73,28 @@ def value_text(node: Node | None, view: View) -> str:
     if tier and tier.unit and value >= tier.start:
         times = value // tier.each
         rules = view.ruleset
-        return rules.unit_word(tier.unit, one=True) if times == 1 else rules.counted(times, tier.unit)
+        if times == 1 and language == "en":
+            return rules.unit_word(tier.unit, one=True)
+        return rules.counted(times, tier.unit, language)
     return amount(value) if value else NO_VALUE
 
 
-def worth_text(pattern: Pattern, ruleset: Ruleset) -> str:
+def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
     """The values in one phrase: `1 han, closed hands only`."""
     view = rules_view(ruleset)
-    closed, opened = value_text(pattern.closed, view), value_text(pattern.open, view)
+    closed, opened = (value_text(node, view, language) for node in (pattern.closed, pattern.open))
+    worth = _in_unit(closed, pattern, ruleset, language)
     if closed == opened:
-        return _in_unit(closed, pattern, ruleset)
+        return worth
     if opened == NO_VALUE:
-        return f"{_in_unit(closed, pattern, ruleset)}, closed hands only"
-    return f"{_in_unit(closed, pattern, ruleset)} closed, {opened} open"
+        return label("closed only", language, worth)
+    return label("closed and open", language, worth, opened)
 
 
-def _in_unit(value: str, pattern: Pattern, ruleset: Ruleset) -> str:
+def _in_unit(value: str, pattern: Pattern, ruleset: Ruleset, language: str) -> str:
     """A value with its unit, which stands with numbers only."""
-    return ruleset.counted(value, pattern.unit) if value.rstrip("+").replace(",", "").isdigit() else value
+    is_number = value.rstrip("+").replace(",", "").isdigit()
+    return ruleset.counted(value, pattern.unit, language) if is_number else value
 
 
 def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> Object:
@@ -116,21 +121,6 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
 # ---- the card of one pattern
 
 LANGUAGES = ("en", "ja", "zh")
-RELATION_WORDS = {
-    "implies": "Counts in place of",
-    "implied_by": "Not counted beside",
-    "excludes": "Takes the place of",
-    "excluded_by": "Gives way to",
-    "absorbs": "Takes the sets of",
-    "absorbed_by": "Its sets are taken by",
-    "instead": "Stands, where they do not pay more, for",
-    "instead_by": "Counts where it pays more than",
-    "less": "Takes an instance of",
-    "less_by": "Loses an instance to",
-    "beside": "Always comes with, and counts beside",
-    "beside_by": "Always comes, and counts, with",
-    "link": "Joins each set once together with",
-}
 
 
 def cards_document(cards: Sequence[PatternCard], language: str = "en") -> Document:
@@ -156,8 +146,9 @@ def _names(pattern: Pattern, language: str) -> Iterator[str]:
 def _lines(card: PatternCard, language: str) -> Iterator[str]:
     pattern, ruleset = card.pattern, card.ruleset
     yield name_in(pattern.definition, language)
-    times = ", for each" if pattern.repeat or pattern.count is not None else ""
-    yield f"Worth: {worth_text(pattern, ruleset)}{times}"
+    worth = worth_text(pattern, ruleset, language)
+    each = pattern.repeat or pattern.count is not None
+    yield label("worth", language, label("for each", language, worth) if each else worth)
     if pattern.enabled is not None:
         asked = dict.fromkeys(str(node.args[0]) for node in pattern.enabled.walk() if node.op == "option")
         chosen = listed([choice(name, ruleset.option_values[name]) for name in asked])
@@ -166,12 +157,12 @@ def _lines(card: PatternCard, language: str) -> Iterator[str]:
         yield "It combines with nothing: the hand counts with it alone or without it."
     yield from (_relation(relation, language) for relation in card.relations)
     if pattern.source:
-        yield f"Source: {pattern.source}"
+        yield label("source", language, pattern.source)
 
 
 def _relation(relation: Relation, language: str) -> str:
     names = [name_in(pattern.names, language) or pattern.id for pattern in relation.patterns]
-    return f"{RELATION_WORDS[relation.kind]}: {listed(names)}"
+    return label(relation.kind, language, joined(names, language))
 
 
 # ---- examples

@@ -9,7 +9,7 @@ from scorer.render.document import Block, Document, Line, Row, Table, line, para
 from scorer.render.heading import DOT
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, call, label, native_name, sentence
+from scorer.teach.labels import amount, call, joined, label, native_name, sentence
 from scorer.teach.payment_table import (
     Case,
     Cell,
@@ -21,7 +21,6 @@ from scorer.teach.payment_table import (
     share_formula,
 )
 from scorer.teach.points import Count, Paid, Points
-from scorer.teach.sentences.words import listed
 from scorer.tiles import name_in
 
 NOTHING = "-"
@@ -32,9 +31,9 @@ def payments_document(table: PaymentTable, language: str = "en") -> Document:
     """The whole table with the formulas that it is worked out from."""
     name = name_in(table.ruleset.names, language)
     return (
-        paragraph(f"{name}: what a hand is paid"),
-        _formulas(table),
-        *(_grid(grid, table) for grid in table.grids),
+        paragraph(label("paid", language, name)),
+        _formulas(table, language),
+        *(_grid(grid, table, language) for grid in table.grids),
         *_list(table, language),
         *_notes(table, language),
     )
@@ -43,29 +42,32 @@ def payments_document(table: PaymentTable, language: str = "en") -> Document:
 # ---- who wins and how
 
 
-def case_words(case: Case, table: PaymentTable) -> str:
+def case_words(case: Case, table: PaymentTable, language: str) -> str:
     """A case as a heading: 'The dealer wins by self-draw'."""
+    if language != "en":
+        return _short(case, table, language)
     matters = any(other.dealer for other in table.cases)
     winner = "the dealer wins" if case.dealer else "a non-dealer wins" if matters else "a win"
     origin = {None: "", True: " of the dealer", False: " of another player than the dealer"}[case.from_dealer]
     return sentence(f"{winner} {'by self-draw' if case.self_draw else 'on a discard' + origin}")
 
 
-def _formulas(table: PaymentTable) -> Block:
+def _formulas(table: PaymentTable, language: str) -> Block:
     """How the numbers come about."""
     rows: list[Row] = [
         (line(sentence(item.label)), line(item.text)) for item in amount_formulas(table.ruleset)
     ]
     rows += [
-        (line(case_words(case, table)), line(text))
+        (line(case_words(case, table, language)), line(text))
         for case in table.cases
         if (text := share_formula(table.ruleset, case))
     ]
     most, unit = most_from_each(table.ruleset), table.ruleset.payment.round_up_to
     if most:
-        rows.append((line("From each"), line(f"at most {most}")))
+        rows.append((line(label("most from each", language)), line(label("at most this", language, most))))
     if unit > 1:
-        rows.append((line("Rounding"), line(f"each share up to a multiple of {amount(unit)}")))
+        rounded = label("rounded to multiple", language, amount(unit))
+        rows.append((line(label("rounding", language)), line(rounded)))
     return Table(tuple(rows), "ll")
 
 
@@ -77,23 +79,26 @@ def cell_text(cell: Cell) -> str:
     return "/".join(amount(share) for _, share in cell.shares) or NOTHING
 
 
-def _key(cells: Sequence[Cell | None]) -> str:
+def _key(cells: Sequence[Cell | None], language: str) -> str:
     """Who pays the numbers of a cell, in their order."""
     roles = {role for cell in cells if cell for role, _ in cell.shares}
     if "discarder" in roles:
-        return "from the discarder/each other" if "each" in roles else "from the discarder"
-    return "from each/the dealer" if "dealer" in roles else "from each player"
+        return label("from discarder, each" if "each" in roles else "from discarder", language)
+    return label("from each, dealer" if "dealer" in roles else "from each", language)
 
 
 # ---- grids
 
 
-def _grid(grid: Grid, table: PaymentTable) -> Table:
+def _grid(grid: Grid, table: PaymentTable, language: str) -> Table:
     ruleset = table.ruleset
     cells = [cell for _, row in grid.rows for cell in row]
     rows = tuple((line(amount(sheet)), *map(_cell_line, row)) for sheet, row in grid.rows)
-    header = (_sheet_unit(ruleset), *(ruleset.counted(total) for total in grid.totals))
-    title = f"{case_words(grid.case, table)}: {_key(cells)}"
+    header = (
+        _sheet_unit(ruleset, language),
+        *(ruleset.counted(total, language=language) for total in grid.totals),
+    )
+    title = label("who wins", language, case_words(grid.case, table, language), _key(cells, language))
     return Table(rows, "r" * len(header), title, header)
 
 
@@ -101,8 +106,8 @@ def _cell_line(cell: Cell | None) -> Line:
     return line(cell_text(cell) if cell else NOTHING)
 
 
-def _sheet_unit(ruleset: Ruleset) -> str:
-    return ruleset.unit_word(ruleset.sheet.unit) if ruleset.sheet else ""
+def _sheet_unit(ruleset: Ruleset, language: str) -> str:
+    return ruleset.unit_word(ruleset.sheet.unit, language=language) if ruleset.sheet else ""
 
 
 # ---- the list
@@ -113,31 +118,34 @@ def _list(table: PaymentTable, language: str) -> Iterator[Block]:
         return
     rows = tuple(_row(entry, table, language) for entry in table.entries)
     header = (
-        table.ruleset.unit_word().capitalize(),
+        table.ruleset.unit_word(language=language).capitalize(),
         "",
-        *(_short(case, table) for case in table.cases),
+        *(_short(case, table, language) for case in table.cases),
     )
-    yield paragraph(_payers(table))
+    yield paragraph(_payers(table, language))
     yield Table(rows, "rl" + "r" * len(table.cases), header=header)
 
 
-def _payers(table: PaymentTable) -> str:
+def _payers(table: PaymentTable, language: str) -> str:
     """Who pays the numbers of the list."""
     keys: dict[str, str] = {}
     for place, case in enumerate(table.cases):
         keys.setdefault(
-            "by self-draw" if case.self_draw else "on a discard",
-            _key([entry.cells[place] for entry in table.entries]),
+            label("by draw" if case.self_draw else "on discard", language),
+            _key([entry.cells[place] for entry in table.entries], language),
         )
-    return sentence("; ".join(f"{how} {key}" for how, key in keys.items())) + "."
+    said = "; ".join(label("how paid", language, how, key) for how, key in keys.items())
+    return sentence(said) + label("full stop", language)
 
 
-def _short(case: Case, table: PaymentTable) -> str:
+def _short(case: Case, table: PaymentTable, language: str) -> str:
     """A column's heading."""
-    matters = any(other.dealer for other in table.cases)
-    winner = ("Dealer: " if case.dealer else "Other: ") if matters else ""
-    origin = {None: "", True: ", dealer's", False: ", other's"}[case.from_dealer]
-    return sentence(f"{winner}{'draw' if case.self_draw else 'discard' + origin}")
+    way = label("a draw" if case.self_draw else "a discard", language)
+    if case.from_dealer is not None:
+        way = label("dealer's" if case.from_dealer else "other's", language, way)
+    if any(other.dealer for other in table.cases):
+        way = label("who wins", language, label("dealer" if case.dealer else "other", language), way)
+    return sentence(way)
 
 
 def _row(entry: Entry, table: PaymentTable, language: str) -> Row:
@@ -161,7 +169,8 @@ def _label(entry: Entry, table: PaymentTable, language: str) -> str:
         return _named(entry.limit.names, table.ruleset, language)
     names = [name_in(pattern.names, language) for pattern in entry.patterns]
     more = len(names) - MOST_NAMES
-    return ", ".join(names) if more <= 0 else f"{', '.join(names[:MOST_NAMES])} and {more} more"
+    first = ", ".join(names[:MOST_NAMES])
+    return label("and more", language, first, more) if more > 0 else first
 
 
 def _named(names: tuple[tuple[str, str], ...], ruleset: Ruleset, language: str) -> str:
@@ -176,18 +185,18 @@ def _notes(table: PaymentTable, language: str) -> Iterator[Block]:
     lines = []
     if any(cell.shares for cell in table.counters):
         parts = (
-            f"{_short(case, table).lower()} {cell_text(cell)} {_key([cell])}"
+            f"{_short(case, table, language).lower()} {cell_text(cell)} {_key([cell], language)}"
             for case, cell in zip(table.cases, table.counters, strict=True)
             if not case.dealer
         )
-        lines.append(f"Each counter (honba) adds: {'; '.join(parts)}.")
+        lines.append(label("counter adds", language, "; ".join(parts)))
     if table.stick:
-        lines.append(f"The winner also takes {amount(table.stick)} for each stick on the table.")
+        lines.append(label("stick adds", language, amount(table.stick)))
     varying = [name_in(pattern.names, language) for pattern in table.varying]
     if varying:
-        lines.append(f"The value of {listed(varying)} depends on the tiles; it is paid by the same formulas.")
+        lines.append(label("varying", language, joined(varying, language)))
     if any(entry.patterns for entry in table.entries) and not table.ruleset.highest_only:
-        lines.append("Values of several patterns add up; other totals are paid by the same formulas.")
+        lines.append(label("values add up", language))
     if lines:
         yield paragraph(*lines)
 
@@ -203,14 +212,14 @@ def points_document(points: Points, language: str = "en") -> Document:
     first, cases = points.rows[0]
     rows = [
         (
-            line(count.words(ruleset)),
+            line(count.words(ruleset, language)),
             line(_limit_name(paid, ruleset, language)),
             *(line(call(one.payments, language) if one else NOTHING) for one in paid),
         )
         for count, paid in points.rows
     ]
-    header = ("", "", *(_short(case, table) for case in table.cases))
-    title = f"{name_in(ruleset.names, language)}: {first.words(ruleset)}"
+    header = ("", "", *(_short(case, table, language) for case in table.cases))
+    title = f"{name_in(ruleset.names, language)}: {first.words(ruleset, language)}"
     counters = [f"{label(name, language, number)}" for name, number in _counters(points)]
     only = cases[0] if len(cases) == 1 else None
     return (

@@ -12,12 +12,10 @@ from scorer.render.heading import heading, rules_line, tile_names
 from scorer.render.views.patterns import hand_tiles, tiles_block
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Section
-from scorer.teach.labels import amount
+from scorer.teach.labels import amount, label
 from scorer.teach.quiz import Mark, Question, Result, advice, topic_name
 from scorer.teach.quiz.progress import Progress
 from scorer.tiles import name_in
-
-RIGHT, WRONG = "Right.", "No."
 
 
 def welcome(ruleset: Ruleset, seed: int, language: str) -> Document:
@@ -62,14 +60,14 @@ def question_document(question: Question) -> Document:
 # ---- marks
 
 
-def mark_document(mark: Mark) -> Document:
+def mark_document(mark: Mark, language: str = "en") -> Document:
     """The verdict; for a wrong answer the right one and the explanation."""
     if mark.right:
-        return (paragraph(line(Part(RIGHT, TOTAL), f" {mark.answer}")),)
-    note = f" ({mark.note})" if mark.note else ""
-    wrong = Part(WRONG, PLACE) if not mark.skipped else ""
-    verdict = paragraph(line(wrong, f"{' ' if wrong else ''}It is {mark.answer}.{note}"))
-    return (verdict, *(_section(section) for section in mark.sections if section.lines))
+        return (paragraph(line(Part(label("right", language), TOTAL), f" {mark.answer}")),)
+    said = label("it is", language, mark.answer)
+    verdict = line(said) if mark.skipped else line(Part(label("wrong", language), PLACE), f" {said}")
+    notes = [f"({mark.note})"] if mark.note else []
+    return (paragraph(verdict, *notes), *(_section(section) for section in mark.sections if section.lines))
 
 
 def _section(section: Section) -> Block:

@@ -12,8 +12,7 @@ from scorer.render.document import TOTAL, WINNING, Block, Document, Part, Row, T
 from scorer.render.heading import waiting_heading
 from scorer.render.result import Object, result_of
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, label, sentence, wait_words
-from scorer.teach.sentences.words import counted, listed
+from scorer.teach.labels import amount, joined, label, numeral, sentence, wait_words
 from scorer.tiles import Tile, name_in
 from scorer.waits import Discard, Discards, Distance, Helping, Outcome, Waits, WinningTile
 
@@ -33,8 +32,10 @@ def waits_document(found: Waits | Discards, language: str = "en") -> Document:
     )
 
 
-def _tiles(count: int) -> str:
-    return f"{counted(count)} tile{'' if count == 1 else 's'}"
+def _tiles(count: int, language: str) -> str:
+    """So many tiles; where a language counts them otherwise, the number alone."""
+    number = numeral(count, language)
+    return f"{number} tile{'' if count == 1 else 's'}" if language == "en" else number
 
 
 # ---- how far
@@ -42,14 +43,18 @@ def _tiles(count: int) -> str:
 
 def _distance(found: Waits, language: str) -> Iterator[str]:
     if found.short is None:
-        yield "These tiles can become no complete hand any more."
+        yield label("no complete hand", language)
         return
-    shapes = listed([_shape(item, language) for item in found.nearest], "or")
-    yield f"{sentence(_tiles(found.short))} short of {shapes} ({_away(found.short, language)})."
+    shapes = joined([_shape(item, language) for item in found.nearest], language, "or")
+    lacks = sentence(_tiles(found.short, language))
+    yield label("short of", language, lacks, shapes, _away(found.short, language))
     further = [item for item in found.distances if item.short != found.short][:MOST_SHAPES]
     if further and found.short > 1:
-        told = [f"{counted(item.short)} short of {_shape(item, language)}" for item in further]
-        yield f"{sentence(listed(told))}."
+        told = [
+            label("further", language, numeral(item.short, language), _shape(item, language))
+            for item in further
+        ]
+        yield sentence(joined(told, language)) + label("full stop", language)
 
 
 def _shape(item: Distance, language: str) -> str:
@@ -65,12 +70,12 @@ def _warnings(found: Waits, language: str) -> Iterator[Block]:
     """What own discards bring."""
     if not found.discarded:
         return
-    tiles = listed([found.ruleset.tileset.code(Tile(kind)) for kind in found.discarded])
-    brought = [
-        name_in(found.ruleset.circumstance_by_id[name].names, language) for name in found.circumstances
-    ]
-    rule = f": {listed(brought)}" if brought else f", which {found.ruleset.id} does not mind"
-    yield paragraph(f"{tiles} {'is' if len(found.discarded) == 1 else 'are'} among the own discards{rule}.")
+    tiles = joined([found.ruleset.tileset.code(Tile(kind)) for kind in found.discarded], language)
+    names = found.ruleset.circumstance_by_id
+    brought = [name_in(names[name].names, language) for name in found.circumstances]
+    said = label("own discards", language, tiles, "is" if len(found.discarded) == 1 else "are")
+    key, what = ("brings", joined(brought, language)) if brought else ("not minded", found.ruleset.id)
+    yield paragraph(label(key, language, said, what))
 
 
 # ---- a hand that waits
@@ -84,7 +89,8 @@ def _winning(found: Waits, language: str) -> Iterator[Block]:
     rows = [row for ways, items in alike.items() for row in _rows(ways, items, found.ruleset, language)]
     kinds = len({item.tile.kind for item in found.winning})
     named = _wait_name(found, language)
-    title = f"Waits for {_tiles(kinds)}{f' ({named})' if named else ''}, {found.left or 'none'} left"
+    shown = label("named", language, named) if named else ""
+    title = label("waits for tiles", language, _tiles(kinds, language), shown, found.left)
     tile, points, names = (label(key, language) for key in ("tile", "points", "patterns"))
     header = (tile, "", points, "", names)
     yield Table(tuple(rows), "llrll", title, header)
@@ -98,13 +104,13 @@ def _wait_name(found: Waits, language: str) -> str:
 
 
 def _rows(ways: tuple[Row, Row], items: list[WinningTile], ruleset: Ruleset, language: str) -> Iterator[Row]:
-    tiles = ", ".join(f"{_tile(item.tile, ruleset, language)} {_left(item.left)}" for item in items)
+    tiles = ", ".join(f"{_tile(item.tile, ruleset, language)} {_left(item.left, language)}" for item in items)
     yield line(Part(tiles, WINNING)), *ways[0]
     yield line(), *ways[1]
 
 
-def _left(count: int) -> str:
-    return f"x{count}" if count else "(none left)"
+def _left(count: int, language: str) -> str:
+    return f"x{count}" if count else label("none left", language)
 
 
 def _outcomes(item: WinningTile, language: str) -> tuple[Row, Row]:
@@ -125,12 +131,18 @@ def _tile(tile: Tile, ruleset: Ruleset, language: str) -> str:
 def _outcome(outcome: Outcome, way: str, language: str, common: Sequence[str] = ()) -> Row:
     score = outcome.score
     if score is None:
-        return line(way), line("no win"), line(), line("; ".join(outcome.reasons))
+        return line(way), line(label("no win", language)), line(), line("; ".join(outcome.reasons))
     names = _names(score, language)
     new = [name for name in names if name not in common]
     gone = [name for name in common if name not in names]
-    text = ", ".join(names) if gone or not common else f"+ {', '.join(new)}" if new else "the same"
-    total = total_text(score.best, score.ruleset)
+    text = (
+        ", ".join(names)
+        if gone or not common
+        else f"+ {', '.join(new)}"
+        if new
+        else label("the same", language)
+    )
+    total = total_text(score.best, score.ruleset, language)
     return line(way), line(Part(amount(score.points), TOTAL)), line(total), line(text)
 
 
@@ -148,7 +160,9 @@ def _helping(found: Waits, language: str) -> Iterator[Block]:
         return
     letters = groupby(found.helping, lambda item: found.ruleset.tileset.kinds[item.tile.kind].letter)
     rows = tuple(_suit_row(letter, list(items), found.ruleset, language) for letter, items in letters)
-    title = f"{sentence(_tiles(len(found.helping)))} bring it nearer, {found.left} left"
+    kinds = _tiles(len(found.helping), language)
+    bring = f"{sentence(kinds)} {'brings' if len(found.helping) == 1 else 'bring'}"
+    title = label("nearer", language, bring if language == "en" else kinds, found.left)
     yield Table(rows, "ll", title)
 
 
@@ -166,16 +180,18 @@ def _discards(found: Discards, language: str) -> Document:
     ruleset, short = found.ruleset, found.short
     head = waiting_heading(ruleset, found.hand, found.situation, language)
     if short is None:
-        return head, paragraph("These tiles can become no complete hand any more.")
+        return head, paragraph(label("no complete hand", language))
     near = [item for one in found.choices for item in one.waits.nearest]
-    shapes = listed(dict.fromkeys(_shape(item, language) for item in near), "or")
-    left = f"leaves {_tiles(short)} short of {shapes} ({_away(short, language)})"
-    many = "One discard" if len(found.choices) == 1 else f"Each of {counted(len(found.choices))} discards"
+    shapes = joined(dict.fromkeys(_shape(item, language) for item in near), language, "or")
+    count = numeral(len(found.choices), language)
+    english = "One discard leaves" if len(found.choices) == 1 else f"Each of {count} discards leaves"
+    many = english if language == "en" else count
+    said = label("discards leave", language, many, _tiles(short, language), shapes, _away(short, language))
     ways = [label(way, language) for way in ("discard", "self_draw")] if short == 1 else []
-    waited = label("waits for", language) if short == 1 else "Brought nearer by"
+    waited = label("waits for" if short == 1 else "nearer by", language)
     header = (label("discarding", language), waited, label("left", language), *map(sentence, ways))
     rows = tuple(_choice(one, language) for one in found.choices)
-    return head, paragraph(f"{many} {left}."), Table(rows, "klr" + "r" * len(ways), header=header)
+    return head, paragraph(said), Table(rows, "klr" + "r" * len(ways), header=header)
 
 
 def _choice(one: Discard, language: str) -> Row:
@@ -184,7 +200,7 @@ def _choice(one: Discard, language: str) -> Row:
     name = _wait_name(waits, language) if waits.winning else ""
     said = f"{tiles} ({name})" if name else tiles
     won = [[item.discard for item in waits.winning], [item.self_draw for item in waits.winning]]
-    paid = [line(Part(_range(outcomes), TOTAL)) for outcomes in won] if waits.winning else []
+    paid = [line(Part(_range(outcomes, language), TOTAL)) for outcomes in won] if waits.winning else []
     return (
         line(Part(_tile(one.tile, ruleset, language), WINNING)),
         line(said),
@@ -193,10 +209,13 @@ def _choice(one: Discard, language: str) -> Row:
     )
 
 
-def _range(outcomes: Sequence[Outcome]) -> str:
+def _range(outcomes: Sequence[Outcome], language: str) -> str:
     """What the tiles pay, from the least to the most; those that do not win are left out."""
     points = sorted({outcome.score.points for outcome in outcomes if outcome.score})
-    return " to ".join(map(amount, dict.fromkeys((points[0], points[-1])))) if points else "no win"
+    if not points:
+        return label("no win", language)
+    ends = [amount(end) for end in dict.fromkeys((points[0], points[-1]))]
+    return label("to", language, *ends) if len(ends) > 1 else ends[0]
 
 
 # ---- data

@@ -12,6 +12,7 @@ from scorer.hand import WaitingHand
 from scorer.readings import Reading
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Line, Section, explain_score, view_of
+from scorer.teach.labels import label
 from scorer.teach.lookup import names, numbers, pattern_words, tiles
 from scorer.teach.sentences.words import group_text
 from scorer.teach.why import best_why, sentence, swallowed_sentence, why
@@ -233,15 +234,15 @@ def _name(ident: str, ruleset: Ruleset, language: str) -> str:
 
 
 def _missed_lines(missed: list[str], score: Score, language: str) -> Iterator[Line]:
-    view = view_of(score, language)
+    view = view_of(score)
     for ident in missed:
         reason = sentence(why(score.ruleset.pattern_by_id[ident], view))
-        yield Line(f"missed: {_name(ident, score.ruleset, language)}", reason)
+        yield Line(label("missed", language, _name(ident, score.ruleset, language)), reason)
 
 
 def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line]:
     """Why a pattern does not count: another swallows it, or a condition fails."""
-    best = view_of(score, language)
+    best = view_of(score)
     swallowed = {item.pattern.id: item for item in score.best.swallowed}
     views = [best.reading_as(reading) for reading in readings_of(best)]
     for ident in wrong:
@@ -251,7 +252,7 @@ def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line
         else:
             found = why(pattern, best)
             reason = sentence(found if not found.true else best_why(pattern, views))
-        yield Line(f"not: {_name(ident, score.ruleset, language)}", reason)
+        yield Line(label("not", language, _name(ident, score.ruleset, language)), reason)
 
 
 def _mark_number(topic: str, expected: float, answer: str, sections: tuple[Section, ...]) -> Mark:
@@ -289,7 +290,7 @@ def _says_shares(answer: str) -> bool:
 def _mark_payments(question: Question, answer: str, language: str) -> Mark:
     shares: Paid = paid(question.score)
     sections = _sections(question.score, language, "arithmetic", "payments")
-    return Mark("payments", shares.said_by(numbers(answer)), shares.text, "", sections)
+    return Mark("payments", shares.said_by(numbers(answer)), shares.text(language), "", sections)
 
 
 def _sections(score: Score, language: str, *ids: str) -> tuple[Section, ...]:
@@ -391,11 +392,10 @@ class Paid:
     amounts: tuple[float, ...]
     alone: bool
 
-    @property
-    def text(self) -> str:
+    def text(self, language: str = "en") -> str:
         """The amounts as they are called out: `2,000/3,900`, `4,000 each`."""
         said = "/".join(f"{amount:,g}" for amount in self.amounts)
-        return said if self.alone or len(self.amounts) > 1 else f"{said} each"
+        return said if self.alone or len(self.amounts) > 1 else label("apiece", language, said)
 
     def said_by(self, ways: list[tuple[float, ...]]) -> bool:
         """Whether an answer names just these amounts, in any order."""
@@ -406,7 +406,7 @@ def paid(score: Score, counters: bool = True) -> Paid:
     """What each player pays for a hand, with the counters on the table or without.
 
     >>> from scorer import score
-    >>> paid(score("234m345p67p456s55s+8p", win="tsumo")).text
+    >>> paid(score("234m345p67p456s55s+8p", win="tsumo")).text()
     '700/1,300'
     """
     sums: dict[str, float] = {}

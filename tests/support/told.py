@@ -1,0 +1,52 @@
+"""Everything that the views say of a ruleset in a language, for tests that read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from scorer.render.breakdown import breakdown
+from scorer.render.document import Document, Paragraph, Table
+from scorer.render.views.explanation import explanation_document
+from scorer.render.views.patterns import cards_document, pattern_list
+from scorer.render.views.payments import payments_document
+from scorer.render.views.quiz import mark_document, question_document, waiting
+from scorer.render.views.rulesets import ruleset_page
+from scorer.render.views.waits import waits_document
+from scorer.ruleset.model import Ruleset
+from scorer.teach.explain import explain_score
+from scorer.teach.pattern_card import pattern_card
+from scorer.teach.payment_table import payment_table
+from scorer.teach.quiz import marked, questions
+from scorer.teach.quiz.hands import Wish, quiz_scores
+from scorer.teach.quiz.questions import TOPICS
+from scorer.waits import waits
+
+
+def texts(document: Document) -> Iterator[str]:
+    """Every line of a paragraph and every cell, title and heading of a table."""
+    for block in document:
+        if isinstance(block, Paragraph):
+            yield from ("".join(part.text for part in line) for line in block.lines)
+        elif isinstance(block, Table):
+            yield from (block.title, *block.header)
+            yield from (
+                "".join(part.text for part in cell) for row in (*block.rows, block.last) for cell in row
+            )
+
+
+def documents(ruleset: Ruleset, language: str, hands: int, patterns: int) -> Iterator[Document]:
+    """What is said of the rules, of so many hands drawn for a quiz, and of so many patterns."""
+    yield payments_document(payment_table(ruleset), language)
+    yield pattern_list(ruleset, language)
+    yield ruleset_page(ruleset, language)
+    every = ruleset.patterns
+    for pattern in every[:: -(-len(every) // patterns)]:
+        yield cards_document([pattern_card(pattern, ruleset)], language)
+    for score in islice(quiz_scores(ruleset, Wish(tuple(TOPICS), 3), 3), hands):
+        yield breakdown(score, language, every=True)
+        yield explanation_document(explain_score(score, language))
+        yield waits_document(waits(ruleset, waiting(score.hand), score.situation), language)
+        for question in questions(score, tuple(TOPICS), language):
+            yield question_document(question)
+            yield mark_document(marked(question, "", language), language)
