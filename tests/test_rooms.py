@@ -31,7 +31,7 @@ DOORS = {
     ),
     "check": "pages run",
     "audit": "differences effects findings report",
-    "batch": "jobs lines many parquet resume rulesets scoring tables",
+    "batch": "files many rulesets run",
 }
 """The modules by which a package may be entered, beside the package itself; render and cli are entered by cli
 and by the front doors alone."""

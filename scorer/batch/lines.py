@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 
 LONGEST_NAME = 1000
+PIECE = 1 << 17
+"""Bytes that are read at once."""
 LONGEST_LINE = 1 << 16
 """Bytes; a hand with everything that can be said of it has a few hundred."""
 FIRST_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?[0-9]{1,20})\s*[,}]')
@@ -50,25 +52,25 @@ class BadLine(InputError):
         self.ident = ident
 
 
-def raw_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream without blank ones; of a line that is too long only the beginning.
+def line_groups(stream: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines of a stream, as many at once as there are; of a line that is too long only the beginning.
 
     The mark that some editors write before the first line is left out.
     """
-    first = True
-    while line := next_line(stream):
-        if first:
-            line, first = line.removeprefix(BOM_UTF8), False
-        if line.strip():
-            yield line
+    rest, mark = b"", BOM_UTF8
+    while piece := stream.read1(PIECE):  # type: ignore[attr-defined]
+        *lines, rest = (rest + piece).split(b"\n")
+        rest = rest[: LONGEST_LINE + 1]
+        if lines:
+            lines[0], mark = lines[0].removeprefix(mark), b""
+            yield [(line + b"\n")[: LONGEST_LINE + 1] for line in lines]
+    if rest:
+        yield [rest.removeprefix(mark)]
 
 
-def next_line(stream: BinaryIO) -> bytes:
-    """The next line, empty at the end; what stands behind LONGEST_LINE + 1 bytes is passed over."""
-    line = end = stream.readline(LONGEST_LINE + 1)
-    while len(line) > LONGEST_LINE and end and not end.endswith(b"\n"):
-        end = stream.readline(LONGEST_LINE)
-    return line
+def raw_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines of a stream without blank ones."""
+    return (list(filter(bytes.strip, lines)) for lines in line_groups(stream))
 
 
 def no_indicators(ruleset: str, options: Mapping[str, Value]) -> tuple[str, ...]:

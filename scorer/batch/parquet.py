@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from scorer.batch.tables import FIRST, LAST, MOST_FAULTS, Item, Row, check_columns, flat, row_line
+from scorer.batch.tables import ENCODING, FIRST, LAST, MOST_FAULTS, Row, check_columns
 from scorer.errors import Fault, InputError, ScorerError
+
+if TYPE_CHECKING:
+    from scorer.batch.scoring import Block
 
 ROWS = 4096
 FLOATS = ("points", "total")
@@ -29,12 +31,12 @@ def arrow() -> Any:
 
 
 class ParquetHands:
-    """The rows of a Parquet file as lines of JSON; its columns are those of CSV, or typed like JSON.
+    """The rows of a Parquet file; its columns are those of CSV, or typed like JSON.
 
     Raises ScorerError where pyarrow is missing, InputError where the file or its columns are of no use.
     """
 
-    def __init__(self, path: str, indicators: Iterable[str]) -> None:
+    def __init__(self, path: str, indicators: Callable[[], Iterable[str]]) -> None:
         self.path, self.taken = path, 0
         self.faults = (arrow().ArrowException, OSError, UnicodeDecodeError)
         try:
@@ -43,7 +45,7 @@ class ParquetHands:
             raise self._unreadable(error) from error
         self.rows: int = self.file.metadata.num_rows
         self.columns: list[str] = list(self.file.schema_arrow.names)
-        check_columns(self.columns, indicators, path)
+        check_columns(self.columns, indicators(), path)
         self._check_types()
 
     def _check_types(self) -> None:
@@ -57,19 +59,12 @@ class ParquetHands:
         if faults:
             raise InputError(faults[:MOST_FAULTS])
 
-    def items(self) -> Iterator[Item]:
-        """Every row as an item. Raises InputError where the file turns out to be damaged."""
-        for row in self.rows_of_cells():
-            cells = [list(cell) if isinstance(cell, tuple) else cell for cell in row]
-            yield row_line(dict(zip(self.columns, cells, strict=True)))
-
-    def rows_of_cells(self) -> Iterator[Row]:
-        """Every row as its cells. Raises InputError where the file turns out to be damaged."""
+    def groups(self) -> Iterator[list[Row]]:
+        """The rows, as many at once as are held. Raises InputError where the file turns out to be damaged."""
         try:
             for batch in self.file.iter_batches(ROWS, use_threads=False):
-                for row in zip(*map(_cells, batch.columns), strict=True):
-                    self.taken += 1
-                    yield row
+                self.taken += batch.num_rows
+                yield list(zip(*map(_cells, batch.columns), strict=True))
         except self.faults as error:
             raise self._unreadable(error) from error
 
@@ -107,14 +102,14 @@ def _cells(column: Any) -> Iterable[Any]:
     return [None if cell is None else tuple(cell) for cell in values] if is_list else values
 
 
-class ParquetResults:
+class ParquetSink:
     """Writes rows of cells (`flat`); the file is whole once it is closed."""
 
     def __init__(self, path: str, columns: Sequence[str]) -> None:
-        self.arrow, self.columns = arrow(), columns
+        self.arrow, self.written = arrow(), 0
         self.schema = self.arrow.schema([(name, self._type(name)) for name in columns])
         self.writer = self.arrow.parquet.ParquetWriter(path, self.schema)
-        self.waiting: list[list[Any]] = []
+        self.waiting: list[Sequence[Any]] = []
 
     def _type(self, name: str) -> Any:
         if name == "ok":
@@ -123,15 +118,16 @@ class ParquetResults:
             return self.arrow.float64()
         return self.arrow.string() if name in (*FIRST, *LAST) else self.arrow.int64()
 
-    def write(self, cells: Sequence[Any]) -> None:
-        """Takes one row."""
-        self.waiting.append([_text(cell) if isinstance(cell, str) else cell for cell in cells])
-        if len(self.waiting) >= ROWS:
+    def write(self, block: Block) -> None:
+        """Takes results."""
+        self.waiting += block.data
+        self.written += block.size
+        while len(self.waiting) >= ROWS:
             self._flush()
 
     def _flush(self) -> None:
-        rows, self.waiting = self.waiting, []
-        columns = [list(column) for column in zip(*rows, strict=True)]
+        rows, self.waiting = self.waiting[:ROWS], self.waiting[ROWS:]
+        columns = [_texts(column) for column in zip(*rows, strict=True)]
         if rows:
             self.writer.write_batch(self.arrow.record_batch(columns, schema=self.schema))
 
@@ -141,21 +137,9 @@ class ParquetResults:
         self.writer.close()
 
 
-def _text(cell: str) -> str:
-    """Half a character, which no UTF-8 has, as its escape."""
-    return cell if cell.isascii() else cell.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-class ParquetSink:
-    """Parquet, whole once it is closed."""
-
-    def __init__(self, path: str, columns: Sequence[str]) -> None:
-        self.columns, self.written = columns, 0
-        self.rows = ParquetResults(path, columns)
-
-    def write(self, result: bytes | Row) -> None:
-        self.rows.write(result if isinstance(result, tuple) else flat(json.loads(result), self.columns))
-        self.written += 1
-
-    def close(self) -> None:
-        self.rows.close()
+def _texts(column: Sequence[Any]) -> list[Any]:
+    """The cells of a column; half a character, which no UTF-8 has, stands as its escape."""
+    return [
+        cell.encode(*ENCODING).decode() if cell.__class__ is str and not cell.isascii() else cell
+        for cell in column
+    ]

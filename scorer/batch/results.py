@@ -1,23 +1,25 @@
-"""Results as lines of JSON and as cells of tables: what is made of the parts of `scorer.render.result`.
+"""Results in the forms of files: lines of JSON, rows of CSV, cells of Parquet.
 
-Many hands share the values that parts tell, so what is made of each is made once and kept.
+What is told of a hand is made of the parts of `scorer.render.result`. Many hands share the values that
+parts tell, so what is made of each is made once and kept.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from itertools import repeat
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, groupby, repeat
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from scorer.batch.tables import Row, flat, ident_text
+from scorer.batch.tables import ENCODING, csv_text, flat, ident_text
 from scorer.columns import Shared
 from scorer.compiled.memo import Memo
 from scorer.render.problems import json_bytes
 from scorer.render.result import ORDER, Object, Parts
 
 if TYPE_CHECKING:
-    from scorer.columns import Requests, Scored
+    from scorer.columns import Scored
     from scorer.columns.requests import RequestScores
     from scorer.compiled.spelling import Counted
     from scorer.engine.results import Score, SheetLine, SheetTotal
@@ -29,6 +31,28 @@ MARK = "\0"
 Pieces = tuple[str, tuple[tuple[int, str], ...]]
 """the second sheet up to the first line that counts sets; for each such line which item it is, and what
 stands between its sets and those of the next"""
+
+
+class Form(NamedTuple):
+    """How results stand in a file: `one` makes a result of a line of JSON, `joined` what is written of
+    several.
+    """
+
+    one: Callable[[str], Any]
+    joined: Callable[[list[Any]], Any]
+
+
+def form_of(ending: str, wanted: Sequence[str]) -> Form:
+    """The form of files with this ending; tables have the `wanted` columns."""
+
+    def cells(line: str) -> list[Any]:
+        return flat(json.loads(line), wanted)
+
+    if ending == "csv":
+        return Form(lambda line: csv_text(cells(line)), lambda rows: "".join(rows).encode(*ENCODING))
+    if ending == "parquet":
+        return Form(cells, list)
+    return Form(str, lambda lines: line_bytes("\n".join(lines)))
 
 
 class Written(Generic[Made]):
@@ -48,30 +72,31 @@ class Written(Generic[Made]):
             found = self.kept.keep(key, (self.make(getattr(self.parts, name)(*values)), values))
         return found[0]
 
-    def columns(self, scored: Scored) -> dict[str, list[Made | None]]:
-        """By name the parts of all rows, None where a row has not been scored."""
-        worths, sheets = scored.worths, scored.sheets
-        tiers = [int(bool(worth and worth.tier)) for worth in worths.values]
-        tier = Shared[int]([0, 1], [tiers[place] for place in worths.places])
+    def columns(self, scored: Scored) -> dict[str, Sequence[Made]]:
+        """By name the parts of all rows; they say nothing of rows that have not been scored."""
+        worths, sheets, size = scored.worths, scored.sheets, len(scored.worths.places)
+        tiers = Shared[int]([int(bool(worth and worth.tier)) for worth in worths.values], worths.places)
         sums = Shared(sheets.once(lambda sheet: sheet.total), sheets.places)
         return {
-            "head": [self.part("head")] * len(worths.places),
-            "patterns": self._each("patterns", scored.awards, tier),
-            "bonuses": [one or self.part("bonuses", ()) for one in self._each("bonuses", scored.bonuses)],
+            "head": [self.part("head")] * size,
+            "patterns": self._each("patterns", scored.awards, tiers),
+            "bonuses": self._each("bonuses", Shared([(), *scored.bonuses.values[1:]], scored.bonuses.places)),
             "worth": self._each("worth", worths, sums),
             "paid": self._each("paid", scored.payments),
             "amounts": self._each("amounts", worths),
         }
 
-    def _each(self, name: str, *of: Shared[Any]) -> list[Made | None]:
-        """A part of all rows, of what these columns have in common."""
-        keys = list(zip(*[one.places for one in of], strict=True))
+    def _each(self, name: str, first: Shared[Any], second: Shared[Any] | None = None) -> list[Any]:
+        """A part of all rows, of a value or two; None where there is no first one."""
+        if second is None:
+            return first.each(lambda value: self.part(name, value))
+        keys = list(zip(first.places, second.places, strict=True))
         made = {
-            key: self.part(name, *[one.values[place] for one, place in zip(of, key, strict=True)])
-            for key in set(keys)
-            if key[0]
-        }
-        return [made.get(key) for key in keys]
+            (one, two): None if first.values[one] is None
+            else self.part(name, first.values[one], second.values[two])
+            for one, two in set(keys)
+        }  # fmt: skip
+        return [made[key] for key in keys]
 
 
 class JsonLines:
@@ -108,26 +133,35 @@ class JsonLines:
         }
         return _begin(ident) + "".join([texts[name] for name in ORDER]) + "}"
 
-    def lines(self, idents: Sequence[object], asked: Requests, made: RequestScores) -> dict[int, str]:
-        """The lines of requests by row, of those whose readings are known."""
-        scored, hands = made.scored, asked.hands
-        rows = sorted(row for row in made.read if made.plain[row] and scored.awards.places[row])
+    def rows(
+        self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
+    ) -> list[str | None]:
+        """The lines of requests with these ids and hands, None where the hand or its reading is not known."""
+        scored, size = made.scored, len(hands)
+        columns: dict[str, Sequence[Any]] = dict(self.written.columns(scored))
         tiers = scored.worths.each(lambda worth: worth.tier)
         sheets = [scored.sheets.values[place] for place in scored.sheets.places]
+        known = [made.read.get(row) for row in range(size)]
+        rows = [row for row, read in enumerate(known) if read and hands[row]]
         (before, after), (first, last) = self.hand, self.reading
-        columns: dict[str, Sequence[Any]] = {
-            name: [column[row] for row in rows]
-            for name, column in self.written.columns(scored).items()
-            if any(column)
-        }
-        columns["hand"] = [f"{before}{hands[row]}{after}" for row in rows]
-        columns["items"] = [self._items(sheets[row], tiers[row] or 0, made.read[row][1]) for row in rows]
-        columns["reading"] = [f"{first}{made.read[row][0][:-2]}{last}" for row in rows]
+        columns["hand"] = [f"{before}{hand}{after}" for hand in hands]
+        columns["items"] = [
+            self._items(sheet, tier or 0, read[1]) if read else ""
+            for sheet, tier, read in zip(sheets, tiers, known, strict=True)
+        ]
+        columns["reading"] = [f"{first}{read[0][:-2]}{last}" if read else "" for read in known]
         others = {count: self.written.part("others", count - 1) for count in set(made.complete)}
-        columns["others"] = [others[made.complete[row]] for row in rows]
-        columns = {name: columns[name] for name in ORDER if name in columns}
-        begins = [_begin(idents[row]) for row in rows]
-        return dict(zip(rows, map("".join, zip(begins, *columns.values(), repeat("}"))), strict=True))
+        columns["others"] = [others[count] for count in made.complete]
+        every = [columns[name] for name in ORDER if name in columns and any(columns[name])]
+        lines: list[str | None] = [None] * size
+        joined = zip(map(_begin, idents), *every, repeat("}"), strict=False)
+        if len(rows) == size:
+            lines[:] = map("".join, joined)
+        else:
+            pieces = list(joined)
+            for row in rows:
+                lines[row] = "".join(pieces[row])
+        return lines
 
     def _items(self, sheet: SheetTotal | None, tier: int, counted: tuple[Counted, ...]) -> str:
         """The second sheet with the sets that its lines count."""
@@ -153,7 +187,7 @@ class JsonLines:
 
 
 def line_bytes(text: str) -> bytes:
-    """A line with its end; a terminal obeys nothing that it repeats of its input."""
+    """Lines with their ends; a terminal obeys nothing that they repeat of their input."""
     return f"{text}\n".encode() if text.isascii() else json_bytes(f"{text}\n")
 
 
@@ -173,27 +207,52 @@ def _begin(ident: object) -> str:
     return f'{{"id": {ident if ident.__class__ is int else json.dumps(ident, ensure_ascii=False)}'
 
 
-class Cells:
-    """Makes results rows of cells, `wanted` by name: `flat` of what `result_of` gives."""
+# ---- rows of tables
 
-    def __init__(self, parts: Parts, wanted: Sequence[str]) -> None:
-        self.wanted = wanted
-        self.written = Written(parts, self._cells)
+NOTHING = ("error", "message")
+"""Columns in which a hand that is scored has nothing to say."""
+PART_OF: Mapping[str, str] = {
+    "id": "id", "hand": "hand", "ok": "head", "ruleset": "head", "patterns": "patterns", "bonuses": "bonuses",
+    "points": "paid", "payments": "paid", "total": "paid", **dict.fromkeys(NOTHING, "nothing"),
+}  # fmt: skip
+"""The part that tells a column; numbers of the ruleset's units and the limit are told by `worth`."""
+QUOTED = re.compile("[^ !#-+\\--~]")
+"""A sign for which a cell of CSV may be put in quotes."""
 
-    def _cells(self, part: Object) -> dict[str, Any]:
-        names = [name for name in self.wanted if name in part]
-        return dict(zip(names, flat(part, names), strict=True))
 
-    def rows(self, idents: Iterable[object], asked: Requests, made: RequestScores) -> dict[int, Row]:
-        """The cells of requests by row, of those that are scored and written as they should be."""
-        columns: dict[str, list[Any]] = {
-            "id": list(map(ident_text, idents)),
-            "hand": list(asked.hands),
-        }
-        for column in self.written.columns(made.scored).values():
-            for name in next(filter(None, column), {}):
-                columns[name] = [cells[name] if cells else None for cells in column]
-        nothing = [None] * len(asked)
-        every = zip(*[columns.get(name, nothing) for name in self.wanted], strict=True)
-        places = made.scored.awards.places
-        return {row: cells for row, cells in enumerate(every) if places[row] and made.plain[row]}
+class TableRows:
+    """Makes results rows with the `wanted` columns, as `flat` makes them of `result_of`: of Parquet the
+    cells, of CSV the text.
+    """
+
+    def __init__(self, parts: Parts, wanted: Sequence[str], as_text: bool) -> None:
+        self.wanted, self.as_text = wanted, as_text
+        self.runs = [name for name, _ in groupby(wanted, lambda name: PART_OF.get(name, "worth"))]
+        self.written = Written(parts, self._part)
+
+    def rows(
+        self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
+    ) -> list[Any | None]:
+        """The rows of requests with these ids and hands, None where the hand is not known."""
+        columns: dict[str, Any] = dict(self.written.columns(made.scored))
+        columns["id"] = self._each(list(map(ident_text, idents)))
+        columns["hand"] = self._each(hands)
+        columns["nothing"] = [self._run([None] * len(NOTHING))] * len(hands)
+        every = zip(*[columns[name] for name in self.runs], strict=True)
+        join = self._joined
+        return [join(row) if hands[at] else None for at, row in enumerate(every)]
+
+    def _each(self, cells: Sequence[Any]) -> Sequence[Any]:
+        if self.as_text and not QUOTED.search("".join([cell or "" for cell in cells])):
+            return [cell or "" for cell in cells]
+        return [self._run([cell]) for cell in cells]
+
+    def _part(self, part: Object) -> Any:
+        return self._run(flat(part, [name for name in self.wanted if name in part]))
+
+    def _run(self, cells: list[Any]) -> Any:
+        """Cells that stand side by side."""
+        return csv_text([None, *cells])[1:-1] if self.as_text else cells
+
+    def _joined(self, row: tuple[Any, ...]) -> Any:
+        return ",".join(row) + "\n" if self.as_text else [*chain.from_iterable(row)]

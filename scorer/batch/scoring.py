@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorer.batch.jobs import groups_of
 from scorer.batch.lines import BadLine, Line, NotPlain, PlainKeys, plain_object, plain_requests, read_line
 from scorer.batch.many import Scorer, opened
-from scorer.batch.results import Cells, JsonLines, line_bytes
+from scorer.batch.results import Form, JsonLines, TableRows, form_of
 from scorer.batch.rulesets import MOST_ENGINES, Rulesets
 from scorer.batch.tables import Refused, RowReader, row_line
 from scorer.columns import Requests
@@ -25,6 +26,7 @@ from scorer.engine.request import understand
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.library import score_hand
 from scorer.render.result import Object, Parts, error_of, result_of
+from scorer.values import dataclass
 
 if TYPE_CHECKING:
     from scorer.batch.tables import Item, Row
@@ -33,9 +35,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset, Value
     from scorer.teach.advice import Advice
 
-Result = tuple[Any, bool]
-"""A line of JSON with its line break, or the cells of a row; and whether the hand is scored."""
-TOGETHER = 4096
+TOGETHER = 2048
 """Items that are scored together."""
 LEAST = 250
 """Items below which columns cost more than they save."""
@@ -56,24 +56,22 @@ class LineScorer:
         self.rulesets, self.near, self.language = rulesets, near, language
         self.writers: Memo[Engine, tuple[JsonLines, PlainKeys]] = Memo(self._writer, MOST_ENGINES)
 
-    def results(self, items: Iterable[Item | Row]) -> Iterator[Result]:
-        """The results in order, each worked out when it is asked for."""
-        return map(self.result, items)
-
-    def result(self, item: Any) -> Result:
-        """The result of one item."""
+    def result(self, item: Item) -> tuple[str, bool]:
+        """The line of one item, without its end, and whether the hand is scored."""
         if isinstance(item, Refused):
-            text, is_scored = self._error(item.ident, InputError(item.faults))
-        else:
-            text, is_scored = self._line(item)
-        return line_bytes(text), is_scored
+            return self._error(item.ident, InputError(item.faults))
+        return self._line(item)
+
+    def writer(self, ruleset: Ruleset) -> JsonLines:
+        """What writes the results of a ruleset."""
+        items = [item.id for item in ruleset.sheet.items] if ruleset.sheet else []
+        return JsonLines(Parts(ruleset, self.language), items)
 
     def _writer(self, engine: Engine) -> tuple[JsonLines, PlainKeys]:
         """What writes the results of an engine, and what its plain lines may say."""
         engine.widen(WIDER)
-        items = [item.id for item in engine.sheet_items]
         keys = PlainKeys(tuple([item.id for item in engine.ruleset.indicators]))
-        return JsonLines(Parts(engine.ruleset, self.language), items), keys
+        return self.writer(engine.ruleset), keys
 
     def _line(self, raw: bytes) -> tuple[str, bool]:
         """A line of JSON: at once where it is plainly right and its ruleset is compiled."""
@@ -137,19 +135,55 @@ def _dumped(ident: object, result: Object) -> str:
     return json.dumps({"id": ident, **result}, ensure_ascii=False)
 
 
-class GroupScorer:
-    """Scores items by the thousand, those that columns leave one by one.
-
-    `tables` are the columns given and wanted where items are rows and results too; otherwise both are lines.
+class Block(NamedTuple):
+    """Results that stand side by side: what is written of them, how many there are and how many are not
+    scored; and where it was asked for, their lines of JSON.
     """
 
-    def __init__(self, lines: LineScorer, tables: tuple[Sequence[str], Sequence[str]] | None = None) -> None:
-        self.lines, self.tables = lines, tables
+    data: Any
+    size: int
+    failed: int
+    told: list[str]
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a run asks of every process that scores for it.
+
+    Items are rows with the columns `given`, or lines of JSON where that is None; results stand in the form
+    of files of this `ending`, with the columns `wanted`. They may wait `patience` seconds for others; with
+    some, items are scored together. `told`: they are wanted as lines of JSON as well.
+    """
+
+    near: bool = False
+    language: str = "en"
+    given: Sequence[str] | None = None
+    ending: str = "jsonl"
+    wanted: Sequence[str] = ()
+    patience: float = 0.0
+    told: bool = False
+
+
+class BlockScorer:
+    """Scores the items of a run."""
+
+    def __init__(self, rulesets: Rulesets, work: Work) -> None:
+        self.work, self.rulesets = work, rulesets
+        self.lines = LineScorer(rulesets, work.near, work.language)
+        self.out = form_of(work.ending, work.wanted)
+        self.form: Form = form_of("jsonl", ()) if work.told else self.out
+        """that in which results are made"""
 
     @cached_property
     def scorer(self) -> Scorer:
-        """What scores many requests of the run's ruleset together."""
-        return opened_of(self.lines.rulesets)
+        """What scores many requests of the run's ruleset together; tells where they go one by one."""
+        rulesets = self.rulesets
+        scorer = opened(rulesets.name, tuple(sorted(rulesets.options.items())))
+        if scorer.engine:
+            rulesets.keep_engine(scorer.engine)
+        if scorer.why_alone:
+            rulesets.tell_alone(rulesets.name, scorer.why_alone)
+        return scorer
 
     @cached_property
     def keys(self) -> PlainKeys:
@@ -159,47 +193,58 @@ class GroupScorer:
     @cached_property
     def rows(self) -> RowReader:
         """What reads rows."""
-        given = self.tables[0] if self.tables else ()
-        return RowReader(given, self.scorer.indicators, self.lines.rulesets.name)
+        return RowReader(self.work.given or (), self.scorer.indicators, self.rulesets.name)
 
     @cached_property
-    def writer(self) -> JsonLines | Cells:
+    def writer(self) -> JsonLines | TableRows:
         """What writes the results of plain requests."""
-        rules = self.scorer.rules
-        parts = Parts(rules, self.lines.language)
-        if self.tables:
-            return Cells(parts, self.tables[1])
-        return JsonLines(parts, [item.id for item in rules.sheet.items] if rules.sheet else [])
+        rules, work = self.scorer.rules, self.work
+        if self.form is not self.out or not work.wanted:
+            return self.lines.writer(rules)
+        return TableRows(Parts(rules, work.language), work.wanted, as_text=work.ending == "csv")
 
-    def results(self, items: Iterable[Any]) -> Iterator[Result]:
-        """The results in order."""
-        for group in groups_of(items, TOGETHER):
-            found = self._together(group) if len(group) >= LEAST and self.scorer.columns else {}
-            for place, item in enumerate(group):
-                made = found.get(place)
-                yield (made, True) if made is not None else self.lines.result(self._item(item))
+    def blocks(self, items: Iterable[Item | Row]) -> Iterator[Block]:
+        """The results in order, those of some time together."""
+        for group in groups_of(items, TOGETHER if self.work.patience else 1):
+            due, begin, failed = monotonic() + self.work.patience, 0, 0
+            found = self._together(group)
+            for place in [place for place, made in enumerate(found) if made is None]:
+                text, is_scored = self.lines.result(self._item(group[place]))
+                found[place] = self.form.one(text)
+                failed += not is_scored
+                if monotonic() > due:
+                    yield self._block(found[begin : place + 1], failed)
+                    due, begin, failed = monotonic() + self.work.patience, place + 1, 0
+            if begin < len(found):
+                yield self._block(found[begin:], failed)
+
+    def _block(self, made: list[Any], failed: int) -> Block:
+        own = made if self.form is self.out else list(map(self.out.one, made))
+        return Block(self.out.joined(own), len(made), failed, made if self.work.told else [])
 
     def _item(self, row: Any) -> Item:
         """An item as it is scored by itself."""
-        if self.tables is None or isinstance(row, Refused):
+        if self.work.given is None or isinstance(row, Refused):
             return row  # type: ignore[no-any-return]
         cells = [list(cell) if isinstance(cell, tuple) else cell for cell in row]
-        return row_line(dict(zip(self.tables[0], cells, strict=True)))
+        return row_line(dict(zip(self.work.given, cells, strict=True)))
 
-    def _together(self, group: list[Any]) -> Mapping[int, Any]:
-        """By place the results of plain items."""
-        places, idents, asked = self._from_rows(group) if self.tables else self._from_lines(group)
-        made = self.scorer.together(asked, read=self.tables is None)
-        if made is None:
-            return {}
-        if isinstance(self.writer, Cells):
-            return {places[row]: cells for row, cells in self.writer.rows(idents, asked, made).items()}
-        lines = self.writer.lines(idents, asked, made)
-        return {places[row]: line_bytes(line) for row, line in lines.items()}
+    def _together(self, group: list[Any]) -> list[Any]:
+        """The results of plain items, None for others."""
+        found: list[Any] = [None] * len(group)
+        if self.work.near or len(group) < LEAST or not (columns := self.scorer.columns):
+            return found
+        places, idents, asked = self._from_lines(group) if self.work.given is None else self._from_rows(group)
+        made = self.scorer.together(asked, read=isinstance(self.writer, JsonLines))
+        if made is not None:
+            rows = self.writer.rows(idents, columns.written(asked, made), made)
+            for place, row in zip(places, rows, strict=True):
+                found[place] = row
+        return found
 
     def _from_lines(self, group: list[Any]) -> Asked:
         """The plain lines for the ruleset of the run: places, ids, and what is asked."""
-        own, places, idents, said = ("", self.lines.rulesets.name), [], [], []
+        own, places, idents, said = ("", self.rulesets.name), [], [], []
         for place, raw in enumerate(group):
             data = _plain(raw)
             if data is not None and data.pop("ruleset", "") in own:
@@ -215,15 +260,12 @@ class GroupScorer:
 
     def _from_rows(self, group: list[Any]) -> Asked:
         """The same of rows."""
-        places = [place for place, row in enumerate(group) if isinstance(row, tuple)]
+        places = [place for place, row in enumerate(group) if row.__class__ is tuple]
         rows = [group[place] for place in places]
         try:
-            asked, odd = self.rows.requests(rows)
+            idents, asked, odd = self.rows.requests(rows)
         except TypeError:  # cells of a kind that is not plain
             return [], [], Requests((), (), {})
-        given = self.tables[0] if self.tables else ()
-        at = given.index("id") if "id" in given else None
-        idents = [None if at is None else row[at] for row in rows]
         if odd:
             keep = [row for row in range(len(rows)) if row not in odd]
             places, idents = [places[row] for row in keep], [idents[row] for row in keep]
@@ -237,52 +279,21 @@ Asked = tuple[list[int], list[Any], Requests]
 def _plain(raw: Any) -> dict[str, Any] | None:
     """The object of a line that is plainly good."""
     try:
-        return plain_object(raw) if raw.__class__ is bytes else None
+        return plain_object(raw)
     except NotPlain:
         return None
 
 
-def opened_of(rulesets: Rulesets) -> Scorer:
-    """What scores many requests of the run's ruleset; tells where it has to score them one by one."""
-    scorer = opened(rulesets.name, tuple(sorted(rulesets.options.items())))
-    if scorer.engine:
-        rulesets.keep_engine(scorer.engine)
-    if scorer.why_alone:
-        rulesets.tell_alone(rulesets.name, scorer.why_alone)
-    return scorer
-
-
 # ---- one scorer for each process
 
-_of_this_process: list[LineScorer | GroupScorer] = []
+_of_this_process: list[BlockScorer] = []
 
 
-def prepare(
-    name: str,
-    options: Mapping[str, Value],
-    near: bool,
-    language: str,
-    together: bool,
-    tables: tuple[Sequence[str], Sequence[str]] | None = None,
-) -> None:
-    """Makes the scorer of this process, for `score_group`; `tables` are the columns given and wanted."""
-    _of_this_process[:] = [scorer_of(Rulesets(name, options), near, language, together, tables)]
+def prepare(name: str, options: Mapping[str, Value], work: Work) -> None:
+    """Makes the scorer of this process, for `score_group`."""
+    _of_this_process[:] = [BlockScorer(Rulesets(name, options), work)]
 
 
-def scorer_of(
-    rulesets: Rulesets,
-    near: bool,
-    language: str,
-    together: bool,
-    tables: tuple[Sequence[str], Sequence[str]] | None = None,
-) -> LineScorer | GroupScorer:
-    """What scores items into lines of JSON, or rows into rows where both are tables; `together` where results
-    may wait for one another.
-    """
-    lines = LineScorer(rulesets, near, language)
-    return GroupScorer(lines, tables) if together else lines
-
-
-def score_group(items: list[Any]) -> list[Any]:
+def score_group(items: list[Any]) -> list[Block]:
     """The results of some items, by the scorer that `prepare` made."""
-    return list(_of_this_process[0].results(items))
+    return list(_of_this_process[0].blocks(items))

@@ -1,4 +1,4 @@
-"""Rows of a table to lines of JSON: columns are keys, and an empty cell is a key left out."""
+"""Rows of tables: columns are the keys of a line of JSON, and an empty cell is a key left out."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import csv
 import io
 import json
 import re
-from codecs import BOM_UTF8
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from time import monotonic
-from typing import Any, BinaryIO, Protocol
+from operator import itemgetter
+from typing import Any
 
-from scorer.batch.lines import COUNT, KEYS, LONGEST_LINE, OF_RULES, TEXT, next_line
+from scorer.batch.lines import COUNT, KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, TEXT
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
 from scorer.request import USUAL_INDICATORS
@@ -94,16 +93,16 @@ class RowReader:
     """Reads rows of a table as requests, column by column; what is not plainly right is left to `row_line`.
 
     >>> reader = RowReader(("id", "hand", "with"), ("dora",), "riichi")
-    >>> asked, left = reader.requests([("1", "123m", "riichi"), ("2", " 1m", "")])
-    >>> asked.hands, asked.said[0][4], left
-    (['123m', '1m'], ('riichi',), set())
+    >>> idents, asked, left = reader.requests([("1", "123m", "riichi"), ("", " 1m", "")])
+    >>> idents, asked.hands, asked.said[0][4], left
+    (['1', None], ['123m', '1m'], ('riichi',), set())
     """
 
     def __init__(self, columns: Sequence[str], indicators: Sequence[str], ruleset: str) -> None:
         self.columns, self.indicators, self.ruleset = tuple(columns), indicators, ruleset
 
-    def requests(self, rows: Sequence[Row]) -> tuple[Requests, set[int]]:
-        """The requests, and the places of rows that have to be looked at more closely."""
+    def requests(self, rows: Sequence[Row]) -> tuple[list[Any], Requests, set[int]]:
+        """The ids, the requests, and the places of rows that have to be looked at more closely."""
         cells = dict(zip(self.columns, zip(*rows, strict=True), strict=True))
         left: set[int] = set()
 
@@ -126,7 +125,10 @@ class RowReader:
             column(name, absent) for name, absent in (("with", ()), ("honba", 0), ("sticks", 0), ("pao", ()))
         ]
         shown = {name: column(name, "") for name in {*self.indicators, *USUAL_INDICATORS} & cells.keys()}
-        return Requests(column("hand", ""), list(zip(*texts, *more, strict=True)), shown), left
+        asked = Requests(column("hand", ""), list(zip(*texts, *more, strict=True)), shown)
+        idents = [None if _is_empty(cell) else cell for cell in cells.get("id", [None] * len(rows))]
+        left.update(at for at, one in enumerate(idents) if one.__class__ not in PLAIN_IDS)
+        return idents, asked, left
 
     def _plain(self, name: str, cell: Any, absent: Any) -> Any:
         """What a cell says, LEFT where that is not plain."""
@@ -181,102 +183,95 @@ def _is_map(cell: Any) -> bool:
     return isinstance(cell, list) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in cell)
 
 
-# ---- CSV in and out. A file is untrusted: a bad row is an error in its place, a bad
+# ---- CSV in and out. A file is untrusted: a bad row is an error in its place
 
 SEPARATORS = (",", ";", "\t")
-UNPLAIN = re.compile(rb'["\x00]|\r(?!\n?\Z)')
+UNPLAIN = re.compile(rb'["\x00\r]')
 """What only the reader of CSV understands: quotes, and a return that ends no line."""
-
-
-def csv_items(stream: BinaryIO, indicators: Iterable[str], source: str) -> Iterator[Item]:
-    """The rows of a table as lines of JSON, as `csv_rows` reads them.
-
-    >>> list(csv_items(io.BytesIO(b"id,hand\\n1,123m\\n"), (), "hands.csv"))
-    [b'{"id": "1", "hand": "123m"}']
-    """
-    columns, rows = csv_rows(stream, indicators, source)
-    return (_line(row, columns) for row in rows)
-
-
-def _line(row: Row | Refused, columns: Sequence[str]) -> Item:
-    return row if isinstance(row, Refused) else row_line(dict(zip(columns, row, strict=True)))
+BLANK = " \t\r\n\v\f"
+ENCODING = ("utf-8", "backslashreplace")
 
 
 def csv_rows(
-    stream: BinaryIO, indicators: Iterable[str], source: str
-) -> tuple[list[str], Iterator[Row | Refused]]:
-    """The columns of a table, which its first line names, and its rows. Blank lines are left out.
+    lines: Iterator[list[bytes]], indicators: Callable[[], Iterable[str]], source: str
+) -> tuple[list[str], Iterator[list[Row | Refused]]]:
+    """The columns of a table, which its first line names, and its rows, as many at once as lines are given.
+    Blank lines are left out.
 
     Cells are separated by commas, or as the first line is: semicolons or tabs. The first line is read at
     once. Raises InputError where it does not name columns that a line can have.
+
+    >>> columns, rows = csv_rows(iter([[b"id,hand\\n", b"1,123m\\n"]]), tuple, "hands.csv")
+    >>> columns, list(rows)
+    (['id', 'hand'], [[('1', '123m')]])
     """
-    rows = Rows(stream)
-    head = next(rows, [])
+    rows = _Rows(lines)
+    head = rows.head()
     if isinstance(head, Refused):
         raise InputError(replace(fault, source=source) for fault in head.faults)
     columns = [name.strip() for name in head]
     if columns:
-        check_columns(columns, indicators, source)
-    return columns, (_row(row, columns) for row in rows)
+        check_columns(columns, indicators(), source)
+    return columns, rows.groups(columns)
 
 
-def _row(row: list[str] | Refused, columns: list[str]) -> Row | Refused:
-    if isinstance(row, Refused):
-        return row
-    if len(row) != len(columns):
-        ident = dict(zip(columns, row, strict=False)).get("id") or None
-        return refused(f"{len(row)} cells, but {len(columns)} columns", ident=ident)
-    return tuple(row)
-
-
-class Rows:
+class _Rows:
     """Rows of cells. A quoted cell may hold line breaks; a quote that is never closed spoils its own line
     only.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
-        self.stream = stream
-        self.again: deque[bytes] = deque()
-        self.separator = ""
+    def __init__(self, groups: Iterator[list[bytes]]) -> None:
+        self.groups_left, self.separator = groups, ","
+        self.lines: deque[bytes] = deque()
 
-    def __iter__(self) -> Iterator[list[str] | Refused]:
-        return self
+    def _more(self) -> bool:
+        """Whether there is another line."""
+        while not self.lines and (group := next(self.groups_left, None)) is not None:
+            self.lines.extend(group)
+        return bool(self.lines)
 
-    def __next__(self) -> list[str] | Refused:
-        while line := self._line():
-            head = not self.separator
-            if not head and _is_plain(line) and not line.isspace():
-                return line.rstrip(b"\r\n").decode("ascii").split(self.separator)
-            line = line.removeprefix(BOM_UTF8) if head else line
-            if not line.strip():
-                continue
-            self.separator = _separator(line) if head else self.separator
-            return self._row(line)
-        raise StopIteration
+    def head(self) -> list[str] | Refused:
+        """The cells of the first line that is not blank; none where there is no such line."""
+        while self._more():
+            if self.lines[0].strip():
+                signs = [(self.lines[0].count(sign.encode()), sign) for sign in SEPARATORS]
+                self.separator = max(signs, key=itemgetter(0))[1]
+                return self._row()
+            self.lines.popleft()
+        return []
 
-    def _line(self) -> bytes:
-        return self.again.popleft() if self.again else next_line(self.stream)
+    def groups(self, columns: Sequence[str]) -> Iterator[list[Row | Refused]]:
+        """The rows."""
+        while self._more():
+            raw = b"".join(self.lines).replace(b"\r\n", b"\n")
+            if raw.isascii() and not UNPLAIN.search(raw) and max(map(len, self.lines)) < LONGEST_LINE:
+                self.lines.clear()
+                texts = raw.decode("ascii").split("\n")
+                yield [_row(text.split(self.separator), columns) for text in texts if text.strip(BLANK)]
+            else:
+                yield list(self._slowly(columns))
 
-    def _row(self, first: bytes) -> list[str] | Refused:
-        lines = self._closed(first)
+    def _slowly(self, columns: Sequence[str]) -> Iterator[Row | Refused]:
+        while self.lines:
+            if self.lines[0].strip():
+                yield _row(self._row(), columns)
+            else:
+                self.lines.popleft()
+
+    def _row(self) -> list[str] | Refused:
+        """The next row: a line and those that belong to it by an open quote, if they close it."""
+        lines = [self.lines.popleft()]
+        quotes, size = lines[0].count(b'"'), len(lines[0])
+        while quotes % 2 and size <= LONGEST_LINE and self._more():
+            lines.append(self.lines.popleft())
+            quotes, size = quotes + lines[-1].count(b'"'), size + len(lines[-1])
         row = self._cells(b"".join(lines))
         if isinstance(row, Refused) and len(lines) > 1:
-            self.again.extendleft(reversed(lines[1:]))
-            return self._cells(first)
+            self.lines.extendleft(reversed(lines[1:]))
+            return self._cells(lines[0])
         return row
 
-    def _closed(self, first: bytes) -> list[bytes]:
-        """The line and those that belong to it by an open quote, within the bounds of a line."""
-        lines, quotes, size = [first], first.count(b'"'), len(first)
-        while quotes % 2 and size <= LONGEST_LINE and (line := self._line()):
-            lines.append(line)
-            quotes += line.count(b'"')
-            size += len(line)
-        return lines
-
     def _cells(self, raw: bytes) -> list[str] | Refused:
-        if _is_plain(raw):
-            return raw.rstrip(b"\r\n").decode("ascii").split(self.separator)
         if len(raw) > LONGEST_LINE:
             return refused(f"the row is longer than {LONGEST_LINE:,} bytes")
         try:
@@ -287,23 +282,25 @@ class Rows:
             return refused(f"this is no row of CSV: {error}")
 
 
-def _is_plain(raw: bytes) -> bool:
-    return len(raw) < LONGEST_LINE and raw.isascii() and not UNPLAIN.search(raw)
+def _row(row: list[str] | Refused, columns: Sequence[str]) -> Row | Refused:
+    if isinstance(row, Refused):
+        return row
+    if len(row) != len(columns):
+        ident = dict(zip(columns, row, strict=False)).get("id") or None
+        return refused(f"{len(row)} cells, but {len(columns)} columns", ident=ident)
+    return tuple(row)
 
 
-def _separator(head: bytes) -> str:
-    return max(SEPARATORS, key=lambda text: head.count(text.encode()))
+def csv_text(cells: Sequence[Any]) -> str:
+    """A row with its line break; nothing is an empty cell.
 
-
-def csv_row(*rows: Sequence[Any]) -> bytes:
-    """Rows with their line breaks; nothing is an empty cell.
-
-    >>> csv_row(["a,b", "true", None, 8000])
-    b'"a,b",true,,8000\\n'
+    >>> csv_text(["a,b", True, None, 8000])
+    '"a,b",true,,8000\\n'
     """
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue().encode("utf-8", "backslashreplace")
+    told = [("false", "true")[cell] if isinstance(cell, bool) else cell for cell in cells]
+    csv.writer(text, lineterminator="\n").writerow(told)
+    return text.getvalue()
 
 
 # ---- A result as one row of plain cells, for tables: CSV and Parquet have the same
@@ -360,101 +357,3 @@ def _valued(lines: Iterable[Mapping[str, Any]] | None) -> str | None:
 
 def _joined(pairs: Iterable[tuple[str, object]]) -> str:
     return " ".join(f"{name}:{value}" for name, value in pairs)
-
-
-# ---- Where results go as they are: JSON Lines. Tables are in `scorer.batch.tables`
-
-JSON_BEGIN = b'{"id": '
-"""How every result of JSON Lines begins."""
-
-
-class Sink(Protocol):
-    """Takes results as lines of JSON."""
-
-    written: int
-    """how many results are where they should be"""
-
-    def write(self, result: bytes | Row) -> None:
-        """Takes one result, a line of JSON or for a table the cells of a row; whoever reads along has it
-        soon, but for Parquet.
-        """
-
-    def close(self) -> None:
-        """Writes what was kept back."""
-
-
-class Together:
-    """Writes lines, those of `patience` seconds together: a call of the system for each takes as long as
-    a good part of scoring it. Without patience every line is written when it comes.
-    """
-
-    def __init__(self, target: BinaryIO, patience: float) -> None:
-        self.target, self.patience = target, patience
-        self.lines: list[Any] = []
-        self.due = 0.0
-        self.written = 0
-
-    def put(self, line: Any) -> None:
-        """Takes one line, and writes all that wait if it is time."""
-        self.lines.append(line)
-        if monotonic() >= self.due:
-            self.flush()
-
-    def write(self, result: bytes | Row) -> None:
-        """Takes one result."""
-        self.put(self.line(result))
-
-    def line(self, result: bytes | Row) -> Any:
-        """What is kept of a result until it is written."""
-        return result
-
-    def encoded(self, lines: Sequence[Any]) -> bytes:
-        """What stands in the file for what was taken."""
-        raise NotImplementedError
-
-    def as_written(self, results: Iterable[bytes | Row]) -> bytes:
-        """What results look like in the file."""
-        return self.encoded([self.line(result) for result in results])
-
-    def flush(self) -> None:
-        """Writes what waits. What a full disk has refused is not written a second time."""
-        lines, self.lines = self.lines, []
-        self.target.write(self.encoded(lines))
-        self.target.flush()
-        self.written += len(lines)
-        self.due = monotonic() + self.patience
-
-
-class LineSink(Together):
-    """JSON Lines."""
-
-    def encoded(self, lines: Sequence[Any]) -> bytes:
-        """The lines themselves."""
-        return b"".join(lines)
-
-    close = Together.flush
-
-
-# ---- Where results go as rows: CSV and Parquet
-
-
-class CsvSink(Together):
-    """CSV; `headed` where the line of columns is there already."""
-
-    def __init__(
-        self, target: BinaryIO, patience: float, columns: Sequence[str], headed: bool = False
-    ) -> None:
-        super().__init__(target, patience)
-        self.columns, self.truth = columns, columns.index("ok")
-        if not headed:
-            self.target.write(csv_row(columns))
-            self.target.flush()
-
-    def line(self, result: bytes | Row) -> Any:
-        return result if isinstance(result, tuple) else flat(json.loads(result), self.columns)
-
-    def encoded(self, lines: Sequence[Any]) -> bytes:
-        at = self.truth
-        return csv_row(*[[*row[:at], "true" if row[at] else "false", *row[at + 1 :]] for row in lines])
-
-    close = Together.flush

@@ -236,14 +236,15 @@ def progress(label: str, length: int) -> Iterator[Callable[[], None]]:
 @contextmanager
 def measured(
     label: str, length: int | None, position: Callable[[], int], shown: bool
-) -> Iterator[Callable[[], None]]:
-    """A function to call for each thing done; the bar tells their rate, and the time left by `position`.
+) -> Iterator[Callable[[int], None]]:
+    """A function to call for every so many things done; the bar tells their rate and, by `position`, how long
+    it will take.
 
     `length` is where the position ends, None where that is not known. Without `shown`, or where standard
     error is no terminal, nothing is drawn.
     """
     if not shown or not sys.stderr.isatty():
-        yield lambda: None
+        yield lambda count: None
         return
     span: dict[str, Any] = {"iterable": count()} if length is None else {"length": length}
     with click.progressbar(**span, label=label, file=sys.stderr, item_show_func=_text) as bar:
@@ -258,8 +259,8 @@ class _Meter:
         self.done = self.at = 0
         self.start = self.looked = monotonic()
 
-    def tick(self) -> None:
-        self.done += 1
+    def tick(self, done: int) -> None:
+        self.done += done
         if monotonic() - self.looked > SECONDS:
             self.show()
 

@@ -138,6 +138,14 @@ class RequestScorer:
         left = np.flatnonzero(worths.columns["award"] == 0).tolist()
         return RequestScores(left, scored, plain.tolist(), readings, complete.tolist())
 
+    def written(self, asked: Requests, made: RequestScores) -> list[str | None]:
+        """The hands that are scored as they should be written, None for others."""
+        every = zip(asked.hands, made.plain, made.scored.awards.places, strict=True)
+        return [
+            None if not scored else hand if plain else self.spelled.written(hand)
+            for hand, plain, scored in every
+        ]
+
     def _situation(self, said: Said) -> _Situation | None:
         """A situation as it is written; none where it has to be looked at more closely."""
         try:

@@ -9,6 +9,7 @@ import numpy as np
 
 from scorer.columns.table import Ints, Table
 from scorer.compiled.laying import REORDERED
+from scorer.compiled.scoring import Beyond
 from scorer.compiled.spelling import PLACES
 
 if TYPE_CHECKING:
@@ -96,6 +97,18 @@ class Spelled:
                 melds = self._called(chunk, places.tolist(), hands)
                 found.update(zip(at.tolist(), self._joined(shape.number, own, melds), strict=True))
         return found
+
+    def written(self, hand: str) -> str | None:
+        """A hand that was read, as it should be written; None where tiles stand outside of its rows."""
+        reader, (loose, _, won) = self.scorer.engine.reader, hand.partition("+")
+        called = [reader.called[text] for text in MELD.findall(loose)]
+        melds = [(reader.writing.sets[one.meld[1]], one.concealed) for one in called]
+        try:
+            tiles = reader.concealed(MELD.sub("", loose).replace(")", ""))
+        except Beyond:
+            return None
+        texts = [f"[{text}]" if concealed else f"({text})" for text, concealed in melds]
+        return f"{reader.writing.concealed(tiles)}{''.join(texts)}+{won}"
 
     def _called(self, chunk: Chunk, places: list[int], hands: list[str]) -> list[Read]:
         """The melds of these hands."""

@@ -82,7 +82,7 @@ class Reader:
             loose, melds = self.split(loose, checked.made.context)
             whole = melds.whole
         unit, winning, red = self.winning[last]
-        tiles = self._concealed(loose) + unit
+        tiles = self.concealed(loose) + unit
         counted = tiles >> self.count_at
         if counted >= OTHER or not plus:
             counted, loose = counted & OTHER - 1, ""
@@ -117,7 +117,7 @@ class Reader:
         as_should_be = self.in_order and places == sorted(places) and places[0] >= (0, False)
         return 0 if as_should_be else OTHER << self.count_at
 
-    def _concealed(self, loose: str) -> int:
+    def concealed(self, loose: str) -> int:
         """The tiles outside of brackets, and above them how many."""
         try:
             return self._added(loose)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.batch.results import line_bytes
 from scorer.batch.rulesets import Rulesets
-from scorer.batch.scoring import LEAST, GroupScorer, LineScorer
+from scorer.batch.scoring import LEAST, BlockScorer, LineScorer, Work
 from tests.cli.runs import HAND, run
 
 GOOD = f'{{"id": 1, "hand": "{HAND}", "win": "tsumo"}}'.encode()
@@ -35,9 +36,9 @@ def test_a_line_gives_the_same_whichever_way_it_is_read(line: bytes, monkeypatch
     quick = LineScorer(Rulesets("riichi", {}))
     quick.result(GOOD)
     found = [quick.result(line) for _ in range(2)]
-    together = GroupScorer(LineScorer(Rulesets("riichi", {}))).results([line, *[GOOD] * LEAST, line])
-    first, *_, last = together
-    assert [first, last] == found
+    together = BlockScorer(Rulesets("riichi", {}), Work(patience=60)).blocks([line, *[GOOD] * LEAST, line])
+    first, *_, last = b"".join([block.data for block in together]).splitlines(keepends=True)
+    assert [first, last] == [line_bytes(text) for text, _ in found]
     monkeypatch.setattr(LineScorer, "_line", LineScorer._looked_at)
     slow = LineScorer(Rulesets("riichi", {}))
     assert found == [slow.result(line)] * 2
@@ -50,10 +51,21 @@ def test_a_hand_is_written_as_it_should_be_however_it_is_given(hand: str) -> Non
     quick = LineScorer(Rulesets("riichi", {}))
     quick.result(GOOD)
     line, is_scored = quick.result(f'{{"hand": "{hand}"}}'.encode())
-    assert is_scored and b'"hand": "1406m789s777z(345p)+1m"' in line
+    assert is_scored and '"hand": "1406m789s777z(345p)+1m"' in line
 
 
 def test_a_ruleset_named_twice_is_refused() -> None:
     answer = run("batch", "-r", "riichi", "-r", "tenhou", given="")
     assert answer.exit_code == 2
     assert "one ruleset only" in answer.stderr
+
+
+def test_hands_scored_together_are_written_as_they_should_be() -> None:
+    pytest.importorskip("numpy")
+    given = ["789s1406m777z(345p)+1m", "641m0m987s777z(435p)+1m", "1460m777z789s(543p)+1m", "4m4m+", HAND]
+    lines = [f'{{"hand": "{hand}"}}'.encode() for hand in given * LEAST]
+    alone = LineScorer(Rulesets("riichi", {}))
+    scorer = BlockScorer(Rulesets("riichi", {}), Work(patience=60))
+    found = b"".join([block.data for block in scorer.blocks(lines)]).splitlines(keepends=True)
+    assert found == [line_bytes(alone.result(line)[0]) for line in lines[: len(given)]] * LEAST
+    assert b'"hand": "1406m789s777z(345p)+1m"' in found[2]

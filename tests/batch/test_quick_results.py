@@ -65,7 +65,10 @@ def test_every_character_of_results_of_columns_is_that_of_the_readable_evaluator
     asked = Requests.of(said, scorer.indicators)
     made = scorer.together(asked, read=True)
     assert made is not None
-    found = lines_of(ruleset, "zh").lines([7] * len(said), asked, made)
+    assert scorer.columns is not None
+    hands = scorer.columns.written(asked, made)
+    lines = lines_of(ruleset, "zh").rows([7] * len(said), hands, made)
+    found = {row: line for row, line in enumerate(lines) if line is not None}
     for row, line in found.items():
         assert line == expected(ruleset, said[row], "zh"), said[row]
     assert len(found) > 0.2 * len(said)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE
-from scorer.batch.tables import CsvSink, columns_of
+from scorer.batch.results import form_of
+from scorer.batch.tables import columns_of, csv_text
 from scorer.library import load_ruleset
 from scorer.sampling import request_of, sample_hands
 from tests.cli.runs import HAND, run
@@ -298,11 +299,9 @@ def test_rows_scored_together_are_what_each_is_alone(
     results = run("batch", str(given)).stdout.splitlines()
     assert len(results) == len(many)
     run("batch", str(given), "--out", str(direct))
-    with lines.open("wb") as file:
-        sink = CsvSink(file, 0.0, columns_of(load_ruleset("riichi")))
-        for line in results:
-            sink.write(line.encode())
-        sink.close()
+    wanted = columns_of(load_ruleset("riichi"))
+    form = form_of("csv", wanted)
+    lines.write_bytes(csv_text(wanted).encode() + form.joined(list(map(form.one, results))))
     if ending == "csv":
         assert direct.read_bytes() == lines.read_bytes()
         for jobs in ("2",):

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 
 from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
-from scorer.batch.scoring import LineScorer
+from scorer.batch.scoring import BlockScorer, Work
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
 
@@ -285,14 +286,14 @@ def test_lines_are_taken_one_at_a_time() -> None:
             taken += 1
             yield json.dumps({"hand": HAND}).encode()
 
-    found = LineScorer(Rulesets("riichi", {})).results(lines())
-    assert next(found)[1]
+    found = BlockScorer(Rulesets("riichi", {}), Work()).blocks(lines())
+    assert not next(found).failed
     assert taken == 1
 
 
 def test_of_a_line_without_end_only_the_beginning_is_kept() -> None:
     stream = io.BytesIO(b"x" * (20 * LONGEST_LINE) + b"\nnext\n")
-    first, second = raw_lines(stream)
+    first, second = chain.from_iterable(raw_lines(stream))
     assert len(first) <= LONGEST_LINE + 1
     assert second == b"next\n"
 
@@ -321,8 +322,8 @@ def test_rules_that_would_take_too_long_to_compile_are_scored_all_the_same(
     monkeypatch.setattr("scorer.compiled.templates.MOST_TRIED", 10)
     rulesets = Rulesets("riichi", {"honba_value": 11})
     assert [rulesets.engine("", {}) for _ in range(3)] == [None] * 3
-    found = LineScorer(rulesets).results([json.dumps({"hand": HAND}).encode()] * 3)
-    assert [is_scored for _, is_scored in found] == [True] * 3
+    found = BlockScorer(rulesets, Work()).blocks([json.dumps({"hand": HAND}).encode()] * 3)
+    assert [block.failed for block in found] == [0] * 3
 
 
 def test_engines_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:

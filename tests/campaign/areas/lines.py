@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+from itertools import chain
 from random import Random
 from typing import Any
 
 from scorer.batch.lines import raw_lines
+from scorer.batch.results import line_bytes
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
 from scorer.library import load_ruleset
@@ -97,11 +99,11 @@ def tried(data: dict[str, Any]) -> int:
     whole = run("batch", "-r", name, given=given)
     assert whole.exit_code in (0, 1), (whole.exit_code, whole.stderr)
     answers = whole.stdout_bytes.splitlines(keepends=True)
-    asked = list(raw_lines(io.BytesIO(given)))
+    asked = list(chain.from_iterable(raw_lines(io.BytesIO(given))))
     assert len(answers) == len(asked)
     for line, answer in zip(asked, answers, strict=True):
         assert json.loads(answer)["ok"] in (True, False)
-        assert LineScorer(Rulesets(name, {})).result(line)[0] == answer, line
+        assert line_bytes(LineScorer(Rulesets(name, {})).result(line)[0]) == answer, line
         assert not UNCLEAN.search(answer.decode().rstrip("\n").replace("\x7f", "")), answer
         assert b"root:" not in answer
     return len(raw) + table(name, data["cells"])

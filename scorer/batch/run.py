@@ -1,0 +1,145 @@
+"""A run from one file to another: every result to its place, in order, and how far it came where it ended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager, ExitStack, closing, suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from scorer.batch.files import ByteSink, Hands, Sink, ending, opened_hands, opened_results, refuse_own_input
+from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order
+from scorer.batch.resume import refuse_others, skipped
+from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, prepare, score_group
+from scorer.errors import ScorerError
+from scorer.values import dataclass
+
+if TYPE_CHECKING:
+    from scorer.batch.rulesets import Rulesets
+    from scorer.render.views.summary import Summary
+    from scorer.ruleset.model import Value
+
+GROUP, SLOW_GROUP = 200, 4
+"""Hands that a process is given at once where results do not wait for others; few where each takes long."""
+Bar = Callable[[int | None, Callable[[], int]], AbstractContextManager[Callable[[int], None]]]
+"""Given where the hands end and how far they are read, something to call for every so many of them."""
+Blocks = Generator[Block, None, None]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a run is asked for: the files (`-` is standard input, None standard output) and how to go on."""
+
+    file: str
+    out: str | None = None
+    resume: bool = False
+    jobs: int = 1
+    near: bool = False
+    language: str = "en"
+    summary: bool = False
+
+
+class Run:
+    """Scores one file into another; `summary` counts what the results are."""
+
+    def __init__(self, asked: Asked, rulesets: Rulesets, say: Callable[[str], None]) -> None:
+        """`say` is told how far a run has come that ends early."""
+        self.asked, self.rulesets, self.say = asked, rulesets, say
+        self.lines = self.failed = self.done = 0
+        self.summary: Summary | None = None
+        self.sink: Sink
+
+    def through(self, bar: Bar) -> int:
+        """Scores all hands; gives the exit status of the signal that ended the run early, or 0."""
+        asked = self.asked
+        with ExitStack() as stack:
+            hands = opened_hands(asked.file, lambda: self.rulesets.indicators("", {}), stack)
+            refuse_own_input(asked.file, asked.out)
+            self.sink, self.done = opened_results(asked.out, self._columns, asked.resume, stack)
+            work = self._work(hands)
+            if isinstance(self.sink, ByteSink) and self.done:
+                last = skipped(hands.items, self.done, str(asked.out))
+                again = BlockScorer(self.rulesets, work).blocks(last)
+                refuse_others(str(asked.out), b"".join([block.data for block in again]))
+            if asked.summary:
+                self.summary = self._summary()
+            return self._ended_by(hands, self._blocks(hands, work), bar)
+
+    def _columns(self) -> tuple[str, ...]:
+        from scorer.batch.tables import columns_of
+
+        return columns_of(self.rulesets.get())
+
+    def _summary(self) -> Summary:
+        from scorer.batch.tables import units_of
+        from scorer.render.views.summary import Summary
+
+        return Summary(("points", *units_of(self.rulesets.get())))
+
+    def _work(self, hands: Hands) -> Work:
+        asked, kind = self.asked, ending(self.asked.out)
+        wanted = self._columns() if kind in ("csv", "parquet") else ()
+        return Work(
+            asked.near, asked.language, hands.columns, kind, wanted, hands.patience, asked.summary
+        )  # fmt: skip
+
+    def _blocks(self, hands: Hands, work: Work) -> Blocks:
+        """The results in order, by one process or several."""
+        if self.asked.jobs == 1:
+            yield from BlockScorer(self.rulesets, work).blocks(hands.items)
+            return
+        size = SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP
+        arguments: tuple[str, Mapping[str, Value], Work] = (self.rulesets.name, self.rulesets.options, work)
+        groups = groups_of(hands.items, size)
+        for blocks in in_order(score_group, groups, self.asked.jobs, prepare, arguments):
+            yield from blocks
+
+    def _ended_by(self, hands: Hands, blocks: Blocks, bar: Bar) -> int:
+        try:
+            self._write(hands, blocks, bar)
+            self.sink.close()
+        except Stopped as stopped:
+            self._end()
+            return stopped.status
+        except OSError as error:
+            self._close()
+            error.strerror = f"{error.strerror or error}, {self._far()}"
+            raise
+        except ScorerError:
+            self._end()
+            raise
+        return 0
+
+    def _write(self, hands: Hands, blocks: Blocks, bar: Bar) -> None:
+        shown = bar(hands.length, partial(self._position, hands))
+        with closing(blocks), Interrupts() as stop, shown as tick:
+            for block in blocks:
+                stop.hold()
+                self._take(block)
+                stop.release()
+                tick(block.size)
+
+    def _position(self, hands: Hands) -> int:
+        """How far the results are: what is read ahead does not count."""
+        return hands.position() * self.lines // max(1, hands.read)
+
+    def _take(self, block: Block) -> None:
+        self.sink.write(block)
+        self.lines += block.size
+        self.failed += block.failed
+        for line in block.told if self.summary else ():
+            self.summary.add(json.loads(line))  # type: ignore[union-attr]
+
+    def _end(self) -> None:
+        """Closes what is written so far and says how far that is."""
+        self._close()
+        self.say(f"stopped {self._far()}")
+
+    def _close(self) -> None:
+        with suppress(OSError):  # what a full disk has refused it refuses again
+            self.sink.close()
+
+    def _far(self) -> str:
+        before = f" ({self.done:,} before)" if self.done else ""
+        return f"after {self.sink.written:,} hands{before}"
