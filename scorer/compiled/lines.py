@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scorer.compiled.layout import WORD, Layout
-from scorer.compiled.trees import Tree, Unsupported, both, either, leaves, negated, parts
+from scorer.compiled.trees import Tree, Unsupported, both, either, leaves, negated
 
 TRUTHS = ("and", "or", "not", "cmp", "Z")
 
@@ -65,82 +65,63 @@ class Writer:
             if not isinstance(tree[1], int):
                 raise Unsupported(f"a word as a number: {tree[1]}")
             return self.constant(int(tree[1]))
-        writer: Callable[[Tree], Any] | None = getattr(self, f"_{op}", None)
-        if writer is None:
+        if op not in WRITERS:
             raise Unsupported(f"a condition on '{tree[1] if len(tree) > 1 else op}'")
-        return writer(tree)
+        return WRITERS[op](self, tree)
 
-    def _field(self, place: int) -> tuple[Any, int, int, bool]:
+    def field(self, place: int) -> tuple[Any, int, int, bool]:
+        """The word of a counter, where it stands there, how wide it is, and whether it is a truth."""
         _, position, width, truth = self.layout.counters[place]
         word, shift = divmod(position, WORD)
         return ("in", word), shift, width, truth
 
-    def _F(self, tree: Tree) -> Any:  # noqa: N802 - the letter of the leaf
-        word, shift, width, _ = self._field(tree[1])
+    def counter(self, tree: Tree) -> Any:
+        """A counter of the reading."""
+        word, shift, width, _ = self.field(tree[1])
         return self.bits(word, shift, width)
 
-    def _Z(self, tree: Tree) -> Any:  # noqa: N802
-        word, shift, width, truth = self._field(tree[1])
+    def truth(self, tree: Tree) -> Any:
+        """Whether a counter is above zero."""
+        word, shift, width, truth = self.field(tree[1])
         if truth:
             return self.bits(word, shift + width, 1)
         return self.step(">", self.bits(word, shift, width), self.constant(0))
 
-    def _T(self, tree: Tree) -> Any:  # noqa: N802
-        return self.bits(("in", self.words), *self.units[tree[1]])
-
-    def _S(self, tree: Tree) -> Any:  # noqa: N802
-        return self.bits(("in", self.words + 1), *self.facts[tree[1]])
-
-    def _L(self, tree: Tree) -> Any:  # noqa: N802
+    def late_number(self, tree: Tree) -> Any:
+        """A number that is worked out only when needed."""
         self.late = max(self.late, tree[1] + 1)
         return ("in", self.words + 2 + tree[1])
 
-    def _chain(self, op: str, tree: Tree) -> Any:
+    def chain(self, op: str, tree: Tree) -> Any:
+        """Truths joined one after another."""
         found = self.number(tree[1])
         for part in tree[2:]:
             found = self.step(op, found, self.number(part))
         return found
 
-    def _and(self, tree: Tree) -> Any:
-        return self._chain("&", tree)
+    def turned(self, register: Any) -> Any:
+        """The other truth."""
+        return self.step("^", register, self.constant(True))
 
-    def _or(self, tree: Tree) -> Any:
-        return self._chain("|", tree)
-
-    def _not(self, tree: Tree) -> Any:
-        return self.step("^", self.number(tree[1]), self.constant(True))
-
-    def _cmp(self, tree: Tree) -> Any:
-        return self.step(tree[1], self.number(tree[2]), self.number(tree[3]))
-
-    def _ar(self, tree: Tree) -> Any:
+    def arithmetic(self, tree: Tree) -> Any:
+        """What whole numbers can be worked out with in columns."""
         op, right = tree[1], tree[3]
         if op not in "+-*//" or op == "/" or (op == "//" and (right[0] != "k" or right[1] <= 0)):
             raise Unsupported(f"'{op}' in a condition")
         return self.step(op, self.number(tree[2]), self.number(right))
 
-    def _neg(self, tree: Tree) -> Any:
-        return self.step("-", self.constant(0), self.number(tree[1]))
+    def choice(self, condition: Any, then: Any, otherwise: Any) -> Any:
+        """One of two numbers."""
+        first, second = self.step("*", then, condition), self.step("*", otherwise, self.turned(condition))
+        return self.step("+", first, second)
 
-    def _if(self, tree: Tree) -> Any:
-        return self._choice(self.number(tree[1]), self.number(tree[2]), self.number(tree[3]))
-
-    def _choice(self, condition: Any, then: Any, otherwise: Any) -> Any:
-        turned = self.step("^", condition, self.constant(True))
-        return self.step("+", self.step("*", then, condition), self.step("*", otherwise, turned))
-
-    def _extreme(self, op: str, tree: Tree) -> Any:
+    def extreme(self, op: str, tree: Tree) -> Any:
+        """The smallest or the largest of some numbers."""
         best = self.number(tree[1])
         for part in tree[2:]:
             other = self.number(part)
-            best = self._choice(self.step(op, other, best), other, best)
+            best = self.choice(self.step(op, other, best), other, best)
         return best
-
-    def _min(self, tree: Tree) -> Any:
-        return self._extreme("<", tree)
-
-    def _max(self, tree: Tree) -> Any:
-        return self._extreme(">", tree)
 
     def program(self, outputs: list[list[tuple[Any, int]]]) -> tuple[Any, ...]:
         """Inputs, constants, steps and outputs by plain numbers."""
@@ -155,9 +136,25 @@ class Writer:
         return inputs, tuple(value for _, value in self.constants), steps, packed
 
 
+WRITERS: dict[str, Callable[[Writer, Tree], Any]] = {
+    "F": Writer.counter,
+    "Z": Writer.truth,
+    "T": lambda to, tree: to.bits(("in", to.words), *to.units[tree[1]]),
+    "S": lambda to, tree: to.bits(("in", to.words + 1), *to.facts[tree[1]]),
+    "L": Writer.late_number,
+    "and": lambda to, tree: to.chain("&", tree),
+    "or": lambda to, tree: to.chain("|", tree),
+    "not": lambda to, tree: to.turned(to.number(tree[1])),
+    "cmp": lambda to, tree: to.step(tree[1], to.number(tree[2]), to.number(tree[3])),
+    "ar": Writer.arithmetic,
+    "neg": lambda to, tree: to.step("-", to.constant(0), to.number(tree[1])),
+    "if": lambda to, tree: to.choice(*map(to.number, tree[1:])),
+    "min": lambda to, tree: to.extreme("<", tree),
+    "max": lambda to, tree: to.extreme(">", tree),
+}
+"""Leaves that the program knows and branches; a table in a condition on a reading is left."""
+
+
 def every_leaf(trees: list[Tree], letter: str) -> set[Any]:
     """What the leaves of one letter name, in all trees."""
     return {leaf[1] for tree in trees for leaf in leaves(tree) if leaf[0] == letter}
-
-
-__all__ = ["Writer", "asks_late", "every_leaf", "is_truth", "needed", "parts"]

@@ -1,6 +1,8 @@
 """From checked rules to plain trees over counters: what is counted is found here, never written down.
 
-`all_sets(S)` becomes "no set that is not S, and some set"; `any_tile(C)` "some group has a tile of C".
+Every question about a reading is a question about sums over its groups. `all_sets(S)` becomes "no set that
+is not S, and some set"; `any_tile(C)` "some group has a tile of C". A counter is asked for by its measure,
+and two questions of one measure share it.
 """
 
 from __future__ import annotations
@@ -8,9 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from scorer.compiled.counting import ANY, Counting, joined, turned
-from scorer.compiled.trees import FALSE, TRUE, Tree, Unsupported, both, compared, either, negated
-from scorer.engine.configure import NO_HAND
+from scorer.compiled.trees import (
+    FALSE,
+    TRUE,
+    Tree,
+    Unsupported,
+    both,
+    compared,
+    either,
+    negated,
+    node_of,
+    parts,
+)
+from scorer.engine.configure import NO_HAND, rules_view
+from scorer.engine.evaluate import value_of
 from scorer.engine.match import mask
 from scorer.engine.view import View
 from scorer.hand import Situation
@@ -18,30 +31,40 @@ from scorer.language.nodes import Node
 from scorer.language.vocabulary import WAITS
 from scorer.readings import knitted_rows
 from scorer.request import WINDS
+from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import mask_of
 
+ANY: Tree = ("all",)
+CALLED: Tree = ("state", "called")
+SITUATION = ("self_draw", "discard", "dealer", "from_dealer", "honba", "sticks")
 HAND_NUMBERS = ("flowers", "jokers", "reds")
 """Numbers that the tiles show beside the sets; `flowers 15 15 15 15` counts a class of each seat."""
-SITUATION = ("self_draw", "discard", "dealer", "from_dealer", "honba", "sticks")
 
 
 def is_hand_number(name: str) -> bool:
     return name.partition(" ")[0] in HAND_NUMBERS
 
 
-class Lowering(Counting):
+class Lowering:
     """The trees of one configured ruleset, and what has to be counted for them."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.view = rules_view(ruleset)
+        self.fields: dict[Tree, int] = {}
+        self.units: dict[Any, int] = {}
+        self.lazies: dict[Any, int] = {("waits",): 0}
+        self.placed: dict[str, tuple[Any, Node | None]] = {}
+        """patterns of which it matters which sets they are made of: templates and the condition on letters"""
+        self.given: set[str] = set()
+        self.facts = {item.fact for item in ruleset.circumstances}
+        self.flowers = mask_of(kind.index for kind in ruleset.tileset.kinds if kind.role == "flower")
 
     # ---- expressions
 
     def tree(self, node: Node | None, default: Tree = TRUE) -> Tree:
         """The plain tree of an expression; `default` where there is none."""
-        if node is None:
-            return default
-        reader: Callable[[Node], Tree] | None = getattr(self, f"_{node.op}", None)
-        if reader is None:
-            raise Unsupported(f"'{node.text}' ({node.op})")
-        return reader(node)
+        return default if node is None else NODES[node.op](self, node)
 
     def constant(self, node: Node | None, default: int = 0) -> Any:
         """The value of an expression that asks options only."""
@@ -52,88 +75,46 @@ class Lowering(Counting):
             raise Unsupported(f"'{node.text}' where only options can be asked")
         return found[1]
 
-    def _number(self, node: Node) -> Tree:
-        return ("k", node.args[0])
+    def folded(self, tree: Tree) -> Tree:
+        """A branch over constants alone as the constant that it is."""
+        if tree[0] == "if" and tree[1][0] == "k":
+            chosen: Tree = tree[2] if tree[1][1] else tree[3]
+            return chosen
+        if all(part[0] == "k" for part in parts(tree)):
+            value = value_of(node_of(tree), self.view)
+            if value == int(value):
+                return ("k", value if isinstance(value, bool) else int(value))
+        return tree
 
-    _truth = _word = _number
+    def trees(self, nodes: tuple[Node, ...]) -> tuple[Tree, ...]:
+        return tuple(map(self.tree, nodes))
 
-    def _option(self, node: Node) -> Tree:
-        return ("k", self.ruleset.option_values[node.args[0]])
-
-    def _named(self, node: Node) -> Tree:
-        return self.tree(self.ruleset.fact_by_id[node.args[0]].node)
-
-    def _amount(self, node: Node) -> Tree:
-        return ("V", node.args[0])
-
-    def _fact(self, node: Node) -> Tree:
+    def fact(self, node: Node) -> Tree:
+        """A fact of the situation, or a derived one. A circumstance that options turn off is not true."""
         name = node.args[0]
-        if name in self.facts or name in SITUATION:
-            return ("S", name)
-        if is_hand_number(name):
-            return ("H", name)
-        readers: dict[str, Callable[[], Tree]] = {
-            "concealed_hand": lambda: negated(self.some("melds", ("state", "called"))),
-            "fully_open": self._fully_open,
-            "waits": lambda: ("L", 0),
-            "players": lambda: self.tree(self.ruleset.players),
-            "suits": lambda: self._values(self.ruleset.tileset.attributes[0]),
-        }
-        return readers[name]() if name in readers else FALSE
+        return FACTS[name](self) if name in FACTS else ("S", name) if name in self.facts else FALSE
 
-    def _fully_open(self) -> Tree:
-        return both(self.some("sets", ANY), negated(self.some("sets", ("not", ("state", "called")))))
-
-    def _and(self, node: Node) -> Tree:
-        return both(*map(self.tree, node.args))
-
-    def _or(self, node: Node) -> Tree:
-        return either(*map(self.tree, node.args))
-
-    def _not(self, node: Node) -> Tree:
-        return negated(self.tree(node.args[0]))
-
-    def _compare(self, node: Node) -> Tree:
-        values = [self.tree(part) for part in node.args[::2]]
+    def compare(self, node: Node) -> Tree:
+        """Comparisons in a row: each must hold."""
+        values = self.trees(node.args[::2])
         links = zip(values, node.args[1::2], values[1:], strict=False)
         return both(*(compared(op, left, right) for left, op, right in links))
 
-    def _arithmetic(self, node: Node) -> Tree:
-        op, left, right = node.args
-        return self.folded(("ar", op, self.tree(left), self.tree(right)))
-
-    def _negative(self, node: Node) -> Tree:
-        return self.folded(("neg", self.tree(node.args[0])))
-
-    def _if(self, node: Node) -> Tree:
-        return self.folded(("if", *map(self.tree, node.args)))
-
-    def _table(self, node: Node) -> Tree:
+    def table(self, node: Node) -> Tree:
+        """A table asked by a key."""
         name, column, key = node.args
         table = self.ruleset.table_by_id[name]
         place = table.columns.index(column) if column else 0
         rows = tuple((low, high, values[place]) for low, high, values in table.rows)
         return self.folded(("table", rows, self.tree(key), (name, column)))
 
-    def _call(self, node: Node) -> Tree:
-        name, *args = node.args
-        reader: Callable[..., Tree] | None = getattr(self, f"_f_{name}", None)
-        if reader is None:
-            raise Unsupported(f"{name}(...)")
-        return reader(*args)
-
     # ---- functions of the vocabulary
 
-    def _f_any_tile(self, of: Node) -> Tree:
+    def any_tile(self, of: Node) -> Tree:
+        """Whether some group has a tile of the class."""
         if any(part.op == "given" and part.args[0] == "win_tile" for part in of.walk()):
             return self._winning_tile(of)
         return self.some("groups", ("has", self.tiles(of)))
-
-    def _f_no_tile(self, of: Node) -> Tree:
-        return negated(self._f_any_tile(of))
-
-    def _f_all_tiles(self, of: Node) -> Tree:
-        return negated(self.some("groups", ("has", turned(self.tiles(of)))))
 
     def _winning_tile(self, of: Node) -> Tree:
         """`win_tile & C`: the winning tile is of the class, and it is always in the hand."""
@@ -150,34 +131,22 @@ class Lowering(Counting):
     def ruleset_has_jokers(self) -> bool:
         return any(kind.role == "joker" and kind.copies for kind in self.ruleset.tileset.kinds)
 
-    def _f_tiles(self, of: Node) -> Tree:
-        if of.op == "given" and of.args[0] == "win_tile":
-            return self.field("own")
-        return self.field("tiles", self.fixed_tiles(of))
-
-    def _f_pips(self, of: Node) -> Tree:
-        return self.field("pips", self.fixed_tiles(of))
-
-    def _f_flowers(self, of: Node) -> Tree:
+    def seated_flowers(self, of: Node) -> Tree:
         """A number of the hand: the flowers of a class, which may be another one in each seat."""
         seated = (View(self.ruleset, NO_HAND, Situation(True, seat)) for seat in WINDS)
         return ("H", " ".join(["flowers", *(str(mask(of, view) & self.flowers) for view in seated)]))
 
-    def _f_exposed(self, of: Node) -> Tree:
+    def exposed(self, of: Node) -> Tree:
+        """Tiles of a class in called sets; of the winning tile's kind a late number."""
         if of.op == "given" and of.args[0] == "win_tile":
-            return ("L", self.lazies.setdefault(("exposed",), len(self.lazies)))
+            return self.late("exposed")
         return self.field("exposed", self.fixed_tiles(of))
 
-    def _f_kinds(self, of: Node) -> Tree:
-        return self.field("kinds", self.fixed_tiles(of))
+    def late(self, *sort: Any) -> Tree:
+        """A number that is worked out only when needed."""
+        return ("L", self.lazies.setdefault(sort, len(self.lazies)))
 
-    def _f_copies(self, times: int) -> Tree:
-        return self.field("copies", times)
-
-    def _f_values(self, attribute: str) -> Tree:
-        return self._values(attribute)
-
-    def _values(self, attribute: str) -> Tree:
+    def values(self, attribute: str) -> Tree:
         """How many different values of an attribute the hand has: a truth for each, added up."""
         if attribute == "tile":
             return self.field("kinds", -1)
@@ -190,7 +159,7 @@ class Lowering(Counting):
             total = one if total == ("k", 0) else ("ar", "+", total, one)
         return total
 
-    def _f_contains(self, text: str) -> Tree:
+    def contains(self, text: str) -> Tree:
         """For some suits, every row of tiles holds its part of them."""
         choices = []
         for rows in knitted_rows(text, self.ruleset.tileset):
@@ -203,49 +172,194 @@ class Lowering(Counting):
             choices.append(both(*(self.some("holds", tuple(part)) for part in by_suit.values())))
         return either(*choices)
 
-    def _f_melds(self, selector: Node) -> Tree:
-        return self.field("melds", self.selector(selector))
-
-    def _f_indicated(self, name: str) -> Tree:
+    def indicated(self, name: str) -> Tree:
+        """How many tiles an input of indicators points at; none where options turn it off."""
         known = any(item.id == name for item in self.ruleset.indicators)
         return ("I", name) if known else ("k", 0)
 
-    def _f_sets(self, selector: Node) -> Tree:
-        return self.field("sets", self.selector(selector))
+    def every(self, measure: str, selector: Tree) -> Tree:
+        """Whether every group of a measure is selected."""
+        return negated(self.some(measure, ("not", selector)))
 
-    def _f_groups(self, selector: Node) -> Tree:
-        return self.field("groups", self.selector(selector))
-
-    def _f_all_sets(self, selector: Node) -> Tree:
-        return both(self.some("sets", ANY), negated(self.some("sets", ("not", self.selector(selector)))))
-
-    def _f_all_groups(self, selector: Node) -> Tree:
-        return negated(self.some("groups", ("not", self.selector(selector))))
-
-    def _f_any_group(self, selector: Node) -> Tree:
-        return self.some("groups", self.selector(selector))
-
-    def _f_set_total(self, attribute: str) -> Tree:
-        return self.field("total", attribute)
-
-    def _f_match(self, *templates: Node) -> Tree:
-        return self.truth_of(self.bindings(((*templates,),), None))
-
-    def _f_shape(self, name: str) -> Tree:
+    def shape(self, name: str) -> Tree:
+        """Whether the reading is one of the shape."""
         place = [shape.id for shape in self.ruleset.shapes].index(name)
         return compared("==", self.field("shape"), ("k", place + 1))
 
-    def _f_wait(self, name: str) -> Tree:
-        return ("cmp", "==", self.field("wait"), ("k", WAITS.index(name) + 1))
+    # ---- counters
 
-    def _f_on_every_wait(self, condition: Node) -> Tree:
-        return ("L", self.lazies.setdefault(("every", self.tree(condition)), len(self.lazies)))
+    def field(self, measure: str, *of: Any) -> Tree:
+        """The counter of a measure, the same one whenever it is asked for."""
+        return ("F", self.fields.setdefault((measure, *of), len(self.fields)))
 
-    def _f_awarded(self, name: str) -> Tree:
-        return ("N", name)
+    def some(self, measure: str, *of: Any) -> Tree:
+        """Whether a counter is above zero."""
+        return compared(">", self.field(measure, *of), ("k", 0))
 
-    def _f_min(self, *args: Node) -> Tree:
-        return self.folded(("min", *map(self.tree, args)))
+    # ---- classes and selectors
 
-    def _f_max(self, *args: Node) -> Tree:
-        return self.folded(("max", *map(self.tree, args)))
+    def tiles(self, node: Node) -> Tree:
+        """A class: a mask, or a tree over what the situation gives."""
+        if node.op == "class":
+            return ("mask", self.ruleset.class_masks[node.args[0]])
+        if node.op == "given":
+            if node.args[0] == "win_tile":
+                raise Unsupported("win_tile in this place")
+            self.given.add(node.args[0])
+            return ("given", node.args[0])
+        if node.op == "not":
+            return turned(self.tiles(node.args[0]))
+        return joined(node.op, *map(self.tiles, node.args))
+
+    def fixed_tiles(self, node: Node) -> int:
+        """A class that does not depend on the situation, as a mask."""
+        found = self.tiles(node)
+        if found[0] != "mask":
+            raise Unsupported(f"'{node.text}' in this place")
+        return int(found[1])
+
+    def selector(self, node: Node) -> Tree:
+        """A selector of sets, kinds spelled out."""
+        if node.op == "kind":
+            return ("kind", self.ruleset.unions.get(node.args[0], (node.args[0],)))
+        if node.op == "state":
+            return ANY if node.args[0] == "any" else ("state", node.args[0])
+        if node.op in ("of", "has"):
+            return (node.op, self.tiles(node.args[0]))
+        if node.op == "truth":
+            return ANY if node.args[0] else ("not", ANY)
+        return (node.op, *map(self.selector, node.args))
+
+    # ---- templates
+
+    def bindings(self, alternatives: tuple[tuple[Node, ...], ...], where: Node | None) -> Tree:
+        """How often templates are bound: a counter where every alternative is one set of a class."""
+        single = all(len(parts) == 1 and parts[0].args[2] is not None for parts in alternatives)
+        if single and where is None:
+            chosen = [self._of_class(parts[0]) for parts in alternatives]
+            return self.field("groups", chosen[0] if len(chosen) == 1 else ("or", *chosen))
+        plain = tuple(tuple(map(self._template, parts)) for parts in alternatives)
+        return ("T", self.units.setdefault((plain, where), len(self.units)))
+
+    def place(self, pattern: Pattern) -> None:
+        """Has the instances of a pattern told apart."""
+        templates = tuple(tuple(map(self._any_template, parts)) for parts in pattern.alternatives)
+        self.placed[pattern.id] = templates, pattern.where
+
+    def truth_of(self, bound: Tree) -> Tree:
+        """Whether templates are bound at all."""
+        return compared(">", bound, ("k", 0))
+
+    def _of_class(self, template: Node) -> Tree:
+        kind, _, of = template.args
+        return ("and", ("kind", self.ruleset.unions.get(kind, (kind,))), ("of", self.tiles(of)))
+
+    def _any_template(self, node: Node) -> Tree:
+        """The kinds of set, the terms of its attributes, and the class of its tiles."""
+        kind, terms, of = node.args
+        return (self.ruleset.unions.get(kind, (kind,)), terms, of and self.tiles(of))
+
+    def _template(self, node: Node) -> Tree:
+        found = self._any_template(node)
+        if found[2] is not None and found[2][0] != "mask":
+            raise Unsupported(f"'{node.text}' in this place")
+        return found
+
+    def accepts(self, where: Node | None, letters: dict[str, Any]) -> bool:
+        """Whether the condition on rank letters holds."""
+        ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
+        if where is None:
+            return True
+        if any(part.op in ("fact", "call", "named", "amount") for part in where.walk()):
+            raise Unsupported(f"'{where.text}' asks more than rank letters")
+        return bool(value_of(where, self.view.knowing(ranks)))
+
+
+def _refused(what: str) -> Tree:
+    raise Unsupported(what)
+
+
+def turned(tree: Tree) -> Tree:
+    """Every other tile."""
+    return ("mask", ~tree[1]) if tree[0] == "mask" else ("not", tree)
+
+
+def joined(op: str, *trees: Tree) -> Tree:
+    """Classes joined with `and` or `or`."""
+    if any(tree[0] != "mask" for tree in trees):
+        return (op, *trees)
+    mask = trees[0][1]
+    for tree in trees[1:]:
+        mask = mask & tree[1] if op == "and" else mask | tree[1]
+    return ("mask", mask)
+
+
+# ---- one row for each construct
+
+NODES: dict[str, Callable[[Lowering, Node], Tree]] = {
+    "number": lambda low, node: ("k", node.args[0]),
+    "truth": lambda low, node: ("k", node.args[0]),
+    "word": lambda low, node: ("k", node.args[0]),
+    "fact": Lowering.fact,
+    "named": lambda low, node: low.tree(low.ruleset.fact_by_id[node.args[0]].node),
+    "option": lambda low, node: ("k", low.ruleset.option_values[node.args[0]]),
+    "amount": lambda low, node: ("V", node.args[0]),
+    "letter": lambda low, node: _refused(f"'{node.text}' beyond its templates"),
+    "and": lambda low, node: both(*low.trees(node.args)),
+    "or": lambda low, node: either(*low.trees(node.args)),
+    "not": lambda low, node: negated(low.tree(node.args[0])),
+    "compare": Lowering.compare,
+    "arithmetic": lambda low, node: low.folded(("ar", node.args[0], *low.trees(node.args[1:]))),
+    "negative": lambda low, node: low.folded(("neg", *low.trees(node.args))),
+    "if": lambda low, node: low.folded(("if", *low.trees(node.args))),
+    "call": lambda low, node: CALLS[node.args[0]](low, *node.args[1:]),
+    "table": Lowering.table,
+}
+
+
+def _situation(name: str) -> Callable[[Lowering], Tree]:
+    return lambda low: ("S", name)
+
+
+def _of_hand(name: str) -> Callable[[Lowering], Tree]:
+    return lambda low: ("H", name)
+
+
+FACTS: dict[str, Callable[[Lowering], Tree]] = {
+    **{name: _situation(name) for name in SITUATION},
+    **{name: _of_hand(name) for name in HAND_NUMBERS},
+    "concealed_hand": lambda low: negated(low.some("melds", CALLED)),
+    "fully_open": lambda low: both(low.some("sets", ANY), low.every("sets", CALLED)),
+    "waits": lambda low: ("L", 0),
+    "players": lambda low: low.tree(low.ruleset.players),
+    "suits": lambda low: low.values(low.ruleset.tileset.attributes[0]),
+}
+
+CALLS: dict[str, Callable[..., Tree]] = {
+    "all_tiles": lambda low, of: negated(low.some("groups", ("has", turned(low.tiles(of))))),
+    "any_tile": Lowering.any_tile,
+    "no_tile": lambda low, of: negated(low.any_tile(of)),
+    "tiles": lambda low, of: low.field("tiles", low.fixed_tiles(of)),
+    "kinds": lambda low, of: low.field("kinds", low.fixed_tiles(of)),
+    "pips": lambda low, of: low.field("pips", low.fixed_tiles(of)),
+    "copies": lambda low, times: low.field("copies", times),
+    "values": Lowering.values,
+    "contains": Lowering.contains,
+    "flowers": Lowering.seated_flowers,
+    "exposed": Lowering.exposed,
+    "melds": lambda low, of: low.field("melds", low.selector(of)),
+    "indicated": Lowering.indicated,
+    "sets": lambda low, of: low.field("sets", low.selector(of)),
+    "groups": lambda low, of: low.field("groups", low.selector(of)),
+    "all_sets": lambda low, of: both(low.some("sets", ANY), low.every("sets", low.selector(of))),
+    "all_groups": lambda low, of: low.every("groups", low.selector(of)),
+    "any_group": lambda low, of: low.some("groups", low.selector(of)),
+    "set_total": lambda low, attribute: low.field("total", attribute),
+    "match": lambda low, *templates: low.truth_of(low.bindings((templates,), None)),
+    "shape": Lowering.shape,
+    "wait": lambda low, name: ("cmp", "==", low.field("wait"), ("k", WAITS.index(name) + 1)),
+    "on_every_wait": lambda low, condition: low.late("every", low.tree(condition)),
+    "awarded": lambda low, name: ("N", name),
+    "min": lambda low, *nodes: low.folded(("min", *low.trees(nodes))),
+    "max": lambda low, *nodes: low.folded(("max", *low.trees(nodes))),
+}

@@ -458,28 +458,29 @@ class _Writer:
     def text(self, node: Node) -> str:
         if not self.is_open(node):
             return f"{value_of(node, self.view):,}"
-        write: Callable[[Node], str] = getattr(self, f"_{node.op}", self._written)
-        return write(node)
+        """The expression in signs, names and numbers."""
+        return WRITERS[node.op](self, node)
 
-    def _written(self, node: Node) -> str:
-        return node.text
-
-    def _amount(self, node: Node) -> str:
+    def amount(self, node: Node) -> str:
+        """A number by its name."""
         plain = self.view.ruleset.base
         if node.args[0] == "base" and plain.op == "amount":
             node = plain
         return str(node.args[0]).replace("_", " ")
 
-    def _table(self, node: Node) -> str:
+    def table(self, node: Node) -> str:
+        """A table that is asked."""
         name, column, key = node.args
         return looked_up(name, column, self.text(key))
 
-    def _call(self, node: Node) -> str:
+    def call(self, node: Node) -> str:
+        """A function in words."""
         if node.args[0] not in ("min", "max"):
             return noun_of(node, self.view.ruleset, 2)
         return picked(node.args[0], (self.text(part) for part in node.args[1:]))
 
-    def _if(self, node: Node) -> str:
+    def choice(self, node: Node) -> str:
+        """The branches that are still open."""
         condition, then, otherwise = node.args
         parts = condition.args if condition.op == "and" else (condition,)
         if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
@@ -489,7 +490,8 @@ class _Writer:
             f"{self.text(then)} if {listed(left)}, else {self.text(otherwise)}" if left else self.text(then)
         )
 
-    def _arithmetic(self, node: Node) -> str:
+    def arithmetic(self, node: Node) -> str:
+        """Two operands with a sign between them."""
         op, left, right = node.args
         return joined(op, self._side(left, op, 0), self._side(right, op, 1))
 
@@ -499,3 +501,17 @@ class _Writer:
         if part.op != "arithmetic" or not self.is_open(part):
             return text
         return f"({text})" if is_loose(part.args[0], outer, place) else text
+
+
+AS_WRITTEN = (
+    "number", "truth", "word", "fact", "named", "option", "letter", "and", "or", "not", "compare", "negative",
+)  # fmt: skip
+WRITERS: dict[str, Callable[[_Writer, Node], str]] = {
+    **dict.fromkeys(AS_WRITTEN, lambda to, node: node.text),
+    "amount": _Writer.amount,
+    "arithmetic": _Writer.arithmetic,
+    "if": _Writer.choice,
+    "call": _Writer.call,
+    "table": _Writer.table,
+}
+"""How each part of a formula that is still open is written: most as the rule file has them."""
