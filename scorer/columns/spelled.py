@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scorer.columns.table import Ints, Table
-from scorer.compiled.laying import REORDERED
 from scorer.compiled.scoring import Beyond
-from scorer.compiled.spelling import PLACES
+from scorer.compiled.spelling import PLACES, REORDERED
 
 if TYPE_CHECKING:
     from scorer.columns.columns import Chunk, ColumnScorer, RowTable

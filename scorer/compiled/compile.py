@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.compiled.clusters import clusters
+from scorer.compiled.assembler import Writer, asks_late, clusters, every_leaf, needed
 from scorer.compiled.layout import WORD, Layout, fill_and_keep, place_counters, row_layout
-from scorer.compiled.lines import Writer, asks_late, every_leaf, needed
 from scorer.compiled.lower import Lowering
 from scorer.compiled.rules import (
     COUNT_WIDTH,

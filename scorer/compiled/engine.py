@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from scorer.compiled.conditions import Conditions
 from scorer.compiled.memo import MOST_MELDS, Memo
-from scorer.compiled.readings import Readings
+from scorer.compiled.readings import Readings, Waits
 from scorer.compiled.rows import TooMany
 from scorer.compiled.scoring import Beyond, scorer_of
 from scorer.compiled.situations import Seated, Situated, Situations, said_in
 from scorer.compiled.text import Reader
 from scorer.compiled.tiles import Board
 from scorer.compiled.values import Values
-from scorer.compiled.waits import Waits
 from scorer.values import cached_property
 
 TYPE_CHECKING = False
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from scorer.compiled.laying import Laying
     from scorer.compiled.situations import Said
     from scorer.compiled.spelling import Spelling
     from scorer.compiled.text import Spoken
@@ -141,18 +139,11 @@ class Engine:
         return sheet.items if sheet else ()
 
     @cached_property
-    def laying(self) -> Laying:
-        """What lays out readings."""
-        from scorer.compiled.laying import Laying
-
-        return Laying(self.board, self.readings)
-
-    @cached_property
     def spelling(self) -> Spelling:
         """What spells readings out."""
         from scorer.compiled.spelling import Spelling
 
-        return Spelling(self.board, self.laying, self.reader.writing)
+        return Spelling(self.board, self.readings, self.reader.writing)
 
     @cached_property
     def spelled(self) -> Callable[..., tuple[str, str, tuple[tuple[str, int], ...]]]:

@@ -6,8 +6,8 @@ count are left out, and what only people read is dropped.
 
 from __future__ import annotations
 
+from scorer.compiled.assembler import is_truth
 from scorer.compiled.evaluator import Lookup
-from scorer.compiled.lines import is_truth
 from scorer.compiled.lower import Lowering, is_hand_number
 from scorer.compiled.trees import FALSE, TRUE, Tree, Unsupported, both, leaves, node_of, parts, with_parts
 from scorer.engine.evaluate import value_of

@@ -1,29 +1,39 @@
-"""Readings spelled out: a hand and its groups in notation, straight from the tiles, without making groups."""
+"""Readings spelled out: a hand and its groups in notation, and which items of the sheet count them, straight
+from the tiles.
+"""
 
 from __future__ import annotations
 
-from scorer.compiled.laying import REORDERED, drawn, said_of
+from operator import itemgetter
+
+from scorer.compiled.groups import CONCEALED, WON, selector
 from scorer.compiled.memo import MOST_ROWS, Memo
 from scorer.compiled.tiles import meld_flags
+from scorer.tiles import mask_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scorer.compiled.jokers import Chosen
-    from scorer.compiled.laying import Laying
-    from scorer.compiled.readings import Found
+    from scorer.compiled.readings import Found, Readings
     from scorer.compiled.rows import Filling, Piece, Row
     from scorer.compiled.situations import Situated
     from scorer.compiled.text import Tiles, Writing
-    from scorer.compiled.tiles import Board, Called, Melds
+    from scorer.compiled.tiles import Board, Called, Melds, Shape
 
+    Laid = tuple[Tiles, int]
+    """the tiles of a group, and a bit for each item of the sheet that counts it"""
     Counted = tuple[str, int]
     """a group in notation, and a bit for each item of the sheet that counts it"""
     Spelled = tuple[str, str, tuple[Counted, ...], bool]
     """sets quoted, pairs and singles quoted, the groups that items count, and whether items may count
     others where the winning tile completed one
     """
+
+REORDERED = ("one_of_each", "fixed")
+"""Ways to fill a shape whose groups do not stand in the order of their rows."""
+
 
 NOTHING: Spelled = ("", "", (), False)
 PLACES = 5
@@ -40,8 +50,11 @@ class Spelling:
     without red tiles look alike wherever the winning tile is; only what counts sets asks for more.
     """
 
-    def __init__(self, board: Board, laying: Laying, writing: Writing) -> None:
-        self.board, self.laying, self.writing = board, laying, writing
+    def __init__(self, board: Board, readings: Readings, writing: Writing) -> None:
+        self.board, self.readings, self.writing = board, readings, writing
+        self.tests = [tree and selector(tree) for tree in board.groups.items]
+        self.winds = mask_of(board.winds)
+        self.items: Memo[tuple[str, int, int, int], int] = Memo(self._items)
         self.red_bit, self.place_at = 1 << board.end, board.end + 1
         self.choice_at = self.place_at + PLACES
         self.rows = [_RowSpelling(self, row) for row in board.rows]
@@ -70,9 +83,9 @@ class Spelling:
         if place == -1 and self.board.main.rule.way not in REORDERED:
             sets, smaller, counted, _ = self._rows(key)
         else:
-            found = self.laying.readings.reading(tiles, melds, winning, made, 0 if place == -1 else place)
+            found = self.readings.reading(tiles, melds, winning, made, 0 if place == -1 else place)
             if found.jokers or found.shape.rule.way in REORDERED:
-                groups = self.laying.groups_of(found, red, made)
+                groups = self.groups_of(found, red, made)
                 sets, smaller, counted, _ = _joined([self.group(own, items) for own, items in groups])
             else:
                 sets, smaller, counted, _ = self._chosen(found, key)
@@ -108,6 +121,38 @@ class Spelling:
                 parts.append(row)
         return _joined(parts)
 
+    def groups_of(self, found: Found, red: bool, made: Situated) -> list[Laid]:
+        """The groups of a reading but for the melds."""
+        board = self.board
+        rows = self.readings.fillings(found)
+        pieces = [piece for row in rows for piece in row]
+        at = sum(map(len, rows[: found.row])) + found.place
+        pools = {kind: found.tiles >> top & 15 for kind, top in board.red_at.items()}
+        own = _all_drawn([tiles for _, tiles in pieces], pools, at, found.winning, red)
+        groups = []
+        for place, (piece, tiles) in enumerate(zip(pieces, own, strict=True)):
+            flags = said_of(piece, place == at, bool(made.discard))
+            laid = tiles, self.items_of(piece[0], tiles, flags, made.context)
+            groups.append((_order(found.shape, piece), laid))
+        if found.shape.rule.way in REORDERED:
+            groups.sort(key=itemgetter(0))
+        return [laid for _, laid in groups]
+
+    def items_of(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
+        """A bit for each item of the sheet that counts such a group."""
+        mask = 0
+        for tile, _ in tiles:
+            mask |= 1 << tile
+        return self.items[kind, mask, flags, context if mask & self.winds else 0]
+
+    def _items(self, key: tuple[str, int, int, int]) -> int:
+        kind, mask, flags, context = key
+        given, items = self.board.groups.masks(context), 0
+        for place, test in enumerate(self.tests):
+            if test and test(kind, mask, flags, given):
+                items |= 1 << place
+        return items
+
     def group(self, tiles: Tiles, items: int) -> Spelled:
         """A group that so many items of the sheet count."""
         text = self.writing.sets[tiles]
@@ -131,7 +176,7 @@ class Spelling:
         one, first, context = key
         kind, tiles, concealed = one.meld
         flags, text = meld_flags(concealed, first), self.writing.sets[tiles]
-        spelled = self.group(tiles, self.laying.items_of(kind, tiles, flags, context))
+        spelled = self.group(tiles, self.items_of(kind, tiles, flags, context))
         return f"[{text}]" if concealed else f"({text})", spelled
 
 
@@ -202,7 +247,7 @@ class _RowSpelling:
         """A piece without red tiles."""
         tiles = tuple([(self.row.kinds[place], False) for place in piece[1]])
         states = [said_of(piece, state > 0, state == CLAIMED) for state in (0, 1, CLAIMED)]
-        items = [self.spelling.laying.items_of(piece[0], tiles, flags, context) for flags in states]
+        items = [self.spelling.items_of(piece[0], tiles, flags, context) for flags in states]
         sets, smaller, counted, _ = self.spelling.group(tiles, items[won])
         return sets, smaller, counted, any(items)
 
@@ -230,3 +275,43 @@ def _joined(parts: Iterable[Spelled]) -> Spelled:
         counted += part[2]
         asks = asks or part[3]
     return sets, smaller, counted, asks
+
+
+def _order(shape: Shape, piece: Piece) -> int:
+    """The singles of one of each come before the pair, and knitted rows in their order before the sets."""
+    if shape.rule.way == "one_of_each":
+        return len(piece[1])
+    rows = shape.filler.choice
+    return rows.index(piece[1]) if piece[0] == "knitted" and piece[1] in rows else len(rows)
+
+
+def said_of(piece: Piece, won: bool, discard: bool) -> int:
+    """What is to be said of a piece that was not fixed before the win, as flags."""
+    if not won:
+        return CONCEALED
+    return WON if discard and len(piece[1]) >= 3 else WON | CONCEALED
+
+
+def _all_drawn(
+    pieces: list[tuple[int, ...]], pools: dict[int, int], won: int, winning: int, red: bool
+) -> list[Tiles]:
+    """The tiles of pieces: the winning tile in the one that it completed, red copies first."""
+    if red and winning in pools:
+        pools[winning] -= 1
+    own = drawn(pieces[won], pools, (winning, red))
+    return [own if place == won else drawn(kinds, pools, None) for place, kinds in enumerate(pieces)]
+
+
+def drawn(kinds: tuple[int, ...], pools: dict[int, int], fresh: tuple[int, bool] | None) -> Tiles:
+    """The tiles of a piece, `fresh` among them as it is, red ones as long as there are any in the pools."""
+    tiles = []
+    for kind in kinds:
+        if fresh is not None and kind == fresh[0]:
+            tiles.append((kind, bool(fresh[1])))
+            fresh = None
+        else:
+            red = pools.get(kind, 0) > 0
+            if red:
+                pools[kind] -= 1
+            tiles.append((kind, red))
+    return tuple(tiles)

@@ -456,10 +456,8 @@ class _Writer:
         return part.op in OPEN or (self.open_facts and part.op == "fact" and part.args[0] not in SETTLED)
 
     def text(self, node: Node) -> str:
-        if not self.is_open(node):
-            return f"{value_of(node, self.view):,}"
         """The expression in signs, names and numbers."""
-        return WRITERS[node.op](self, node)
+        return WRITERS[node.op](self, node) if self.is_open(node) else f"{value_of(node, self.view):,}"
 
     def amount(self, node: Node) -> str:
         """A number by its name."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorer.compiled import compiled
-from scorer.compiled.clusters import MOST_BITS, clusters
-from scorer.compiled.conditions import Conditions
-from scorer.compiled.program import Program
+from scorer.compiled.assembler import MOST_BITS, clusters
+from scorer.compiled.conditions import Conditions, Program
 from scorer.library import load_ruleset
 from scorer.sampling import sample_hands
 from tests.support.shipped import each_box

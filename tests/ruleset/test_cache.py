@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorer.compiled import open_engine, stored_engine
-from scorer.compiled.program import Program
+from scorer.compiled.conditions import Program
 from scorer.errors import ScorerError
 from scorer.hand import Situation
 from scorer.library import load_ruleset as load
