@@ -11,7 +11,10 @@ Wording stands where the fault is found, layout in `scorer.render`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 from scorer.values import dataclass
 
@@ -116,11 +119,39 @@ class RulesetError(ScorerError):
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The known words closest to a misspelt one, best first.
+    """The known words that a player may mean by an unknown one, else those closest to it, best first.
 
-    >>> nearest("dragons", ["dragon", "wind"])
-    ('dragon',)
+    >>> nearest("dragons", ["dragon", "wind"]), nearest("Self-Draw", ["self_draw"])
+    (('dragon',), ('self_draw',))
     """
     from difflib import get_close_matches  # only a wrong input pays for this import
 
-    return tuple(get_close_matches(word, list(known), most, 0.6))
+    names, plain = list(known), in_plain_letters(word)
+    spelled = {plain, plain.replace("_", "")}
+    same = [name for name in names if name != word and {name.casefold(), name.replace("_", "")} & spelled]
+    meant = [name for name in players_words().get(plain, ()) if name in names]
+    return tuple(dict.fromkeys([*same, *meant, *get_close_matches(word, names, most, 0.6)]))[:most]
+
+
+LOOK_ALIKES = str.maketrans("аеорсухіѕјѡԁʹ‐‑–", "aeopcyxisjwd'---")
+"""Letters of other alphabets that print like Latin ones."""
+PLAYERS_WORDS = Path(__file__).parent / "language" / "players_words.txt"
+
+
+def in_plain_letters(word: str) -> str:
+    """A word as a name is written: small Latin letters, with `_` between words.
+
+    >>> in_plain_letters("Ѕelf Draw")
+    'self_draw'
+    """
+    text = unicodedata.normalize("NFKC", word).casefold().translate(LOOK_ALIKES)
+    return "_".join(text.replace("-", " ").split())
+
+
+@lru_cache(maxsize=1)
+def players_words() -> Mapping[str, tuple[str, ...]]:
+    """What players say, each word with what rule files may call it."""
+    lines = [line for line in PLAYERS_WORDS.read_text("utf-8").splitlines() if line and line[0] != "#"]
+    rows = (line.partition(":") for line in lines)
+    pairs = [(said.split(","), tuple(word.strip() for word in meant.split(","))) for said, _, meant in rows]
+    return {word.strip(): meant for words, meant in pairs for word in words}

@@ -207,6 +207,10 @@ def _players(subject: Subject) -> Iterator[Problem]:
         wrong = found.low if found.low < 1 else found.high
         message = f"{wrong} players; 1 to {len(WINDS)} can play, since each has a wind"
         yield from subject.problem(item, "L205", message)
+    elif item is not None and found is not None and WINDS.index(subject.ruleset.default_seat) >= found.high:
+        seat = subject.ruleset.default_seat
+        message = f"of {found.high} players nobody sits {seat}, where the winner sits unless it is said"
+        yield from subject.problem(item, "L205", message, "add players, or seats: {seat: E}")
 
 
 def _sizes(subject: Subject) -> Iterator[Problem]:

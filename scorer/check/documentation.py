@@ -5,6 +5,7 @@ A shipped ruleset must have them all; in another file one warning for each sort 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from scorer.check.subject import WARNING, Subject, some_of
@@ -18,6 +19,8 @@ Lack = tuple[str, str, Item]
 
 def documented(subject: Subject) -> Iterator[Problem]:
     """Everything that is missing, entry by entry or, in a file that is not shipped, all together."""
+    yield from _texts_whole(subject)
+    yield from _names_apart(subject)
     together: dict[tuple[str, str], list[Item]] = {}
     for code, what, entry in _lacks(subject):
         if subject.is_own(entry):
@@ -27,6 +30,44 @@ def documented(subject: Subject) -> Iterator[Problem]:
             yield from (_problem(code, what, [entry], "error") for entry in entries)
         else:
             yield _problem(code, what, entries, WARNING)
+
+
+TEXTS = ("name", "about", "definition", "help", "notes", "source", *LANGUAGES)
+CUT = re.compile(r"\s(#\w[^\n]*)")
+LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+
+
+def _texts_whole(subject: Subject) -> Iterator[Problem]:
+    """Texts that end at a `#` which was meant to be read, names in another language than said."""
+    for item in subject.written.walk():
+        key = next((str(step) for step in reversed(item.path) if isinstance(step, str)), "")
+        if not isinstance(item.value, str) or key not in TEXTS or "hands" in item.path[:1]:
+            continue
+        line, column = item.source.place(item.path)
+        rest = item.source.text.split("\n")[line - 1][column - 1 :]
+        cut = CUT.match(rest[len(item.value) :]) if rest.startswith(item.value) else None
+        if cut is not None:
+            message = f"this text ends before '{cut[1].strip()}': a '#' after a space begins a remark"
+            yield item.problem("L203", message, "put the whole text in quotes", WARNING)
+        if key == "en" and CHINESE.search(item.value) and not LATIN.search(item.value):
+            yield item.problem(
+                "L203", f"'{item.value}' is no English name", "are two languages exchanged?", WARNING
+            )
+        if key in ("ja", "zh") and LATIN.search(item.value) and not CHINESE.search(item.value):
+            hint = "write it as it is printed there, or leave the language off"
+            yield item.problem("L203", f"'{item.value}' is in Latin letters", hint, WARNING)
+
+
+def _names_apart(subject: Subject) -> Iterator[Problem]:
+    """Two patterns that are shown under one name."""
+    seen: dict[str, str] = {}
+    for pattern, entry in subject.patterns:
+        name = entry.get("name")
+        shown = (name.get("en") or name) if name else None
+        before = seen.setdefault(shown.text().casefold(), pattern.id) if shown else pattern.id
+        if before != pattern.id and shown is not None and subject.is_own(shown):
+            message = f"'{shown.text()}' is the name of '{before}' already"
+            yield shown.problem("L405", message, "let readers tell the two apart", WARNING)
 
 
 def _problem(code: str, what: str, entries: list[Item], severity: str) -> Problem:

@@ -245,14 +245,18 @@ def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
             if not any(place[0] == one.line and (place[1] == one.column or not is_error) for one in told):
                 broken.setdefault(id(cause), (cause, []))[1].append(problem)
     for cause, found in broken.values():
-        yield _moved(found, cause, base.text())
+        yield _moved(found, cause, base.text(), subject.loaded.base)
 
 
-def _moved(found: list[Problem], item: Item, base: str) -> Problem:
+def _moved(found: list[Problem], item: Item, base: str, below: Item | None) -> Problem:
     first = min(found, key=lambda problem: (problem.severity, problem.place))
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
     hint = f"'{item.text()}' is dropped here" if item.path[:1] == ("drop",) else first.hint
+    before = below.get(item.key) if below and len(item.path) == 1 else None
+    lost = [key for key in before.fields if key not in item.fields] if before else []
+    if lost:
+        hint = f"this takes the place of all that the base says there, and leaves off {some_of(lost)}"
     return item.problem(first.code, message, hint, first.severity, key=_is_mapped(item))
 
 

@@ -303,7 +303,7 @@ def _value(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]
         message = f"'{pattern.id}' never counts: {below} is not awarded"
         hint = "say zero: true where a pattern is to be shown that is worth nothing"
         yield from subject.problem(value, "L510", message, hint)
-    elif len(known) == 2 and 0 < known[0].high < known[1].low:
+    elif len(known) == 2 and 0 < known[0].high < known[1].high:
         message = f"'{pattern.id}' is worth more in an open hand than in a closed one"
         yield from subject.problem(value.fields["open"], "L513", message, "exchange the two?", WARNING)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, ta
 from scorer.errors import Problem
 from scorer.ruleset.find import SUFFIXES, is_there, shipped_file, shipped_path
 from scorer.ruleset.load import Loaded, load, load_text
+from scorer.values import replace
 
 Problems = tuple[Problem, ...]
 Finder = Callable[[Subject], Iterator[Problem]]
@@ -80,7 +82,45 @@ def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[
 
 def problems_of(loaded: Loaded, finders: Sequence[Finder] = FINDERS) -> Problems:
     """Every problem of a file, each once, sorted by place."""
-    return tuple(sorted(dict.fromkeys(_found(loaded, finders)), key=lambda problem: problem.place))
+    found = sorted(dict.fromkeys(_found(loaded, finders)), key=lambda problem: problem.place)
+    return tuple(sorted(rooted(found), key=lambda problem: problem.place))
+
+
+FOLLOWS = {
+    "L404": ("L602", "L604", "L802", "L803"),
+    "L510": ("L513", "L802"),
+    "L205": ("L207", "L506", "L801"),
+    "L707": ("L706",),
+}
+"""What may follow from an error of each code, where both messages speak of the same."""
+SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|tile|pa(?=ys|id)")
+MANY = 3
+
+
+def rooted(problems: Sequence[Problem]) -> list[Problem]:
+    """What follows from another problem is folded under it, and what is said again and again is said once."""
+    roots: dict[Problem, list[Problem]] = {problem: [] for problem in problems}
+    for root in problems:
+        codes = FOLLOWS.get(root.code, ()) if root.severity == "error" and root in roots else ()
+        words = {*SPOKEN_OF.findall(root.message)}
+        for one in [one for one in roots if one.code in codes and words & {*SPOKEN_OF.findall(one.message)}]:
+            roots[root].append(one)
+            del roots[one]
+    told = [_counted(root, len(found), "from this") for root, found in roots.items()]
+    alike: dict[tuple[str, str, str], list[Problem]] = {}
+    for problem in told:
+        alike.setdefault((problem.file, problem.code, problem.message), []).append(problem)
+    return [one for found in alike.values() for one in _once(found)]
+
+
+def _once(found: list[Problem]) -> list[Problem]:
+    """What is said in the same words again and again, once."""
+    return found if len(found) <= MANY else [_counted(found[0], len(found) - 1, "below")]
+
+
+def _counted(problem: Problem, more: int, where: str) -> Problem:
+    words = f"{problem.message} ({more} more {where})" if more else problem.message
+    return replace(problem, message=words)
 
 
 def _found(loaded: Loaded, finders: Sequence[Finder]) -> Iterator[Problem]:
@@ -115,7 +155,7 @@ def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
 
 def _unfinished(subject: Subject) -> Iterator[Problem]:
     """Rules beyond all games are judged in part, and the file is told so."""
-    if subject.solver.world.is_spent and subject.written.get("extends") is None:
+    if subject.solver.world.is_spent and not subject.spreads:
         message = "there is more in these rules than can be thought through: not every condition was judged"
         hint = "split the file, or give repeated conditions names"
         yield subject.written.problem("L106", message, hint=hint, severity="warning")

@@ -296,7 +296,9 @@ def _never(subject: Subject, item: Item | None, message: str) -> Iterator[Proble
 
 
 def _amount(subject: Subject, item: Item | None) -> Iterator[Problem]:
-    found = subject.range_at(item)
+    found, base = subject.range_at(item), subject.section("base")
+    if base is not None and subject.is_faulty(base):
+        return
     if item is not None and found is not None and found.high <= 0:
         if found.low < 0:
             yield from subject.problem(item, "L706", "a payer would get money: the share is below zero")

@@ -287,11 +287,19 @@ OPERATORS: dict[type[ast.operator], str] = {
 }  # fmt: skip
 
 
+UNKNOWN_SYNTAX: dict[type[ast.expr], tuple[str, str]] = {
+    ast.Tuple: ("a ','", "numbers are whole numbers, and conditions are joined with and, or"),
+    ast.Subscript: ("'[...]'", "the arguments of a function stand in round brackets"),
+}
+"""What people write that is no part of expressions, and what they may mean."""
+
+
 def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
     """The checked node of a syntax node and what it gives: truth, number or an option's words."""
     reader = READERS.get(type(tree))
     if reader is None:
-        cursor.flaw("L303", tree, f"{type(tree).__name__} is not allowed in a rule expression")
+        what, hint = UNKNOWN_SYNTAX.get(type(tree), (type(tree).__name__, ""))
+        cursor.flaw("L303", tree, f"{what} is not allowed in a rule expression", hint)
         return Node("truth", (False,), cursor.source(tree), cursor.at(tree)), UNKNOWN
     return reader(cursor, tree)
 
@@ -355,6 +363,7 @@ def _arithmetic(cursor: Cursor, tree: ast.BinOp) -> Sorted:
     text, at = cursor.source(tree), cursor.at(tree)
     if type(tree.op) not in OPERATORS:
         hint = "conditions are joined with and, or" if isinstance(tree.op, ast.BitAnd | ast.BitOr) else ""
+        hint = "'**' is the power: 2 ** 3 is 8" if isinstance(tree.op, ast.BitXor) else hint
         cursor.flaw("L303", tree, f"'{text}' is not allowed in a rule expression", hint)
         return Node("number", (0,), text, at), UNKNOWN
     sides = _part(cursor, tree.left, NUMBER), _part(cursor, tree.right, NUMBER)

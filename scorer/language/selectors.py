@@ -19,7 +19,7 @@ from threading import Lock
 
 from scorer.errors import nearest
 from scorer.language.nodes import Flaw, Node
-from scorer.language.vocabulary import GIVEN_CLASSES, STATES, Names, Scope
+from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, STATES, Names, Scope
 from scorer.values import replace
 
 LONGEST = 500
@@ -90,19 +90,42 @@ class Cursor:
         self.flaw("L304", at, f"cannot read this expression: {why}", _advice(self.text))
 
 
-NOTATION = re.compile(r"(?<!\w)[0-9]+[a-z]+")
+_CALLED = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
+SLIPS = (
+    (r"(?<!\w)[0-9]+[a-z]+", "give the tiles {0} a name under 'tiles', and say the name here"),
+    (r"&&", "write 'and' for '{0}'"),
+    (r"\|\|", "write 'or' for '{0}'"),
+    (r"!(?!=)", "write 'not' for '{0}'"),
+    (r"<>|≠", "write '!=' for '{0}'"),
+    (r"=>|≥", "write '>=' for '{0}'"),
+    (r"=<|≤", "write '<=' for '{0}'"),
+    (r"[×·]|(?<= )x(?= )", "write '*' for '{0}'"),
+    (r"÷", "write '//' for '{0}'"),
+    (r"\b(?:equals|equal to|is)\b", "write '==' for '{0}'"),
+    (r"\b(?:AND|And|plus|with)\b", "write 'and' for '{0}'"),
+    (r"\b(?:OR|Or)\b", "write 'or' for '{0}'"),
+    (r"\b(?:NOT|Not|without)\b", "write 'not' for '{0}'"),
+    (r"\b(?:then|THEN|IF|ELSE)\b|^\s*if\b", "write 'value if condition else other value'"),
+    (r"\bif\b(?!.*\belse\b)", "say what it is otherwise as well: value if condition else 0"),
+    (r"[“”‘’„«»]", "take the quotes away: names stand without any"),
+    (rf"\b({_CALLED})\s+\(?(\w+)", "write {1}({2})"),
+    (r"[&|]\s*not\b|^\s*not\b.*[&|]", "write '~' for 'not' between classes"),
+    (r"^\s*(\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
+    (r"\)\s*(?=\w+\()", "put a ',' between the two"),
+    (r"\w\s+[A-Z]\s*\)", "put a ',' between rank and suit"),
+    (r"^[^()]*\([^()]*$", "add the closing bracket"),
+    (r"^[^()]*\)", "add the opening bracket, or take this one away"),
+    (r"\b(?:and|or|not|if|else)\s*$", "something is missing at the end"),
+    (r"(?<![=<>!])=(?!=)", "'==' compares; a single '=' does not"),
+    (r"\b([a-z]+) ([a-z]+)\b(?<!and)(?<!or)(?<!not)", "a name has no space in it: {1}_{2}"),
+)
+"""What people write who know other notations, and what is meant."""
 
 
 def _advice(text: str) -> str:
     """What writers of other notations usually meant."""
-    if tiles := NOTATION.search(text):
-        return f"give the tiles {tiles[0]} a name under 'tiles', and say the name here"
-    for written, meant in (("&&", "and"), ("||", "or"), ("!=", ""), ("!", "not"), ("<>", "!=")):
-        if written in text:
-            return f"write '{meant}' for '{written}'" if meant else ""
-    if "=" in text.replace("==", "").replace("<=", "").replace(">=", "").replace("!=", ""):
-        return "'==' compares; a single '=' does not"
-    return ""
+    found = ((re.search(pattern, text), hint) for pattern, hint in SLIPS)
+    return next((hint.format(slip[0], *slip.groups()) for slip, hint in found if slip), "")
 
 
 def _shift(tree: ast.AST, by: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scorer.errors import Problem, nearest
+from scorer.errors import Problem, in_plain_letters, nearest
 from scorer.ruleset.items import Item
 from scorer.ruleset.sections import SECTIONS, WORDS, Section
 
@@ -93,7 +93,8 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
     forms = alternatives(form)
     fitting = next((one for one in forms if _resembles(item, one)), None) or _list_form(item, forms)
     if fitting is None:
-        yield item.problem("L203", f"{_what(item)} stands here; {_wanted(forms)} is needed")
+        message = f"{_what(item)} stands here; {_wanted(forms)} is needed"
+        yield item.problem("L203", message, _slip(item, forms))
         return
     head, _, rest = fitting.partition(":")
     if head == "list" and _is_named_entries(item, rest):
@@ -180,7 +181,30 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
             yield item.problem(MISSING, f"'{key}' is missing: {wanted.meaning}")
 
 
+def _slip(item: Item, forms: list[str]) -> str:
+    """What was probably meant by a value of the wrong form."""
+    text, heads = item.text().strip(), [form.partition(":")[0] for form in forms]
+    if isinstance(item.value, dict) and {"text", "names"} & {*heads} and len(item.fields) == 1:
+        return "put the whole text in quotes: a ': ' inside makes keys of it"
+    if isinstance(item.value, dict | list) or not text:
+        return ""
+    if text[0] in "“”‘’„«":
+        return "quotes are \" or ': write the text between two of these, or without any"
+    if re.match(r"[\w.]+:\S", text):
+        return f"a ':' needs a space after it: {text.replace(':', ': ', 1)}"
+    plain = in_plain_letters(text)
+    if "id" in heads and ID.match(plain):
+        return f"write {plain}"
+    number = re.match(r"-?\d+(?=\s)", text)
+    return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & {*heads} else ""
+
+
 def _unknown(entry: Item, key: str, section: Section) -> Problem:
+    head, _, rest = key.partition(" ")
+    if entry.value is None and rest:
+        comma = "a ',' ends a text inside braces: put the text in quotes"
+        hint = f"write {head}: {rest}" if head in section else comma
+        return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
     meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
     close = meant or nearest(key, section, 1)
     hint = f"did you mean '{close[0]}'?" if close else "known here: " + ", ".join(section)

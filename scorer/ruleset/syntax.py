@@ -56,6 +56,14 @@ _UNALIGNED = _rule(
     "keys of one mapping begin in the same column, and so do the '-' of one list",
 )
 
+_CONFLICT = _rule("", "a conflict of two versions was never settled", "keep one of them, and drop the marks")
+_OPEN_QUOTE = _rule("", "this quote is not closed in its line", "add the closing quote, or take it away")
+_NO_COLON = _rule("", "this line is neither 'key: value' nor '- item'", "a ':' is missing behind the key")
+_NO_SPACE = _rule(
+    "", "this line is neither 'key: value' nor '- item'", "put a space behind its first ':' or '-'"
+)
+_WIDE_COLON = _rule("", "this line is neither 'key: value' nor '- item'", "write a plain ':' for {char}")
+_SEMICOLON = _rule("", "a second ': ' in one value", "inside braces a ',' divides entries, no ';'")
 _NO_KEY = _rule("", "a key is missing before this ':'", "write 'key: value'")
 _SECOND_COLON = _rule("", "a second ': ' in one value", "put the whole text in quotes")
 _NO_MAPPING = _rule(
@@ -136,6 +144,9 @@ def explain(page: Page, fault: SyntaxFault) -> Problem:
     ...     "while scanning a quoted scalar", 3)).message
     'this quote is never closed'
     """
+    slip = _slip(page, fault)
+    if slip is not None:
+        return _problem(page, slip[0], slip[1], fault)
     said = f"{fault.context}; {fault.problem}"
     if fault.opened is not None and fault.at >= len(page.text.rstrip()) and "quoted" not in said:
         return _problem(page, _NEVER_CLOSED, fault.opened, fault)
@@ -145,6 +156,56 @@ def explain(page: Page, fault: SyntaxFault) -> Problem:
     if rule is _TAB:
         return _problem(page, rule, page.text.index("\t", fault.at - len(page.indent(fault.at))), fault)
     return _problem(page, rule, fault.began if rule.at_context else _escape(page, fault.at), fault)
+
+
+_KEYED = re.compile(r"[ ]*-?[ ]*[\w.]+:(?=\s|$)")
+
+
+def _slip(page: Page, fault: SyntaxFault) -> tuple[_Rule, int] | None:
+    """What the lines up to a fault show better than the reader's message, and where."""
+    mark = re.search(r"^(?:<{7} |={7}$|>{7} )", page.text, re.MULTILINE)
+    if mark is not None:
+        return _CONFLICT, mark.start()
+    start = page.text.rfind("\n", 0, fault.at) + 1
+    line = page.text[start:].split("\n", 1)[0]
+    if (
+        fault.opened is not None
+        and fault.opened < start
+        and _KEYED.match(line)
+        and "expected ','" in fault.problem
+    ):
+        return _NEVER_CLOSED, fault.opened
+    above = page.text[:start]
+    quotes = re.finditer(r"""(?m)^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", above)
+    quote = next((found for found in quotes if _ends_early(page.text[found.end() :], found[1])), None)
+    if quote is not None and not re.search("quoted|escape", fault.context):
+        return _OPEN_QUOTE, quote.start(1)
+    return _colon(page, fault, above)
+
+
+def _ends_early(rest: str, quote: str) -> bool:
+    """Whether a quote that is open at the end of its line is closed by one that opens another text."""
+    before = rest[: rest.find(quote)]
+    return bool(_KEYED.search(before))
+
+
+def _colon(page: Page, fault: SyntaxFault, above: str) -> tuple[_Rule, int] | None:
+    """A colon that is missing, is no plain one, or has no space behind it."""
+    start = fault.began if "could not find expected ':'" in fault.problem else len(above)
+    start = page.text.rfind("\n", 0, start) + 1
+    line = page.text[start:].split("\n", 1)[0]
+    if "could not find expected ':'" in fault.problem and (wide := re.match(r"[^:]*[：﹕︰]", line)):
+        return _WIDE_COLON, start + wide.end() - 1
+    if "could not find expected ':'" in fault.problem or re.match(r"\s*-\w+:", line):
+        found = re.match(r"\s*(?:[\w.]+:(?=\S)|-(?=\w))", line)
+        return (_NO_SPACE, start + len(line) - len(line.lstrip())) if found else None
+    if ";" in line and page.text[fault.at : fault.at + 1] == ":" and fault.opened is not None:
+        return _SEMICOLON, fault.at
+    lines = above.rstrip("\n").split("\n")
+    last = lines[-1].split(" #")[0]
+    if "document start" in fault.problem and last.strip() and not re.search(r":|^\s*-|^\s*#", last):
+        return _NO_COLON, len(above.rstrip("\n")) - len(lines[-1])
+    return None
 
 
 def _tab(page: Page, fault: SyntaxFault) -> _Rule | None:

@@ -107,7 +107,7 @@ def test_a_fault_in_a_condition_that_is_a_key_is_marked_in_the_key(style: str) -
         ("suits > 1.5", "float is not allowed in a rule expression | numbers are whole numbers"),
         ("suits > 99999999999", "99999999999 is too large; at most 1,000,000,000"),
         ("x.y", "Attribute is not allowed in a rule expression"),
-        ("x[0]", "Subscript is not allowed in a rule expression"),
+        ("x[0]", "'[...]' is not allowed in a rule expression"),
         ("[x for x in y]", "ListComp is not allowed in a rule expression"),
         ("lambda: 1", "Lambda is not allowed in a rule expression"),
         ("(dealer := 1)", "NamedExpr is not allowed in a rule expression"),

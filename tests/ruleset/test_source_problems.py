@@ -92,7 +92,7 @@ SYNTAX = {
     'a: "x\nb: 2\n': (1, 4, "L102", "quote is never closed"),
     "a: 'it's'\n": (1, 8, "L102", "follows the end of a value"),
     "a: [x] y\n": (1, 8, "L102", "follows the end of a value"),
-    "a: [1, 2\nb: 3\n": (2, 2, "L102", "closing bracket is missing"),
+    "a: [1, 2\nb: 3\n": (1, 4, "L102", "'[' is never closed"),
     "a: {b: 1]\n": (1, 9, "L102", "closing bracket is missing"),
     "a: {b: [1, 2\n": (1, 8, "L102", "'[' is never closed"),
     "a: {b: [1, 2]\n# end\n": (1, 4, "L102", "'{' is never closed"),
@@ -149,9 +149,10 @@ def test_a_text_that_cannot_be_read_is_told_in_plain_words(
     assert source is None or problem.code == "L108"
 
 
-def test_the_hint_of_a_wrong_bracket_names_the_one_that_opened() -> None:
+def test_a_bracket_that_is_open_where_the_next_key_begins_is_told_where_it_opened() -> None:
     _, problems = read("a:\n  b: [1, 2\nc: 3\n")
-    assert problems[0].hint == "the bracket opened at line 2, column 6"
+    assert (problems[0].line, problems[0].column) == (2, 6)
+    assert problems[0].hint == "add the matching bracket"
 
 
 def test_a_repeated_key_names_the_first_and_the_first_counts() -> None:

@@ -1,0 +1,77 @@
+"""Single faults as people make them are told, at the line that is at fault, with the way out.
+
+The faults are data (`tests/data/faults.yaml`), and so are files and edits that only look wrong
+(`tests/data/unusual.yaml`). The default run takes a sample of each, the slow one all.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from scorer.check import check_text
+from scorer.ruleset.find import shipped_folder
+
+DATA = Path(__file__).parents[1] / "data"
+FAULTS: list[dict[str, str]] = yaml.safe_load((DATA / "faults.yaml").read_text("utf-8"))
+UNUSUAL: list[dict[str, str]] = yaml.safe_load((DATA / "unusual.yaml").read_text("utf-8"))
+DOCUMENTATION = ("L901", "L902", "L903", "L904")
+EVERY = 20
+
+
+def changed(case: dict[str, str]) -> tuple[str, int]:
+    """The text of a case and the line where its fault is to be told."""
+    if "text" in case:
+        lines = case["text"].split("\n")
+        at = next((number for number, line in enumerate(lines) if line.endswith("#!")), 0)
+        return case["text"].replace(" #!", ""), at + 1
+    text = (shipped_folder() / case["file"]).read_text("utf-8")
+    before, found, after = text.partition(case["was"])
+    assert found, f"{case['file']} has no {case['was']!r}"
+    same = len(shared_beginning(case["was"], case["now"]))
+    below = int(case.get("line", case["now"][:same].count("\n")))
+    return before + case["now"] + after, before.count("\n") + 1 + below
+
+
+def shared_beginning(one: str, other: str) -> str:
+    pairs = zip(one, other, strict=False)
+    return one[: next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))]
+
+
+def is_told(case: dict[str, str]) -> bool:
+    """Whether the fault is told at its line with the word that helps."""
+    text, line = changed(case)
+    found = [problem for problem in check_text(text) if problem.code not in DOCUMENTATION]
+    told = [f"{problem.message} {problem.hint}".casefold() for problem in found if problem.line == line]
+    return any(str(case["says"]).casefold() in words for words in told)
+
+
+def errors_of(case: dict[str, str]) -> list[str]:
+    found = check_text(changed(case)[0])
+    return [str(problem) for problem in found if problem.severity == "error"]
+
+
+def test_a_sample_of_faults_is_told_where_they_are() -> None:
+    sample = FAULTS[::EVERY]
+    assert len(sample) >= 10
+    assert [case for case in sample if not is_told(case)] == []
+
+
+@pytest.mark.slow
+def test_every_fault_is_told_where_it_is() -> None:
+    assert len(FAULTS) >= 200
+    assert [case for case in FAULTS if not is_told(case)] == []
+
+
+def test_a_sample_of_unusual_files_has_no_error() -> None:
+    sample = UNUSUAL[::4]
+    assert len(sample) >= 10
+    assert [found for case in sample if (found := errors_of(case))] == []
+
+
+@pytest.mark.slow
+def test_no_unusual_file_has_an_error() -> None:
+    assert len(UNUSUAL) >= 40
+    assert [found for case in UNUSUAL if (found := errors_of(case))] == []
