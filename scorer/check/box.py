@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.errors import Problem, nearest
-from scorer.language.vocabulary import AMOUNTS
 from scorer.request import WINDS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import SHEET, Item
@@ -28,12 +27,9 @@ TILE_KEYS = ("code", "copies", "name")
 
 def box_sound(subject: Subject) -> Iterator[Problem]:
     """Everything that is written about tiles and options of the file."""
-    for name, item in subject.own("options"):
-        yield from _option(subject, name, item)
     tileset = subject.section("tileset")
     if tileset is not None and not subject.is_faulty(tileset):
         yield from _copies(subject, tileset.get("copies"))
-        yield from _removed(subject, tileset.get("remove"))
         yield from _red(subject)
         yield from _cycles(subject, tileset.get("order"))
         yield from _no_more(subject, tileset.get("jokers"), "jokers")
@@ -55,62 +51,13 @@ def _no_more(subject: Subject, item: Item | None, what: str) -> Iterator[Problem
         yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has so many")
 
 
-# ---- options
-
-
-def _option(subject: Subject, name: str, item: Item) -> Iterator[Problem]:
-    choices, low, high = item.get("choices"), item.get("from"), item.get("to")
-    if choices is not None:
-        yield from _choices(subject, name, choices)
-    if low is not None and high is not None and low.whole() > high.whole():
-        yield from subject.problem(low, "L206", f"from {low.whole()} to {high.whole()} there is nothing")
-    if choices is not None and (low or high):
-        message = f"{name} has choices and a range"
-        yield from subject.problem(choices, "L206", message, "say one of the two", key=True)
-
-
-def _choices(subject: Subject, name: str, choices: Item) -> Iterator[Problem]:
-    sorts = {type(entry.value) for entry in choices.entries}
-    if bool in sorts:
-        hint = "leave choices out: an option whose default is true or false has these two"
-        message = f"choices of {name} are true and false"
-        yield from subject.problem(choices, "L206", message, hint, key=True)
-    elif len(sorts) > 1:
-        message = f"choices of {name} are partly words, partly numbers"
-        yield from subject.problem(choices, "L206", message, key=True)
-    seen: set[str] = set()
-    for entry in choices.entries:
-        if entry.text() in seen:
-            yield from subject.problem(entry, "L206", f"'{entry.text()}' is a choice already")
-        seen.add(entry.text())
-
-
 # ---- tiles
 
 
 def _copies(subject: Subject, item: Item | None) -> Iterator[Problem]:
     """Keys of a mapping of copies: default, a letter, or tiles."""
-    tileset = subject.ruleset.tileset
-    for key, entry in item.fields.items() if item else ():
-        codes = codes_of(key)
-        is_known = key == DEFAULT or key in tileset.by_letter or (codes and set(codes) <= {*tileset.by_code})
-        if not is_known:
-            hint = f"{DEFAULT}, a letter ({', '.join(tileset.by_letter)}), or tiles in notation"
-            message = f"there is no tile '{key}' in this set"
-            yield from subject.problem(entry, "L301", message, hint, key=True)
     for entry in (item.fields.values() or [item]) if item else ():
-        if entry.whole() < 1:
-            yield from subject.problem(entry, "L205", "a tile has at least one copy", "see remove")
         yield from _no_more(subject, entry, "copies")
-
-
-def _removed(subject: Subject, item: Item | None) -> Iterator[Problem]:
-    for entry in item.entries if item else ():
-        codes = codes_of(entry.text())
-        unknown = [code for code in codes if code not in subject.ruleset.tileset.by_code]
-        if unknown or not codes:
-            what = unknown[0] if unknown else entry.text()
-            yield from subject.problem(entry, "L301", f"there is no tile '{what}' in this set")
 
 
 def _red(subject: Subject) -> Iterator[Problem]:
@@ -192,7 +139,6 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
         yield place.problem("L204", message, "patterns: [{id: ..., value: 1}]", key=place is section)
     yield from _players(subject)
     yield from _sizes(subject)
-    yield from _units(subject)
     yield from _circumstances(subject)
     rounding = subject.section(SHEET, "round_up_to")
     if rounding is not None and rounding.whole(1) < 1:
@@ -226,22 +172,6 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
             message = f"'{shape.id}' has {shape.size} tiles, the other shapes {usual}"
             hint = "count sets, pair, pairs and singles again"
             yield from subject.problem(item, "L205", message, hint, WARNING, key=True)
-
-
-def _units(subject: Subject) -> Iterator[Problem]:
-    """The unit of a pattern is the ruleset's, or that of its top tier."""
-    tier = subject.ruleset.top_tier
-    known = [subject.ruleset.unit, *([tier.unit] if tier and tier.unit else [])]
-    sheet, place = subject.ruleset.sheet, subject.section(SHEET, "unit")
-    if sheet and place is not None and sheet.unit in (*known, *AMOUNTS, "points"):
-        message = f"'{sheet.unit}' is the word for another number"
-        yield from subject.problem(place, "L405", message, "let the sheet have a unit of its own")
-    for pattern, item in subject.every_pattern:
-        unit = item.get("unit")
-        if unit is not None and unit.text() not in known:
-            hint = meant(nearest(unit.text(), known, 1)) or "known: " + ", ".join(known)
-            message = f"'{pattern.id}' is counted in '{unit.text()}', which is no unit of this ruleset"
-            yield from subject.problem(unit, "L402", message, hint)
 
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:

@@ -6,80 +6,15 @@ L907, L908        names that nothing asks for, choices of an option that make no
 
 from __future__ import annotations
 
-import keyword
 import re
 from collections.abc import Iterator
 
 from scorer.check.subject import NO_CONDITIONS, WARNING, Subject, meant, parts_of
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import COMPARE, Node
-from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
 from scorer.ruleset.build_patterns import RELATIONS
-from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.items import Item
 from scorer.ruleset.model import Option, Value
-
-# ---- L205, L404, L405: names that cannot be reached
-
-NAMED = ("options", "sets", "shapes", "facts", "circumstances", "indicators", "tables", "amounts")
-LISTS = (("bonuses",), ("limits",), ("penalties",), (SHEET, "items"), (SHEET, "fixed"), ("payment", "extras"))
-
-
-def names_sound(subject: Subject) -> Iterator[Problem]:
-    """Every name that the file gives to something."""
-    for section in NAMED:
-        for name, item in subject.own(section):
-            if keyword.iskeyword(name) or name in ("true", "false"):
-                message = f"'{name}' is a word of the language and cannot be asked for"
-                yield from subject.problem(item, "L205", message, "choose another name", key=True)
-    for entry in calls.entries if (calls := subject.section("calls")) else ():
-        if subject.is_own(entry) and entry.text() not in subject.fields("sets"):
-            known = list(subject.fields("sets"))
-            hint = meant(nearest(entry.text(), known, 1)) or f"known: {', '.join(known)}"
-            yield from subject.problem(entry, "L301", f"there is no kind of set '{entry.text()}'", hint)
-    for path in LISTS:
-        yield from _twice(subject, subject.entries(*path))
-    for section, taken in _meanings(subject).items():
-        for name, item in subject.own(section):
-            if name in taken and not _is_harmless(subject, section, name):
-                message = f"'{name}' is {taken[name]} already, which is what expressions get"
-                yield from subject.problem(item, "L405", message, "choose another name", key=True)
-
-
-def _twice(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
-    """Ids that stand twice in one list."""
-    seen: set[str] = set()
-    for name in filter(None, (entry.get("id") for entry in entries)):
-        if name.text() in seen:
-            yield from subject.problem(name, "L404", f"a second '{name.text()}' in this list")
-        seen.add(name.text())
-
-
-def _meanings(subject: Subject) -> dict[str, dict[str, str]]:
-    """For each section the names that mean something else wherever they are asked for."""
-    names = subject.building.names
-    engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), "a fact of every game")
-    declared = dict.fromkeys(names.facts, "the fact of a circumstance")
-    states = dict.fromkeys(STATES, "a state of sets")
-    amounts = [name for name in names.amounts if name not in subject.fields("amounts")]
-    return {
-        "facts": dict.fromkeys(amounts, "a number worked out for the hand") | declared | engine,
-        "options": declared | engine,
-        "tiles": states
-        | dict.fromkeys(names.kinds, "a kind of set")
-        | dict.fromkeys(GIVEN_CLASSES, "a class that the situation gives"),
-        "tables": dict.fromkeys(FUNCTIONS, "a function"),
-        "sets": states,
-        "amounts": engine | {"total": "the total", "base": "the base"},
-    }
-
-
-def _is_harmless(subject: Subject, section: str, name: str) -> bool:
-    """A class is reached where only classes are asked for, an option where only options are."""
-    ops = {p.op for asked in subject.building.asked for p in asked.node.walk() if p.args[:1] == (name,)}
-    if section == "options":
-        return "option" in ops
-    return section == "tiles" and name not in GIVEN_CLASSES and not ops & {"kind", "state"}
-
 
 # ---- L907: names that nothing asks for
 

@@ -14,7 +14,7 @@ from scorer.check.subject import HARMLESS, WARNING, Subject, some_of
 from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.ruleset.items import SHEET, Item
-from scorer.ruleset.overlay import BY_ID, HANDS, MERGED
+from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, entry_of, id_of, value_at
 from scorer.values import cached_property
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
@@ -27,7 +27,6 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
     if extends is None or base is None:
         return
     for key, item in _fields(subject, "set"):
-        yield from _into_plain(base, key, item)
         yield from _same(item, _set_in(base, key), f"'{key}' is the same in the base", SAID_WHY)
     for key, item in subject.written.fields.items():
         own = base.get(key)
@@ -37,7 +36,7 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
             for name, entry in item.fields.items():
                 message = f"'{name}' is the same in the {key} of the base"
                 yield from _same(entry, own.get(name), message, "drop it here")
-    yield from _dropped(subject, base)
+    yield from _dropped(subject)
     yield from _replaced_lists(subject, base)
     yield from _replaced_patterns(subject, base)
     yield from _impossible(subject, extends)
@@ -66,43 +65,11 @@ def _same(item: Item, before: Item | None, message: str, hint: str) -> Iterator[
         yield item.problem("L905", message, hint, WARNING, key=True)
 
 
-def _into_plain(base: Item, key: str, item: Item) -> Iterator[Problem]:
-    """A path that leads into a plain value would take its place and lose it."""
-    steps = key.split(".")
-    for path in [".".join(steps[:count]) for count in range(1, len(steps))]:
-        found = _at(base, path)
-        if found is not None and not found.fields and not isinstance(found.value, list):
-            message = f"'{path}' is the plain value '{found.text()}' in the base"
-            yield item.problem("L402", message, "set it as a whole", key=True)
-            return
-
-
 def _set_in(base: Item, key: str) -> Item | None:
     """What a line of `set` changes: of an option its default."""
     options = base.get("options")
     option = options.fields.get(key) if options else None
-    return option.get("default") if option else _at(base, key)
-
-
-def _at(base: Item, key: str) -> Item | None:
-    """The value in the base at a path from the top, or at id.field."""
-    head, _, rest = key.partition(".")
-    found = base.get(head) or _by_id(base, head)
-    for step in rest.split(".") if rest else ():
-        found = found.get(step) if found else None
-    return found
-
-
-def _by_id(base: Item, name: str) -> Item | None:
-    sheet = base.get(SHEET)
-    lists = [*(base.get(section) for section in BY_ID), *(sheet.fields.values() if sheet else ())]
-    entries = [entry for section in lists if section for entry in section.entries if entry.fields]
-    return next((entry for entry in entries if _id(entry) == name), None)
-
-
-def _id(entry: Item) -> str:
-    found = entry.get("id")
-    return found.text() if found else ""
+    return option.get("default") if option else value_at(base, key)
 
 
 def plain(item: Item) -> object:
@@ -112,19 +79,14 @@ def plain(item: Item) -> object:
     return [plain(entry) for entry in item.value] if isinstance(item.value, list) else item.value
 
 
-def _dropped(subject: Subject, base: Item) -> Iterator[Problem]:
-    """What is dropped twice, and facts of which the base's expressions ask: they would be false."""
+def _dropped(subject: Subject) -> Iterator[Problem]:
+    """What is dropped twice."""
     seen: set[str] = set()
-    facts = base.get("facts")
     for item in _entries(subject, "drop"):
         name = item.text()
         if name in seen:
             yield item.problem("L905", f"'{name}' is dropped twice", "", WARNING)
         seen.add(name)
-        asked = next((a for a in subject.building.asked if _asks(a.node, {name})), None)
-        if asked is not None and facts is not None and name in facts.fields:
-            line = asked.item.source.place(asked.item.path)[0]
-            yield item.problem("L402", f"drops the fact '{name}', for which line {line} of the base asks")
 
 
 def _asks(node: Node, facts: AbstractSet[str]) -> bool:
@@ -144,8 +106,8 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
     for section, own, before in lists:
         if own is None or before is None:
             continue
-        kept = {*map(_id, own.entries), *subject.building.dropped}
-        lost = [_id(entry) for entry in before.entries if entry.fields and _id(entry) not in kept]
+        kept = {*map(id_of, own.entries), *subject.building.dropped}
+        lost = [id_of(entry) for entry in before.entries if entry.fields and id_of(entry) not in kept]
         if lost:
             is_pattern = section == "patterns"
             hint = "put new patterns under add" if is_pattern else "name those to be dropped under drop"
@@ -156,8 +118,8 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
 def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
     """A pattern under `add` that the base has already: the same, or something else of the same id."""
     for entry in _entries(subject, "add"):
-        name, place = _id(entry), entry.fields.get("id", entry)
-        before = _by_id(base, name) if name and name not in subject.building.dropped else None
+        name, place = id_of(entry), entry.fields.get("id", entry)
+        before = entry_of(base, name) if name and name not in subject.building.dropped else None
         if before is None:
             continue
         if plain(before) == plain(entry):

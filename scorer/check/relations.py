@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import product
 
 from scorer.check.patterns import conditions_of, is_tainted, side_of
 from scorer.check.possible.bounds import Range
 from scorer.check.subject import WARNING, Subject, meant
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import Node
-from scorer.ruleset.build_patterns import RELATIONS, TAKING
-from scorer.ruleset.builder import related_word
+from scorer.ruleset.build_patterns import RELATIONS, TAKING, words_of
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Pattern
 from scorer.values import dataclass
@@ -38,7 +37,6 @@ class Relation:
 
 def relations_act(subject: Subject) -> Iterator[Problem]:
     """Every relation of the file."""
-    yield from _circles(subject)
     for pattern, item in subject.patterns:
         for how in RELATIONS:
             section = item.get(how)
@@ -48,39 +46,19 @@ def relations_act(subject: Subject) -> Iterator[Problem]:
 
 
 def _section(subject: Subject, pattern: Pattern, how: str, section: Item) -> Iterator[Problem]:
-    known, seen = subject.ruleset.pattern_by_id, set[str]()
-    key = bool(section.fields)
-    words = section.fields.items() if key else [(related_word(i.text())[0], i) for i in section.entries]
-    for name, item in words:
-        other = known.get(name)
-        if other is None:
-            what, hint = _no_pattern(subject, how, name)
-            if what:
-                yield from subject.problem(item, "L402", f"{how} '{name}', which is {what}", hint, key=key)
-        elif name in seen:
+    seen, key = set[str](), bool(section.fields)
+    for name, item in words_of(section):
+        other = subject.ruleset.pattern_by_id.get(name)
+        if name in seen and other:
             message = f"'{name}' stands here twice"
             yield from subject.problem(item, "L604", message, "drop one", WARNING, key=key)
-        else:
+        elif other and other.id != pattern.id:
             yield from _relation(subject, Relation(pattern, how, other, item, key))
         seen.add(name)
 
 
-def _no_pattern(subject: Subject, how: str, name: str) -> tuple[str, str]:
-    """What a word is that is known, but not as a pattern: a group, a bonus, or something dropped."""
-    members = [p.id for p in subject.ruleset.patterns if name in p.groups]
-    if members or (subject.ruleset.otherwise and name in subject.ruleset.otherwise.groups):
-        hint = "its patterns: " + ", ".join(members)
-        return ("a group; less names single patterns", hint) if how == "less" else ("", "")
-    if any(bonus.id == name for bonus in subject.ruleset.bonuses):
-        return "a bonus, and bonuses are never swallowed", ""
-    return ("dropped by this overlay", "drop this word too") if name in subject.building.dropped else ("", "")
-
-
 def _relation(subject: Subject, relation: Relation) -> Iterator[Problem]:
     pattern, other, how = relation.pattern, relation.other, relation.how
-    if other.id == pattern.id:
-        yield from relation.problem(subject, "L602", f"'{pattern.id}' {how} itself")
-        return
     yield from _on_instances(subject, relation)
     if how == "excludes" and other.id in pattern.implies:
         message = f"'{other.id}' stands under implies as well"
@@ -102,16 +80,9 @@ def _relation(subject: Subject, relation: Relation) -> Iterator[Problem]:
 def _on_instances(subject: Subject, relation: Relation) -> Iterator[Problem]:
     """Absorbing and taking away look at the sets that templates bind."""
     other = relation.other
-    if relation.how == "absorbs" and not relation.pattern.alternatives:
-        message = f"'{relation.pattern.id}' has no match, so it takes every set away"
-        hint = "absorbs looks at the sets that templates bind; write the condition as match, or say excludes"
-        yield from relation.problem(subject, "L605", message, hint)
     if relation.how == "absorbs" and not other.alternatives:
         message = f"'{other.id}' has no match: absorbs takes sets away, and there are none to look at"
         yield from relation.problem(subject, "L605", message, "say excludes", WARNING)
-    if relation.how == "less" and relation.item.whole(1) < 1:
-        message = f"takes {relation.item.whole()} of '{other.id}' away"
-        yield from relation.problem(subject, "L605", message, "say how many: 1 or more")
 
 
 # ---- order
@@ -149,47 +120,12 @@ def _worth(subject: Subject, node: Node | None) -> Range | None:
 # ---- circles, links
 
 
-def _circles(subject: Subject) -> Iterator[Problem]:
-    """Implications that lead back to where they began."""
-    known = subject.ruleset.pattern_by_id
-    reported: set[frozenset[str]] = set()
-    for pattern, item in subject.patterns:
-        path = _way_back(pattern.id, known)
-        section = item.get("implies")
-        if path is None or frozenset(path) in reported or not subject.is_own(section):
-            continue
-        reported.add(frozenset(path))
-        place = next((entry for entry in section.entries if entry.text() == path[1]), section)
-        steps = "; ".join(f"'{one}' implies '{two}'" for one, two in pairwise(path))
-        yield from subject.problem(
-            place, "L602", f"a circle: {steps}", "one of them must not imply the other"
-        )
-
-
-def _way_back(start: str, known: dict[str, Pattern]) -> list[str] | None:
-    """A shortest path of implications from a pattern to itself, of at least two steps."""
-    paths = {name: [start, name] for name in known[start].implies if name != start and name in known}
-    waiting = list(paths)
-    for name in waiting:
-        for following in known[name].implies:
-            if following == start:
-                return [*paths[name], start]
-            if following in known and following not in paths:
-                paths[following] = [*paths[name], following]
-                waiting.append(following)
-    return None
-
-
 def _links(subject: Subject) -> Iterator[Problem]:
     """A link without sets to look at, and one of a single pattern, which is most often misspelt."""
     linked = [(pattern, item) for pattern, item in subject.patterns if pattern.link]
     names = [pattern.link for pattern, _ in linked]
     for pattern, item in linked:
         link = item.get("link") or item
-        if not pattern.alternatives and not subject.is_faulty(item):
-            message = f"'{pattern.id}' is linked but has no match, so it is never counted"
-            hint = "account-once looks at the sets that templates bind; write the condition as match"
-            yield from subject.problem(link, "L605", message, hint)
         if subject.is_own(link) and names.count(pattern.link) == 1:
             hint = meant(nearest(pattern.link, {name for name in names if name != pattern.link}, 1))
             message = f"no other pattern has the link '{pattern.link}'"

@@ -11,7 +11,7 @@ from scorer.check.box import box_sound, hands_can_be_made, parts_sound
 from scorer.check.documentation import documented
 from scorer.check.examples import examples_run
 from scorer.check.expressions import arithmetic_sound, nothing_selected, sense_of_conditions
-from scorer.check.names import names_sound, names_used
+from scorer.check.names import names_used
 from scorer.check.overlays import blamed, overlay_acts
 from scorer.check.patterns import sense_of_templates, whole_patterns, worth_something
 from scorer.check.relations import relations_act
@@ -40,7 +40,6 @@ FINDERS: tuple[Finder, ...] = (
     tables_whole,
     payments_sound,
     ladder_rises,
-    names_sound,
     box_sound,
     parts_sound,
     names_used,

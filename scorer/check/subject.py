@@ -270,10 +270,7 @@ class Subject:
 
     def section(self, *path: str) -> Item | None:
         """The value at a path of keys from the top."""
-        item: Item | None = self.root
-        for key in path:
-            item = item.get(key) if item else None
-        return item
+        return self.root.at(*path)
 
     def entries(self, *path: str) -> list[Item]:
         """The mappings of a list."""

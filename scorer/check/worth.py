@@ -22,9 +22,9 @@ from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node
-from scorer.ruleset.build_worth import ROW
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern, ValueTable
+from scorer.ruleset.sound import Row, rows_of
 from scorer.values import dataclass
 
 # ---- L701, L703: limits and bounds
@@ -130,63 +130,22 @@ def _tier(subject: Subject) -> Iterator[Problem]:
 # ---- L702: tables
 
 
-@dataclass(frozen=True)
-class Row:
-    """One row as written: from, to (infinite where it is open), its numbers, where it stands."""
-
-    low: int
-    high: Size
-    values: tuple[int, ...]
-    item: Item
-
-
 def tables_whole(subject: Subject) -> Iterator[Problem]:
     """Every table of the file."""
     for name, item in subject.own("tables"):
         table = subject.ruleset.table_by_id.get(name)
         if table is not None and not subject.is_faulty(item):
-            for row, message, hint, severity in _of_table(subject, table, sorted(_rows(item), key=_low)):
-                yield from subject.problem(row, "L702", message, hint, severity, key=True)
-            if not list(_rows(item)):
-                yield from subject.problem(item, "L702", f"the table '{table.id}' has no rows", key=True)
+            for row, message, hint in _of_table(subject, table, rows_of(item)):
+                yield from subject.problem(row, "L702", message, hint, WARNING, key=True)
 
 
-def _low(row: Row) -> int:
-    return row.low
-
-
-def _rows(item: Item) -> Iterator[Row]:
-    rows = item.get("rows")
-    for key, entry in (rows or item).fields.items():
-        match = ROW.match(key)
-        if match is not None:
-            low = int(match[1])
-            high: Size = inf if match[3] else int(match[2] or low)
-            yield Row(low, high, tuple(value.whole() for value in entry.entries), entry)
-
-
-Fault = tuple[Item, str, str, str]
-"""A row, what is wrong with it, a hint, how bad it is."""
-
-
-def _of_table(subject: Subject, table: ValueTable, written: list[Row]) -> Iterator[Fault]:
-    rows = [row for row in written if row.low <= row.high]
-    for row in written:
-        if row not in rows:
-            yield row.item, f"from {row.low} to {row.high} there is nothing", "the lower first", "error"
+def _of_table(subject: Subject, table: ValueTable, rows: list[Row]) -> Iterator[tuple[Item, str, str]]:
+    """Each row that is suspicious, why, and a hint."""
     for before, row in pairwise(rows):
-        if row.low <= before.high:
-            yield row.item, f"{row.low} has a row already: '{before.item.key}'", "", "error"
-        elif row.low > before.high + 1:
-            first, last = before.high + 1, row.low - 1
-            missing = f"{first}" if first == last else f"{first} to {last}"
-            message = f"no row for {missing}: the table '{table.id}' gives 0 there"
-            yield row.item, message, "", "error"
-        else:
-            yield from ((row.item, message, "", WARNING) for message in _falling(table, before, row))
-    if rows and len(rows) == len(written) and _asked_beyond(subject, table, rows[-1].high):
+        yield from ((row.item, message, "") for message in _falling(table, before, row))
+    if rows and _asked_beyond(subject, table, rows[-1].high):
         message = f"the table '{table.id}' ends here and gives 0 for anything larger"
-        yield rows[-1].item, message, f"write {rows[-1].low}+ where the last row goes on", WARNING
+        yield rows[-1].item, message, f"write {rows[-1].low}+ where the last row goes on"
 
 
 def _falling(table: ValueTable, before: Row, row: Row) -> Iterator[str]:

@@ -181,14 +181,16 @@ def _check_relations(building: Building, entry: Item, entries: list[Item]) -> No
     known = building.names.awards
     for relation in RELATIONS:
         item = entry.get(relation)
-        named = (
-            item.fields.items()
-            if item and item.fields and relation == "less"
-            else [(related_word(e.text())[0], e) for e in (item.entries if item else [])]
-        )
-        for name, place in named:
+        for name, place in words_of(item) if item else ():
             if name and name not in known:
                 hint = meant_by(name, known, entries)
                 message = f"pattern '{_id(entry)}' {relation} '{name}', which this ruleset does not define"
                 key = bool(item and item.fields)
                 building.problems.append(place.problem("L402", message, hint=hint, key=key, length=len(name)))
+
+
+def words_of(section: Item) -> list[tuple[str, Item]]:
+    """What a relation names, each with its place: keys of a mapping, or words of a list."""
+    if section.fields:
+        return list(section.fields.items())
+    return [(related_word(entry.text())[0], entry) for entry in section.entries]

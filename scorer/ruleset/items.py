@@ -58,6 +58,13 @@ class Item:
         found = self.fields.get(name)
         return None if found is None or found.value is None else found
 
+    def at(self, *path: str) -> Item | None:
+        """The value at a path of keys from here."""
+        item: Item | None = self
+        for key in path:
+            item = item.get(key) if item else None
+        return item
+
     def text(self, default: str = "") -> str:
         """A plain value as text."""
         if isinstance(self.value, dict | list) or self.value is None:

@@ -17,6 +17,7 @@ from scorer.ruleset.forms import merged_problems, structure_problems, usable
 from scorer.ruleset.items import Item, item_of
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merged
+from scorer.ruleset.sound import sound_problems
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.values import dataclass
 
@@ -117,7 +118,9 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
         ruleset, building = build(whole_file, ident)
     except TooManyParts as error:
         return Loaded(name, tuple(_each_once([*problems, _too_many(error, root)])), written=root)
-    problems = _each_once([*problems, *building.problems, *_too_many_sets(ruleset, building)])
+    sound = sound_problems(ruleset, building, root, base)
+    found = (*building.problems, *_too_many_sets(ruleset, building), *sound)
+    problems = _each_once([*problems, *found])
     return Loaded(name, tuple(problems), ruleset, root, base, building)
 
 

@@ -119,7 +119,9 @@ def _ids(fields: dict[str, Item]) -> Iterator[str]:
         if section in BY_ID:
             yield from ((entry.get("id") or entry).text() for entry in item.entries)
         elif section == SHEET:
-            yield from (_id(entry) for part in item.fields.values() for entry in part.entries if entry.fields)
+            yield from (
+                id_of(entry) for part in item.fields.values() for entry in part.entries if entry.fields
+            )
         elif section in MERGED:
             yield from item.fields
 
@@ -129,7 +131,8 @@ def _hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
     return meant_by(word, known, named)
 
 
-def _id(entry: Item) -> str:
+def id_of(entry: Item) -> str:
+    """The id of an entry of a list; empty where it has none."""
     found = entry.get("id")
     return found.text() if found else ""
 
@@ -139,10 +142,10 @@ def _added(fields: dict[str, Item], add: Item | None, problems: list[Problem]) -
     if add is None:
         return fields
     patterns = fields.get("patterns")
-    table = {_id(entry): entry for entry in (patterns.entries if patterns else [])}
+    table = {id_of(entry): entry for entry in (patterns.entries if patterns else [])}
     seen: set[str] = set()
     for entry in add.entries:
-        name = _id(entry)
+        name = id_of(entry)
         if name in seen and name:
             problems.append(entry.fields["id"].problem("L404", f"a second pattern '{name}'"))
         seen.add(name)
@@ -216,7 +219,7 @@ def _sort(value: object) -> str:
 
 def _set_by_id(section: str, entry: Item, head: str, rest: str, item: Item) -> Item | None:
     if section in BY_ID:
-        found = [_id(pattern) == head for pattern in entry.entries]
+        found = [id_of(pattern) == head for pattern in entry.entries]
         if not any(found):
             return None
         path = tuple(rest.split("."))
@@ -247,3 +250,23 @@ def _long_form(item: Item, key: str) -> dict[str, Item]:
     if item.value is None or isinstance(item.value, dict | list):
         return {}
     return dict.fromkeys(SIDES, item) if key in SIDES else {"is": item}
+
+
+# ---- looking into a base
+
+
+def value_at(base: Item, key: str) -> Item | None:
+    """The value in the base at a path from the top, or at id.field."""
+    head, _, rest = key.partition(".")
+    found = base.get(head) or entry_of(base, head)
+    for step in rest.split(".") if rest else ():
+        found = found.get(step) if found else None
+    return found
+
+
+def entry_of(base: Item, name: str) -> Item | None:
+    """The entry of that id, in whichever list of the base it stands."""
+    sheet = base.get(SHEET)
+    lists = [*(base.get(section) for section in BY_ID), *(sheet.fields.values() if sheet else ())]
+    entries = [entry for section in lists if section for entry in section.entries if entry.fields]
+    return next((entry for entry in entries if id_of(entry) == name), None)

@@ -1,0 +1,342 @@
+"""What the names of a rule file mean together: taken twice, hidden, unknown; rows, relations that cannot be.
+
+All of it is seen without a hand and without working out any number, so that no command takes such a file.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterator
+from itertools import pairwise
+from math import inf
+
+from scorer.errors import Problem, nearest
+from scorer.language.vocabulary import (
+    AMOUNTS,
+    FUNCTIONS,
+    GIVEN_CLASSES,
+    NUMBER_FACTS,
+    STATES,
+    TRUTH_FACTS,
+)
+from scorer.ruleset.build_patterns import RELATIONS, words_of
+from scorer.ruleset.build_tiles import codes_of
+from scorer.ruleset.build_worth import ROW
+from scorer.ruleset.builder import Building
+from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.values import dataclass
+
+NAMED = ("options", "sets", "shapes", "facts", "circumstances", "indicators", "tables", "amounts")
+LISTS = (("bonuses",), ("limits",), ("penalties",), (SHEET, "items"), (SHEET, "fixed"), ("payment", "extras"))
+DEFAULT = "default"
+WORDS = ("true", "false", *keyword.kwlist)
+Problems = Iterator[Problem]
+
+
+def sound_problems(ruleset: Ruleset, building: Building, written: Item, base: Item | None) -> Problems:
+    """Every such fault of the file itself, and of the units of what it extends."""
+    found = (*_of_file(ruleset, building), *_overlay(building, written, base))
+    yield from (problem for problem in found if problem.file == written.source.name)
+    yield from _units(ruleset, building.root)
+
+
+def _of_file(ruleset: Ruleset, building: Building) -> Problems:
+    root = building.root
+    yield from _names(building)
+    for item in _own(building, "options").values():
+        yield from _option(item)
+    if not building.problems:
+        yield from _copies(ruleset, root.at("tileset", "copies"))
+        yield from _removed(ruleset, root.at("tileset", "remove"))
+    for name, item in _own(building, "tables").items():
+        yield from _rows(name, item)
+    yield from _relations(ruleset, building)
+
+
+def _own(building: Building, *path: str) -> dict[str, Item]:
+    """The entries of a mapping, those of the defaults left out."""
+    item = building.root.at(*path)
+    return {
+        name: entry
+        for name, entry in (item.fields if item else {}).items()
+        if not building.is_standard(entry)
+    }
+
+
+def _entries(root: Item, *path: str) -> list[Item]:
+    item = root.at(*path)
+    return [entry for entry in (item.entries if item else []) if entry.fields]
+
+
+# ---- L205, L404, L405: names that cannot be reached
+
+
+def _names(building: Building) -> Problems:
+    """Every name that the file gives to something."""
+    for section in NAMED:
+        for name, item in _own(building, section).items():
+            if name in WORDS:
+                message = f"'{name}' is a word of the language and cannot be asked for"
+                yield item.problem("L205", message, "choose another name", key=True)
+    yield from _calls(building.root)
+    for path in LISTS:
+        yield from _twice(_entries(building.root, *path))
+    for section, taken in _meanings(building).items():
+        for name, item in _own(building, section).items():
+            if name in taken and not _is_harmless(building, section, name):
+                message = f"'{name}' is {taken[name]} already, which is what expressions get"
+                yield item.problem("L405", message, "choose another name", key=True)
+
+
+def _calls(root: Item) -> Problems:
+    calls, sets = root.get("calls"), root.get("sets")
+    known = list(sets.fields) if sets else []
+    for entry in calls.entries if calls else ():
+        if entry.text() not in known:
+            close = nearest(entry.text(), known, 1)
+            hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(known)
+            yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
+
+
+def _twice(entries: list[Item]) -> Problems:
+    """Ids that stand twice in one list."""
+    seen: set[str] = set()
+    for name in filter(None, (entry.get("id") for entry in entries)):
+        if name.text() in seen:
+            yield name.problem("L404", f"a second '{name.text()}' in this list")
+        seen.add(name.text())
+
+
+def _meanings(building: Building) -> dict[str, dict[str, str]]:
+    """For each section the names that mean something else wherever they are asked for."""
+    names = building.names
+    engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), "a fact of every game")
+    declared = dict.fromkeys(names.facts, "the fact of a circumstance")
+    states = dict.fromkeys(STATES, "a state of sets")
+    amounts = [name for name in names.amounts if name not in _own(building, "amounts")]
+    return {
+        "facts": dict.fromkeys(amounts, "a number worked out for the hand") | declared | engine,
+        "options": declared | engine,
+        "tiles": states
+        | dict.fromkeys(names.kinds, "a kind of set")
+        | dict.fromkeys(GIVEN_CLASSES, "a class that the situation gives"),
+        "tables": dict.fromkeys(FUNCTIONS, "a function"),
+        "sets": states,
+        "amounts": engine | {"total": "the total", "base": "the base"},
+    }
+
+
+def _is_harmless(building: Building, section: str, name: str) -> bool:
+    """A class is reached where only classes are asked for, an option where only options are."""
+    ops = {part.op for asked in building.asked for part in asked.node.walk() if part.args[:1] == (name,)}
+    if section == "options":
+        return "option" in ops
+    return section == "tiles" and name not in GIVEN_CLASSES and not ops & {"kind", "state"}
+
+
+# ---- L206: options
+
+
+def _option(item: Item) -> Problems:
+    choices, low, high = item.get("choices"), item.get("from"), item.get("to")
+    if choices is not None:
+        yield from _choices(item.key, choices)
+    if low is not None and high is not None and low.whole() > high.whole():
+        yield low.problem("L206", f"from {low.whole()} to {high.whole()} there is nothing")
+    if choices is not None and (low or high):
+        message = f"{item.key} has choices and a range"
+        yield choices.problem("L206", message, "say one of the two", key=True)
+
+
+def _choices(name: str, choices: Item) -> Problems:
+    sorts = {type(entry.value) for entry in choices.entries}
+    if bool in sorts:
+        hint = "leave choices out: an option whose default is true or false has these two"
+        yield choices.problem("L206", f"choices of {name} are true and false", hint, key=True)
+    elif len(sorts) > 1:
+        yield choices.problem("L206", f"choices of {name} are partly words, partly numbers", key=True)
+    seen: set[str] = set()
+    for entry in choices.entries:
+        if entry.text() in seen:
+            yield entry.problem("L206", f"'{entry.text()}' is a choice already")
+        seen.add(entry.text())
+
+
+# ---- L205, L301: tiles
+
+
+def _copies(ruleset: Ruleset, item: Item | None) -> Problems:
+    """Keys of a mapping of copies: default, a letter, or tiles."""
+    tileset = ruleset.tileset
+    for key, entry in item.fields.items() if item else ():
+        codes = codes_of(key)
+        is_known = key == DEFAULT or key in tileset.by_letter or (codes and set(codes) <= {*tileset.by_code})
+        if not is_known:
+            hint = f"{DEFAULT}, a letter ({', '.join(tileset.by_letter)}), or tiles in notation"
+            yield entry.problem("L301", f"there is no tile '{key}' in this set", hint, key=True)
+    for entry in (item.fields.values() or [item]) if item else ():
+        if entry.whole() < 1:
+            yield entry.problem("L205", "a tile has at least one copy", "see remove")
+
+
+def _removed(ruleset: Ruleset, item: Item | None) -> Problems:
+    for entry in item.entries if item else ():
+        codes = codes_of(entry.text())
+        unknown = [code for code in codes if code not in ruleset.tileset.by_code]
+        if unknown or not codes:
+            what = unknown[0] if unknown else entry.text()
+            yield entry.problem("L301", f"there is no tile '{what}' in this set")
+
+
+# ---- L402, L405: units
+
+
+def _units(ruleset: Ruleset, root: Item) -> Problems:
+    """The unit of a pattern is the ruleset's, or that of its top tier."""
+    tier = ruleset.top_tier
+    known = [ruleset.unit, *([tier.unit] if tier and tier.unit else [])]
+    sheet, place = ruleset.sheet, root.at(SHEET, "unit")
+    if sheet and place is not None and sheet.unit in (*known, *AMOUNTS, "points"):
+        message = f"'{sheet.unit}' is the word for another number"
+        yield place.problem("L405", message, "let the sheet have a unit of its own")
+    for item in (*_entries(root, "patterns"), *_entries(root, "otherwise")):
+        unit = item.get("unit")
+        if unit is not None and unit.text() not in known:
+            close = nearest(unit.text(), known, 1)
+            hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(known)
+            name = (item.get("id") or item).text("unnamed")
+            message = f"'{name}' is counted in '{unit.text()}', which is no unit of this ruleset"
+            yield unit.problem("L402", message, hint)
+
+
+# ---- L702: rows of tables
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row as written: from, to (infinite where it is open), its numbers, where it stands."""
+
+    low: int
+    high: int | float
+    values: tuple[int, ...]
+    item: Item
+
+
+def rows_of(table: Item) -> list[Row]:
+    """The rows of a table as they are written, the lowest first."""
+    rows = []
+    for key, entry in (table.get("rows") or table).fields.items():
+        match = ROW.match(key)
+        if match is not None:
+            low = int(match[1])
+            high = inf if match[3] else int(match[2] or low)
+            rows.append(Row(low, high, tuple(value.whole() for value in entry.entries), entry))
+    return sorted(rows, key=lambda row: row.low)
+
+
+def _rows(name: str, table: Item) -> Problems:
+    """Rows that are empty, that overlap, and numbers between two of them that have none."""
+    written = rows_of(table)
+    rows = [row for row in written if row.low <= row.high]
+    if not written:
+        yield table.problem("L702", f"the table '{name}' has no rows", key=True)
+    for row in written:
+        if row not in rows:
+            message = f"from {row.low} to {row.high} there is nothing"
+            yield row.item.problem("L702", message, "the lower first", key=True)
+    for before, row in pairwise(rows):
+        if row.low <= before.high:
+            message = f"{row.low} has a row already: '{before.item.key}'"
+            yield row.item.problem("L702", message, key=True)
+        elif row.low > before.high + 1:
+            first, last = before.high + 1, row.low - 1
+            missing = f"{first}" if first == last else f"{first} to {last}"
+            message = f"no row for {missing}: the table '{name}' gives 0 there"
+            yield row.item.problem("L702", message, key=True)
+
+
+# ---- L402: what an overlay takes away
+
+
+def _overlay(building: Building, written: Item, base: Item | None) -> Problems:
+    """Facts that an overlay drops and its base still asks: they would be false."""
+    if base is None or written.get("extends") is None:
+        return
+    drop, facts = written.get("drop"), base.get("facts")
+    for name, item in {item.text(): item for item in (drop.entries if drop else [])}.items():
+        asked = next((a for a in building.asked if any(p.args == (name,) for p in a.node.walk())), None)
+        if asked is not None and facts is not None and name in facts.fields:
+            line = asked.item.source.place(asked.item.path)[0]
+            yield item.problem("L402", f"drops the fact '{name}', for which line {line} of the base asks")
+
+
+# ---- L602, L605: relations that cannot be
+
+
+def _relations(ruleset: Ruleset, building: Building) -> Problems:
+    yield from _circles(ruleset, building)
+    entries = _entries(building.root, "patterns")
+    for pattern, item in zip(ruleset.patterns, entries, strict=True):
+        for how, section in ((how, item.get(how)) for how in RELATIONS):
+            for name, word in words_of(section) if section else ():
+                message, hint = _no_pattern(ruleset, building, how, name)
+                if name == pattern.id:
+                    yield word.problem("L602", f"'{name}' {how} itself", key=how == "less")
+                elif message:
+                    yield word.problem("L402", f"{how} '{name}', which is {message}", hint, key=how == "less")
+        yield from _on_instances(pattern, item)
+
+
+def _no_pattern(ruleset: Ruleset, building: Building, how: str, name: str) -> tuple[str, str]:
+    """What a word that is known is instead of a pattern, and a hint; empty for one that may stand there."""
+    members = [pattern.id for pattern in ruleset.patterns if name in pattern.groups]
+    if name in ruleset.pattern_by_id or (members and how != "less"):
+        return "", ""
+    if members:
+        return "a group; less names single patterns", "its patterns: " + ", ".join(members)
+    return ("dropped by this overlay", "drop this word too") if name in building.dropped else ("", "")
+
+
+def _on_instances(pattern: Pattern, item: Item) -> Problems:
+    """Absorbing, taking away and account-once look at the sets that templates bind."""
+    absorbs, less, link = item.get("absorbs"), item.get("less"), item.get("link")
+    hint = "{} looks at the sets that templates bind; write the condition as match"
+    for word in absorbs.entries if absorbs and not pattern.alternatives else ():
+        message = f"'{pattern.id}' has no match, so it takes every set away"
+        yield word.problem("L605", message, hint.format("absorbs") + ", or say excludes")
+    for name, count in (less.fields if less else {}).items():
+        if count.whole(1) < 1:
+            message = f"takes {count.whole()} of '{name}' away"
+            yield count.problem("L605", message, "say how many: 1 or more", key=True)
+    if link is not None and not pattern.alternatives:
+        message = f"'{pattern.id}' is linked but has no match, so it is never counted"
+        yield link.problem("L605", message, hint.format("account-once"))
+
+
+def _circles(ruleset: Ruleset, building: Building) -> Problems:
+    """Implications that lead back to where they began."""
+    known = ruleset.pattern_by_id
+    reported: set[frozenset[str]] = set()
+    for pattern, item in zip(ruleset.patterns, _entries(building.root, "patterns"), strict=True):
+        path, section = _way_back(pattern.id, known), item.get("implies")
+        if path is None or frozenset(path) in reported or section is None:
+            continue
+        reported.add(frozenset(path))
+        place = next((entry for entry in section.entries if entry.text() == path[1]), section)
+        steps = "; ".join(f"'{one}' implies '{two}'" for one, two in pairwise(path))
+        yield place.problem("L602", f"a circle: {steps}", "one of them must not imply the other")
+
+
+def _way_back(start: str, known: dict[str, Pattern]) -> list[str] | None:
+    """A shortest path of implications from a pattern to itself, of at least two steps."""
+    paths = {name: [start, name] for name in known[start].implies if name != start and name in known}
+    waiting = list(paths)
+    for name in waiting:
+        for following in known[name].implies:
+            if following == start:
+                return [*paths[name], start]
+            if following in known and following not in paths:
+                paths[following] = [*paths[name], following]
+                waiting.append(following)
+    return None
