@@ -14,8 +14,8 @@ DOORS = {
     "readings": "filling reading shapes",
     "language": "nodes parser sums vocabulary",
     "ruleset": (
-        "art build_patterns build_tiles build_worth builder cache find items load model opening "
-        "overlay schema sections source starter "
+        "art build_patterns build_tiles builder cache find items load model opening "
+        "overlay schema sections sound source starter "
     ),
     "engine": (
         "configure evaluate examples legality match overview payment request resolve results score "

@@ -83,7 +83,7 @@ def added(paid: Payments, without: Payments, with_: Payments) -> Payments:
         if gain != before.get(seat, 0):
             gains[seat] = _plain(gains.get(seat, 0) + gain - before.get(seat, 0))
     total = _plain(paid.total + with_.total - without.total)
-    return Payments(paid.points, (), tuple(gains.items()), total)
+    return Payments(paid.points, (), tuple(gains.items()), total, others=max(paid.others, with_.others))
 
 
 def _plain(amount: int | float) -> int | float:

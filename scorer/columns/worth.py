@@ -320,7 +320,7 @@ class Valuing:
         return int(points * HALVES), *rank, self.worths.number(known, worth), self._paid_number(paid)
 
     def _paid_number(self, paid: Payments) -> int:
-        return self.paid.number((paid.points, paid.total, paid.transfers), paid)
+        return self.paid.number((paid.points, paid.total, paid.transfers, paid.others), paid)
 
     def _priced(self, worth_key: int, bonus: int, sheet: int, made: Any, table: Any) -> Any:
         asked = (worth_key, bonus, sheet, table.number)

@@ -201,7 +201,8 @@ def _settled(view: Evaluator, shares: tuple[Share, ...], sticks: int) -> Payment
         gains[share.payer] = gains.get(share.payer, 0) - share.amount
     gains[view.situation.seat] = gains.get(view.situation.seat, 0) + total
     transfers = tuple((seat, _plain(gain)) for seat, gain in gains.items())
-    return Payments(_plain(points), shares, transfers, _plain(total), sticks)
+    others = max((share.players for share in shares if share.payer == OTHERS), default=0)
+    return Payments(_plain(points), shares, transfers, _plain(total), sticks, others)
 
 
 def _seats_shown(view: Evaluator) -> list[str]:

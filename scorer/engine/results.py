@@ -131,7 +131,7 @@ class Share:
 @dataclass(frozen=True)
 class Payments:
     """Who pays what. `points` is what all payers give for the hand, without counters and sticks;
-    `transfers` is gain and loss of each seat with them.
+    `transfers` is gain and loss of each seat with them; `others` is how many players that payer is.
     """
 
     points: int | float
@@ -139,6 +139,7 @@ class Payments:
     transfers: tuple[tuple[str, int | float], ...]
     total: int | float
     sticks: int = 0
+    others: int = 0
 
 
 @dataclass(frozen=True)

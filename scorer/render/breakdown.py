@@ -32,6 +32,7 @@ from scorer.teach.labels import (
     gain,
     label,
     native_name,
+    payer_name,
     sentence,
     sheet_words,
     wait_of_reading,
@@ -254,7 +255,7 @@ def _within(text: str, language: str) -> str:
 
 
 def _payer(share: Share, discarder: str | None, language: str) -> str:
-    name = label(share.payer, language)
+    name = payer_name(share.payer, share.players, language)
     if share.role == "liable":
         return label("liable", language, name)
     if share.payer == DEALER:
@@ -283,7 +284,7 @@ def gains(score: Score, language: str = "en") -> Line:
     seats = sorted(score.best.payments.transfers, key=lambda item: item[0] == winner)
     parts: list[Part] = []
     for seat, number in seats:
-        name = seat_name(seat, language)
+        name = seat_name(seat, language, score.best.payments.others)
         parts += [
             Part(f"{GAP if parts else ''}{name}{KEEP}"),
             Part(gain(number), TOTAL if seat == winner else ""),
@@ -291,13 +292,13 @@ def gains(score: Score, language: str = "en") -> Line:
     return line(*parts)
 
 
-def seat_name(seat: str, language: str) -> str:
+def seat_name(seat: str, language: str, others: int = 0) -> str:
     """A seat, or the payer whose seat is not known, at the beginning of a line.
 
     >>> seat_name("E", "en"), seat_name("discarder", "en"), seat_name("discarder", "ja")
     ('East', 'Discarder', '放銃者')
     """
-    return sentence(label(seat, language).removeprefix("the "))
+    return sentence(payer_name(seat, others, language).removeprefix("the "))
 
 
 # ---- the other ways to read the hand

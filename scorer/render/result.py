@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from scorer.engine.payment import OTHERS
 from scorer.engine.results import (
     Award,
     BonusLine,
@@ -37,7 +38,7 @@ NO_FILE = "L101"
 
 FIXED = frozenset({
     "ok", "ruleset", "hand", "patterns", "bonuses", "limit", "points", "payments", "total", "reading",
-    "other_readings",
+    "other_readings", OTHERS,
 })  # fmt: skip
 """Keys of every result, whatever its ruleset."""
 ORDER = (
@@ -115,8 +116,13 @@ class Parts:
         return named | {"limit": worth.limit.id if worth.limit else None}
 
     def paid(self, paid: Payments) -> Object:
-        """What is paid, and what each seat gains or loses."""
-        return {"points": paid.points, "payments": dict(paid.transfers), "total": paid.total}
+        """What is paid, what each seat gains or loses, and what each of several players pays."""
+        gains = dict(paid.transfers)
+        found = {"points": paid.points, "payments": gains, "total": paid.total}
+        if not paid.others:
+            return found
+        each = gains[OTHERS] / paid.others
+        return found | {OTHERS: {"players": paid.others, "each": int(each) if each == int(each) else each}}
 
     def reading(self, groups: list[str]) -> Object:
         """The groups of the reading that pays most."""

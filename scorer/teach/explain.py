@@ -14,7 +14,16 @@ from scorer.engine.value import award_counts
 from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.request import DEALER
-from scorer.teach.labels import amount, joined, label, numeral, sheet_words, situation_words, way_words
+from scorer.teach.labels import (
+    amount,
+    joined,
+    label,
+    numeral,
+    payer_name,
+    sheet_words,
+    situation_words,
+    way_words,
+)
 from scorer.teach.sentences.conditions import negated
 from scorer.teach.sentences.words import group_text, groups_text
 from scorer.teach.why import (
@@ -231,7 +240,11 @@ class _Teller:
     def payments(self) -> Iterator[Line]:
         paid = self.best.payments
         for share in paid.shares:
-            yield Line(label(share.payer, self.language), self._share(share), f"{-share.amount:,}")
+            yield Line(
+                payer_name(share.payer, share.players, self.language),
+                self._share(share),
+                f"{-share.amount:,}",
+            )
         if paid.sticks:
             sticks = self.score.situation.sticks
             yield Line(self._label("table"), self._label("sticks", sticks), f"{paid.sticks:,}")

@@ -34,6 +34,7 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "the dealer": ("{} (dealer)", "{}（親）", "{}（庄家）"),
     "dealer": ("dealer", "親", "庄家"),
     "others": ("the others", "他家", "其他人"),
+    "the other": ("the other player", "他家", "另一家"),
     "discarder": ("the discarder", "放銃者", "放铳者"),
     "liable": ("{}, who is liable", "{}（責任払い）", "{}（包牌）"),
     "discarded": ("{}, who discarded", "{}（放銃）", "{}（放铳）"),
@@ -232,6 +233,15 @@ def numeral(count: int, language: str = "en") -> str:
     ('three', '3')
     """
     return counting(count) if language == "en" else f"{count:,}"
+
+
+def payer_name(payer: str, players: int, language: str = "en") -> str:
+    """A seat, or the word for payers whose seats are not known.
+
+    >>> payer_name("W", 1), payer_name("others", 2), payer_name("others", 1)
+    ('West', 'the others', 'the other player')
+    """
+    return label("the other" if (payer, players) == ("others", 1) else payer, language)
 
 
 def choice(name: str, value: Value) -> str:

@@ -65,3 +65,31 @@ def test_both_evaluators_agree() -> None:
     hand, situation = understand(Request(HAND, "ron"), rules)
     for _ in range(120):
         assert score_hand(rules, hand, situation).points == 7
+
+
+def test_json_says_how_many_the_others_are_and_what_each_loses() -> None:
+    shared = run(
+        "score",
+        "12345678m123s55z+9m",
+        "-r",
+        "hong-kong",
+        "-o",
+        "shares=old",
+        "-o",
+        "minimum_faan=0",
+        "-f",
+        "json",
+    )
+    result = json.loads(shared.output)
+    assert result["others"] == {"players": 2, "each": result["payments"]["others"] / 2}
+
+
+@pytest.mark.parametrize("lines", [1, 120])
+def test_lines_of_a_batch_say_how_many_the_others_are(lines: int) -> None:
+    found = run("batch", "-r", "classical", given='{"hand": "12345678m123s55z+9m"}\n' * lines).output
+    told = [json.loads(line)["others"] for line in found.splitlines()]
+    assert told == [{"players": 1, "each": -64}] * lines
+
+
+def test_a_single_other_is_called_the_other_player() -> None:
+    assert "From the other player " in run("score", BRITISH, "-r", "british").output
