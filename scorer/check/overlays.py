@@ -97,10 +97,10 @@ def _asks(node: Node, facts: AbstractSet[str]) -> bool:
 
 
 def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
-    """A list in an overlay takes the place of the base's list."""
+    """A list in an overlay takes the place of the base's list; a sheet in another unit is meant to."""
     lists = [(name, subject.written.get(name), base.get(name)) for name in BY_ID]
     own_sheet, sheet = subject.written.get(SHEET), base.get(SHEET)
-    if own_sheet is not None and sheet is not None:
+    if own_sheet is not None and sheet is not None and _unit(own_sheet) in ("", _unit(sheet)):
         parts = [(own_sheet.get(part) or own_sheet, sheet.get(part)) for part in ("fixed", "items")]
         lists += [("lines", own, before) for own, before in parts]
     for section, own, before in lists:
@@ -113,6 +113,11 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
             hint = "put new patterns under add" if is_pattern else "name those to be dropped under drop"
             message = f"these {section} take the place of the base's, which loses {some_of(lost)}"
             yield own.problem("L906", message, hint, WARNING, key=True)
+
+
+def _unit(sheet: Item) -> str:
+    unit = sheet.get("unit")
+    return unit.text() if unit else ""
 
 
 def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
