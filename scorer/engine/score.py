@@ -98,8 +98,8 @@ def unmet(view: Evaluator, awards: tuple[Award, ...]) -> list[str]:
     reasons = [name_in(item.reason) for item in ruleset.to_win if not holds(item.node, view)]
     least, reached = number(ruleset.minimum, view), sum(award.total for award in awards)
     if reached < least:
-        few, needed = ruleset.counted(reached), ruleset.counted(least)
-        reasons.insert(0, f"{few} of the {needed} that a hand needs to win")
+        few = ruleset.counted(reached) if reached else f"no {ruleset.unit_word()}"
+        reasons.insert(0, f"a hand needs {ruleset.counted(least)} to win, and this one has {few}")
     return reasons
 
 

@@ -16,7 +16,7 @@ CALLED = "345p 678p 45s 99s (111m) +6s tsumo"
 RIGHT = (
     (OPEN, "{counts: tanyao, han: 1, fu: 30, base: 240, points: 1000, limit: none, readings: 2}"),
     (OPEN, "{counts: [tanyao], pays: {discarder: 1000}, gets: 1000}"),
-    (OPEN + " open_tanyao=false", "{refused: 0 han of the 1 han}"),
+    (OPEN + " open_tanyao=false", "{refused: has no han}"),
     (OPEN + " from=E seat=W", "{pays: {E: 1000}}"),
     (OPEN.replace("456s", "45s"), "{refused: 13 tiles}"),
     (DRAWN, "{counts: [riichi, menzen_tsumo, pinfu, dora], fu: {pinfu_self_draw: 20}, with: dora}"),
@@ -24,7 +24,7 @@ RIGHT = (
     (DRAWN, "{points: 5200, pays: {E: 2700, W: 1400, N: 1400}, gets: 6500}"),
     (DRAGONS, "{counts: daisangen, yakuman: 1, limit: yakuman, pays: {W: 16000, discarder: 16000}}"),
     (CALLED + " riichi", "{refused: CLOSED hand}"),
-    (CALLED, "{refused: 0 han}"),
+    (CALLED, "{refused: has no han}"),
 )
 """Hands of riichi with what comes of them."""
 

@@ -263,7 +263,7 @@ def test_bonuses_do_not_help_to_reach_the_minimum() -> None:
     with pytest.raises(NotAWinner) as caught:
         score(usual(text + "minimum: 3\n"), HAND)
     assert caught.value.kind == "no_pattern"
-    assert caught.value.reasons == ("2 faan of the 3 faan that a hand needs to win",)
+    assert caught.value.reasons == ("a hand needs 3 faan to win, and this one has 2 faan",)
 
 
 def test_a_reading_that_may_win_is_better_than_a_dearer_one_that_may_not() -> None:
@@ -287,7 +287,7 @@ def test_every_condition_of_winning_that_fails_is_told_with_its_reason() -> None
     with pytest.raises(NotAWinner) as caught:
         score(usual(text), f"{HAND} ron")
     assert caught.value.reasons == (
-        "1 point of the 2 points that a hand needs to win", "too cheap for a discard", "seven is needed",
+        "a hand needs 2 points to win, and this one has 1 point", "too cheap for a discard", "seven is needed",
     )  # fmt: skip
 
 

@@ -62,4 +62,4 @@ def test_a_hand_short_of_the_minimum_is_told_so_in_words() -> None:
     rules = usual(LAMPS + "minimum: 2")
     with pytest.raises(NotAWinner) as error:
         score(rules, HAND)
-    assert error.value.reasons == ("1 lamp of the 2 lamps that a hand needs to win",)
+    assert error.value.reasons == ("a hand needs 2 lamps to win, and this one has 1 lamp",)

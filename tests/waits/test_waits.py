@@ -210,7 +210,7 @@ def test_a_tile_of_which_the_player_holds_every_copy_is_no_wait() -> None:
 def test_a_win_without_a_pattern_says_so_and_the_self_draw_still_wins() -> None:
     found = told("123m456p789s3344z")
     assert found.winning[1].discard.score is None
-    assert "0 han of the 1 han" in found.winning[1].discard.reasons[0]
+    assert "has no han" in found.winning[1].discard.reasons[0]
     assert found.winning[1].self_draw.score is not None
 
 
