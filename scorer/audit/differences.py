@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import groupby
+from pathlib import Path
 from typing import Protocol
 
-from scorer.engine.configure import rules_view
+from scorer.engine.configure import configured, rules_view
 from scorer.engine.evaluate import holds, value_of
 from scorer.engine.view import View
+from scorer.errors import InputError
 from scorer.language.nodes import Node
+from scorer.library import load_ruleset
 from scorer.readings import SetKind, Shape
 from scorer.ruleset.builder import SECTION_OF
+from scorer.ruleset.find import SUFFIXES
 from scorer.ruleset.model import (
     Pattern,
     Payment,
@@ -26,6 +31,7 @@ from scorer.ruleset.model import (
     Shares,
     ShareSheet,
     Sheet,
+    Value,
     ValueTable,
 )
 from scorer.ruleset.sections import SECTIONS
@@ -407,6 +413,21 @@ def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
     keys.sort(key=lambda key: ORDER.index(key[0]))
     found = (change for key in keys for change in _compared(first.get(key), second.get(key)))
     return _tiles_together(tuple(found))
+
+
+def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[Difference, ...]]:
+    """How a rule file departs from the ruleset below it: the options that it sets, and all else.
+
+    Of the file itself, whatever options a table has chosen. Raises ScorerError where the file is gone.
+    """
+    below = ruleset.extends[0]
+    base = load_ruleset(str(Path(ruleset.file).with_name(below)) if below.endswith(SUFFIXES) else below)
+    own = load_ruleset(ruleset.file)
+    shared = {name: value for name, value in own.option_values.items() if name in base.option_values}
+    chosen = tuple((name, value) for name, value in shared.items() if value != base.option_values[name])
+    with suppress(InputError):  # a value that the base does not offer
+        base = configured(base, shared)
+    return chosen, tuple(one for one in differences(base, own) if one.section != "options")
 
 
 def entries_of(ruleset: Ruleset) -> dict[tuple[str, str], Entry]:

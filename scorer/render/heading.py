@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorer.engine.configure import configured
-from scorer.errors import InputError
 from scorer.hand import Hand, Meld, Situation, WaitingHand
-from scorer.library import load_ruleset
 from scorer.notation import format_meld
 from scorer.readings import Group, Reading
 from scorer.render.document import WINNING, Document, Line, Paragraph, Part, line, paragraph
 from scorer.render.result import group_text, laid_out
 from scorer.ruleset.art import glyphs
-from scorer.ruleset.find import SUFFIXES, shipped_file
+from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import choice, label, situation_words, way_words
 from scorer.tiles import Tile, TileSet, name_in
@@ -126,16 +122,10 @@ def house_rules(ruleset: Ruleset, language: str = "en") -> Iterator[str]:
     yield Path(ruleset.file).name
     if not ruleset.extends:
         return
-    from scorer.audit.differences import differences
+    from scorer.audit.differences import departures
 
-    below = ruleset.extends[0]
-    base = load_ruleset(str(Path(ruleset.file).with_name(below)) if below.endswith(SUFFIXES) else below)
-    own = load_ruleset(ruleset.file)
-    shared = {name: value for name, value in own.option_values.items() if name in base.option_values}
-    yield from (choice(name, value) for name, value in shared.items() if value != base.option_values[name])
-    with suppress(InputError):  # a value that the base does not offer
-        base = configured(base, shared)
-    changes = [one for one in differences(base, own) if one.section != "options"]
+    chosen, changes = departures(ruleset)
+    yield from (choice(name, value) for name, value in chosen)
     named = {name_in(one.names, language) or one.id: one for one in reversed(changes)}
     words = list(dict.fromkeys(_changed(change, language) for change in reversed(named.values())))
     yield from words[:MOST_NAMED]
