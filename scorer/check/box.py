@@ -30,6 +30,7 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
     tileset = subject.section("tileset")
     if tileset is not None and not subject.is_faulty(tileset):
         yield from _copies(subject, tileset.get("copies"))
+        yield from _total(subject, tileset.get("total"))
         yield from _red(subject)
         yield from _cycles(subject, tileset.get("order"))
         yield from _no_more(subject, tileset.get("jokers"), "jokers")
@@ -58,6 +59,14 @@ def _copies(subject: Subject, item: Item | None) -> Iterator[Problem]:
     """Keys of a mapping of copies: default, a letter, or tiles."""
     for entry in (item.fields.values() or [item]) if item else ():
         yield from _no_more(subject, entry, "copies")
+
+
+def _total(subject: Subject, item: Item | None) -> Iterator[Problem]:
+    """How many tiles the file says there are, which a wrong number of copies of any tile does not meet."""
+    there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
+    if subject.is_own(item) and item.whole() != there:
+        message = f"there are {there} tiles in all, not {item.whole()}"
+        yield item.problem("L205", message, "see suits, copies, remove and flowers", WARNING)
 
 
 def _red(subject: Subject) -> Iterator[Problem]:

@@ -200,6 +200,7 @@ SECTIONS: dict[str, Section] = {
         "copies": Key(
             "whole|map:whole", "copies of each tile; a mapping has a default and tiles by notation"
         ),
+        "total": Key("whole", "how many tiles there are in all, jokers apart: a check counts them"),
         "remove": Key("list:text", "tiles taken out"),
         "red": Key("map:expr", "how many copies of a tile are red"),
         "flowers": Key("map:whole", "letters of single tiles that belong to no set, and how many"),
