@@ -29,7 +29,7 @@ DOORS = {
         "advice compare examples explain labels lesson lookup pattern_card payment_table points quiz "
         "quiz.progress quiz.questions sentences.words why winners "
     ),
-    "check": "pages run",
+    "check": "fixes pages run",
     "audit": "differences effects findings report",
     "batch": "files many rulesets run",
 }

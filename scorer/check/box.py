@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import comb
 
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.errors import Problem, nearest
+from scorer.readings.filling import MOST_SUBSTITUTIONS
 from scorer.request import WINDS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import SHEET, Item
@@ -34,6 +36,7 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
         yield from _red(subject)
         yield from _cycles(subject, tileset.get("order"))
         yield from _no_more(subject, tileset.get("jokers"), "jokers")
+        yield from _readable_jokers(subject, tileset.get("jokers"))
     for item in subject.fields("indicators").values():
         yield from _no_more(subject, item.get("at_most"), "indicators")
     for tile in subject.fields("tiles", "table").values():
@@ -43,6 +46,20 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
     if table is not None and not subject.copies_are_said:
         message = "how many copies each tile has is not said: 4 are taken"
         yield from subject.problem(table, "L207", message, "tileset: {copies: 9}", WARNING, key=True)
+
+
+def _readable_jokers(subject: Subject, item: Item | None) -> Iterator[Problem]:
+    """More jokers in a hand than can be read: they may stand for too many different tiles."""
+    found, kinds = subject.range_at(item), len(subject.ruleset.tileset.playing)
+    if found is None or found.low > MOST_COPIES:
+        return
+    sizes = [shape.size for shape in subject.ruleset.shapes]
+    many = min(found.low, max(sizes, default=0))
+    refused = (n for n in range(1, int(many) + 1) if comb(kinds + n - 1, n) > MOST_SUBSTITUTIONS)
+    first = next(refused, None)
+    if first is not None:
+        message = f"a hand of {first} jokers or more is refused: they may stand for too many different tiles"
+        yield from subject.problem(item, "L205", message, "", WARNING) if item else ()
 
 
 def _no_more(subject: Subject, item: Item | None, what: str) -> Iterator[Problem]:

@@ -274,6 +274,11 @@ def arithmetic_sound(subject: Subject) -> Iterator[Problem]:
             yield from _part(subject, asked, part)
 
 
+def _is_guarded(whole: Node) -> bool:
+    """Whether the whole expression tells cases apart: small numbers may have one of their own."""
+    return any(part.op == "if" for part in whole.walk())
+
+
 def _part(subject: Subject, asked: Asked, node: Node) -> Iterator[Problem]:
     op, left, right = node.args
     ranges = subject.solver.ranges
@@ -284,6 +289,9 @@ def _part(subject: Subject, asked: Asked, node: Node) -> Iterator[Problem]:
         hint = f"at most {LARGEST_BASE:,} ** {LARGEST_EXPONENT}"
     elif op == "**" and of_right.high < 0:
         message = f"'{node.text}' has an exponent below zero"
+    elif op == "**" and of_right.low < 0 and not _is_guarded(asked.node):
+        message, severity = f"the exponent of '{node.text}' may be below zero, which gives 0", WARNING
+        hint = f"write max({right.text}, 0), or say for which hands it is meant: ... if ... else ..."
     elif whole.low > BEYOND or whole.high < -BEYOND:
         message = f"'{node.text}' is beyond all bounds"
     elif op in ("/", "//") and of_right == exactly(0):

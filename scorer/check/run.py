@@ -19,7 +19,7 @@ from scorer.check.subject import Subject, subject_of
 from scorer.check.worked_hands import worked_hands_run
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem
-from scorer.ruleset.find import SUFFIXES, is_there, shipped_file, shipped_path
+from scorer.ruleset.find import DEFAULTS, SUFFIXES, is_there, shipped_file, shipped_path
 from scorer.ruleset.load import Loaded, load, load_text
 from scorer.values import replace
 
@@ -81,8 +81,19 @@ def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[
 
 def problems_of(loaded: Loaded, finders: Sequence[Finder] = FINDERS) -> Problems:
     """Every problem of a file, each once, sorted by place."""
-    found = sorted(dict.fromkeys(_found(loaded, finders)), key=lambda problem: problem.place)
+    every = dict.fromkeys(_found(loaded, finders))
+    kept = (problem for problem in every if problem in loaded.problems or not _is_silenced(problem))
+    found = sorted(kept, key=lambda problem: problem.place)
     return tuple(sorted(rooted(found), key=lambda problem: problem.place))
+
+
+SILENCED = re.compile(r"#\s*scorer:\s*ignore\s+((?:L\d{3}[,\s]*)+)")
+
+
+def _is_silenced(problem: Problem) -> bool:
+    """Whether a remark in the line of a problem says that it is meant: `# scorer: ignore L907`."""
+    said = SILENCED.search(problem.source_line)
+    return said is not None and problem.code in said[1]
 
 
 FOLLOWS = {
@@ -188,10 +199,14 @@ def _is_folder(path: Path) -> bool:
 
 
 def _rule_files(folder: Path) -> Iterator[Path]:
-    """Rule files in a folder and below, in the order of their names; hidden folders are left alone."""
+    """Rule files in a folder and below, in the order of their names; hidden folders are left alone.
+
+    The defaults, which every ruleset has below it, are no ruleset by themselves.
+    """
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (Path(here) / name for name in sorted(files) if name.endswith(SUFFIXES))
+        kept = (name for name in sorted(files) if name.endswith(SUFFIXES))
+        yield from (Path(here) / name for name in kept if Path(name).stem != DEFAULTS)
 
 
 def loaded_target(name: str, standard_input: bytes) -> Loaded:

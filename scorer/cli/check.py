@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import click
 
@@ -13,9 +14,11 @@ from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, problems_of,
 from scorer.cli.options import option_values, rule_options
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
+from scorer.errors import Problem
 from scorer.render.reports import REPORTERS, Layout, code_list, page_text
 from scorer.render.views.audit import audit_report
-from scorer.ruleset.load import Loaded
+from scorer.ruleset.find import shipped_path
+from scorer.ruleset.load import Loaded, load
 from scorer.ruleset.model import Value
 from scorer.ruleset.source import MOST_BYTES
 
@@ -37,7 +40,12 @@ WIDTH = 100
     help="How problems are printed.",
 )
 @click.option("--select", metavar="CODES", multiple=True, help="Only these codes or families: L5,L601.")
-@click.option("--ignore", metavar="CODES", multiple=True, help="All but these codes or families.")
+@click.option(
+    "--ignore",
+    metavar="CODES",
+    multiple=True,
+    help="All but these; what keeps a file from being used is told.",
+)
 @click.option("--strict", is_flag=True, help="Warnings count as problems.")
 @click.option(
     "--audit",
@@ -48,6 +56,8 @@ WIDTH = 100
     help=f"Score N sample hands ({HANDS} unless it is said) and tell what they show of the rules.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Other sample hands for another number.")
+@click.option("--fix", is_flag=True, help="Mend misspelt names, quotes and tabs, and show what is changed.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @rule_options
 @click.option("--list", "show_list", is_flag=True, help="List every code and leave.")
 @click.option("--explain", metavar="CODE", help="Explain a code with a bad and a good example, and leave.")
@@ -59,6 +69,8 @@ def check(
     strict: bool,
     hands: str | None,
     seed: int,
+    fix: bool,
+    diff: bool,
     options: tuple[str, ...],
     show_list: bool,
     explain: str | None,
@@ -73,7 +85,10 @@ def check(
     scorer check rulesets/ --format github
     scorer check club.yaml --audit
     scorer check riichi --audit 5000 -o local_yaku=true
+    scorer check club.yaml --fix
     scorer check --explain L402
+
+    A remark `# scorer: ignore L907` at the end of a line says that this finding is meant there.
     """
     if show_list:
         click.echo(code_list(list(pages().values()), _layout().width))
@@ -83,6 +98,8 @@ def check(
         if options and hands is None:
             raise click.UsageError("-o chooses the rules of an audit; say --audit as well")
         number, files = _number_of(hands, files)
+        if fix or diff:
+            _mend(targets(files or (".",)), writes=fix)
         found = _Found(files, (_codes(select), _codes(ignore)))
         if number is not None:
             found.audit(number, seed, option_values(options), form)
@@ -110,7 +127,7 @@ class _Found:
             raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
         given = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in self.names else b""
         self.loaded = [loaded_target(name, given) for name in self.names]
-        self.problems = [found for one in self.loaded for found in chosen(problems_of(one), *codes)]
+        self.problems = [found for one in self.loaded for found in _shown(one, *codes)]
         self.audits: list[tuple[Audit, Mapping[str, str]]] = []
 
     def audit(self, hands: int, seed: int, options: Mapping[str, Value], form: str) -> None:
@@ -136,6 +153,33 @@ class _Found:
             return 2
         wrong = any(strict or problem.severity == "error" for problem in self.problems)
         return int(wrong or any(found.findings for found, _ in self.audits))
+
+
+def _shown(loaded: Loaded, select: Sequence[str], ignore: Sequence[str]) -> list[Problem]:
+    """What is selected and not ignored; what keeps the file from being used is told in any case."""
+    every = problems_of(loaded)
+    kept = {*chosen(every, select, ignore)}
+    unusable = {one for one in loaded.problems if one.severity == "error"} if ignore or not kept else {*kept}
+    return [problem for problem in every if problem in kept or problem in unusable]
+
+
+def _mend(names: Sequence[str], writes: bool) -> None:
+    """Shows what is mended in files, and writes it."""
+    from difflib import unified_diff
+
+    from scorer.check.fixes import mended
+
+    for name in names:
+        path = Path(name)
+        if shipped_path(name) is not None or not path.is_file():
+            continue
+        text = path.read_bytes().decode("utf-8", "replace") if load(name).problems else ""
+        new = mended(text, name, path) if text and "\N{REPLACEMENT CHARACTER}" not in text else text
+        lines = unified_diff(text.splitlines(), new.splitlines(), name, name, lineterm="", n=1)
+        for line in lines:
+            click.echo(line)
+        if writes and new != text:
+            path.write_bytes(new.encode())
 
 
 def _codes(given: tuple[str, ...]) -> list[str]:

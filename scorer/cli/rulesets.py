@@ -156,7 +156,8 @@ def _write_new(path: Path, text: str) -> None:
 
 
 @click.command("schema")
-def print_schema() -> None:
+@click.option("--extends", metavar="NAME", help="For an overlay: know what this ruleset has to set and drop.")
+def print_schema(extends: str | None) -> None:
     """Print a JSON Schema of rule files, for editors that help while one types.
 
     \b
@@ -169,6 +170,7 @@ def print_schema() -> None:
     """
     import json
 
-    from scorer.ruleset.schema import schema
+    from scorer.ruleset.schema import schema, schema_over
 
-    click.echo(json.dumps(schema(), indent=2))
+    found = schema_over(load_ruleset(extends)) if extends else schema()
+    click.echo(json.dumps(found, indent=2, ensure_ascii=False))

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from textwrap import fill, indent
+from urllib.parse import quote
 
+from scorer import __version__
 from scorer.check.pages import Page, page_of
 from scorer.errors import Problem
 from scorer.render.document import Document, Paragraph
@@ -16,6 +19,8 @@ from scorer.render.terminal import terminal_text
 from scorer.values import dataclass
 
 Problems = Sequence[Problem]
+
+ADDRESS = "https://pypi.org/project/scorer/"
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -121,7 +126,12 @@ def _escaped(text: str, is_property: bool = False) -> str:
 def as_sarif(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
     """SARIF 2.1.0, which editors and code scanning read."""
     codes = sorted({problem.code for problem in problems})
-    driver = {"name": "scorer", "rules": [_rule(code) for code in codes]}
+    driver = {
+        "name": "scorer",
+        "semanticVersion": __version__,
+        "informationUri": ADDRESS,
+        "rules": [_rule(code) for code in codes],
+    }
     results = [_result(problem, codes.index(problem.code)) for problem in problems]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return json.dumps({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
@@ -141,12 +151,14 @@ def _rule(code: str) -> dict[str, object]:
 
 def _result(problem: Problem, rule: int) -> dict[str, object]:
     text = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
-    region = {
+    region: dict[str, object] = {
         "startLine": problem.line,
         "startColumn": problem.column,
         "endColumn": problem.column + problem.length,
     }
-    location = {"artifactLocation": {"uri": problem.file.replace("\\", "/")}, "region": region}
+    if problem.source_line:
+        region["snippet"] = {"text": problem.source_line}
+    location = {"artifactLocation": {"uri": _uri(problem.file)}, "region": region}
     return {
         "ruleId": problem.code,
         "ruleIndex": rule,
@@ -154,6 +166,21 @@ def _result(problem: Problem, rule: int) -> dict[str, object]:
         "message": {"text": text},
         "locations": [{"physicalLocation": location}],
     }
+
+
+def _uri(file: str) -> str:
+    """A file as SARIF names it: relative to where the check runs if it is below that, escaped.
+
+    >>> _uri("house rules/club #2.yaml")
+    'house%20rules/club%20%232.yaml'
+    """
+    path = Path(file)
+    if path.is_absolute():
+        here = Path.cwd()
+        if not path.is_relative_to(here):
+            return path.as_uri()
+        path = path.relative_to(here)
+    return quote(path.as_posix())
 
 
 REPORTERS: dict[str, Callable[[Problems, Sequence[str], Layout], str]] = {

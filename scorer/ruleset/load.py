@@ -93,10 +93,13 @@ def read_text(text: str, name: str) -> tuple[Ruleset | None, list[Problem]]:
     return loaded.ruleset, list(loaded.problems)
 
 
-def load_text(text: str | bytes, name: str) -> Loaded:
-    """The text of a rule file with all that a check of it needs; `name` is what problems call it."""
+def load_text(text: str | bytes, name: str, path: Path | None = None) -> Loaded:
+    """The text of a rule file with all that a check of it needs; `name` is what problems call it.
+
+    With a path it may build on the files beside that.
+    """
     outcome = read_bytes(text, name) if isinstance(text, bytes) else read_source(text, name)
-    return _loaded(outcome, name, Path(name).stem.strip("<>"), None)
+    return _loaded(outcome, name, Path(name).stem.strip("<>"), path)
 
 
 def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loaded:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from scorer.language.nodes import TRUTH
 from scorer.ruleset.build_sets import KNITTED
 from scorer.ruleset.build_tiles import JOKER, NOTATION
 from scorer.ruleset.build_worth import ROW
 from scorer.ruleset.forms import ID, MAPS, alternatives
 from scorer.ruleset.items import SHORT, VALUE
+from scorer.ruleset.model import Option, Ruleset
 from scorer.ruleset.overlay import MERGED
 from scorer.ruleset.sections import RULESET, SECTIONS, WORDS, Key, Section
 
@@ -69,6 +71,37 @@ def schema() -> Schema:
         "then": {"properties": _whole_entries()},
         "$defs": _definitions(),
     }
+
+
+SET_OF_PATTERNS = ("name", "value", "when", "enabled", "implies", "excludes")
+"""What overlays change of a pattern, for editors to complete."""
+
+
+def schema_over(base: Ruleset) -> Schema:
+    """The schema of an overlay, which knows what its base has to be set and dropped.
+
+    >>> from scorer.ruleset.load import load_ruleset
+    >>> schema_over(load_ruleset("riichi"))["properties"]["set"]["properties"]["open_tanyao"]
+    {'type': 'boolean', 'description': 'all simples counts in an open hand (kuitan)'}
+    """
+    whole = schema()
+    known = {option.id: _option(option) for option in base.options}
+    known |= {f"{pattern.id}.{key}": {} for pattern in base.patterns for key in SET_OF_PATTERNS}
+    known |= {f"{limit.id}.{key}": {} for limit in base.limits for key in ("when", "base")}
+    known |= {f"{bonus.id}.{key}": {} for bonus in base.bonuses for key in ("value", "when")}
+    ids = [*(one.id for one in base.patterns), *(one.id for one in base.bonuses)]
+    ids += [*(one.id for one in base.limits), *(one.id for one in base.circumstances)]
+    whole["properties"]["set"]["properties"] = known
+    whole["properties"]["drop"]["anyOf"] += [{"type": "array", "items": {"enum": sorted({*ids})}}]
+    return whole
+
+
+def _option(option: Option) -> Schema:
+    """What an option may be set to."""
+    if option.sort == TRUTH:
+        return {"type": "boolean", "description": option.help}
+    kind: Schema = {"enum": list(option.choices)} if option.choices else {"type": "integer"}
+    return {**kind, "description": option.help}
 
 
 def _definitions() -> Schema:

@@ -243,5 +243,5 @@ def _escape(page: Page, index: int) -> int:
 def _problem(page: Page, rule: _Rule, index: int, fault: SyntaxFault) -> Problem:
     line, column = page.place(fault.began)
     words = {"char": repr(page.text[index : index + 1]), "began": f"line {line}, column {column}"}
-    hint = rule.hint.replace("{began}", words["began"])
+    hint = rule.hint.replace("{began}", words["began"]).replace("{char}", words["char"])
     return page.problem(rule.code, index, rule.message.format(**words), hint=hint)

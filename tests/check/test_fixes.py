@@ -1,0 +1,94 @@
+"""What has one sure answer is mended, findings that are meant are silenced, programs read the rest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from scorer.check import check_text
+from scorer.check.fixes import mended
+from scorer.cli.main import main
+
+OVERLAY = "extends: riichi\nname: Club\n"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("set:\n  open_tanyo: false\n", "set:\n  open_tanyao: false\n"),
+        ("set:\n  open_tanyao:false\n", "set:\n  open_tanyao: false\n"),
+        ("set:\n  open_tanyao： false\n", "set:\n  open_tanyao: false\n"),
+        ("set:\n\topen_tanyao: false\n", "set:\n  open_tanyao: false\n"),
+        ("notes:\n  -a remark\nfamly: own\n", "notes:\n  -a remark\nfamily: own\n"),
+        ("drop: [ipatsu]   # not here\n", "drop: [ippatsu]   # not here\n"),
+    ],
+)
+def test_what_has_one_sure_answer_is_mended_and_nothing_else(wrong: str, right: str) -> None:
+    assert mended(OVERLAY + wrong, "club.yaml") == OVERLAY + right
+
+
+@pytest.mark.parametrize("text", ["set:\n  kuitan: false\n", "drop: [mine]\n", "set:\n  red_fives: many\n"])
+def test_what_may_mean_several_things_is_left_to_its_author(text: str) -> None:
+    assert mended(OVERLAY + text, "club.yaml") == OVERLAY + text
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["check", *words])
+    return result.exit_code, result.output
+
+
+def test_the_difference_is_shown_before_anything_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text(OVERLAY + "drop: [ipatsu]\n", "utf-8")
+    status, output = run(str(file), "--diff")
+    assert (status, "+drop: [ippatsu]" in output) == (1, True)
+    assert file.read_text("utf-8") == OVERLAY + "drop: [ipatsu]\n"
+    status, output = run(str(file), "--fix")
+    assert (status, "-drop: [ipatsu]" in output) == (0, True)
+    assert file.read_text("utf-8") == OVERLAY + "drop: [ippatsu]\n"
+
+
+def test_a_remark_silences_one_finding_at_its_line_and_no_error_of_reading() -> None:
+    line = "set:\n  tanyao.value: 2"
+    assert [one.code for one in check_text(OVERLAY + line + "\n", "x.yaml")] == ["L803"]
+    assert check_text(f"{OVERLAY}{line}   # scorer: ignore L803\n", "x.yaml") == ()
+    assert check_text(f"{OVERLAY}{line}   # scorer: ignore L801\n", "x.yaml")
+    assert check_text(f"{OVERLAY}drop: [mine]   # scorer: ignore L402\n", "x.yaml")
+
+
+def test_an_error_that_keeps_a_file_from_being_used_cannot_be_ignored(tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text(OVERLAY + "nmae: Club\n", "utf-8")
+    status, output = run(str(file), "--ignore", "L2")
+    assert status == 1
+    assert "L201" in output
+
+
+def test_a_folder_with_the_defaults_of_all_rulesets_is_clean(tmp_path: Path) -> None:
+    (tmp_path / "defaults.yaml").write_text("base: total\n", "utf-8")
+    (tmp_path / "club.yaml").write_text(OVERLAY, "utf-8")
+    assert run(str(tmp_path)) == (0, f"{tmp_path / 'club.yaml'}: no problems\n")
+
+
+def test_sarif_names_the_tool_the_place_and_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "house rules"
+    folder.mkdir()
+    (folder / "club #2.yaml").write_text(OVERLAY + "drop: [mine]\n", "utf-8")
+    found = json.loads(run("house rules/club #2.yaml", "-f", "sarif")[1])["runs"][0]
+    place = found["results"][0]["locations"][0]["physicalLocation"]
+    assert found["tool"]["driver"]["semanticVersion"]
+    assert found["tool"]["driver"]["informationUri"].startswith("https://")
+    assert place["artifactLocation"]["uri"] == "house%20rules/club%20%232.yaml"
+    assert place["region"]["snippet"]["text"] == "drop: [mine]"
+
+
+def test_the_schema_of_an_overlay_knows_what_its_base_has() -> None:
+    result = CliRunner().invoke(main, ["rulesets", "schema", "--extends", "riichi"])
+    known = json.loads(result.output)["properties"]["set"]["properties"]
+    assert known["open_tanyao"]["type"] == "boolean"
+    assert known["red_fives"]["enum"]
+    assert "tanyao.value" in known
