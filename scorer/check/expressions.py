@@ -3,6 +3,7 @@
 L501 to L504  conditions that never hold, always hold, contradict one another or say a thing twice
 L506          classes without tiles, and selectors that no set satisfies
 L509          arithmetic that is beyond all bounds, divides by nothing, or loses a fraction
+L514          what only the evaluator with reasons answers, many times as slowly
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from scorer.check.possible.bounds import BEYOND, exactly
 from scorer.check.possible.claims import linear, plainly_follows
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import WARNING, Subject, conditions_of_file, looked_at, parts_of, selectors_of
+from scorer.compiled import left_out
+from scorer.engine.configure import configured
 from scorer.engine.evaluate import LARGEST_EXPONENT
 from scorer.errors import Problem
 from scorer.language.nodes import Node, plain
@@ -301,3 +304,16 @@ def _part(subject: Subject, asked: Asked, node: Node) -> Iterator[Problem]:
         hint = f"write {left.text} // {right.text} if that is meant"
     if message:
         yield from subject.at(asked, node, "L509", message, hint, severity)
+
+
+# ---- L514: what only the readable evaluator answers
+
+
+def scored_quickly(subject: Subject) -> Iterator[Problem]:
+    """Whether the compiled evaluator scores what the file says; one that is faulty is not asked."""
+    if any(problem.severity == "error" for problem in subject.loaded.problems):
+        return
+    if reason := left_out(configured(subject.ruleset)):
+        message = f"hands are scored one by one, which takes many times as long: {reason}"
+        hint = "rulesets/README.md lists under 'Speed' what is not compiled"
+        yield subject.written.problem("L514", message, hint=hint, severity=WARNING)

@@ -10,7 +10,7 @@ from pathlib import Path
 from scorer.check.box import box_sound, hands_can_be_made, parts_sound
 from scorer.check.documentation import documented
 from scorer.check.examples import examples_run
-from scorer.check.expressions import arithmetic_sound, nothing_selected, sense_of_conditions
+from scorer.check.expressions import arithmetic_sound, nothing_selected, scored_quickly, sense_of_conditions
 from scorer.check.names import names_used
 from scorer.check.overlays import blamed, overlay_acts
 from scorer.check.patterns import sense_of_templates, whole_patterns, worth_something
@@ -45,6 +45,7 @@ FINDERS: tuple[Finder, ...] = (
     names_used,
     overlay_acts,
     documented,
+    scored_quickly,
     worked_hands_run,
 )
 """Every check, in the order in which they run."""

@@ -28,6 +28,13 @@ def compiled(ruleset: Ruleset) -> Engine:
     return Engine(compile_ruleset(ruleset), ruleset)
 
 
+def left_out(ruleset: Ruleset) -> str:
+    """What only the readable evaluator answers, and so scores the ruleset alone; empty where nothing is."""
+    from scorer.compiled.compile import left_out
+
+    return left_out(ruleset)
+
+
 def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine:
     """The engine of a ruleset by name or file, with options chosen; from the user's cache where it is there.
 

@@ -8,13 +8,6 @@ from typing import Any
 from scorer.compiled.layout import WORD, Layout
 from scorer.compiled.trees import Tree, Unsupported, both, either, leaves, negated
 
-TRUTHS = ("and", "or", "not", "cmp", "Z")
-
-
-def is_truth(tree: Tree) -> bool:
-    """Whether a tree is a condition; a number otherwise."""
-    return tree[0] in TRUTHS or (tree[0] == "k" and isinstance(tree[1], bool))
-
 
 def asks_late(tree: Tree) -> bool:
     """Whether a tree asks for a number that is worked out only when needed."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorer.compiled.assembler import Writer, asks_late, clusters, every_leaf, needed
+from scorer.compiled.assembler import Writer, clusters, every_leaf, needed
 from scorer.compiled.layout import WORD, Layout, fill_and_keep, place_counters, row_layout
 from scorer.compiled.lower import Lowering
 from scorer.compiled.rules import (
@@ -49,19 +49,33 @@ def compile_ruleset(ruleset: Ruleset) -> Form:
     return _Compiler(ruleset).form()
 
 
+def left_out(ruleset: Ruleset) -> str:
+    """The construct that only the readable evaluator answers, as far as that is known before instances of
+    templates are counted; empty where there is none.
+    """
+    try:
+        _Compiler(ruleset).lowered()
+    except Unsupported as error:
+        return str(error)
+    return ""
+
+
 class _Compiler:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.lowering = Lowering(ruleset)
         self.worth = RulesCompiler(ruleset, self.lowering)
 
-    def form(self) -> Form:
-        rules = self.worth.rules()
+    def lowered(self) -> Ruleset:
+        """The lowered rules; what they ask is collected on the way."""
         for shape in self.ruleset.shapes:
             self._refuse_shape(shape)
+        return self.worth.rules()
+
+    def form(self) -> Form:
+        rules = self.lowered()
         asked = [*self.worth.found.trees, *self.worth.sheet.trees]
         late = [key[1] for key in self.lowering.lazies if key[0] == "every"]
-        self._refuse(late)
         layout, sheet_range = self._layout([*asked, *late])
         ground = ground_units(self.lowering)
         part_ranges = place_lanes(layout, ground)
@@ -81,17 +95,11 @@ class _Compiler:
             "facts": tuple((name, *place) for name, place in facts.items()),
             "program": program, "clusters": self._clusters(program, layout, unit_bits),
             "late": tuple(self._late_program(layout, facts, units, condition) for condition in late),
+            "late_hand": tuple(key[1] for key in self.lowering.lazies if key[0] == "hand"),
             "late_sorts": _late_sorts(list(self.lowering.lazies)[1:]),
             "found": tuple(self.worth.found.places), "found_bits": self.worth.found.end,
             "sheet_places": tuple(self.worth.sheet.places), "sheet_bits": self.worth.sheet.end,
         }  # fmt: skip
-
-    def _refuse(self, late: list[Tree]) -> None:
-        """Constructs that stand in the file and have no answer here."""
-        if self.lowering.ruleset_has_jokers and late:
-            raise Unsupported("on_every_wait with jokers")
-        if any(asks_late(condition) for condition in late):
-            raise Unsupported("on_every_wait in on_every_wait")
 
     def _layout(self, asked: list[Tree]) -> tuple[Layout, tuple[int, int]]:
         """Where everything stands, and the bits of the sheet's section."""
@@ -195,10 +203,10 @@ class _Compiler:
         choices = self.ruleset.set_tables.knitted(shape.knitted)
         several = shape.way == "different" and len(choices) > 1
         if not choices or (several and self.lowering.ruleset_has_jokers):
-            raise Unsupported(f"the shape '{shape.id}' with {shape.knitted}")
+            raise Unsupported(f"the shape '{shape.id}' is {shape.knitted} in several suits with jokers")
         condition = self.lowering.tree(dict(self.ruleset.shape_conditions).get(shape.id))
         if any(leaf[0] != "S" for leaf in leaves(condition)):
-            raise Unsupported(f"the condition of the shape '{shape.id}'")
+            raise Unsupported(f"the shape '{shape.id}' asks the tiles")
 
     def _lanes(self, ground: Ground, places: list[tuple[int, int]], parts: list[tuple[int, int]]) -> Form:
         """The lane of each set that has one, and the instances of templates as sums of lanes."""
@@ -219,9 +227,8 @@ class _Compiler:
 
 
 def _late_sorts(lazies: list[Any]) -> tuple[tuple[str, int], ...]:
-    """What late numbers are, in order, with the place of the program of those that have one."""
-    every = [key for key in lazies if key[0] == "every"]
-    return tuple((key[0], every.index(key) if key in every else -1) for key in lazies)
+    """What late numbers are, in order, each with its place among those of its sort."""
+    return tuple((key[0], [other for other in lazies if other[0] == key[0]].index(key)) for key in lazies)
 
 
 def _numbers_of(tree: Tree) -> list[Tree]:

@@ -18,17 +18,20 @@ from scorer.compiled.trees import (
     both,
     compared,
     either,
+    is_written,
+    leaves,
     negated,
     node_of,
     parts,
 )
 from scorer.engine.configure import NO_HAND, rules_view
-from scorer.engine.evaluate import value_of
+from scorer.engine.evaluate import TooLarge, value_of
+from scorer.engine.legality import parts_of
 from scorer.engine.match import mask
 from scorer.engine.view import View
 from scorer.hand import Situation
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import WAITS
+from scorer.language.vocabulary import FUNCTIONS, WAITS, Scope
 from scorer.readings import knitted_rows
 from scorer.request import WINDS
 from scorer.ruleset.model import Pattern, Ruleset
@@ -39,6 +42,10 @@ CALLED: Tree = ("state", "called")
 SITUATION = ("self_draw", "discard", "dealer", "from_dealer", "honba", "sticks")
 HAND_NUMBERS = ("flowers", "jokers", "reds")
 """Numbers that the tiles show beside the sets; `flowers 15 15 15 15` counts a class of each seat."""
+
+
+NOT_OF_HAND = (*HAND_NUMBERS, "honba", "sticks", "indicated", "awarded")
+"""What may differ between hands of the same tiles won in the same way."""
 
 
 def is_hand_number(name: str) -> bool:
@@ -81,7 +88,10 @@ class Lowering:
             chosen: Tree = tree[2] if tree[1][1] else tree[3]
             return chosen
         if all(part[0] == "k" for part in parts(tree)):
-            value = value_of(node_of(tree), self.view)
+            try:
+                value = value_of(node_of(tree), self.view)
+            except TooLarge:  # whoever has a hand for which it matters says so
+                return tree
             if value == int(value):
                 return ("k", value if isinstance(value, bool) else int(value))
         return tree
@@ -177,6 +187,36 @@ class Lowering:
         known = any(item.id == name for item in self.ruleset.indicators)
         return ("I", name) if known else ("k", 0)
 
+    def call(self, node: Node) -> Tree:
+        """A function. What no counter answers and only hangs on the hand is a late number: the readable
+        evaluator works it out when something hangs on it.
+        """
+        name, *args = node.args
+        try:
+            return CALLS[name](self, *args)
+        except Unsupported:
+            if not self._is_of_hand(node):
+                raise
+            return self.late("hand", node)
+
+    def _is_of_hand(self, node: Node) -> bool:
+        """Whether an expression is one for all readings of a hand, whatever lies beside it."""
+        parts = list(parts_of(node, self.ruleset))
+        names = {str(part.args[0]) for part in parts if part.op in ("call", "fact")}
+        if any(part.op in ("amount", "letter") for part in parts) or not names.isdisjoint(NOT_OF_HAND):
+            return False
+        if node.args[0] == "on_every_wait":
+            return True
+        calls = [part.args[0] for part in parts if part.op == "call"]
+        return not self.ruleset_has_jokers and all(FUNCTIONS[name].scope <= Scope.HAND for name in calls)
+
+    def on_every_wait(self, condition: Node) -> Tree:
+        """A late number: whether the condition holds with every tile waited for."""
+        tree = self.tree(condition)
+        if self.ruleset_has_jokers or not is_written(tree) or any(leaf[0] == "L" for leaf in leaves(tree)):
+            raise Unsupported(f"on_every_wait({condition.text})")
+        return self.late("every", tree)
+
     def every(self, measure: str, selector: Tree) -> Tree:
         """Whether every group of a measure is selected."""
         return negated(self.some(measure, ("not", selector)))
@@ -205,6 +245,8 @@ class Lowering:
         if node.op == "given":
             if node.args[0] == "win_tile":
                 raise Unsupported("win_tile in this place")
+            if node.args[0] == "seat_flower":  # flowers are in no set
+                return ("mask", 0)
             self.given.add(node.args[0])
             return ("given", node.args[0])
         if node.op == "not":
@@ -222,6 +264,8 @@ class Lowering:
         """A selector of sets, kinds spelled out."""
         if node.op == "kind":
             return ("kind", self.ruleset.unions.get(node.args[0], (node.args[0],)))
+        if node.op == "state" and node.args[0] == "joker":
+            raise Unsupported("sets told apart by their jokers")
         if node.op == "state":
             return ANY if node.args[0] == "any" else ("state", node.args[0])
         if node.op in ("of", "has"):
@@ -239,11 +283,21 @@ class Lowering:
             chosen = [self._of_class(parts[0]) for parts in alternatives]
             return self.field("groups", chosen[0] if len(chosen) == 1 else ("or", *chosen))
         plain = tuple(tuple(map(self._template, parts)) for parts in alternatives)
+        _refuse_but_letters(where)
         return ("T", self.units.setdefault((plain, where), len(self.units)))
+
+    def counts_bindings(self, pattern: Pattern) -> bool:
+        """Whether bindings of a pattern's templates are a number alone: not where the class of one beside
+        others is another one in each seat.
+        """
+        several = (parts for parts in pattern.alternatives if len(pattern.alternatives) > 1 or len(parts) > 1)
+        classes = (self._any_template(part)[2] for parts in several for part in parts)
+        return all(of is None or of[0] == "mask" for of in classes)
 
     def place(self, pattern: Pattern) -> None:
         """Has the instances of a pattern told apart."""
         templates = tuple(tuple(map(self._any_template, parts)) for parts in pattern.alternatives)
+        _refuse_but_letters(pattern.where)
         self.placed[pattern.id] = templates, pattern.where
 
     def truth_of(self, bound: Tree) -> Tree:
@@ -262,17 +316,19 @@ class Lowering:
     def _template(self, node: Node) -> Tree:
         found = self._any_template(node)
         if found[2] is not None and found[2][0] != "mask":
-            raise Unsupported(f"'{node.text}' in this place")
+            raise Unsupported(f"'{node.text}' beside another template")
         return found
 
     def accepts(self, where: Node | None, letters: dict[str, Any]) -> bool:
         """Whether the condition on rank letters holds."""
         ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
-        if where is None:
-            return True
-        if any(part.op in ("fact", "call", "named", "amount") for part in where.walk()):
-            raise Unsupported(f"'{where.text}' asks more than rank letters")
-        return bool(value_of(where, self.view.knowing(ranks)))
+        return where is None or bool(value_of(where, self.view.knowing(ranks)))
+
+
+def _refuse_but_letters(where: Node | None) -> None:
+    """Instances are worked out once, whatever the hand: a condition on them asks letters and options."""
+    if where and any(part.op in ("fact", "call", "named", "amount") for part in where.walk()):
+        raise Unsupported(f"'{where.text}' of its templates, which is more than their letters")
 
 
 def _refused(what: str) -> Tree:
@@ -312,7 +368,7 @@ NODES: dict[str, Callable[[Lowering, Node], Tree]] = {
     "arithmetic": lambda low, node: low.folded(("ar", node.args[0], *low.trees(node.args[1:]))),
     "negative": lambda low, node: low.folded(("neg", *low.trees(node.args))),
     "if": lambda low, node: low.folded(("if", *low.trees(node.args))),
-    "call": lambda low, node: CALLS[node.args[0]](low, *node.args[1:]),
+    "call": Lowering.call,
     "table": Lowering.table,
 }
 
@@ -358,7 +414,7 @@ CALLS: dict[str, Callable[..., Tree]] = {
     "match": lambda low, *templates: low.truth_of(low.bindings((templates,), None)),
     "shape": Lowering.shape,
     "wait": lambda low, name: ("cmp", "==", low.field("wait"), ("k", WAITS.index(name) + 1)),
-    "on_every_wait": lambda low, condition: low.late("every", low.tree(condition)),
+    "on_every_wait": Lowering.on_every_wait,
     "awarded": lambda low, name: ("N", name),
     "min": lambda low, *nodes: low.folded(("min", *low.trees(nodes))),
     "max": lambda low, *nodes: low.folded(("max", *low.trees(nodes))),

@@ -9,6 +9,9 @@ from itertools import product
 from scorer.compiled.jokers import Jokers
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import TooMany
+from scorer.engine.evaluate import value_of
+from scorer.engine.view import View
+from scorer.readings import TooManyReadings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from scorer.compiled.jokers import Chosen, Joined
     from scorer.compiled.situations import Situated
     from scorer.compiled.tiles import Board, Melds, Shape
+    from scorer.hand import Hand, Situation
+    from scorer.language.nodes import Node
 
 
 MOST_READINGS = 4_096
@@ -183,7 +188,7 @@ def _ways(rows: list[Any]) -> int:
 
 # ---- numbers that are worked out only when a condition hangs on them
 
-EXPOSED = "exposed"
+EXPOSED, OF_HAND = "exposed", "hand"
 
 
 class Waits:
@@ -193,13 +198,14 @@ class Waits:
         self.board, self.conditions, self.readings = board, conditions, readings
         self.memo: Memo[Any, tuple[int, ...]] = Memo()
         self.sorts: tuple[tuple[str, int], ...] = board.form["late_sorts"]
-        self.asks_winning = any(sort == EXPOSED for sort, _ in self.sorts)
+        self.asks_winning = any(sort in (EXPOSED, OF_HAND) for sort, _ in self.sorts)
+        self.asks_situation = any(sort == OF_HAND for sort, _ in self.sorts)
 
     def late(self, tiles: int, melds: Melds, winning: int, made: Situated) -> tuple[int, ...]:
         """The late numbers in the order of the program: how many waits, then those of the form."""
         rest = tiles - self.board.units[winning, False]
-        won = winning if self.asks_winning else -1
-        key = (rest, melds.called, made.program, made.discard, made.context, won)
+        won, where = winning if self.asks_winning else -1, made if self.asks_situation else None
+        key = (rest, melds.called, made.program, made.discard, made.context, won, where)
         return self.memo.get(key) or self.memo.keep(key, self._late(rest, melds, winning, made))
 
     def _late(self, rest: int, melds: Melds, winning: int, made: Situated) -> tuple[int, ...]:
@@ -216,12 +222,23 @@ class Waits:
         made: Situated,
         waits: tuple[int, ...],
     ) -> int:
-        """A late number: how many of the winning tile lie in called sets, or whether every wait is such."""
+        """A late number: how many of the winning tile lie in called sets, what the readable evaluator says of
+        the hand, or whether a condition holds with every tile waited for.
+        """
         if sort == EXPOSED:
             called = (tiles for _, tiles, concealed in melds.melds if not concealed)
             return sum(tile[0] == winning for tiles in called for tile in tiles)
+        if sort == OF_HAND:
+            hand = self.board.hand(rest + self.board.units[winning, False] + melds.whole, melds, winning)
+            return self._asked(self.board.form["late_hand"][place], hand, made.situation)
         program = self.conditions.late_programs[place]
         return int(all(self._holds(program, rest, kind, melds, made) for kind in waits))
+
+    def _asked(self, node: Node, hand: Hand, situation: Situation) -> int:
+        try:
+            return int(value_of(node, View(self.board.ruleset, hand, situation)))
+        except TooManyReadings as error:
+            raise TooMany(str(error)) from error
 
     def waits(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
         """The kinds that complete these tiles; one held wholly can come only where waits are formal."""

@@ -6,10 +6,21 @@ count are left out, and what only people read is dropped.
 
 from __future__ import annotations
 
-from scorer.compiled.assembler import is_truth
 from scorer.compiled.evaluator import Lookup
 from scorer.compiled.lower import Lowering, is_hand_number
-from scorer.compiled.trees import FALSE, TRUE, Tree, Unsupported, both, leaves, node_of, parts, with_parts
+from scorer.compiled.trees import (
+    FALSE,
+    TRUE,
+    Tree,
+    Unsupported,
+    both,
+    is_truth,
+    is_written,
+    leaves,
+    node_of,
+    parts,
+    with_parts,
+)
 from scorer.engine.evaluate import value_of
 from scorer.hand import Situation
 from scorer.language.nodes import Node
@@ -75,7 +86,7 @@ class RulesCompiler:
             ruleset.unit,
             NO_TILES,
             self._constant(ruleset.players),
-            tuple(self._pattern(pattern) for pattern in ruleset.patterns if self._is_played(pattern)),
+            tuple(filter(None, map(self._played, ruleset.patterns))),
             (),
             (),
             (),
@@ -119,7 +130,7 @@ class RulesCompiler:
         letters = {leaf[0] for leaf in leaves(tree)}
         if not letters & (OF_READING if out is self.found else OF_PROGRAM):
             return tree
-        if letters <= OF_PROGRAM:
+        if letters <= OF_PROGRAM and is_written(tree):
             return ("X", first + out.add(tree, 1 if is_truth(tree) else VALUE_WIDTH))
         return with_parts(tree, tuple(self._lifted(part, out, first) for part in parts(tree)))
 
@@ -128,21 +139,28 @@ class RulesCompiler:
 
     # ---- sections
 
-    def _is_played(self, pattern: Pattern) -> bool:
+    def _played(self, pattern: Pattern) -> Pattern | None:
+        """A pattern, none where options leave it out."""
         lower = self.lowering
-        return lower.tree(pattern.enabled) != FALSE and lower.tree(pattern.when) != FALSE
+        try:
+            if lower.tree(pattern.enabled) == FALSE or lower.tree(pattern.when) == FALSE:
+                return None
+            return self._pattern(pattern)
+        except Unsupported as error:
+            raise Unsupported(f"the pattern '{pattern.id}' asks {error}") from error
 
     def _pattern(self, pattern: Pattern) -> Pattern:
         lower = self.lowering
         condition = both(lower.tree(pattern.enabled), lower.tree(pattern.when))
         count: Tree = lower.tree(pattern.count, ("k", 1))
         placed = bool(pattern.alternatives) and asks_instances(pattern, self.ruleset)
-        if pattern.alternatives:
+        placed = placed or not lower.counts_bindings(pattern)
+        if placed:
+            lower.place(pattern)
+        elif pattern.alternatives:
             bound = lower.bindings(pattern.alternatives, pattern.where)
             condition = both(condition, lower.truth_of(bound))
-            if placed:
-                lower.place(pattern)
-            elif pattern.repeat:
+            if pattern.repeat:
                 count = bound if count == ("k", 1) else ("ar", "*", count, bound)
         return Pattern(
             pattern.id,
@@ -162,7 +180,7 @@ class RulesCompiler:
         )
 
     def _counting(self, tree: Tree) -> Node:
-        if {leaf[0] for leaf in leaves(tree)} <= OF_PROGRAM and tree[0] != "k":
+        if tree[0] == "T":
             return node_of(("X", self.found.add(tree, COUNT_WIDTH)))
         return self._residual(tree, OF_HAND)
 

@@ -60,6 +60,29 @@ def with_parts(tree: Tree, below: tuple[Tree, ...]) -> Tree:
     return (*tree[:2], *below) if tree[0] in ("cmp", "ar") else (tree[0], *below)
 
 
+TRUTHS = ("and", "or", "not", "cmp", "Z")
+WHOLE = ("+", "*")
+
+
+def is_truth(tree: Tree) -> bool:
+    """Whether a tree is a condition; a number otherwise."""
+    return tree[0] in TRUTHS or (tree[0] == "k" and isinstance(tree[1], bool))
+
+
+def is_written(tree: Tree, below_zero: bool = False) -> bool:
+    """Whether a program of whole numbers works a tree out; only what is compared may be `below_zero`."""
+    op, below_zero = tree[0], below_zero or is_truth(tree)
+    if op == "k":
+        return isinstance(tree[1], int)
+    if op == "ar" and tree[1] == "//":
+        written = tree[3][0] == "k" and tree[3][1] > 0
+    elif op in ("ar", "neg"):
+        written = tree[1] in WHOLE or (below_zero and (op == "neg" or tree[1] == "-"))
+    else:
+        written = op != "table"
+    return written and all(is_written(part, below_zero) for part in parts(tree))
+
+
 # ---- building trees: constants are folded as they come up
 
 TRUE: Tree = ("k", True)

@@ -1,0 +1,128 @@
+"""What the compiled evaluator answers, and the guide's list of what it leaves to the readable one, item by item."""
+
+from __future__ import annotations
+
+import re
+from textwrap import dedent
+
+import pytest
+
+from scorer.check import check_text
+from scorer.compiled import compiled, left_out
+from scorer.compiled.trees import Unsupported
+from scorer.engine.configure import configured
+from scorer.library import load_ruleset
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import read_text
+from scorer.ruleset.model import Ruleset
+from scorer.sampling import sample_hands
+from tests.compiled.comparing import differences
+from tests.support.places import ROOT
+from tests.support.small import usual
+
+GUIDE = (ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")
+LISTED = re.findall(r"^- (.+?)[;.]$", GUIDE.partition("### Speed\n")[2].partition("\n###")[0], re.MULTILINE)
+HEAD = "extends: riichi\nadd:\n  - {id: it, name: It, value: 1, definition: It., "
+JOKERS = "extends: ponjan\npatterns:\n  - {id: it, name: It, value: 1, definition: It., "
+LEFT = {
+    "`joker` as a state": JOKERS + "when: sets(joker) == 0}\n",
+    "a condition of a shape": "extends: riichi\nshapes:\n  pairs: {pairs: 7, name: pairs, when: kinds(terminal) > 1}\n",
+    "a shape of tiles in several suits": """
+        name: Box
+        unit: points
+        players: 2
+        seats: {round: E, seat: S}
+        tileset:
+          copies: 4
+          jokers: 2
+          suits: {m: {name: red, ranks: 1-3}, p: {name: black, ranks: 1-3}}
+        shapes:
+          few: {different: 4, from: 13A 12B, name: four tiles}
+        patterns:
+          - {id: it, name: It, value: 1, definition: It.}
+        """,
+    "classes of winds": """
+        name: Box
+        unit: points
+        players: 2
+        seats: {round: E, seat: S}
+        tileset:
+          copies: 4
+          jokers: 2
+          suits: {m: {name: red, ranks: 1-9}}
+        shapes:
+          standard: {sets: 1, pair: 1, name: one set}
+        patterns:
+          - {id: it, name: It, value: 1, definition: It., when: tiles(win_tile) > 1}
+        """,
+    "`match(...)` in a condition": HEAD + "when: 'match(pung(seat_wind), pair(wind))'}\n",
+    "a `where` that asks more": HEAD + "match: 'chow(n, A), chow(k, B)', where: n < k or dealer}\n",
+    "templates that fit": HEAD
+    + "match: '"
+    + "triplet(simple | orphan), " * 3
+    + "triplet(simple | orphan)'}\n",
+}
+"""The beginning of each item of the guide's list -> a rule file with such a construct."""
+
+
+def made(text: str) -> Ruleset:
+    ruleset, problems = read_text(dedent(text), "left.yaml")
+    assert ruleset is not None, problems
+    return configured(ruleset, {})
+
+
+@pytest.mark.parametrize("item", LISTED)
+def test_what_the_guide_lists_is_left_to_the_readable_evaluator(item: str) -> None:
+    (text,) = (text for begin, text in LEFT.items() if item.startswith(begin))
+    with pytest.raises(Unsupported):
+        compiled(made(text))
+
+
+def test_the_guide_lists_every_construct_that_is_left() -> None:
+    assert len(LISTED) == len(LEFT)
+
+
+@pytest.mark.parametrize("item", [item for item in LEFT if item != "templates that fit"])
+def test_check_tells_that_hands_are_scored_one_by_one(item: str) -> None:
+    (problem,) = check_text(dedent(LEFT[item]), "left.yaml", select=["L514"])
+    assert problem.severity == "warning"
+    assert problem.message.startswith("hands are scored one by one, which takes many times as long: ")
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_shipped_ruleset_is_compiled(name: str) -> None:
+    assert not left_out(load_ruleset(name))
+
+
+ANSWERED = [
+    "when: tiles(win_tile) > 1",
+    "when: kinds(round_wind | terminal) > 1",
+    "when: pips(seat_wind | terminal) > 3",
+    "when: exposed(seat_wind) == 0",
+    "when: any_tile(win_tile | terminal)",
+    "when: all_tiles(win_tile | simple)",
+    "when: tiles(seat_flower) == 0",
+    "when: on_every_wait(on_every_wait(wait(closed)))",
+    "when: on_every_wait(tiles(terminal) / 2 > 1)",
+    "when: tiles(terminal) / 2 > 1",
+    "when: tiles(terminal) ** 2 > 4",
+    "when: price(tiles(simple)) > 4",
+    "value: price(tiles(simple)) + 1",
+    "value: 30 + tiles(terminal) - tiles(simple)",
+    "count: pips(simple)",
+    "count: tiles(simple) * 5",
+    "match: [pung(seat_wind), pung(round_wind)]",
+    "match: 'pung(seat_wind), chow(n, A)'",
+    "match: 'chow(n, A), chow(k, B)', where: n + 1 == k",
+]
+"""What was once left to the readable evaluator, or was worked out wrongly."""
+
+
+@pytest.mark.parametrize("pattern", ANSWERED)
+def test_what_no_counter_answers_scores_alike_in_both_evaluators(pattern: str) -> None:
+    value = "" if pattern.startswith("value") else "value: 1, "
+    tables = "tables: {price: {0-6: 4, 7+: 7}}\n"
+    ruleset = usual(f"{tables}patterns:\n- {{id: it, {value}{pattern}}}\n- {{id: plain, value: 1}}\n")
+    found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 3, 15))
+    assert not found
+    assert seen["won"] > 5
