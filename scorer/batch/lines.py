@@ -298,6 +298,39 @@ def plain_object(raw: bytes) -> dict[str, Any]:
     return data
 
 
+def plain_objects(lines: Sequence[bytes]) -> list[dict[str, Any] | None]:
+    """The objects of lines, read at once where all are plain; None for one that is not.
+
+    >>> plain_objects([b'{"hand": "1m"}\\n', b'{"id": 7}\\n'])
+    [{'hand': '1m'}, {'id': 7}]
+    """
+    found = _at_once(b",".join(lines), len(lines)) if max(map(len, lines), default=0) <= SHORT else None
+    return list(found or map(_plain_or_none, lines))
+
+
+def _at_once(raw: bytes, size: int) -> list[dict[str, Any]] | None:
+    """The objects of so many lines with commas between, None where any of them is not plain.
+
+    A brace at both ends of each line and none within: no line can be part of the object of another.
+    """
+    alike = raw[:1] == b"{" and raw.count(b"}\n,{") == size - 1 and raw.rstrip()[-1:] == b"}"
+    if not alike or raw.count(b"{") != size or raw.count(b"}") != size:
+        return None
+    try:
+        found: list[dict[str, Any]] = json.loads(f"[{raw.decode()}]")
+    except ValueError:
+        return None
+    plain = raw.count(b":") == sum(map(len, found)) and {type(one.get("id")) for one in found} <= {*PLAIN_IDS}
+    return found if plain else None
+
+
+def _plain_or_none(raw: bytes) -> dict[str, Any] | None:
+    try:
+        return plain_object(raw)
+    except NotPlain:
+        return None
+
+
 def _is_flat(text: str, data: dict[str, Any]) -> bool:
     """Whether there are only as many colons as keys, so that none is given twice and nothing lies within;
     and the id, the only value whose kind nobody asks later, is none that has to be looked at.

@@ -120,7 +120,7 @@ class JsonLines:
             "hand": f"{self.hand[0]}{hand}{self.hand[1]}",
             "patterns": part("patterns", score.awards, int(worth.tier > 0)),
             "bonuses": part("bonuses", score.bonuses),
-            "items": self._items(sheet, worth.tier, counted),
+            "items": _filled(self._pieces(sheet, int(worth.tier > 0)), counted),
             "worth": part("worth", worth, sheet.total if sheet else None),
             "paid": part("paid", score.payments),
             "reading": f"{self.reading[0]}{reading[:-2]}{self.reading[1]}",
@@ -140,14 +140,14 @@ class JsonLines:
         scored, size = made.scored, len(hands)
         columns: dict[str, Sequence[Any]] = dict(self.written.columns(scored))
         tiers = scored.worths.each(lambda worth: worth.tier)
-        sheets = [scored.sheets.values[place] for place in scored.sheets.places]
+        sheets, known_sheets = list(zip(scored.sheets.places, tiers, strict=True)), scored.sheets.values
+        pieces = {(at, tier): self._pieces(known_sheets[at], int(bool(tier))) for at, tier in set(sheets)}
         known = [made.read.get(row) for row in range(size)]
         rows = [row for row, read in enumerate(known) if read and hands[row]]
         (before, after), (first, last) = self.hand, self.reading
         columns["hand"] = [f"{before}{hand}{after}" for hand in hands]
         columns["items"] = [
-            self._items(sheet, tier or 0, read[1]) if read else ""
-            for sheet, tier, read in zip(sheets, tiers, known, strict=True)
+            _filled(pieces[sheet], read[1]) if read else "" for sheet, read in zip(sheets, known, strict=True)
         ]
         columns["reading"] = [f"{first}{read[0][:-2]}{last}" if read else "" for read in known]
         others = {count: self.written.part("others", count - 1) for count in set(made.complete)}
@@ -158,18 +158,10 @@ class JsonLines:
         if len(rows) == size:
             lines[:] = map("".join, joined)
         else:
-            pieces = list(joined)
+            found = list(joined)
             for row in rows:
-                lines[row] = "".join(pieces[row])
+                lines[row] = "".join(found[row])
         return lines
-
-    def _items(self, sheet: SheetTotal | None, tier: int, counted: tuple[Counted, ...]) -> str:
-        """The second sheet with the sets that its lines count."""
-        text, counting = self._pieces(sheet, int(tier > 0))
-        for place, rest in counting:
-            quoted = '", "'.join([group for group, items in counted if items >> place & 1])
-            text += f', "sets": ["{quoted}"]{rest}' if quoted else rest
-        return text
 
     def _pieces(self, sheet: SheetTotal | None, tier: int) -> Pieces:
         lines = sheet.lines if sheet else ()
@@ -184,6 +176,15 @@ class JsonLines:
         first, *others = text.split(_text({"sets": [MARK]}))
         places = [self.places[line.id] for line in sheet.lines if line.count] if others and sheet else []
         return first, tuple(zip(places, others, strict=True))
+
+
+def _filled(pieces: Pieces, counted: tuple[Counted, ...]) -> str:
+    """The second sheet with the sets that its lines count."""
+    text, counting = pieces
+    for place, rest in counting:
+        quoted = '", "'.join([group for group, items in counted if items >> place & 1])
+        text += f', "sets": ["{quoted}"]{rest}' if quoted else rest
+    return text
 
 
 def line_bytes(text: str) -> bytes:

@@ -12,7 +12,16 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorer.batch.jobs import groups_of
-from scorer.batch.lines import BadLine, Line, NotPlain, PlainKeys, plain_object, plain_requests, read_line
+from scorer.batch.lines import (
+    BadLine,
+    Line,
+    NotPlain,
+    PlainKeys,
+    plain_object,
+    plain_objects,
+    plain_requests,
+    read_line,
+)
 from scorer.batch.many import Scorer, opened
 from scorer.batch.results import Form, JsonLines, TableRows, form_of
 from scorer.batch.rulesets import MOST_ENGINES, Rulesets
@@ -244,13 +253,11 @@ class BlockScorer:
 
     def _from_lines(self, group: list[Any]) -> Asked:
         """The plain lines for the ruleset of the run: places, ids, and what is asked."""
-        own, places, idents, said = ("", self.rulesets.name), [], [], []
-        for place, raw in enumerate(group):
-            data = _plain(raw)
-            if data is not None and data.pop("ruleset", "") in own:
-                places.append(place)
-                idents.append(data.pop("id", None))
-                said.append(data)
+        own = ("", self.rulesets.name)
+        every = plain_objects(group)
+        places = [at for at, data in enumerate(every) if data and data.pop("ruleset", "") in own]
+        said = [data for at in places if (data := every[at])]
+        idents = [data.pop("id", None) for data in said]
         asked = plain_requests(said, self.scorer.indicators)
         if asked is None:
             good = [row for row, data in enumerate(said) if self.keys.fits(data)]
@@ -274,14 +281,6 @@ class BlockScorer:
 
 
 Asked = tuple[list[int], list[Any], Requests]
-
-
-def _plain(raw: Any) -> dict[str, Any] | None:
-    """The object of a line that is plainly good."""
-    try:
-        return plain_object(raw)
-    except NotPlain:
-        return None
 
 
 # ---- one scorer for each process

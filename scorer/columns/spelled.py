@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MELD = re.compile(r"\([^)]*|\[[^+(]*?\]")
 """A meld of a hand, without a closing round bracket."""
-MOST_TEXTS = 1 << 14
+MOST_TEXTS = 1 << 12
 NOT_READ = -1
 """Stands for the shape of hands of which more has to be said."""
 WON_RED = 1 << 50

@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 DRAWN = Random(5)
 FACTORS = [np.uint64(DRAWN.getrandbits(64) | 1) for _ in range(64)]
 """Odd numbers without a pattern, one for each column of a key, the same in every run."""
-SPREAD = 16
+SPREAD = 8
 """Slots for each key at least; more make fewer collisions, and fill the processor's cache."""
 HALF = 31
 """Bits of each of two numbers in one column."""
