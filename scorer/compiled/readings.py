@@ -15,10 +15,12 @@ from scorer.readings import TooManyReadings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from scorer.compiled.conditions import Conditions
     from scorer.compiled.jokers import Chosen, Joined
+    from scorer.compiled.rows import Row
     from scorer.compiled.situations import Situated
     from scorer.compiled.tiles import Board, Melds, Shape
     from scorer.hand import Hand, Situation
@@ -243,30 +245,39 @@ class Waits:
     def waits(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
         """The kinds that complete these tiles; one held wholly can come only where waits are formal."""
         board, held = self.board, rest + melds.whole
-        formal, kinds = board.ruleset.formal_waits, board.tileset.kinds
+        formal, kinds, unit = board.ruleset.formal_waits, board.tileset.kinds, board.units
+        if board.jokers and rest >> board.joker_at & 15:
+            complete = self.readings.jokers.complete
+            found = {kind for kind in board.shift if complete(rest + unit[kind, False], melds)}
+        else:
+            found = {kind for shape in board.shapes for kind in self._completing(shape, rest, melds)}
         return tuple(
             kind
             for kind, at in board.shift.items()
-            if (formal or held >> at & board.tile_mask < kinds[kind].copies)
-            and self._completes(rest + board.units[kind, False], melds, made)
+            if kind in found and (formal or held >> at & board.tile_mask < kinds[kind].copies)
         )
 
-    def _completes(self, tiles: int, melds: Melds, made: Situated) -> bool:
-        """Whether some shape can be filled; only numbers of sets, pairs and singles matter."""
-        board = self.board
-        if board.jokers and tiles >> board.joker_at & 15:
-            return self.readings.jokers.complete(tiles, melds)
-        for shape in board.shapes:
-            base = melds.bases[shape.place]
-            if base < 0 or not shape.may_be(tiles):
-                continue
-            reached = {base & board.valid_mask}
-            for row, memo in zip(board.rows, shape.every, strict=True):
-                sums = {entry[0] & board.valid_mask for entry in memo[tiles >> row.start & row.counts_mask]}
-                reached = {total + more for total in reached for more in sums}
-            if shape.value in reached:
-                return True
-        return False
+    def _completing(self, shape: Shape, rest: int, melds: Melds) -> Iterator[int]:
+        """The tiles with which a shape can be filled; only numbers of sets, pairs and singles matter. A tile
+        changes its own row alone, so those of a row come in question where the others can be filled.
+        """
+        board, base = self.board, melds.bases[shape.place]
+        if base < 0 or rest & shape.never:
+            return
+
+        def sums(row: Row, tiles: int) -> set[int]:
+            entries = shape.every[row.number][tiles >> row.start & row.counts_mask]
+            return {entry[0] & board.valid_mask for entry in entries}
+
+        for row in board.rows:
+            wanted = {shape.value - (base & board.valid_mask)}
+            for other in board.rows:
+                if wanted and other is not row:
+                    wanted = {total - less for total in wanted for less in sums(other, rest)}
+            for kind in row.kinds if wanted else ():
+                tiles = rest + board.units[kind, False]
+                if shape.may_be(tiles) and not wanted.isdisjoint(sums(row, tiles)):
+                    yield kind
 
     def _holds(self, program: Any, rest: int, kind: int, melds: Melds, made: Situated) -> bool:
         """Whether a condition holds in some reading with this tile as the winning one."""

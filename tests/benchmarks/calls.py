@@ -10,16 +10,20 @@ from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
 
+import click
 import pyarrow as pa
 
 import scorer
 from scorer.batch import score_record_batch
 from scorer.request import Request
+from tests.benchmarks import mcr
 from tests.benchmarks.figures import Figure, ratio
 from tests.benchmarks.hands import columns, played_requests, understood
 from tests.benchmarks.peers import mahjong_objects, mahjong_strings
 
 OBJECTS, STRINGS = "mahjong, objects ready", "mahjong, from strings"
+MCR_TIMES = 20
+"""how often each hand of Chinese Official stands in a column"""
 PONJAN_HANDS = (200, 200, 60, 12)
 """how many different hands with 0, 1, 2 and 3 jokers are timed"""
 
@@ -41,6 +45,7 @@ def figures(only: str, rounds: int, hands: int, many: int) -> Iterator[Figure]:
         peers = [row for row in peer_rows(hands) if any(row.name == other.against for other in rows)]
         yield from _measured([*peers, *rows], rounds)
     yield from ponjan_figures(only, rounds)
+    yield from mcr_figures(only, rounds, hands // 2)
 
 
 def _measured(rows: list[Row], rounds: int) -> Iterator[Figure]:
@@ -139,6 +144,38 @@ def many_run(requests: list[Request]) -> Callable[[], Any]:
     columns_ = columns(requests)
     rows = [dict(zip(columns_, values, strict=True)) for values in zip(*columns_.values(), strict=True)]
     return lambda: scorer.score_many(rows, "riichi")
+
+
+def mcr_figures(only: str, rounds: int, hands: int) -> Iterator[Figure]:
+    """Chinese Official, one by one and as columns; nothing but a note without the other calculator."""
+    names = [
+        f"mcr, {what}"
+        for what in ("score(text), new hands", "score(text), seen before", "columns, seen before")
+    ]
+    if not any(only in name for name in names):
+        return
+    if mcr.MahjongFanCalculator is None:
+        click.echo("mcr: PyMahjongGB is not installed (pip install PyMahjongGB)")
+        return
+    every = (*names[:2], "columns, new", names[2], "PyMahjongGB")
+    rates: dict[str, list[float]] = {name: [] for name in every}
+    for number in range(rounds):
+        requests = mcr.winning_requests(hands, number)
+        table = {name: cells * MCR_TIMES for name, cells in columns(requests).items() if any(cells)}
+        batch = pa.RecordBatch.from_pydict(table)
+        calls = [(request.hand, arguments(request)) for request in requests]
+        alone = lambda calls=calls: [scorer.score(hand, "mcr", **others).points for hand, others in calls]  # noqa: E731
+        together = partial(score_record_batch, batch, "mcr")
+        runs = (alone, alone, together, together, mcr.calculator(requests))
+        for name, run in zip(every, runs, strict=True):
+            start = perf_counter()
+            run()
+            times = MCR_TIMES if run is together else 1
+            rates[name].append(hands * times / (perf_counter() - start))
+    for name in names:
+        columns_ = name == names[-1]
+        value = ratio(rates[name], rates["PyMahjongGB"]) if columns_ else median(rates[name])
+        yield Figure(name, value, "x" if columns_ else "hands/s", median(rates[name]))
 
 
 def ponjan_figures(only: str, rounds: int) -> Iterator[Figure]:
