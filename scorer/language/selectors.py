@@ -125,7 +125,10 @@ SLIPS = (
 def _advice(text: str) -> str:
     """What writers of other notations usually meant."""
     found = ((re.search(pattern, text), hint) for pattern, hint in SLIPS)
-    return next((hint.format(slip[0], *slip.groups()) for slip, hint in found if slip), "")
+    slip = next((hint.format(slip[0], *slip.groups()) for slip, hint in found if slip), "")
+    if not slip and text.count("(") != text.count(")"):
+        slip = "add the closing bracket" if text.count("(") > text.count(")") else "a bracket is closed twice"
+    return slip
 
 
 def _shift(tree: ast.AST, by: int) -> None:

@@ -15,7 +15,7 @@ BAD = [
     "16:42: 'chaw' is not a kind of set | did you mean 'chow'?",
     "19:30: unknown fact 'self_drawn' | did you mean 'self_draw'?",
     "22:26: Call is not allowed in a rule expression",
-    "25:50: cannot read this expression: '(' was never closed",
+    "25:50: cannot read this expression: '(' was never closed | add the closing bracket",
     "29:15: pattern 'daisangen' implies 'shousangan', which this ruleset does not define"
     " | did you mean 'shousangen'?",
     "30:56: 'b' is not a suit | suit variables are capital letters; the suits themselves are m, p, s",
