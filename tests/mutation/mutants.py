@@ -23,6 +23,8 @@ PROSE = frozenset(
         "notes",
         "remarks",
         "native",
+        "also",
+        "units",
         "definition",
         "help",
         "why",
