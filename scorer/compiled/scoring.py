@@ -28,6 +28,7 @@ class Beyond(Exception):
 
 NO_MORE = (0, 0)
 """What ways to count hang on beside what holds, where that is nothing."""
+NO_BONUS: tuple[int, tuple[()]] = (0, ())
 
 
 class PackedHand:
@@ -91,8 +92,7 @@ class PackedHand:
 def scorer_of(engine: Any) -> Scorer:
     """The function that scores a packed hand with the memos of an engine.
 
-    Long because a call costs as much as two look-ups, and because what it uses stands around it as
-    names; the steps are numbered in the order of the data.
+    Long because what the steps use stands around them as names; they are in the order of the data.
     """
     board, conditions, values = engine.board, engine.conditions, engine.values
     readings, late = engine.readings, engine.waits.late
@@ -119,6 +119,47 @@ def scorer_of(engine: Any) -> Scorer:
             code += (whole + made.aside >> at & tile_mask) * one
         return code
 
+    def read(tiles: int, melds: Melds, winning: int, made: Situated) -> Any:
+        """The readings of a hand without jokers, as sums with its tiles: mostly one look-up a row. None
+        where it is no complete hand.
+        """
+        key = tiles + won[winning, made.discard] + made.marks
+        total = melds.bases[0]
+        for start, mask, memo in rows:
+            total += memo[key >> start & mask]
+        several = total < 0 or not made.open[0]
+        for never, need in melds.others:
+            if not tiles & never and (tiles | spare) - need & spare == spare:
+                several = True
+        if several:
+            return readings.every(tiles, melds, winning, made)
+        if total & valid != complete:
+            return None
+        return ((total + melds.change(tiles) if melds.rows else total, tiles),)
+
+    def held(total: int, tiles: int, melds: Melds, winning: int, made: Situated) -> tuple[int, int]:
+        """What holds in a reading: a bit for each pattern, a bit for each condition of the sheet."""
+        key = (total + fill & keep) + made.program
+        for low, mask, part in parts:
+            bag = total >> low & mask
+            if bag:  # the bag of sets that templates of this part can bind
+                key += part[bag]
+        found = holding[key]
+        if found[0] < 0:
+            found = holding_late[key, late(tiles, melds, winning, made)]
+        return found  # type: ignore[no-any-return]
+
+    def bonuses(way: Any, whole: int, made: Situated, pointed: Any) -> Any:
+        """What bonuses add to a way to count, dora and the like counted in the tiles; and their lines."""
+        code = whole >> top
+        if not pointed and not code and not always_bonus:
+            return NO_BONUS
+        if made.aside:
+            whole += made.aside
+        for at, one in pointed:
+            code += (whole >> at & tile_mask) * one
+        return bonus_of((code, made.bonus_key, way.worth_key)) or values.bonus(code, way, made)
+
     def score(
         tiles: int,
         melds: Melds,
@@ -131,56 +172,30 @@ def scorer_of(engine: Any) -> Scorer:
         """The score of a packed hand, None where it does not win; `tiles` include the winning one."""
         if made.penalty:
             return None
-        # 1. rows: one look-up each; their sum with the melds is the reading, if there is only one
-        found: Any
-        count, joined = 1, None
+        joined = None
         if jokers and tiles >> joker_at & 15:
             joined = readings.with_jokers(tiles, melds, winning, made, bool(pointed))
-            found, count = joined.sums, joined.count
+            found: Any = joined.sums
         else:
-            key = tiles + won[winning, made.discard] + made.marks
-            total = melds.bases[0]
-            for start, mask, memo in rows:
-                total += memo[key >> start & mask]
-            several = total < 0 or not made.open[0]
-            for never, need in melds.others:
-                if not tiles & never and (tiles | spare) - need & spare == spare:
-                    several = True
-            if several:
-                found = readings.every(tiles, melds, winning, made)
-                count = len(found)
-            elif total & valid == complete:
-                if melds.rows:
-                    total += melds.change(tiles)
-                found = ((total, tiles),)
-            else:
+            found = read(tiles, melds, winning, made)
+            if found is None:
                 return None
         best: Any = None
         best_way = best_lines = best_sheet = best_place = best
         place = -1
         for total, played in found:
             place += 1
-            # 2. templates: the bag of sets that each part of them can bind
-            key = (total + fill & keep) + made.program
-            for low, mask, part in parts:
-                bag = total >> low & mask
-                if bag:
-                    key += part[bag]
-            # 3. what holds: a bit for each pattern, a bit for each condition of the sheet
-            holds, bits = holding[key]
-            if holds < 0:
-                holds, bits = holding_late[key, late(tiles, melds, winning, made)]
-            # 4. the sheet: its items are counters of the reading
+            whole = played + melds.whole
+            holds, bits = held(total, tiles, melds, winning, made)
             section = (total >> sheet_at & sheet_mask) + (bits << sheet_end)
             if sheet_asks_hand:
-                counted = conditions.sheet_of(section, shown(played + melds.whole, made, pointed), made)
+                counted = conditions.sheet_of(section, shown(whole, made, pointed), made)
             else:
                 counted = sheets[section]
             sheet_sum = counted.total if counted else 0
-            # 5. awards: the ways to count what holds
-            more = NO_MORE
+            more, code = NO_MORE, 0
             if asks_more or asks_penalty:
-                code = shown(played + melds.whole, made, pointed)
+                code = shown(whole, made, pointed)
                 more = values.more(total, code, made)
                 if not place and asks_penalty and values.penalised(holds, melds.concealed, made, code):
                     return None
@@ -189,22 +204,9 @@ def scorer_of(engine: Any) -> Scorer:
                 ways = values.count(holds, melds.concealed, made, more, total, code if asks_more else 0)
             first = -1
             for way in ways:
-                # 6. bonuses: dora and the like, counted in the tiles
-                bonus: int = 0
-                lines: Any = ()
-                if not way.bare:
-                    whole = played + melds.whole
-                    code = whole >> top
-                    if pointed or code or always_bonus:
-                        if made.aside:
-                            whole += made.aside
-                        for at, one in pointed:
-                            code += (whole >> at & tile_mask) * one
-                        entry = bonus_of((code, made.bonus_key, way.worth_key))
-                        bonus, lines = entry or values.bonus(code, way, made)
-                # 7. worth, and who pays: the rank of the reading, what it comes to, the payments
+                bonus, lines = NO_BONUS if way.bare else bonuses(way, whole, made, pointed)
                 if made.claim and made.claim & way.ids:
-                    code = shown(played + melds.whole, made, pointed)
+                    code = shown(whole, made, pointed)
                     counts = conditions.sheet_counts(total >> sheet_at & sheet_mask) if counted else None
                     price = values.liable(way, bonus, sheet_sum, made, table, code, counts, bits)
                 else:
@@ -223,6 +225,7 @@ def scorer_of(engine: Any) -> Scorer:
         elif found.__class__ is tuple:
             best_place = -1
         source = PackedHand((engine, tiles, melds, winning, red, made, best_place))
+        count = joined.count if joined else len(found)
         return Score(best_way.shown, best_lines, best_sheet, best[1], best[2], count, source)
 
     return score

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Bonus, Ruleset, SheetItem
     from scorer.tiles import Tile
 
-Number = "int | Fraction"
 Result = Any
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
