@@ -11,7 +11,7 @@ from tests.campaign.areas import AREAS
 from tests.campaign.running import Area, Campaign, outcome
 from tests.campaign.shrinking import smallest
 
-SECONDS = 8
+SECONDS = 4
 
 
 def digits(rng: Random) -> dict[str, list[int]]:

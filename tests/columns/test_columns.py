@@ -22,7 +22,7 @@ np = pytest.importorskip("numpy")
 from scorer.columns import Requests  # noqa: E402
 from scorer.columns.columns import ColumnScorer  # noqa: E402
 
-HANDS = int(os.environ.get("SCORER_AGREE", "1000"))
+HANDS = int(os.environ.get("SCORER_AGREE", "500"))
 """generated hands of each ruleset for the slow test; 50,000 take some minutes for each"""
 EACH = 20
 """of so many hands the readable evaluator scores one"""

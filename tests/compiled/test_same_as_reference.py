@@ -16,7 +16,7 @@ from tests.compiled.comparing import differences
 from tests.support.shipped import each_box
 from tests.support.small import usual
 
-QUICK, LONG = 40, 1_500
+QUICK, LONG = 40, 600
 SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}
 """With two jokers the reference engine tries 378 hands for one."""
 
