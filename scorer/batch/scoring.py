@@ -32,8 +32,8 @@ from scorer.compiled.scoring import Beyond
 from scorer.compiled.text import spoken
 from scorer.compiled.trees import TooLarge
 from scorer.engine.request import understand
+from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner, ScorerError
-from scorer.library import score_hand
 from scorer.render.result import Object, Parts, error_of, result_of
 from scorer.values import dataclass
 
@@ -123,7 +123,9 @@ class LineScorer:
         except InputError as error:
             return self._error(line.ident, with_rulesets(error, line.request.hand, ruleset))
         try:
-            return _dumped(line.ident, result_of(score_hand(ruleset, hand, situation), self.language)), True
+            return _dumped(
+                line.ident, result_of(score_readings(ruleset, hand, situation), self.language)
+            ), True
         except NotAWinner as error:
             advice = advice_on(error, ruleset, hand, situation) if self.near else None
             return self._error(line.ident, error, advice)

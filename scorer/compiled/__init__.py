@@ -127,4 +127,4 @@ def warn_of(name: str, reason: str) -> None:
     """Says that a ruleset is scored by the readable evaluator alone, which takes many times as long."""
     import warnings
 
-    warnings.warn(f"{name} is scored slowly: {reason} is not compiled", stacklevel=2)
+    warnings.warn(f"{name}: hands are scored one by one, which takes longer: {reason}", stacklevel=2)
