@@ -262,7 +262,7 @@ class Waits:
         changes its own row alone, so those of a row come in question where the others can be filled.
         """
         board, base = self.board, melds.bases[shape.place]
-        if base < 0 or rest & shape.never:
+        if base < 0:
             return
 
         def sums(row: Row, tiles: int) -> set[int]:

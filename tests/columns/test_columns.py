@@ -14,7 +14,7 @@ from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset, Value
-from tests.columns.agreeing import compare, scorer_of, spoken_hands
+from tests.columns.agreeing import compare, readable, row_of, scorer_of, spoken_hands
 from tests.support.shipped import each_box
 
 np = pytest.importorskip("numpy")
@@ -132,3 +132,13 @@ def test_a_value_wider_than_a_word_of_the_processor_is_no_other_value() -> None:
     assert ruleset is not None, problems
     rules = configured(ruleset, {})
     assert compare(rules, spoken_hands(rules, 4, 6), 1)[1] > 2
+
+
+@pytest.mark.parametrize("hand", ["77779m778899p77s+8m", "445566m2277779s+8s", "2222444466688m+3m"])
+def test_a_tile_that_makes_pairs_of_what_is_held_is_looked_for(hand: str) -> None:
+    rules = configured(load_ruleset("mcr"), {"minimum_fan": 0})
+    said = (hand, "tsumo", "S", "S", "", (), 0, 0, (), ())
+    found = compiled(rules).score_text(said)
+    want = readable(rules, said)
+    assert found and want and row_of(found) == row_of(want)
+    assert "closed_wait" not in found.patterns
