@@ -211,8 +211,7 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> str:
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
         return f"a whole number from 0 to {MOST_COUNTERS} is needed, not {count}"
     if count and name not in ruleset.on_table:
-        things = "counters" if name == "honba" else "sticks"
-        return f"{ruleset.id} is played without {things} on the table"
+        return f"{ruleset.id} is played without {ruleset.unit_word(name)} on the table"
     return ""
 
 

@@ -61,8 +61,10 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
         heading(ruleset, score.hand, score.situation, best.reading, language),
         patterns(best, ruleset, language),
         *second_sheet(score, language),
-        money(best.steps, best.payments, score.situation, language),
-        paragraph(gains(score, language), *filter(None, (call_line(best.payments, language), note))),
+        money(best.steps, best.payments, score.situation, score.ruleset, language),
+        paragraph(
+            gains(score, language), *filter(None, (call_line(best.payments, score.ruleset, language), note))
+        ),
         *([paragraph(*all_readings(score, language), indent=3)] if every else []),
         *([paragraph(*remarks)] if remarks else []),
     )
@@ -76,7 +78,7 @@ def winners_document(found: Winners, language: str = "en") -> Document:
         blocks += [
             heading(ruleset, score.hand, score.situation, best.reading, language),
             patterns(best, ruleset, language),
-            money(best.steps, best.payments, score.situation, language),
+            money(best.steps, best.payments, score.situation, score.ruleset, language),
         ]
     unpaid = [f"{seat_name(seat, language)} wins as well and is not paid." for seat in found.unpaid]
     parts = [f"{seat_name(seat, language)}{KEEP}{gain(number)}" for seat, number in found.balance]
@@ -195,14 +197,19 @@ def _sheet_total(sheet: SheetTotal, language: str) -> Row:
 
 
 def money(
-    worked: Sequence[Step], paid: Payments, situation: Situation, language: str, winner: str = ""
+    worked: Sequence[Step],
+    paid: Payments,
+    situation: Situation,
+    ruleset: Ruleset,
+    language: str,
+    winner: str = "",
 ) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
     steps = [_step_row(step, language) for step in worked if _says_something(step)]
     sticks = [(line(label("table", language)), (), line(amount(paid.sticks)))] if paid.sticks else []
     receives = label("receives", language, winner or label(situation.seat, language))
     total = (line(receives), (), line(Part(amount(paid.total), TOTAL)))
-    shares = _share_rows(paid, situation.discarder, language)
+    shares = _share_rows(paid, situation.discarder, ruleset, language)
     return Table((*steps, *shares, *sticks), "llr", last=total)
 
 
@@ -217,14 +224,14 @@ def _step_row(step: Step, language: str) -> Row:
     return line(sentence(named)), line(worked), line(amount(step.result))
 
 
-def _share_rows(paid: Payments, discarder: str | None, language: str) -> Iterator[Row]:
+def _share_rows(paid: Payments, discarder: str | None, ruleset: Ruleset, language: str) -> Iterator[Row]:
     """Equal shares of neighbours in one row."""
     for _, group in groupby(paid.shares, lambda share: (share.part, share.role, share.amount, share.worked)):
         alike = list(group)
         first = alike[0]
         origin = label("from", language, _payers(alike, len(paid.transfers) - 1, discarder, language))
         yield (
-            line(sentence(_for(first, origin, language))),
+            line(sentence(_for(first, origin, ruleset, language))),
             line(_how(first, language)),
             line(amount(first.amount)),
         )
@@ -240,12 +247,14 @@ def _payers(alike: list[Share], everybody: int, discarder: str | None, language:
     return label("each", language, listed(names) if language == "en" else "、".join(names))
 
 
-def _for(share: Share, origin: str, language: str) -> str:
+def _for(share: Share, origin: str, ruleset: Ruleset, language: str) -> str:
     """From whom, after what is paid for where it is not the hand itself."""
     if share.part in ("hand", "liability"):
         return origin
     if share.part == "counters":
-        return label("counters", language, _within(origin, language))
+        return label(
+            "counters", language, ruleset.unit_word("honba", False, language), _within(origin, language)
+        )
     return f"{name_in(share.names, language) or share.part} {_within(origin, language)}"
 
 

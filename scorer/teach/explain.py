@@ -247,7 +247,11 @@ class _Teller:
             )
         if paid.sticks:
             sticks = self.score.situation.sticks
-            yield Line(self._label("table"), self._label("sticks", sticks), f"{paid.sticks:,}")
+            yield Line(
+                self._label("table"),
+                self.score.ruleset.counted(sticks, "sticks", self.language),
+                f"{paid.sticks:,}",
+            )
         winner = label(self.score.situation.seat, self.language)
         yield Line(winner, self._label("gain"), f"{paid.total:+,}")
 
@@ -268,7 +272,7 @@ class _Teller:
         if share.role == "liable":
             return [self._label("is liable")]
         if share.part == "counters":
-            return [self._label("honba", situation.honba)]
+            return [self.score.ruleset.counted(situation.honba, "honba", self.language)]
         if share.part not in ("hand", "liability"):
             return [self.name(share.names) or share.part]
         roles = {"dealer": DEALER, "discarder": situation.discarder}

@@ -44,8 +44,6 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "won on": ("won on {}", "和了牌 {}", "和牌 {}"),
     "aside": ("aside {}", "抜き {}", "另置 {}"),
     "joker": ("joker as {}", "ジョーカー = {}", "百搭 = {}"),
-    "honba": ("honba {}", "{}本場", "{}本场"),
-    "sticks": ("sticks {}", "供託{}本", "供托{}根"),
     "answers": ("{} answers for {}", "{}が{}の責任払い", "{}包{}"),
     "total": ("Total", "合計", "合计"),
     "sum": ("Sum", "合計", "合计"),
@@ -56,14 +54,14 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "limit": ("Limit", "リミット", "封顶"),
     "all": ("{} all", "{}オール", "各{}"),
     "call": ("Call: “{}”", "申告「{}」", "报点“{}”"),
-    "with counters": (", with honba “{}”", "、本場込み「{}」", "，加本场“{}”"),
+    "with counters": (", with {} “{}”", "、{}込み「{}」", "，加{}“{}”"),
     "tile": ("Tile", "牌", "牌"),
     "patterns": ("Patterns", "役", "番种"),
     "from": ("From {}", "{}より", "{}付"),
     "receives": ("{} receives", "{}の収入", "{}收入"),
     "each": ("{}, each", "{} 各", "{} 各"),
     "each of": ("each of {}", "{}人 各", "{}人 各"),
-    "counters": ("Honba {}", "本場 {}", "本场 {}"),
+    "counters": ("{} {}", "{} {}", "{} {}"),
     "table": ("Sticks on the table", "供託", "场上供托"),
     "two_sided": ("two-sided wait", "両面待ち", "两面听"),
     "edge": ("edge wait", "辺張待ち", "边张"),
@@ -148,10 +146,10 @@ LABELS: dict[str, tuple[str, str, str]] = {
         "each share up to a multiple of {}", "各支払いを{}の倍数に切り上げ", "各家支付进位到{}的倍数",
     ),
     "and more": ("{} and {} more", "{}ほか{}", "{}等另{}种"),
-    "counter adds": ("Each counter (honba) adds: {}.", "1本場につき：{}。", "每本场加：{}。"),
+    "counter adds": ("Each {} adds: {}.", "1{}につき：{}。", "每{}加：{}。"),
     "stick adds": (
-        "The winner also takes {} for each stick on the table.", "供託1本につき{}を和了者が取る。",
-        "场上每根供托另得{}。",
+        "The winner also takes {} for each {} on the table.", "1{1}につき{0}を和了者が取る。",
+        "场上每{1}另得{0}。",
     ),
     "varying": (
         "The value of {} depends on the tiles; it is paid by the same formulas.",
@@ -291,11 +289,15 @@ def call(paid: Payments, language: str = "en", counters: bool = True) -> str:
     return ", ".join(map(amount, amounts))
 
 
-def call_line(paid: Payments, language: str = "en") -> str:
+def call_line(paid: Payments, ruleset: Ruleset, language: str = "en") -> str:
     """The call, with the counters apart; nothing where nobody pays."""
     bare, full = call(paid, language, counters=False), call(paid, language)
     said = label("call", language, bare) if bare else ""
-    return said + label("with counters", language, full) if said and full != bare else said
+    return (
+        said + label("with counters", language, ruleset.unit_word("honba", False, language), full)
+        if said and full != bare
+        else said
+    )
 
 
 def option_words(option: Option, value: Value) -> str:
@@ -373,10 +375,9 @@ def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en"
     yield _seat_words(situation, bool(ruleset.tileset.winds), language)
     yield from _circumstances(situation, ruleset, language)
     yield from _indicated(situation, ruleset, language)
-    if situation.honba:
-        yield label("honba", language, situation.honba)
-    if situation.sticks:
-        yield label("sticks", language, situation.sticks)
+    for name, count in (("honba", situation.honba), ("sticks", situation.sticks)):
+        if count:
+            yield ruleset.counted(count, name, language)
     for pattern, seat in situation.liable:
         name = name_in(ruleset.pattern_by_id[pattern].names, language)
         yield label("answers", language, label(seat, language), name)

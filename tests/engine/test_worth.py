@@ -108,7 +108,7 @@ patterns: [{id: it, value: steps}]
 options: {steps: {default: 3, from: 0, to: 20}}
 tables:
   half_spicy: {0: 1, 1: 2, 2: 4, 3: 8, 4-6: 16, 7+: 32}
-  paid: {columns: [discard, drawn], rows: {0-2: [100, 50], 3: [300, 150], 5+: [900, 450]}}
+  paid: {columns: [discard, drawn], rows: {0-2: [100, 50], 3: [300, 150], 4: [0, 0], 5+: [900, 450]}}
 amounts:
   raised: faan + 1
   spicy: {is: half_spicy(raised), name: {en: half spicy, ja: 半辣上}}

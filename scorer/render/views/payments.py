@@ -189,9 +189,17 @@ def _notes(table: PaymentTable, language: str) -> Iterator[Block]:
             for case, cell in zip(table.cases, table.counters, strict=True)
             if not case.dealer
         )
-        lines.append(label("counter adds", language, "; ".join(parts)))
+        lines.append(
+            label(
+                "counter adds", language, table.ruleset.unit_word("honba", True, language), "; ".join(parts)
+            )
+        )
     if table.stick:
-        lines.append(label("stick adds", language, amount(table.stick)))
+        lines.append(
+            label(
+                "stick adds", language, amount(table.stick), table.ruleset.unit_word("sticks", True, language)
+            )
+        )
     varying = [name_in(pattern.names, language) for pattern in table.varying]
     if varying:
         lines.append(label("varying", language, joined(varying, language)))
@@ -220,7 +228,7 @@ def points_document(points: Points, language: str = "en") -> Document:
     ]
     header = ("", "", *(_short(case, table, language) for case in table.cases))
     title = f"{name_in(ruleset.names, language)}: {first.words(ruleset, language)}"
-    counters = [f"{label(name, language, number)}" for name, number in _counters(points)]
+    counters = [ruleset.counted(number, name, language) for name, number in _counters(points)]
     only = cases[0] if len(cases) == 1 else None
     return (
         paragraph(DOT.join([title, *counters]), *points.notes),
@@ -242,7 +250,7 @@ def _limit_name(paid: Sequence[Paid | None], ruleset: Ruleset, language: str) ->
 
 def _worked(paid: Paid, language: str) -> Table:
     situation = paid.case.situation(paid.worth.view.ruleset)
-    return money(paid.worth.steps, paid.payments, situation, language)
+    return money(paid.worth.steps, paid.payments, situation, paid.worth.view.ruleset, language)
 
 
 def points_json(points: Points, language: str = "en") -> Object:
