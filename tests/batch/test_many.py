@@ -22,9 +22,9 @@ RULESETS = ["riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", 
 
 
 def asked(name: str, count: int = 300) -> Requests:
-    """Requests of a ruleset, good ones and such with a fault."""
+    """Requests of a ruleset, each good one several times, and such with a fault."""
     ruleset = load_ruleset(name)
-    said = [spoken(request_of(*sample, ruleset)) for sample in sample_hands(ruleset, 5, count)]
+    said = [spoken(request_of(*sample, ruleset)) for sample in sample_hands(ruleset, 5, count // 5)] * 5
     strange = [
         (said[0][0] + "x", *said[0][1:]), ("", *said[1][1:]), (said[2][0], "won", *said[2][2:]),
         (*said[3][:6], 1001, *said[3][7:]), (*said[4][:-1], (("dora", "99q"),)), (*said[5][:-1], (("kan", "1m"),)),

@@ -269,7 +269,7 @@ ODD = [
 def many() -> list[dict[str, str]]:
     """Rows of a table, most of them plain, some odd."""
     ruleset, rows = load_ruleset("riichi"), []
-    for place, sample in enumerate(sample_hands(ruleset, 12, 600)):
+    for place, sample in enumerate(sample_hands(ruleset, 12, 300)):
         asked = request_of(*sample, ruleset)
         rows.append({
             "id": f"row {place}", "hand": asked.hand, "win": asked.win, "round": asked.round, "seat": asked.seat,
