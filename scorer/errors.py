@@ -14,7 +14,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 
 from scorer.values import dataclass
 
@@ -135,7 +134,6 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
 
 LOOK_ALIKES = str.maketrans("аеорсухіѕјѡԁʹ‐‑–", "aeopcyxisjwd'---")
 """Letters of other alphabets that print like Latin ones."""
-PLAYERS_WORDS = Path(__file__).parent / "language" / "players_words.txt"
 
 
 def in_plain_letters(word: str) -> str:
@@ -151,7 +149,10 @@ def in_plain_letters(word: str) -> str:
 @lru_cache(maxsize=1)
 def players_words() -> Mapping[str, tuple[str, ...]]:
     """What players say, each word with what rule files may call it."""
-    lines = [line for line in PLAYERS_WORDS.read_text("utf-8").splitlines() if line and line[0] != "#"]
+    from pathlib import Path  # only a wrong input pays for this import, too
+
+    text = (Path(__file__).parent / "language" / "players_words.txt").read_text("utf-8")
+    lines = [line for line in text.splitlines() if line and line[0] != "#"]
     rows = (line.partition(":") for line in lines)
     pairs = [(said.split(","), tuple(word.strip() for word in meant.split(","))) for said, _, meant in rows]
     return {word.strip(): meant for words, meant in pairs for word in words}

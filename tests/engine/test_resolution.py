@@ -87,13 +87,6 @@ def test_exclusion_takes_all_even_where_the_pattern_also_absorbs() -> None:
     assert lines(usual(text), "555z666z123m1m111s+1m") == {"two": 4}
 
 
-def test_a_pattern_without_templates_absorbs_in_the_whole_hand() -> None:
-    text = (
-        DRAGONS % ("absorbs", "absorbs") + "- {id: plain, value: 20, when: any_tile(wind), absorbs: [set]}\n"
-    )
-    assert lines(usual(text), "555z1z123m111s99p9p+1z") == {"plain": 20}
-
-
 def test_less_takes_a_number_of_instances_away() -> None:
     text = """
     patterns:
@@ -342,7 +335,7 @@ def test_a_value_may_be_worked_out() -> None:
 def test_why_a_pattern_is_not_counted_is_kept() -> None:
     text = """
     patterns:
-    - {id: a, value: 9, implies: [b], excludes: [c], less: {d: 1}, absorbs: [e]}
+    - {id: a, value: 9, match: pung(dragon), implies: [b], excludes: [c], less: {d: 1}, absorbs: [e]}
     - {id: b, value: 4}
     - {id: c, value: 3}
     - {id: d, value: 2}
