@@ -25,6 +25,12 @@ def test_the_rows_of_riichi_read_as_in_a_book() -> None:
     assert any(line.split() == ["30", "300/500", "500/1,000", "1,000/2,000", "2,000/3,900"] for line in lines)
 
 
+def test_rows_of_one_limit_name_their_patterns() -> None:
+    text = run("table", "-r", "zung-jung", columns=100).stdout
+    assert "320  Small four winds, All honors" in text
+    assert "Limit hand" not in text
+
+
 def test_options_and_languages_are_heeded() -> None:
     assert "8,000" in run("table", "-o", "kiriage_mangan=true").stdout.split(" 30 ")[1].split("\n")[0]
     assert "満貫" in run("table", "--lang", "ja").stdout

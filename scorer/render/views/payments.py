@@ -161,11 +161,12 @@ def _totals(entry: Entry, table: PaymentTable) -> str:
 
 
 def _label(entry: Entry, table: PaymentTable, language: str) -> str:
-    """The limit's name, or the patterns of this value."""
+    """The limit's name where no other row has it, else the patterns of this value."""
     tier = table.ruleset.top_tier
     if tier and entry.tier > 1:
         return table.ruleset.counted(entry.tier, tier.unit, language)
-    if entry.limit:
+    alone = sum(other.limit == entry.limit for other in table.entries) == 1
+    if entry.limit and (alone or not entry.patterns):
         return _named(entry.limit.names, table.ruleset, language)
     names = [name_in(pattern.names, language) for pattern in entry.patterns]
     more = len(names) - MOST_NAMES
