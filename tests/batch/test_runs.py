@@ -119,8 +119,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     ("number", "status", "jobs", "ending"),
     [
         (signal.SIGINT, 130, "1", "jsonl"),
-        (signal.SIGTERM, 143, "1", "csv"),
-        (signal.SIGINT, 130, "2", "csv"),
+        pytest.param(signal.SIGTERM, 143, "1", "csv", marks=pytest.mark.slow),
+        pytest.param(signal.SIGINT, 130, "2", "csv", marks=pytest.mark.slow),
         (signal.SIGTERM, 143, "2", "jsonl"),
     ],
 )

@@ -27,6 +27,7 @@ def test_the_bad_example_has_the_problem(page: Page) -> None:
     assert page.code in {problem.code for problem in problems_of(page.bad)}
 
 
+@pytest.mark.slow
 @every_page
 def test_the_good_example_has_no_error_and_not_the_problem(page: Page) -> None:
     found = problems_of(page.good)
