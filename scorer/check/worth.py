@@ -23,7 +23,7 @@ from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.ruleset.items import SHEET, Item
-from scorer.ruleset.model import Pattern, ValueTable
+from scorer.ruleset.model import Pattern, TopTier, ValueTable
 from scorer.ruleset.sound import Row, rows_of
 from scorer.values import dataclass
 
@@ -110,7 +110,7 @@ SEVERAL = 10
 
 
 def _tier(subject: Subject) -> Iterator[Problem]:
-    """The top tier begins where some pattern is, and its unit is not larger than its beginning."""
+    """The top tier begins where some pattern is, in units no larger than that, and values are whole units."""
     tier, item = subject.ruleset.top_tier, subject.section("top_tier_only")
     if tier is None or item is None or subject.is_faulty(item):
         return
@@ -125,6 +125,29 @@ def _tier(subject: Subject) -> Iterator[Problem]:
         none = subject.ruleset.counted(0, tier.unit)
         message = f"a pattern of {tier.start} counts as {none}: each one takes {tier.each}"
         yield from subject.problem(item.get("each") or item, "L703", message)
+    elif tier.unit:
+        yield from _between_units(subject, tier)
+
+
+def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
+    """Values of the top tier that are no whole number of its units: the rest counts for nothing."""
+    for pattern, item in subject.patterns:
+        values = {value for node in (pattern.closed, pattern.open) if node for value in _constants(node)}
+        for value in sorted(value for value in values if value >= tier.start and value % tier.each):
+            counted = subject.ruleset.counted(value // tier.each, tier.unit)
+            message = (
+                f"{value} counts as {counted}, each of which takes {tier.each}: {value % tier.each} is lost"
+            )
+            hint = f"write {value // tier.each * tier.each}"
+            yield from subject.problem(item.get("value") or item, "L703", message, hint, WARNING)
+
+
+def _constants(node: Node) -> Iterator[int]:
+    """The numbers that a value may be, whatever the options."""
+    if node.op == "number":
+        yield node.args[0]
+    for part in node.args[1:] if node.op == "if" else ():
+        yield from _constants(part)
 
 
 # ---- L702: tables
