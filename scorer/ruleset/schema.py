@@ -73,10 +73,6 @@ def schema() -> Schema:
     }
 
 
-SET_OF_PATTERNS = ("name", "value", "when", "enabled", "implies", "excludes")
-"""What overlays change of a pattern, for editors to complete."""
-
-
 def schema_over(base: Ruleset) -> Schema:
     """The schema of an overlay, which knows what its base has to be set and dropped.
 
@@ -86,9 +82,14 @@ def schema_over(base: Ruleset) -> Schema:
     """
     whole = schema()
     known = {option.id: _option(option) for option in base.options}
-    known |= {f"{pattern.id}.{key}": {} for pattern in base.patterns for key in SET_OF_PATTERNS}
-    known |= {f"{limit.id}.{key}": {} for limit in base.limits for key in ("when", "base")}
-    known |= {f"{bonus.id}.{key}": {} for bonus in base.bonuses for key in ("value", "when")}
+    lists = (("pattern", base.patterns), ("limit", base.limits), ("bonus", base.bonuses))
+    known |= {
+        f"{one.id}.{key}": {}
+        for section, entries in lists
+        for one in entries
+        for key in SECTIONS[section]
+        if key != "id"
+    }
     ids = [*(one.id for one in base.patterns), *(one.id for one in base.bonuses)]
     ids += [*(one.id for one in base.limits), *(one.id for one in base.circumstances)]
     whole["properties"]["set"]["properties"] = known

@@ -20,7 +20,6 @@ from scorer.teach.sentences.conditions import applies_not, asks, award_words, no
 from scorer.teach.sentences.evidence import APPLIES_NOT_HERE, bound_words, evidence, was_called
 from scorer.teach.sentences.templates import alternatives_words
 from scorer.teach.sentences.words import counted, groups_text, listed
-from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
 NEAR, NEAR_ALONE, FAR = 2.0, 3.0, 7.0
@@ -151,10 +150,6 @@ def swallowed_sentence(item: Swallowed, view: View) -> str:
     """Why a pattern whose conditions hold is not counted."""
     by = award_words(item.by, view.ruleset) if item.by else "another pattern"
     return HOW[item.how].format(by=by)
-
-
-def name_of(pattern: Pattern, language: str = "en") -> str:
-    return name_in(pattern.names, language) or pattern.id
 
 
 def verdict(item: Why, score: Score | None, view: View) -> str:
