@@ -25,8 +25,8 @@ from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 if TYPE_CHECKING:
     from scorer.engine.results import Score
     from scorer.request import Request
+    from scorer.ruleset.model import Ruleset
     from scorer.teach.compare import Column
-    from scorer.teach.winners import Winners
 
 
 @click.command(cls=IndicatorCommand)
@@ -77,25 +77,31 @@ def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str
     from scorer.library import load_ruleset, score_hand
 
     ruleset = load_ruleset(name, option_values(given["options"]))
-    hand, situation = understood(request, faults, ruleset)
-    try:
-        if given["also"]:
-            from scorer.teach.winners import winners_of
+    claims, scores = [understood(request, faults, ruleset)], []
+    if given["also"]:
+        from scorer.teach.winners import claims_on
 
-            _show_winners(winners_of(ruleset, hand, situation, given["also"]), given)
-        else:
-            _show_score(score_hand(ruleset, hand, situation), given)
+        claims = claims_on(ruleset, *claims[0], given["also"])
+    try:
+        for hand, situation in claims:
+            scores.append(score_hand(ruleset, hand, situation))
     except NotAWinner as error:
         show_refusal(error, ruleset, hand, situation, given)
         sys.exit(status_of(error))
+    if given["also"]:
+        _show_winners(ruleset, scores, given)
+    else:
+        _show_score(scores[0], given)
 
 
-def _show_winners(found: Winners, given: dict[str, Any]) -> None:
+def _show_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any]) -> None:
     """Each winner's hand, then what every seat gains in all."""
     from scorer.render.breakdown import winners_document
     from scorer.render.result import result_of
+    from scorer.teach.winners import winners_of
 
-    language, first = given["language"], found.scores[0]
+    found = winners_of(ruleset, scores)
+    language, first = given["language"], scores[0]
     if given["form"] == JSON:
         results = [result_of(score, language) for score in found.scores]
         show_json({"ok": True, "winners": results, "unpaid": found.unpaid, "balance": dict(found.balance)})

@@ -10,7 +10,6 @@ from scorer.engine.examples import read_example, understood
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
-from scorer.library import score_hand
 from scorer.request import WINDS
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, replace
@@ -29,17 +28,12 @@ class Winners:
     balance: tuple[tuple[str, int | float], ...]
 
 
-def winners_of(ruleset: Ruleset, hand: Hand, situation: Situation, others: Sequence[str]) -> Winners:
-    """Scores all who claim one discard. `others` are hands with their seats and circumstances.
+def claims_on(
+    ruleset: Ruleset, hand: Hand, situation: Situation, others: Sequence[str]
+) -> list[tuple[Hand, Situation]]:
+    """All who claim one discard, the nearest to the discarder first, each with what he takes of the table.
 
-    Raises InputError for what cannot be understood, NotAWinner where one of the hands does not win.
-
-    >>> from scorer import load_ruleset, parse_hand
-    >>> rules = load_ruleset("riichi")
-    >>> first = Situation(False, "S", discarder="E", honba=1)
-    >>> hand, also = parse_hand("234m345p67p456s55s+8p"), "567m345p67p456s77s+8p seat=W"
-    >>> winners_of(rules, hand, first, [also]).balance
-    (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
+    `others` are hands with their seats and circumstances. Raises InputError for what cannot be understood.
     """
     payer = situation.discarder
     if situation.self_draw or payer is None:
@@ -50,16 +44,31 @@ def winners_of(ruleset: Ruleset, hand: Hand, situation: Situation, others: Seque
     if len({payer, *seats}) <= len(seats):
         message = "each winner has a seat of his own, not the discarder's: seat=W behind the tiles, say"
         raise InputError([Fault("--also", None, message, "circumstance")])
-    around = WINDS[: number(ruleset.players, rules_view(ruleset))]
+    around = _around(ruleset)
     claims.sort(key=lambda claim: (around.index(claim[1].seat) - around.index(payer)) % len(around))
     several = ruleset.payment.several
-    paid = claims[:1] if several == NEAREST else claims
-    scores = [
-        score_hand(ruleset, one, _share(claim, place, several)) for place, (one, claim) in enumerate(paid)
-    ]
-    gains = [dict(score.best.payments.transfers) for score in scores]
-    balance = tuple((seat, sum(gain.get(seat, 0) for gain in gains)) for seat in around)
-    return Winners(tuple(scores), tuple(claim.seat for _, claim in claims[len(paid) :]), balance)
+    return [(one, _share(claim, place, several)) for place, (one, claim) in enumerate(claims)]
+
+
+def winners_of(ruleset: Ruleset, scores: Sequence[Score]) -> Winners:
+    """Who of those that claim one discard is paid, and what every seat gains. `scores` are of `claims_on`.
+
+    >>> from scorer import load_ruleset, parse_hand
+    >>> rules = load_ruleset("riichi")
+    >>> first = Situation(False, "S", discarder="E", honba=1)
+    >>> hand, also = parse_hand("234m345p67p456s55s+8p"), "567m345p67p456s77s+8p seat=W"
+    >>> winners_of(rules, [rules.score(*claim) for claim in claims_on(rules, hand, first, [also])]).balance
+    (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
+    """
+    paid = len(scores[:1] if ruleset.payment.several == NEAREST else scores)
+    gains = [dict(score.best.payments.transfers) for score in scores[:paid]]
+    balance = tuple((seat, sum(gain.get(seat, 0) for gain in gains)) for seat in _around(ruleset))
+    return Winners(tuple(scores[:paid]), tuple(score.situation.seat for score in scores[paid:]), balance)
+
+
+def _around(ruleset: Ruleset) -> str:
+    """The seats of this game, in the order of play."""
+    return WINDS[: number(ruleset.players, rules_view(ruleset))]
 
 
 def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:

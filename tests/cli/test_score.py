@@ -311,6 +311,14 @@ def test_where_the_nearest_alone_is_paid_the_others_get_nothing() -> None:
     assert "West 0" in text
 
 
+def test_of_several_winners_the_one_that_does_not_win_is_shown() -> None:
+    result = run("score", HAND, "--from", "E", "--also", "123m345p79p456s99s+8p seat=W", columns=100)
+    assert result.exit_code == 1
+    assert "123m" in result.stdout
+    assert "West seat" in result.stdout
+    assert "a hand needs 1 han to win, and this one has no han." in result.stdout.casefold()
+
+
 def test_winners_need_a_discarder_and_seats_of_their_own() -> None:
     for args, why in ((ALSO[2:], "--from says whose it was"), ((*ALSO, "--seat", "W"), "seat of his own")):
         result = run("score", HAND, *args, columns=200)
