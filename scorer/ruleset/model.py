@@ -484,20 +484,23 @@ class Ruleset:
     def asks_from_dealer(self) -> bool:
         """Whether patterns or payments may depend on whether the dealer discarded."""
         shares = dict(self.payment.discard.other)
-        return {"discarder", "dealer"} <= set(shares) or self._asks("from_dealer")
+        return {"discarder", "dealer"} <= set(shares) or "from_dealer" in self.asked_facts
 
     @cached_property
     def on_table(self) -> frozenset[str]:
         """What may lie on the table: of `honba` and `sticks` those that the rules ask."""
-        return frozenset(name for name in ("honba", "sticks") if self._asks(name))
+        return self.asked_facts & {"honba", "sticks"}
 
-    def _asks(self, fact: str) -> bool:
-        """Whether patterns, bonuses or payments ask a fact."""
+    @cached_property
+    def asked_facts(self) -> frozenset[str]:
+        """The facts that patterns, bonuses and payments ask, under whatever options."""
+        if self.declared:
+            return self.declared.asked_facts
         asking = (
             self.facts, self.patterns, self.otherwise, self.to_win, self.minimum, self.bonuses, self.sheet,
             self.amounts, self.limits, self.base, self.payment,
         )  # fmt: skip
-        return asks_fact(asking, fact)
+        return frozenset(str(node.args[0]) for node in nodes_in(asking) if node.op == "fact")
 
     def score(self, hand: Hand, situation: Situation) -> Score:
         """Scores a legal hand under these rules; many of them by the compiled evaluator.

@@ -91,19 +91,22 @@ def _opened(name: str) -> Ruleset:
 def recalled(path: str) -> Ruleset | None:
     """The ruleset that was kept for a rule file, if it still holds."""
     found = recall(MODEL, path, (), TYPES)
-    if not isinstance(found, tuple) or len(found) != 2:
+    if not isinstance(found, tuple) or len(found) != 3:
         return None
-    ruleset, tuples = found
-    if not isinstance(ruleset, Ruleset) or not isinstance(tuples, dict):
+    ruleset, tuples, asked = found
+    if not isinstance(ruleset, Ruleset) or not isinstance(tuples, dict) or not isinstance(asked, tuple):
         return None
     ruleset = replace(ruleset, file=path)
     ruleset.__dict__["set_tables"] = SetTables(ruleset.kinds, ruleset.tileset, tuples)
+    ruleset.__dict__["asked_facts"] = frozenset(asked)
     return ruleset
 
 
-def kept(ruleset: Ruleset) -> tuple[Ruleset, dict[str, tuple[tuple[int, ...], ...]]]:
-    """What is kept of a ruleset: the model, and the sets of every kind, which take long to find."""
-    return ruleset, ruleset.set_tables.tuples
+def kept(ruleset: Ruleset) -> tuple[Ruleset, dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
+    """What is kept of a ruleset: the model, and what takes long to find of it: the sets of every kind, the
+    facts that its rules ask.
+    """
+    return ruleset, ruleset.set_tables.tuples, tuple(sorted(ruleset.asked_facts))
 
 
 def _built(name: str, path: str) -> Ruleset:
