@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from scorer.compiled import engine_of
 from scorer.engine.configure import configured
-from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
@@ -85,7 +84,8 @@ def score(
     """
     rules = _rules(ruleset, options)
     request = Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, pao or {})
-    found = _written(rules, request)
+    engine = engine_of(rules)
+    found = engine.score_request(request) if engine else None
     return found if found is not None else score_readings(rules, *understand(request, rules))
 
 
@@ -93,20 +93,6 @@ def _rules(ruleset: Ruleset | str, options: Mapping[str, Value] | None) -> Rules
     if isinstance(ruleset, str):
         return load_ruleset(ruleset, options)
     return ruleset if ruleset.declared is not None and not options else configured(ruleset, options)
-
-
-def _written(rules: Ruleset, request: Request) -> Score | None:
-    """The score of a hand that is plainly legal and wins, by the compiled engine; None for every other."""
-    engine = engine_of(rules)
-    if engine is None:
-        return None
-    from scorer.compiled.scoring import Beyond  # one hand alone is scored without
-    from scorer.compiled.text import spoken
-
-    try:
-        return engine.score_text(spoken(request))
-    except (Beyond, TooLarge):
-        return None
 
 
 def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
@@ -120,15 +106,8 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     1500
     """
     engine = engine_of(ruleset)
-    if engine is not None:
-        from scorer.compiled.scoring import Beyond
-
-        try:
-            if (found := engine.score(hand, situation)) is not None:
-                return found
-        except (Beyond, TooLarge):  # the readable evaluator says what is too much, or has more patience
-            pass
-    return score_readings(ruleset, hand, situation)
+    found = engine.score_hand(hand, situation) if engine else None
+    return found if found is not None else score_readings(ruleset, hand, situation)
 
 
 def if_dealer_discarded(score: Score) -> Score | None:

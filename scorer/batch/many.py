@@ -14,7 +14,7 @@ from scorer.batch.lines import BadLine, NotPlain, PlainKeys, plain_requests, spo
 from scorer.columns import Requests, Scored
 from scorer.compiled import compiled, open_engine
 from scorer.compiled.engine import Engine
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import Beyond
 from scorer.compiled.trees import TooLarge, Unsupported
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
@@ -74,7 +74,7 @@ class Scorer:
         """One request: by the compiled engine, else by the reference engine, which knows every fault."""
         try:
             score = self.engine.score_text(said) if self.engine else None
-        except (Beyond, TooLarge):
+        except Beyond:
             score = None
         try:
             return score or score_hand(self.rules, *understand(_request(said), self.rules))

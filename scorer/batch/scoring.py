@@ -28,9 +28,7 @@ from scorer.batch.rulesets import MOST_ENGINES, Rulesets
 from scorer.batch.tables import Refused, RowReader, row_line
 from scorer.columns import Requests
 from scorer.compiled.memo import Memo
-from scorer.compiled.scoring import Beyond
-from scorer.compiled.text import spoken
-from scorer.compiled.trees import TooLarge
+from scorer.compiled.rows import Beyond
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner, ScorerError
@@ -40,7 +38,6 @@ from scorer.values import dataclass
 if TYPE_CHECKING:
     from scorer.batch.tables import Item, Row
     from scorer.compiled.engine import Engine
-    from scorer.engine.results import Score
     from scorer.ruleset.model import Ruleset, Value
     from scorer.teach.advice import Advice
 
@@ -93,7 +90,7 @@ class LineScorer:
                 score, loose = engine.score_written(keys.request(data))
                 if score is not None:
                     return writer.line(data.get("id"), score, loose), True
-        except (NotPlain, Beyond, TooLarge):
+        except (NotPlain, Beyond):
             pass
         return self._looked_at(raw)
 
@@ -105,7 +102,7 @@ class LineScorer:
             ident = line.ident
             ruleset = self.rulesets.get(line.ruleset, line.options)
             engine = self.rulesets.engine(line.ruleset, line.options)
-            score = _compiled(engine, line) if engine else None
+            score = engine.score_request(line.request) if engine else None
             if engine and score:
                 return self.writers[engine][0].line(ident, score), True
             return self._scored(line, ruleset)
@@ -132,14 +129,6 @@ class LineScorer:
 
     def _error(self, ident: object, error: ScorerError, advice: Advice | None = None) -> tuple[str, bool]:
         return _dumped(ident, error_of(error, advice, self.language)), False
-
-
-def _compiled(engine: Engine, line: Line) -> Score | None:
-    """The score of the compiled engine; None where the readable evaluator has to say more."""
-    try:
-        return engine.score_text(spoken(line.request))
-    except (Beyond, TooLarge):
-        return None
 
 
 def _dumped(ident: object, result: Object) -> str:

@@ -22,7 +22,7 @@ from scorer.columns.text import LineReader, Lines
 from scorer.columns.worth import Worths
 from scorer.compiled.engine import Engine
 from scorer.compiled.memo import Memo
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import Beyond
 from scorer.compiled.situations import Situated
 from scorer.engine.results import Payments
 from scorer.values import dataclass

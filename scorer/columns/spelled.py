@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scorer.columns.table import Ints, Table
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import Beyond
 from scorer.compiled.spelling import PLACES, REORDERED
 
 if TYPE_CHECKING:

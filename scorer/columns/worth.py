@@ -265,7 +265,7 @@ class Valuing:
         *words, context = key
         low = self.lane_words[0][0] * self.word - self.lane_words[0][2]
         lanes = self._section(tuple(words), self.lane_words) << low
-        key = (self.values.placed[lanes, context][0], context)
+        key = (self.values.placed_in(lanes, context)[0], context)
         return (self.placed_made.number(key, (lanes, context)),)
 
     def _penalise(self, key: tuple[int, ...]) -> tuple[int]:
@@ -284,7 +284,7 @@ class Valuing:
         lanes, known = self.placed_made.made[placed], self.found.made[place]
         made = self.made["award_key"][award_key] if lanes is None else self.in_context[award_key, lanes[1]]
         assert known is not None
-        more = (shown, self.values.placed[lanes][0] if lanes else 0)
+        more = (shown, self.values.placed_in(*lanes)[0] if lanes else 0)
         ways = self.values.ways.get((known[0], bool(concealed), award_key, more))
         if ways is None:
             total = lanes[0] if lanes else 0

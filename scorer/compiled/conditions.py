@@ -133,7 +133,7 @@ class Conditions:
         self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
         self.sheet_items = [(p - low, w) for measure, p, w in form["fields"] if measure[0] == "item"]
         self.holding: Memo[int, tuple[int, int]] = Memo(self._holding, MOST_NUMBERS)
-        self.holding_late: Memo[Any, tuple[int, int]] = Memo(self._holding_late)
+        self.holding_late: Memo[Any, tuple[int, int]] = Memo(self._holding_late, MOST_NUMBERS)
         self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet)
 
     def _part(self, part: int) -> Memo[int, int]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from scorer.compiled.conditions import Conditions
 from scorer.compiled.memo import MOST_MELDS, Memo
 from scorer.compiled.readings import Readings, Waits
-from scorer.compiled.rows import TooMany
-from scorer.compiled.scoring import Beyond, scorer_of
+from scorer.compiled.rows import Beyond
+from scorer.compiled.scoring import scorer_of
 from scorer.compiled.situations import Seated, Situated, Situations, said_in
-from scorer.compiled.text import Reader
+from scorer.compiled.text import Reader, spoken
 from scorer.compiled.tiles import Board
 from scorer.compiled.values import Values
+from scorer.engine.evaluate import TooLarge
 from scorer.values import cached_property
 
 TYPE_CHECKING = False
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from scorer.compiled.tiles import Melds
     from scorer.engine.results import Score
     from scorer.hand import Hand, Situation
+    from scorer.request import Request
     from scorer.ruleset.model import Ruleset, SheetItem
 
     Form = dict[str, Any]
@@ -60,10 +62,24 @@ class Engine:
         self.reader = Reader(self.board, self.taken)
         self.score_packed = scorer_of(self)
 
-    def score(self, hand: Hand, situation: Situation) -> Score | None:
-        """The score of a legal hand, or None where it does not win (the reference engine says why).
+    def score_hand(self, hand: Hand, situation: Situation) -> Score | None:
+        """The score of a legal hand, None where the readable evaluator has to say more."""
+        try:
+            return self.score(hand, situation)
+        except Beyond:
+            return None
 
-        Raises Beyond for a hand that only the reference engine can score.
+    def score_request(self, request: Request) -> Score | None:
+        """The score of a hand as it is written, None where the readable evaluator has to say more."""
+        try:
+            return self.score_text(spoken(request))
+        except Beyond:
+            return None
+
+    def score(self, hand: Hand, situation: Situation) -> Score | None:
+        """The score of a legal hand, or None where it does not win (the readable evaluator says why).
+
+        Raises Beyond for a hand that only the readable evaluator can score.
         """
         made, table = self.situations[said_in(situation)]
         unit = self.board.units.__getitem__
@@ -77,7 +93,7 @@ class Engine:
         winning, red = hand.winning_tile
         try:
             score = self.score_packed(tiles, melds, winning, red, made, table, pointed)
-        except TooMany as error:
+        except TooLarge as error:
             raise Beyond(str(error)) from error
         if score is not None:
             self._keep_given(score, (hand, situation))
@@ -86,7 +102,7 @@ class Engine:
     def score_text(self, said: Spoken) -> Score | None:
         """The score of a hand in notation and what is said of it, None where it does not win.
 
-        Raises Beyond for whatever is not plainly legal: the reference engine finds the faults.
+        Raises Beyond for whatever is not plainly legal: the readable evaluator finds the faults.
         """
         return self.score_written(said)[0]
 
@@ -97,7 +113,7 @@ class Engine:
         hand, loose = self.reader.read(said)
         try:
             score = self.score_packed(*hand)
-        except TooMany as error:
+        except TooLarge as error:
             raise Beyond(str(error)) from error
         if score is not None:
             self._keep_given(score, said)
@@ -122,7 +138,8 @@ class Engine:
         memos += [board.melds, *[pieces for _, pieces in self.reader.suits]]
         memos += [row.words for row in board.rows]
         for shape in board.shapes:
-            memos += [*shape.filler.families, *shape.single, *shape.every]
+            memos += [*shape.single, *shape.every]
+            memos += [memo for one in shape.filler.families for memo in (one.pieces, one.one_more)]
         return memos + [memo for *_, memo in (*conditions.clusters, *conditions.parts)]
 
     def widen(self, times: int) -> None:

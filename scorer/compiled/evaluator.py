@@ -24,8 +24,8 @@ class Lookup:
     """What is known of a reading, as the steps behind it ask; see `scorer.engine.evaluate.Evaluator`."""
 
     __slots__ = (
-        "amounts", "awards", "facts", "is_concealed", "outputs", "placed", "pointed", "ruleset", "sets",
-        "situation",
+        "amounts", "awards", "facts", "is_concealed", "outputs", "patterns", "placed", "pointed", "ruleset",
+        "sets", "situation",
     )  # fmt: skip
 
     def __init__(
@@ -38,6 +38,8 @@ class Lookup:
     ) -> None:
         self.ruleset, self.situation, self.facts = ruleset, situation, facts
         self.outputs, self.is_concealed = outputs, is_concealed
+        self.patterns = ruleset.patterns
+        """those that may hold"""
         self.pointed: Mapping[str, int] = NOTHING
         """by input of indicators how many tiles it points at"""
         self.sets: Mapping[str, int] = NOTHING
@@ -57,7 +59,7 @@ class Lookup:
         return self.pointed[name]
 
     def instances(self, pattern: Pattern) -> tuple[Instance, ...]:
-        return self.placed[pattern.id]
+        return self.placed.get(pattern.id, ())
 
     def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
         return (0, ()) if item.each is None else (self.sets[item.id], ())
@@ -86,4 +88,5 @@ class Lookup:
     def _copy(self, situation: Situation, facts: Facts) -> Lookup:
         view = Lookup(self.ruleset, situation, facts, self.outputs, self.is_concealed)
         view.pointed, view.sets, view.placed = self.pointed, self.sets, self.placed
+        view.patterns = self.patterns
         return view

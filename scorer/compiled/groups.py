@@ -40,6 +40,9 @@ class Groups:
         self.of_winning = [
             (measure, position) for measure, position, _ in form["fields"] if measure[0] in ("wait", "win")
         ]
+        at = {measure[0]: 1 << position for measure, position, _ in form["fields"]}
+        self.sizes = {"": at["n_sets"], "pair": at["n_pairs"], "single": at["n_singles"]}
+        """what groups add to the numbers of sets, pairs and singles"""
         self.row_counters = [
             (measure, position) for measure, position, _ in form["fields"] if measure[0] in ROW_MEASURES
         ]

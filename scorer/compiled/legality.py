@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.compiled.memo import Memo
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import Beyond
 from scorer.compiled.situations import said_in
 from scorer.engine.configure import NO_HAND
 from scorer.engine.legality import (

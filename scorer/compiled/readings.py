@@ -7,20 +7,19 @@ from __future__ import annotations
 from itertools import product
 
 from scorer.compiled.jokers import Jokers
-from scorer.compiled.memo import Memo
+from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.rows import TooMany
 from scorer.engine.evaluate import value_of
 from scorer.engine.view import View
 from scorer.readings import TooManyReadings
+from scorer.tiles import members
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from scorer.compiled.conditions import Conditions
     from scorer.compiled.jokers import Chosen, Joined
-    from scorer.compiled.rows import Row
     from scorer.compiled.situations import Situated
     from scorer.compiled.tiles import Board, Melds, Shape
     from scorer.hand import Hand, Situation
@@ -132,7 +131,7 @@ class Readings:
         rows = []
         for row, number in zip(self.board.rows, found.fillings, strict=True):
             counts = found.tiles >> row.start & row.counts_mask
-            pieces = found.shape.filler.pieces[row.number][counts][number]
+            pieces = found.shape.filler.pieces(row, counts)[number]
             rows.append([(kind, tuple(row.kinds[place] for place in places)) for kind, places in pieces])
         return rows
 
@@ -198,7 +197,7 @@ class Waits:
 
     def __init__(self, board: Board, conditions: Conditions, readings: Readings) -> None:
         self.board, self.conditions, self.readings = board, conditions, readings
-        self.memo: Memo[Any, tuple[int, ...]] = Memo()
+        self.memo: Memo[Any, tuple[int, ...]] = Memo(most=MOST_NUMBERS)
         self.sorts: tuple[tuple[str, int], ...] = board.form["late_sorts"]
         self.asks_winning = any(sort in (EXPOSED, OF_HAND) for sort, _ in self.sorts)
         self.asks_situation = any(sort == OF_HAND for sort, _ in self.sorts)
@@ -250,34 +249,33 @@ class Waits:
             complete = self.readings.jokers.complete
             found = {kind for kind in board.shift if complete(rest + unit[kind, False], melds)}
         else:
-            found = {kind for shape in board.shapes for kind in self._completing(shape, rest, melds)}
+            found = set().union(*[self._completing(shape, rest, melds) for shape in board.shapes])
         return tuple(
             kind
             for kind, at in board.shift.items()
             if kind in found and (formal or held >> at & board.tile_mask < kinds[kind].copies)
         )
 
-    def _completing(self, shape: Shape, rest: int, melds: Melds) -> Iterator[int]:
+    def _completing(self, shape: Shape, rest: int, melds: Melds) -> set[int]:
         """The tiles with which a shape can be filled; only numbers of sets, pairs and singles matter. A tile
         changes its own row alone, so those of a row come in question where the others can be filled.
         """
         board, base = self.board, melds.bases[shape.place]
-        if base < 0:
-            return
-
-        def sums(row: Row, tiles: int) -> set[int]:
-            entries = shape.every[row.number][tiles >> row.start & row.counts_mask]
-            return {entry[0] & board.valid_mask for entry in entries}
-
-        for row in board.rows:
+        found: set[int] = set()
+        if base < 0 or not shape.may_become(rest):
+            return found
+        rows = [(row, *shape.filler.one_more(row, rest >> row.start & row.counts_mask)) for row in board.rows]
+        unfilled = [row for row, sums, _ in rows if not sums]
+        for row, _, more in rows if len(unfilled) < 2 else ():
+            if unfilled and row is not unfilled[0]:
+                continue
             wanted = {shape.value - (base & board.valid_mask)}
-            for other in board.rows:
-                if wanted and other is not row:
-                    wanted = {total - less for total in wanted for less in sums(other, rest)}
-            for kind in row.kinds if wanted else ():
-                tiles = rest + board.units[kind, False]
-                if shape.may_be(tiles) and not wanted.isdisjoint(sums(row, tiles)):
-                    yield kind
+            for other, sums, _ in rows:
+                if other is not row:
+                    wanted = {total - less for total in wanted for less in sums}
+            places = [place for total in wanted if total in more for place in members(more[total])]
+            found.update([row.kinds[place] for place in places])
+        return found
 
     def _holds(self, program: Any, rest: int, kind: int, melds: Melds, made: Situated) -> bool:
         """Whether a condition holds in some reading with this tile as the winning one."""

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     Entry = tuple[int, int, int]
     """sum, number of the filling, place of the group that the winning tile completed"""
     Count = Callable[[int], int]
+    Way = Callable[[int], tuple[Filling, ...]]
+    JoinedWay = Callable[[tuple[int, int]], tuple[Joined, ...]]
+    OneMore = tuple[set[int], dict[int, int]]
+    """the sums of sets, pairs and singles; for each that one tile more can make, the places of such tiles"""
 
 
 MANY = -(1 << 1100)
@@ -36,8 +40,12 @@ MANY = -(1 << 1100)
 MOST_STEPS = 50_000
 
 
-class TooMany(Exception):
-    """A row can be taken apart in too many ways; the readable evaluator decides what to say."""
+class Beyond(Exception):
+    """A hand that the compiled form leaves to the readable evaluator, which finds the faults or says why."""
+
+
+class TooMany(Beyond):
+    """Tiles that can be read in too many ways."""
 
 
 class Row:
@@ -89,10 +97,8 @@ class Filler:
         mask = shape.mask | mask_of(kind for tiles in choice for kind in tiles)
         by_sets = shape.way in ("sets", "fixed")
         filling = tuple(name for name in shape.kinds if name not in tables.declared)
-        families: dict[Any, tuple[Memo[int, tuple[Filling, ...]], Memo[Any, tuple[Joined, ...]]]] = {}
-        self.pieces: list[Memo[int, tuple[Filling, ...]]] = []
-        self.joined: list[Memo[tuple[int, int], tuple[Joined, ...]]] = []
-        """fillings of a row's counts and so many jokers"""
+        families: dict[Any, Family] = {}
+        self.of_row: list[Family] = []
         for row in rows:
             starting = _starting(row, filling, tables.tuples) if by_sets else ()
             fixed = tuple([
@@ -102,20 +108,29 @@ class Filler:
             ])  # fmt: skip
             key = (len(row.kinds), repr(starting), _mask(row, mask), fixed)
             if key not in families:
-                families[key] = _fillings(row, shape, dict(starting), _mask(row, mask), fixed)
-            self.pieces.append(families[key][0])
-            self.joined.append(families[key][1])
-        self.families = tuple(pieces for pieces, _ in families.values())
+                families[key] = Family(
+                    row, groups, *_ways(row, shape, dict(starting), _mask(row, mask), fixed)
+                )
+            self.of_row.append(families[key])
+        self.families = tuple(families.values())
+
+    def pieces(self, row: Row, counts: int) -> tuple[Filling, ...]:
+        """Every filling of a row's counts."""
+        return self.of_row[row.number].pieces[counts]
 
     def with_jokers(self, row: Row, counts: int, jokers: int) -> tuple[Joined, ...]:
         """Every filling of a row's counts with so many jokers, whatever they stand for."""
-        return self.joined[row.number][counts, jokers]
+        return self.of_row[row.number].joined[counts, jokers]
+
+    def one_more(self, row: Row, counts: int) -> OneMore:
+        """What a row comes to in sets, pairs and singles, as it is and with one tile more."""
+        return self.of_row[row.number].one_more[counts]
 
     def reader(self, row: Row) -> Callable[[int], tuple[Entry, ...]]:
         """The function that reads such a row: the sum of every filling, once for each group that the
         winning tile may have completed.
         """
-        fillings, sums = self.pieces[row.number], row.sums
+        fillings, sums = self.of_row[row.number].pieces, row.sums
         words = row.words if self.groups.row_counters else None
 
         def entries(key: int) -> tuple[Entry, ...]:
@@ -154,19 +169,43 @@ def _starting(row: Row, names: tuple[str, ...], tuples: dict[str, Any]) -> tuple
     return tuple((first, tuple(pieces)) for first, pieces in sorted(table.items()))
 
 
-def _fillings(
+class Family:
+    """Rows of one shape that are built alike."""
+
+    def __init__(self, row: Row, groups: Groups, way: Way, joined: JoinedWay) -> None:
+        """`way` takes the counts of such a row apart, `joined` with so many jokers."""
+        self.way, self.places, self.sizes = way, range(len(row.kinds)), groups.sizes
+        self.width = row.width
+        self.pieces: Memo[int, tuple[Filling, ...]] = Memo(way)
+        self.joined: Memo[tuple[int, int], tuple[Joined, ...]] = Memo(joined)
+        self.one_more: Memo[int, OneMore] = Memo(self._one_more)
+
+    def _one_more(self, counts: int) -> OneMore:
+        more: dict[int, int] = {}
+        for place in self.places:
+            for size in self._sizes(counts + (1 << place * self.width)):
+                more[size] = more.get(size, 0) | 1 << place
+        return self._sizes(counts), more
+
+    def _sizes(self, counts: int) -> set[int]:
+        """What the fillings come to in sets, pairs and singles."""
+        sizes = self.sizes
+        return {sum([sizes.get(kind, sizes[""]) for kind, _ in filling]) for filling in self.way(counts)}
+
+
+def _ways(
     row: Row,
     shape: Shape,
     starting: dict[int, tuple[Piece, ...]],
     mask: int,
     fixed: Filling,
-) -> tuple[Memo[int, tuple[Filling, ...]], Memo[tuple[int, int], tuple[Joined, ...]]]:
+) -> tuple[Way, JoinedWay]:
     """What takes the counts of such a row apart: without jokers, and with so many."""
     wanted = (shape.sets, shape.pairs, shape.singles)
     walk = _Walk(row, starting)
     if shape.way == "sets":
-        return Memo(lambda number: walk.fillings(number, wanted)), Memo(lambda key: walk.joined(*key, wanted))
-    ways: dict[str, Callable[[int], tuple[Filling, ...]]] = {
+        return lambda number: walk.fillings(number, wanted), lambda key: walk.joined(*key, wanted)
+    ways: dict[str, Way] = {
         "pairs": lambda number: _pairs(row.counts(number), shape.different),
         "one_of_each": lambda number: _one_of_each(row.counts(number), mask),
         "different": lambda number: _different(row.counts(number), mask),
@@ -182,7 +221,7 @@ def _fillings(
             for number, filling in enumerate(way(key[0] + sum([1 << place * width for place in places])))
         ])  # fmt: skip
 
-    return Memo(way), Memo(joined)
+    return way, joined
 
 
 class _Walk:

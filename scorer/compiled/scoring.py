@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     Scorer = Callable[[int, Melds, int, bool, Situated, Seated, tuple[tuple[int, int], ...]], Score | None]
 
 
-class Beyond(Exception):
-    """A hand that the compiled form leaves to the reference engine (too many readings)."""
-
-
 NO_MORE = (0, 0)
 """What ways to count hang on beside what holds, where that is nothing."""
 NO_BONUS: tuple[int, tuple[()]] = (0, ())

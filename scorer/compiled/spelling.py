@@ -186,7 +186,7 @@ class _RowSpelling:
     def __init__(self, spelling: Spelling, row: Row) -> None:
         self.spelling, self.board, self.row = spelling, spelling.board, row
         self.reds = sum(15 << at for at in self.board.row_reds[row.number])
-        self.fillers = [shape.filler.pieces[row.number] for shape in self.board.shapes]
+        self.fillers = [shape.filler.of_row[row.number].pieces for shape in self.board.shapes]
         self.pieces: Memo[int, Memo[Piece, Spelled]] = Memo(self._pieces)
         """by context and by what the winning tile is to the piece: nothing, drawn or claimed"""
         self.red_places = frozenset(row.place[kind] for kind in row.kinds if kind in self.board.red_at)

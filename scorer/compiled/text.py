@@ -10,7 +10,7 @@ from itertools import groupby
 
 from scorer.compiled.legality import Speech, limits
 from scorer.compiled.memo import Memo
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import Beyond
 from scorer.engine.request import callable_kinds
 from scorer.request import LONGEST
 

@@ -45,6 +45,11 @@ class Shape:
             return False
         return not self.earlier or all(tiles & never for never in self.earlier)
 
+    def may_become(self, rest: int) -> bool:
+        """Whether tiles outside of melds may pass them with one tile more."""
+        lacking = ~((rest | self.spare) - self.need) & self.spare
+        return (rest & self.never).bit_count() < 2 and lacking.bit_count() < 2
+
     @staticmethod
     def _single(every: Memo[int, tuple[Any, ...]]) -> Callable[[int], int]:
         """The function that gives the only way to read a row, or MANY."""

@@ -5,14 +5,18 @@ A miss runs the steps of `scorer.engine` on the lowered rules.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import itemgetter, or_
+
 from scorer.compiled.evaluator import Lookup
 from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
 from scorer.request import WINDS
 from scorer.tiles import members
+from scorer.values import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from scorer.compiled.situations import Seated, Situated
@@ -21,11 +25,14 @@ if TYPE_CHECKING:
     from scorer.engine.resolve import Resolution
     from scorer.engine.results import Award, BonusLine, Payments, Share, SheetTotal, Worth
     from scorer.engine.value import Valuation
+    from scorer.language.nodes import Node
     from scorer.ruleset.model import Pattern, Ruleset, Sheet
 
     Form = dict[str, Any]
     Shown = tuple[dict[str, int], dict[str, int]]
     """numbers of the hand by name, and how many tiles each input of indicators points at"""
+    Placed = tuple[int, Mapping[str, tuple[Instance, ...]]]
+    """by pattern the sets that it is made of, with a number"""
     Rank = tuple[int | float, int, int, int]
     Price = tuple[Rank, Worth | None, Payments | None]
     """the rank among the readings of a hand, the worth, the payments; none where the reading may not win"""
@@ -69,12 +76,13 @@ class Values:
         """the shares of the hand itself, whatever lies on the table"""
         self.prices: Memo[Any, Price] = Memo(most=2 * MOST_NUMBERS)
         self.way_numbers = Numbers()
-        self.placed: Memo[tuple[int, int], tuple[int, Mapping[str, tuple[Instance, ...]]]] = Memo(
-            self._placed
-        )
-        self.placed_numbers = Numbers()
+        self.placed: Memo[tuple[int, int], Placed] = Memo(self._placed, MOST_NUMBERS)
+        self.placed_alike: Memo[Any, Placed] = Memo(lambda placed: (self.way_numbers.fresh(), dict(placed)))
         self.instances = _by_sum(form["placed"])
-        self.lanes_mask = sum((1 << width) - 1 << at for at, width, _ in form["lane_order"])
+        self.lanes_mask = self._lanes_of(self.instances)
+        self.context_mask = self._lanes_of(
+            total for total, made in self.instances.items() if any(contexts != -1 for _, contexts in made)
+        )
         self.asks_hand, self.asks_awards = form["asks_hand"], form["asks_awards"]
         self.asks_more = bool(self.asks_hand or form["placed"])
         """whether ways to count hang on more than on what holds"""
@@ -82,33 +90,48 @@ class Values:
         self.always_bonus = form["always_bonus"]
         self.asks_penalty, self.wins_late = form["asks_penalty"], form["wins_late"]
 
+    def _lanes_of(self, instances: Iterable[int]) -> int:
+        """The bits of the lanes that instances are sums of."""
+        lanes = [(1 << width) - 1 << at for at, width, _ in self.form["lane_order"]]
+        among = reduce(or_, instances, 0)
+        return sum([lane for lane in lanes if lane & among])
+
+    @cached_property
+    def asked_by(self) -> list[tuple[Pattern, tuple[int, ...]]]:
+        """The patterns, and the outputs without which each does not hold."""
+        return [(pattern, _outputs_of(pattern.when)) for pattern in self.rules.patterns]
+
     # ---- what a reading is asked beside what holds
 
     def more(self, total: int, code: int, made: Situated) -> tuple[int, int]:
         """What ways to count hang on beside what holds: what the tiles show, and sets told apart."""
-        placed = (total & self.lanes_mask, made.context) if self.instances else None
-        return (code if self.asks_hand else 0, self.placed[placed][0] if placed else 0)
+        placed = self.placed_in(total, made.context)[0] if self.instances else 0
+        return (code if self.asks_hand else 0, placed)
 
-    def _placed(self, key: tuple[int, int]) -> tuple[int, Mapping[str, tuple[Instance, ...]]]:
-        """The sets that patterns are made of, with a number; a place is one of the sets of a lane."""
+    def placed_in(self, total: int, context: int) -> Placed:
+        """The sets of a reading that patterns are made of."""
+        lanes = total & self.lanes_mask
+        return self.placed[lanes, context if lanes & self.context_mask else 0]
+
+    def _placed(self, key: tuple[int, int]) -> Placed:
+        """The sets that patterns are made of, with a number: sets are told apart, whatever they are."""
         lanes, context = key
-        bags: list[tuple[int, tuple[int, ...], tuple[Any, ...]]] = [(0, (), ())]
-        for number, (at, width, order) in enumerate(self.form["lane_order"]):
-            for copy in range(lanes >> at & (1 << width) - 1):
-                bags += [
-                    (total + (1 << at), (*places, number << 4 | copy), (*orders, order))
-                    for total, places, orders in bags
-                ]
-        found: dict[str, list[tuple[Any, Instance]]] = {name: [] for name, _ in self.form["placed"]}
-        for total, places, orders in bags:
+        sets, bags = [], [0]
+        for at, width, order in self.form["lane_order"]:
+            for _ in range(lanes >> at & (1 << width) - 1):
+                bags += [total + (1 << at) for total in bags]
+                sets.append(order)
+        found: dict[str, list[tuple[Any, list[int]]]] = {}
+        for bag, total in enumerate(bags):
             for name, contexts in self.instances.get(total, ()):
                 if contexts >> context & 1:
-                    found[name].append((sorted(orders), frozenset(places)))
-        placed = {
-            name: tuple([places for _, places in sorted(every, key=lambda one: one[0])])
-            for name, every in found.items()
-        }
-        return self.placed_numbers[tuple(placed.items())], placed
+                    among = [*members(bag)]
+                    found.setdefault(name, []).append((sorted([sets[at] for at in among]), among))
+        numbers, placed = Numbers(), []
+        for name, every in found.items():
+            ordered = [among for _, among in sorted(every, key=itemgetter(0))]
+            placed.append((name, tuple([frozenset([numbers[at] for at in among]) for among in ordered])))
+        return self.placed_alike[tuple(placed)]
 
     def _flowers(self, name: str) -> tuple[int, ...]:
         """The flowers that a number of the hand counts in each seat, as bits of what the tiles show."""
@@ -135,7 +158,13 @@ class Values:
             numbers, view.pointed = self.shown(code, made)
             view.facts = {**made.facts, **numbers}
         if self.instances:
-            view.placed = self.placed[total & self.lanes_mask, made.context][1]
+            view.placed = self.placed_in(total, made.context)[1]
+        view.patterns = tuple([
+            pattern
+            for pattern, asked in self.asked_by
+            if all(map(outputs.__getitem__, asked))
+            and (not pattern.alternatives or pattern.id in view.placed)
+        ])  # fmt: skip
         return view
 
     # ---- the steps, each key worked out once
@@ -256,6 +285,12 @@ class Values:
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         paid = payments(value.view, way.awards)
         return rank_of(paid, value.worth, sheet), value.worth, paid
+
+
+def _outputs_of(when: Node | None) -> tuple[int, ...]:
+    """The outputs without which a condition does not hold."""
+    parts = () if when is None else when.args if when.op == "and" else (when,)
+    return tuple([part.args[0] for part in parts if part.op == "output"])
 
 
 def _with_original(award: Award, originals: Mapping[str, Pattern]) -> Award:

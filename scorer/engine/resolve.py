@@ -81,7 +81,7 @@ def candidates(view: Evaluator) -> list[Candidate]:
 
     Of equal ones, a pattern that takes another away comes before it; else the order of the file counts.
     """
-    found = [candidate for pattern in view.ruleset.patterns if (candidate := candidate_of(pattern, view))]
+    found = [candidate for pattern in view.patterns if (candidate := candidate_of(pattern, view))]
     ordered: list[Candidate] = []
     for item in sorted(found, key=lambda item: -item.value):
         ordered.insert(_place(item, ordered, view.ruleset.implied), item)
@@ -183,17 +183,18 @@ def _left_over(item: Candidate, kept: Iterable[Candidate]) -> Candidate:
     """The candidate without the instances that awarded patterns absorb or take away. What has no instances
     of its own absorbs all of the reading.
     """
-    instances = list(item.instances)
-    count = item.count
+    instances, count, name = item.instances, item.count, item.pattern.id
     for award in kept:
-        name = item.pattern.id
         if name in award.pattern.absorbs:
             own = frozenset().union(*award.instances)
-            instances = [instance for instance in instances if award.instances and not instance <= own]
+            instances = tuple([one for one in instances if award.instances and not one <= own])
             count = min(count, len(instances)) if item.instances else 0
-        taken = dict(award.pattern.less).get(name, 0)
-        instances, count = instances[taken:], count - taken
-    return replace(item, instances=tuple(instances), count=max(0, count))
+        for other, taken in award.pattern.less:
+            if other == name:
+                instances, count = instances[taken:], count - taken
+    if (instances, count) == (item.instances, item.count):
+        return item
+    return replace(item, instances=instances, count=max(0, count))
 
 
 def _taken_by(item: Candidate, kept: list[Candidate]) -> tuple[str, str]:

@@ -60,6 +60,11 @@ class View:
         return view
 
     @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """Those that may hold: every one."""
+        return self.ruleset.patterns
+
+    @property
     def is_concealed(self) -> bool:
         return self.hand.is_concealed
 

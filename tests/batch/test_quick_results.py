@@ -11,7 +11,7 @@ import pytest
 from scorer.batch.results import JsonLines
 from scorer.columns import Requests
 from scorer.compiled import compiled
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import Beyond
 from scorer.library import load_ruleset
 from scorer.render.result import Parts, result_of
 from scorer.ruleset.model import Ruleset

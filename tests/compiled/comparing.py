@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from scorer.compiled.engine import Engine
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import Beyond
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from scorer.compiled import compiled
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import Beyond
 from scorer.engine.configure import configured
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset

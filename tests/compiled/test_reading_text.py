@@ -8,7 +8,7 @@ import pytest
 
 from scorer.compiled import compiled
 from scorer.compiled.engine import Engine
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import Beyond
 from scorer.compiled.text import spoken
 from scorer.engine.configure import configured
 from scorer.engine.request import understand

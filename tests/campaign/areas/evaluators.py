@@ -20,7 +20,7 @@ from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
 from scorer.columns import Requests
 from scorer.compiled import open_engine
-from scorer.compiled.scoring import Beyond
+from scorer.compiled.rows import Beyond
 from scorer.compiled.trees import TooLarge
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
