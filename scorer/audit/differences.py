@@ -260,9 +260,11 @@ def _kind(kind: SetKind, ruleset: Ruleset) -> Entry:
 
 def _shape(shape: Shape, when: Node | None, ruleset: Ruleset, view: View) -> Entry:
     pairs = [
-        ("tiles", str(shape.size)),
+        ("tiles", "" if shape.flowers else str(shape.size)),
+        ("flowers", str(shape.flowers or "")),
         ("sets", str(shape.sets or "")),
         ("pairs", str(shape.pairs or "")),
+        ("kind of pair", shape.pair_kind),
         ("loose tiles", str(shape.singles or "")),
         ("kinds of set", ", ".join(shape.kinds)),
         ("all different", flag(shape.different)),

@@ -200,6 +200,8 @@ class _Compiler:
     # ---- parts of the form
 
     def _refuse_shape(self, shape: Shape) -> None:
+        if not self.ruleset.sizes:
+            raise Unsupported("a game of flowers alone")
         choices = self.ruleset.set_tables.knitted(shape.knitted)
         several = shape.way == "different" and len(choices) > 1
         if not choices or (several and self.lowering.ruleset_has_jokers):

@@ -81,6 +81,8 @@ class Engine:
 
         Raises Beyond for a hand that only the readable evaluator can score.
         """
+        if hand.winning_tile.kind in self.board.flower_bit:
+            raise Beyond("a hand of flowers alone")
         made, table = self.situations[said_in(situation)]
         unit = self.board.units.__getitem__
         tiles = sum(map(unit, hand.concealed)) + unit(hand.winning_tile)

@@ -95,7 +95,7 @@ def row_layout(ruleset: Ruleset, contexts: bool) -> Layout:
 
 def _rows(ruleset: Ruleset) -> list[tuple[int, ...]]:
     """Tiles by letter; letters that a set joins are one row."""
-    kinds, used = ruleset.tileset.kinds, {name for shape in ruleset.shapes for name in shape.kinds}
+    kinds, used = ruleset.tileset.kinds, {name for shape in ruleset.shapes for name in shape.set_kinds}
     by_letter = [
         tuple(group) for _, group in groupby(ruleset.tileset.playing, key=lambda kind: kinds[kind].letter)
     ]
@@ -115,7 +115,7 @@ def counter_widths(lowering: Lowering) -> dict[str, int]:
     shapes = ruleset.shapes
     groups = max(shape.sets + fixed_sets(shape, ruleset) + shape.pairs + shape.singles for shape in shapes)
     groups = max([groups, *(shape.size for shape in shapes if shape.way in ("one_of_each", "different"))])
-    sets = max(1, max(shape.sets + fixed_sets(shape, ruleset) for shape in shapes))
+    sets = max(1, max(shape.in_kinds + fixed_sets(shape, ruleset) for shape in shapes))
     tiles = max(shape.size for shape in shapes) + sets
     ranks = [r for k in ruleset.tileset.kinds for _, r in k.attributes if isinstance(r, int)] or [1]
     if min(ranks) < 0:

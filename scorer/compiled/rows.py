@@ -97,20 +97,21 @@ class Filler:
         mask = shape.mask | mask_of(kind for tiles in choice for kind in tiles)
         by_sets = shape.way in ("sets", "fixed")
         filling = tuple(name for name in shape.kinds if name not in tables.declared)
+        own = (shape.pair_kind,) if shape.pair_kind else ()
         families: dict[Any, Family] = {}
         self.of_row: list[Family] = []
         for row in rows:
             starting = _starting(row, filling, tables.tuples) if by_sets else ()
+            pairs = _starting(row, own, tables.tuples) if own else _equal_pairs(row)
             fixed = tuple([
                 ("knitted", tuple([row.place[kind] for kind in tiles]))
                 for tiles in choice
                 if shape.way == "fixed" and tiles[0] in row.place
             ])  # fmt: skip
-            key = (len(row.kinds), repr(starting), _mask(row, mask), fixed)
+            key = (len(row.kinds), repr(starting), repr(pairs), _mask(row, mask), fixed)
             if key not in families:
-                families[key] = Family(
-                    row, groups, *_ways(row, shape, dict(starting), _mask(row, mask), fixed)
-                )
+                walk = _Walk(row, dict(starting), dict(pairs))
+                families[key] = Family(row, groups, *_ways(row, shape, walk, _mask(row, mask), fixed))
             self.of_row.append(families[key])
         self.families = tuple(families.values())
 
@@ -169,6 +170,11 @@ def _starting(row: Row, names: tuple[str, ...], tuples: dict[str, Any]) -> tuple
     return tuple((first, tuple(pieces)) for first, pieces in sorted(table.items()))
 
 
+def _equal_pairs(row: Row) -> tuple[Any, ...]:
+    """Pairs of two equal tiles, by their place."""
+    return tuple((place, (("pair", (place, place)),)) for place in range(len(row.kinds)))
+
+
 class Family:
     """Rows of one shape that are built alike."""
 
@@ -193,16 +199,9 @@ class Family:
         return {sum([sizes.get(kind, sizes[""]) for kind, _ in filling]) for filling in self.way(counts)}
 
 
-def _ways(
-    row: Row,
-    shape: Shape,
-    starting: dict[int, tuple[Piece, ...]],
-    mask: int,
-    fixed: Filling,
-) -> tuple[Way, JoinedWay]:
+def _ways(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> tuple[Way, JoinedWay]:
     """What takes the counts of such a row apart: without jokers, and with so many."""
     wanted = (shape.sets, shape.pairs, shape.singles)
-    walk = _Walk(row, starting)
     if shape.way == "sets":
         return lambda number: walk.fillings(number, wanted), lambda key: walk.joined(*key, wanted)
     ways: dict[str, Way] = {
@@ -230,13 +229,15 @@ class _Walk:
     Counts stay packed: a piece can be taken if no count's spare bit is borrowed from.
     """
 
-    def __init__(self, row: Row, starting: dict[int, tuple[Piece, ...]]) -> None:
+    def __init__(
+        self, row: Row, starting: dict[int, tuple[Piece, ...]], pairs: dict[int, tuple[Piece, ...]]
+    ) -> None:
         width = self.width = row.width
         self.spare = sum(1 << place * width + width - 1 for place in range(len(row.kinds)))
         self.options = []
         for place in range(len(row.kinds)):
             pieces = [(0, piece) for piece in starting.get(place, ())]
-            pieces += [(1, ("pair", (place, place))), (2, ("single", (place,)))]
+            pieces += [(1, pair) for pair in pairs.get(place, ())] + [(2, ("single", (place,)))]
             self.options.append(
                 [(n, slot, p, sum(1 << at * width for at in p[1])) for n, (slot, p) in enumerate(pieces)]
             )

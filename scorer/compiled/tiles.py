@@ -132,13 +132,15 @@ class Board:
         ]
         self.main, self.others = self.shapes[0], self.shapes[1:]
         self.set_size = max(shape.set_size for shape in shapes)
-        self.sizes = {shape.size for shape in shapes}
+        self.sizes = {*self.ruleset.sizes}
 
     def _open_choices(self, counters: list[int]) -> None:
         """Every shape with each choice of suits; `counters` are the places of sets, pairs and singles."""
         self.shapes: list[Shape] = []
         tables = self.ruleset.set_tables
         for place, shape in enumerate(self.ruleset.shapes):
+            if shape.way == "flowers":
+                continue
             never: tuple[int, ...] = ()
             for choice in tables.knitted(shape.knitted):
                 filler = Filler(shape, self.rows, self.groups, tables, choice)
@@ -184,7 +186,7 @@ class Board:
             kinds |= one.kind
             concealed = concealed and one.concealed
         fitting, others = self.fits[kinds, concealed, len(called)]
-        bases = [MANY] * len(self.shapes)
+        bases = [MANY] * len(self.bases)
         for place, base in fitting:
             bases[place] = base + total
         made = Melds(called, tuple(bases), whole, concealed)
@@ -244,7 +246,8 @@ def _wanted(shape: Rule, choice: Choice) -> tuple[int, int, int]:
         return 0, 1, shape.size - 2
     if shape.way == "different":
         return 0, 0, shape.size
-    return shape.sets + (len(choice) if shape.way == "fixed" else 0), shape.pairs, shape.singles
+    sets = shape.in_kinds + (len(choice) if shape.way == "fixed" else 0)
+    return sets, 0 if shape.pair_kind else shape.pairs, shape.singles
 
 
 # ---- the sets fixed before the win

@@ -94,6 +94,8 @@ class Reader(Evaluator, Grouped, Protocol):
     @property
     def waits(self) -> tuple[int, ...]: ...
     @property
+    def flowers(self) -> tuple[Tile, ...]: ...
+    @property
     def asked_of_waits(self) -> dict[Node, bool]: ...
 
     def attribute_values(self, name: str) -> set[str | int]:
@@ -268,7 +270,7 @@ def _contains(view: Reader, text: str) -> bool:
 
 def _flowers(view: Reader, of: Node) -> int:
     wanted = mask(of, view)
-    return sum(wanted >> tile.kind & 1 for tile in view.hand.flowers)
+    return sum(wanted >> tile.kind & 1 for tile in view.flowers)
 
 
 def _exposed(view: Reader, of: Node) -> int:

@@ -22,15 +22,25 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
     """What is wrong with the tiles beyond their notation: calls, the number, copies with indicators."""
     yield from _call_faults(hand.melds, ruleset, text)
     size = counted_size(hand.melds, ruleset) + len(hand.concealed) + 1
-    sizes = sorted({shape.size for shape in ruleset.shapes})
-    if size not in sizes:
-        wanted = " or ".join(str(size) for size in sizes)
+    if ruleset.tileset.role(hand.winning_tile) == "flower":
+        yield from _flower_faults(len(hand.flowers) + 1, ruleset, text)
+    elif size not in ruleset.sizes:
+        wanted = " or ".join(map(str, ruleset.sizes))
         note = _declared_note(hand.melds, ruleset)
         message = (
             f"{size} {'tile' if size == 1 else 'tiles'}{note}; a complete hand of {ruleset.id} has {wanted}"
         )
         yield Fault("hand", None, message, "hand", text=text)
     yield from _copy_faults((*hand.tiles, *hand.flowers), situation, ruleset)
+
+
+def _flower_faults(count: int, ruleset: Ruleset, text: str) -> Iterator[Fault]:
+    """What is wrong with a hand of flowers alone."""
+    counts = sorted({shape.flowers for shape in ruleset.shapes if shape.flowers})
+    if count not in counts:
+        wanted = f" unless they are {' or '.join(map(str, counts))}" if counts else ""
+        message = f"no winning tile: flowers alone are no hand of {ruleset.id}{wanted}"
+        yield Fault("hand", None, message, "hand", text=text)
 
 
 def waiting_faults(
@@ -41,7 +51,7 @@ def waiting_faults(
     """
     yield from _call_faults(hand.melds, ruleset, text)
     size = counted_size(hand.melds, ruleset) + len(hand.concealed)
-    sizes = sorted({shape.size - 1 for shape in ruleset.shapes})
+    sizes = [size - 1 for size in ruleset.sizes]
     if size not in sizes and size - 1 not in sizes:
         wanted = " or ".join(str(size) for size in sizes)
         note = _declared_note(hand.melds, ruleset)
@@ -55,7 +65,7 @@ def waiting_faults(
 def is_full(hand: WaitingHand, ruleset: Ruleset) -> bool:
     """Whether a hand holds one tile more than it may wait with, and so has to discard."""
     size = counted_size(hand.melds, ruleset) + len(hand.concealed)
-    return size not in {shape.size - 1 for shape in ruleset.shapes}
+    return size + 1 not in ruleset.sizes
 
 
 def counted_size(melds: tuple[Meld, ...], ruleset: Ruleset) -> int:

@@ -69,7 +69,7 @@ def overview(ruleset: Ruleset) -> Overview:
         ruleset.extends,
         "".join(dict.fromkeys(kind.letter for kind in kinds)),
         "".join(dict.fromkeys(kind.letter for kind in kinds if kind.role != "tile")),
-        tuple(dict.fromkeys(shape.size for shape in ruleset.shapes)),
+        ruleset.sizes,
     )
 
 

@@ -157,6 +157,13 @@ class View:
     def counts(self) -> Counter[int]:
         return Counter(tile.kind for tile in self.tiles)
 
+    @property
+    def flowers(self) -> tuple[Tile, ...]:
+        """The flowers beside the hand; the winning tile too in a hand of flowers alone."""
+        hand, tileset = self.hand, self.ruleset.tileset
+        won = tileset.kinds[hand.winning_tile.kind].role == "flower"
+        return (*hand.flowers, hand.winning_tile) if won else hand.flowers
+
     @cached_property
     def set_aside(self) -> Counter[int]:
         """Tiles laid aside by circumstances (norths); indicators see them, sets do not."""
@@ -177,7 +184,7 @@ class View:
         return {
             **situation_facts(self.situation, self.ruleset),
             "concealed_hand": self.hand.is_concealed,
-            "flowers": len(self.hand.flowers),
+            "flowers": len(self.flowers),
             "jokers": sum(tileset.role(tile) == "joker" for tile in self.hand.tiles),
             "reds": sum(tile.red for tile in self.hand.tiles),
         }

@@ -384,12 +384,12 @@ def _part_faults(given: Input, found: Sequence[Part]) -> Iterator[Fault]:
             yield given.fault(part.place, f"{part.mark!r} closes nothing")
     winning = [part for part in found if part.mark == "+"]
     if winning:
-        yield from _winning_faults(given, winning)
+        yield from _winning_faults(given, winning, _is_of_flowers(given.tileset, found))
         yield from _late_faults(given, found, winning[0])
 
 
-def _winning_faults(given: Input, winning: Sequence[Part]) -> Iterator[Fault]:
-    message = _winning_fault(given, winning[0])
+def _winning_faults(given: Input, winning: Sequence[Part], alone: bool) -> Iterator[Fault]:
+    message = _winning_fault(given, winning[0], alone)
     if message and winning[0].is_sound:
         yield given.fault(winning[0].place, message)
     for part in winning[1:]:
@@ -404,13 +404,13 @@ def _late_faults(given: Input, found: Sequence[Part], winning: Part) -> Iterator
         yield given.fault((written.at, written.at + 1), message)
 
 
-def _winning_fault(given: Input, part: Part) -> str:
-    """Why the tiles behind `+` are not one winning tile, or nothing."""
+def _winning_fault(given: Input, part: Part, alone: bool) -> str:
+    """Why the tiles behind `+` are not one winning tile, or nothing; flowers that are `alone` may win."""
     if not part.tiles:
         return f"no tile after '+'; the winning tile is written +{given.example}"
     if len(part.tiles) > 1:
         return f"{number(len(part.tiles))} tiles after '+'; one tile wins, the others stand before it"
-    if given.tileset.role(part.tiles[0].tile) == "flower":
+    if given.tileset.role(part.tiles[0].tile) == "flower" and not alone:
         return "a flower is set aside; it is no winning tile"
     return ""
 
@@ -419,7 +419,7 @@ def _whole_faults(given: Input, found: Sequence[Part]) -> Iterator[Fault]:
     """What can be said only when every part is right."""
     if not found:
         yield given.fault(None, "no tiles")
-    elif not any(part.mark == "+" for part in found) and not _loose(given.tileset, found)[0]:
+    elif not any(part.mark == "+" for part in found) and not _last_ones(given.tileset, found):
         message = "no winning tile: nothing is concealed, and nothing follows a '+'"
         yield given.fault(None, message, kind="hand")
 
@@ -448,11 +448,24 @@ def _loose(tileset: TileSet, found: Sequence[Part]) -> tuple[list[Written], list
     return [written for written in loose if written not in flowers] if flowers else loose, flowers
 
 
+def _is_of_flowers(tileset: TileSet, found: Sequence[Part]) -> bool:
+    """Whether a hand has flowers and nothing else, so that one of them may have won."""
+    return all(tileset.role(written.tile) == "flower" for part in found for written in part.tiles)
+
+
+def _last_ones(tileset: TileSet, found: Sequence[Part]) -> list[Written]:
+    """The tiles of which the last one has won where no `+` says so."""
+    concealed, flowers = _loose(tileset, found)
+    return flowers if _is_of_flowers(tileset, found) else concealed
+
+
 def _hand(tileset: TileSet, found: Sequence[Part], melds: tuple[Meld, ...]) -> Hand:
     """Without `+` the last concealed tile written has won."""
-    concealed, flowers = ([written.tile for written in tiles] for tiles in _loose(tileset, found))
-    won = [part.tiles[0].tile for part in found if part.mark == "+"]
-    winning_tile = won[0] if won else concealed.pop()
+    won = [part.tiles[0] for part in found if part.mark == "+"] or _last_ones(tileset, found)[-1:]
+    winning_tile = won[0].tile
+    concealed, flowers = (
+        [written.tile for written in tiles if written is not won[0]] for tiles in _loose(tileset, found)
+    )
     return Hand(tileset.sorted(concealed), melds, winning_tile, tileset.sorted(flowers))
 
 

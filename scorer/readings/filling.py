@@ -33,6 +33,9 @@ class Steps:
 
 def fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps | None = None) -> Iterator[Filling]:
     """Every filling of one shape with the concealed tiles, beside the melds."""
+    if shape.way == "flowers":
+        yield from _flowers(hand, shape, tables.tileset)
+        return
     tiles = [tile.kind for tile in (*hand.concealed, hand.winning_tile)]
     if shape.concealed and not hand.is_concealed:
         return
@@ -46,7 +49,8 @@ def fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps | None = 
 def _sets(
     counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
 ) -> Iterator[Filling]:
-    walk = _Walk(counts, tables.starting(shape.kinds), steps)
+    starting = tables.starting((shape.pair_kind,)) if shape.pair_kind else None
+    walk = _Walk(counts, tables.starting(shape.kinds), starting, steps)
     yield from walk.fill(counts, (shape.sets - melds, shape.pairs, shape.singles), (), -1, 0)
 
 
@@ -54,9 +58,14 @@ class _Walk:
     """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice."""
 
     def __init__(
-        self, held: Counter[int], starting: dict[int, list[tuple[str, Kinds]]], steps: Steps
+        self,
+        held: Counter[int],
+        starting: dict[int, list[tuple[str, Kinds]]],
+        pairs: dict[int, list[tuple[str, Kinds]]] | None,
+        steps: Steps,
     ) -> None:
-        self.held, self.starting, self.steps = held.keys(), starting, steps
+        """`pairs` by their lowest tile, where they are not two equal tiles."""
+        self.held, self.starting, self.pairs, self.steps = held.keys(), starting, pairs, steps
         self._known: dict[int, list[_Option]] = {}
 
     def fill(
@@ -79,13 +88,15 @@ class _Walk:
     def _options(self, lowest: int) -> list[_Option]:
         """Every group that may take the lowest tile, by the slot that it takes, with the tiles it needs."""
         if lowest not in self._known:
-            groups = [group for group in self.starting.get(lowest, ()) if self.held >= set(group[1])]
-            found: list[_Option] = [(0, group, _needs(group[1])) for group in groups]
-            found += [
-                (1, ("pair", (lowest, lowest)), ((lowest, 2),)),
-                (2, ("single", (lowest,)), ((lowest, 1),)),
+            equal: list[tuple[str, Kinds]] = [("pair", (lowest, lowest))]
+            pairs = equal if self.pairs is None else self.pairs.get(lowest, ())
+            by_slot = self.starting.get(lowest, ()), pairs, (("single", (lowest,)),)
+            self._known[lowest] = [
+                (slot, group, _needs(group[1]))
+                for slot, groups in enumerate(by_slot)
+                for group in groups
+                if self.held >= set(group[1])
             ]
-            self._known[lowest] = found
         return self._known[lowest]
 
 
@@ -151,6 +162,14 @@ def _different(
         if all(allowed >> kind & 1 for kind in counts):
             yield tuple(("single", (kind,)) for kind in sorted(counts))
             return
+
+
+def _flowers(hand: Hand, shape: Shape, tileset: TileSet) -> Iterator[Filling]:
+    """A hand of so many flowers and of nothing else; the one that came last is all that is read."""
+    won = hand.winning_tile.kind
+    alone = not hand.concealed and not hand.melds and tileset.kinds[won].role == "flower"
+    if alone and len(hand.flowers) + 1 == shape.flowers:
+        yield (("single", (won,)),)
 
 
 WAYS = {

@@ -41,8 +41,9 @@ class Shape:
     """What a complete hand is made of.
 
     `way` says how it is filled: sets (with pairs and loose singles), pairs, one_of_each (`mask`),
-    fixed (a `knitted` part, then sets) or different (tiles of `mask` or of a `knitted` part).
-    `size` is the number of tiles, each set counted as `set_size`.
+    fixed (a `knitted` part, then sets), different (tiles of `mask` or of a `knitted` part) or flowers, of
+    which the last one is the hand. `size` is the number of tiles, each set counted as `set_size`. Pairs are
+    of two equal tiles unless `pair_kind` names their kind; they are sets of that kind then.
     """
 
     id: str
@@ -58,6 +59,18 @@ class Shape:
     knitted: str = ""
     names: Names = ()
     set_size: int = 3
+    pair_kind: str = ""
+    flowers: int = 0
+
+    @property
+    def set_kinds(self) -> tuple[str, ...]:
+        """The kinds of set that it may have, that of its pairs included."""
+        return (*self.kinds, self.pair_kind) if self.pair_kind else self.kinds
+
+    @property
+    def in_kinds(self) -> int:
+        """How many of its groups are of a kind of set."""
+        return self.sets + self.pairs if self.pair_kind else self.sets
 
 
 # ---- what a reading consists of
@@ -143,6 +156,14 @@ class SetTables:
                     table.setdefault(kinds[0], []).append((name, kinds))
             self._starting[names] = table
         return self._starting[names]
+
+    def pairs(self, shape: Shape) -> tuple[Kinds, ...]:
+        """What may be a pair of a shape."""
+        return self.tuples[shape.pair_kind] if shape.pair_kind else self._equal_pairs
+
+    @cached_property
+    def _equal_pairs(self) -> tuple[Kinds, ...]:
+        return tuple((kind, kind) for kind in self.tileset.playing)
 
     def knitted(self, text: str) -> tuple[tuple[Kinds, ...], ...]:
         """The rows of `147A258B369C` for every choice of different suits; one empty choice without text."""

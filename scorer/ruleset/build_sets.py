@@ -128,11 +128,12 @@ def _fact(building: Building, name: str, entry: Item) -> Fact:
 
 MOST_IN_HAND = 24
 USUAL_SIZE = 3
+PAIR_SIZE = 2
 KNITTED = re.compile(r"(?:[0-9]+[A-Za-z])+\Z")
 USUAL_KINDS = "usual"
 COUNTS = ("sets", "pair", "pairs", "singles")
-WAYS = ("pairs", "one_of_each", "from")
-"""Keys that say what all of a hand is made of; without them it is made of sets."""
+WAYS = ("one_of_each", "from", "flowers")
+"""Keys that say what all of a hand is made of; without them it is made of sets and pairs."""
 Unions = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -171,23 +172,32 @@ class _Shapes:
         before = len(self.building.problems)
         shape = self._shape(name, item)
         counts = [item.fields[key] for key in COUNTS if key in item.fields]
-        if len(self.building.problems) == before and all(type(c.value) is int for c in counts):
+        if len(self.building.problems) == before and all(type(c.value) in (int, str) for c in counts):
             self._check_size(item, shape.size)
         return shape
 
     def _refuse_others(self, item: Item) -> None:
         """What does not go with the key that says what a shape is made of."""
-        way = next((key for key in WAYS if item.get(key)), "")
-        for key in (*COUNTS, "kinds", "fixed") if way else ():
-            if key != way and key in item.fields:
-                message = f"'{key}' does not go with '{way}': such a hand has nothing else"
-                hint = "write a shape of its own for it, or sets with kinds"
+        way = next((key for key in WAYS if item.get(key)), "pairs")
+        others: tuple[str, ...] = (*COUNTS, "kinds", "fixed")
+        why, hint = ": such a hand has nothing else", "write a shape of its own for it, or sets with kinds"
+        if way == "pairs":
+            others = ("pair", "different") if self._is_of_sets(item) else ("pair",)
+            why, hint = (
+                "",
+                "'pairs' says how many; only pairs without sets can be all different",
+            )
+        for key in others if way in item.fields else ():
+            if key in item.fields:
+                message = f"'{key}' does not go with '{way}'{why}"
                 self.building.problems.append(item.fields[key].problem("L205", message, hint, key=True))
 
     def _shape(self, name: str, item: Item) -> Shape:
         self._refuse_others(item)
         label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
-        if item.get("pairs"):
+        if item.get("flowers"):
+            shape = Shape(name, "flowers", 1, concealed=True, flowers=whole(item.get("flowers")))
+        elif item.get("pairs") and not self._is_of_sets(item):
             pairs, different = whole(item.get("pairs")), flag(item.get("different"))
             shape = Shape(name, "pairs", 2 * pairs, pairs=pairs, different=different, concealed=True)
         elif item.get("one_of_each"):
@@ -201,10 +211,32 @@ class _Shapes:
             shape = self._of_sets(name, item)
         return replace(shape, names=label)
 
+    def _is_of_sets(self, item: Item) -> bool:
+        """Whether more than pairs is asked for."""
+        return any(key in item.fields for key in ("sets", "singles", "kinds", "fixed"))
+
+    def _pairs(self, item: Item) -> tuple[int, str]:
+        """How many pairs there are beside sets, and the kind of set that they are, if any."""
+        pair = item.get("pairs") or item.get("pair")
+        if pair is None or type(pair.value) is int:
+            return whole(pair), ""
+        kind = pair.text()
+        if not known(self.building, pair, kind, sorted(self.kinds), "a kind of set"):
+            return 1, ""
+        if self.kinds[kind].size != PAIR_SIZE:
+            message = f"a set of {self.kinds[kind].size} tiles is no pair"
+            self.building.problems.append(pair.problem("L205", message, hint="a kind of size: 2"))
+        return 1, kind
+
     def _of_sets(self, name: str, item: Item) -> Shape:
-        sets, pairs, singles = whole(item.get("sets")), whole(item.get("pair")), whole(item.get("singles"))
+        sets, singles = whole(item.get("sets")), whole(item.get("singles"))
+        pairs, pair_kind = self._pairs(item)
         rows, kinds = self._rows(item.get("fixed")), self._kinds(item)
         set_size = self._set_size(item, kinds)
+        if pair_kind and sets and set_size == PAIR_SIZE:
+            message = "sets of two tiles are pairs themselves"
+            hint = "count them all under sets, with this kind among the kinds"
+            self.building.problems.append(item.fields["pair"].problem("L205", message, hint))
         size = set_size * sets + 2 * pairs + singles + sum(letter.isdigit() for letter in rows)
         return Shape(
             name,
@@ -217,6 +249,7 @@ class _Shapes:
             concealed=flag(item.get("concealed")),
             knitted=rows,
             set_size=set_size,
+            pair_kind=pair_kind,
         )
 
     def _rows(self, item: Item | None) -> str:
@@ -252,7 +285,7 @@ class _Shapes:
     def _check_size(self, item: Item, size: int) -> None:
         if not 1 <= size <= MOST_IN_HAND:
             message = f"a shape of {size} tiles; 1 to {MOST_IN_HAND} are possible"
-            hint = "say sets, pair, pairs, one_of_each, fixed or from"
+            hint = "say sets, pair, pairs, one_of_each, fixed, from or flowers"
             self.building.problems.append(item.problem("L205", message, hint=hint))
 
     def _class(self, item: Item, name: str) -> int:

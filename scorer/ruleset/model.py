@@ -464,6 +464,11 @@ class Ruleset:
         return {pattern.id: pattern for pattern in (*self.patterns, *extra)}
 
     @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """How many tiles a complete hand may have; one of flowers alone has none that count."""
+        return tuple(sorted({shape.size for shape in self.shapes if not shape.flowers}))
+
+    @cached_property
     def implied(self) -> dict[str, frozenset[str]]:
         """By the id of each pattern, the ids of all that follow from it."""
         return {name: implied_by(pattern, self.pattern_by_id) for name, pattern in self.pattern_by_id.items()}

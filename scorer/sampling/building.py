@@ -16,7 +16,7 @@ from scorer.engine.match import mask
 from scorer.readings import Kinds, Shape, knitted_rows
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile, TileSet, mask_of, members
-from scorer.values import cached_property, dataclass
+from scorer.values import cached_property, dataclass, replace
 
 # ---- the tiles that are left
 
@@ -273,7 +273,11 @@ class Builder:
         if self.rng.random() < taste.echo:
             for _ in range(TRIES):
                 yield self._echo(slot, taken)
-        for asked in (taste, Taste(taste.kinds), Taste(tuple((kind, 1.0) for kind in shape.kinds))):
+        kinds = shape.kinds
+        if slot == "pair" and shape.pair_kind:
+            slot, kinds = "set", (shape.pair_kind,)
+            taste = replace(taste, kinds=((shape.pair_kind, 1.0),))
+        for asked in (taste, Taste(taste.kinds), Taste(tuple((kind, 1.0) for kind in kinds))):
             for _ in range(TRIES):
                 yield self._drawn(slot, asked)
 

@@ -166,7 +166,8 @@ class _Sampler:
         self.situations = Situations(ruleset, rng)
         self.conditions = dict(ruleset.shape_conditions)
         self.beyond = 0
-        self.weights = [BY_SETS if shape.way == "sets" else 1.0 for shape in ruleset.shapes]
+        self.shapes = [shape for shape in ruleset.shapes if not shape.flowers]
+        self.weights = [BY_SETS if shape.way == "sets" else 1.0 for shape in self.shapes]
 
     def attempt(self) -> Sample | None:
         """One sample, or None where the tiles ran out or the rules forbid it."""
@@ -179,7 +180,7 @@ class _Sampler:
         return self._built(biased)
 
     def _built(self, biased: bool) -> Sample | None:
-        shape = self.rng.choices(self.ruleset.shapes, self.weights)[0]
+        shape = self.rng.choices(self.shapes, self.weights)[0]
         taste = self.tastes.draw(shape) if biased else self.tastes.plain(shape)
         groups = self.builder.groups(shape, taste, Wall(self.ruleset.tileset, self.rng))
         hand = self.player.hand(groups, shape) if groups else None
@@ -199,7 +200,7 @@ class _Sampler:
 
     def _from_named(self) -> Sample | None:
         kinds = self.rng.choice(self.sources.named)
-        size = self.rng.choice(self.ruleset.shapes).size
+        size = self.rng.choice(self.shapes).size
         groups = self.builder.around(kinds, size, Wall(self.ruleset.tileset, self.rng))
         hand = self.player.hand(groups) if groups else None
         return self._complete(View(self.ruleset, hand, self.situations.draw(hand))) if hand else None

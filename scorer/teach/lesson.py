@@ -169,7 +169,7 @@ class _Basics:
 
     def sets(self) -> Iterator[Point]:
         """Each kind of set that a shape is made of, with one that an example shows."""
-        used = dict.fromkeys(kind for shape in self.rules.shapes for kind in shape.kinds)
+        used = dict.fromkeys(kind for shape in self.rules.shapes for kind in shape.set_kinds)
         pairs = {"pair": None} if any(shape.pairs for shape in self.rules.shapes) else {}
         for name in {**used, **pairs}:
             tuples = self.rules.set_tables.tuples.get(name, ())

@@ -263,6 +263,8 @@ def _distance(hand: WaitingHand, stock: Stock, shape: Shape, tables: SetTables) 
 
 def _possible(hand: WaitingHand, shape: Shape) -> bool:
     """Whether the hand has the shape's number of tiles but one, and melds that the shape allows."""
+    if shape.flowers:
+        return False
     if hand.melds and (shape.concealed and not all(meld.concealed for meld in hand.melds)):
         return False
     if any(meld.kind not in shape.kinds for meld in hand.melds):
@@ -286,7 +288,7 @@ def _slots(shape: Shape, tables: SetTables, melds: int) -> tuple[Slot, ...]:
     sets = tuple(kinds for found in starting.values() for _, kinds in found if len(kinds) == shape.set_size)
     return (
         Slot(max(0, shape.sets - melds), sets),
-        Slot(shape.pairs, tuple((kind, kind) for kind in playing)),
+        Slot(shape.pairs, tables.pairs(shape)),
         Slot(shape.singles, tuple((kind,) for kind in playing)),
     )
 

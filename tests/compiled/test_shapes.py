@@ -54,11 +54,26 @@ shapes:
   standard: {sets: 4, pair: 1, kinds: [pung, trio]}
   duos: {sets: 7, pair: 0, kinds: [duo], concealed: true, name: duos}
 """
+IN_THREES = """
+sets:
+  trio: {size: 3, same: rank, differ: suit, name: trio}
+  duo: {size: 2, same: rank, differ: suit, name: duo}
+shapes:
+  standard: {sets: 4, pair: 1}
+  trios: {sets: 4, kinds: [trio], pair: duo, name: trios}
+  pairs_and_a_set: {pairs: 4, sets: 2, kinds: [pung, trio], name: four pairs and two sets}
+"""
 MANY = """
 shapes:
   five: {sets: 5, pair: 1}
 """
-PARTS = {"knitted": KNITTED, "fixed first": FIXED_FIRST, "across suits": ACROSS, "seventeen tiles": MANY}
+PARTS = {
+    "knitted": KNITTED,
+    "fixed first": FIXED_FIRST,
+    "across suits": ACROSS,
+    "pairs of a kind": IN_THREES,
+    "seventeen tiles": MANY,
+}
 HANDS = [
     "147m258p369s11p234s+4s", "147m258p369s111p2s+2s", "147p258s369m(777z)11m+1m", "258m147s369p33s123p+3p",
     "147m258p3699s1234z+6s", "147m25p369s1234z8p+4z", "14m258p369s1234z7m+2p", "1m28p369s147m25p12z3z",

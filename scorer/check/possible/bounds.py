@@ -138,7 +138,7 @@ class Ranges:
     def most_sets(self) -> int:
         """The most sets of a complete hand, rows of a fixed shape included."""
         shapes = self.ruleset.shapes
-        return max((one.sets + sum(map(str.isalpha, one.knitted)) for one in shapes), default=0)
+        return max((one.in_kinds + sum(map(str.isalpha, one.knitted)) for one in shapes), default=0)
 
     def most_different(self, attribute: str) -> int:
         """The most values of an attribute (kinds of tile, for `tile`) that one complete hand can have."""
@@ -150,9 +150,9 @@ class Ranges:
     def _in_shape(self, shape: Shape, attribute: str) -> int:
         if shape.way != "sets":
             return shape.pairs if shape.way == "pairs" else shape.size
-        kinds = (self.ruleset.kind_by_id[name] for name in shape.kinds if name in self.ruleset.kind_by_id)
+        kinds = (self.ruleset.kind_by_id[name] for name in shape.set_kinds if name in self.ruleset.kind_by_id)
         in_a_set = max((1 if {attribute, "tile"} & {*one.same} else one.size for one in kinds), default=0)
-        return shape.sets * in_a_set + shape.pairs + shape.singles
+        return shape.in_kinds * in_a_set + shape.pairs + shape.singles
 
     @property
     def base(self) -> Range:
@@ -326,7 +326,7 @@ def _sets(ranges: Ranges, depth: int, selector: Node) -> Range:
 
 def _set_total(ranges: Ranges, depth: int, attribute: str) -> Range:
     values = ranges.values(attribute)
-    most = max((shape.sets for shape in ranges.ruleset.shapes), default=0)
+    most = max((shape.in_kinds for shape in ranges.ruleset.shapes), default=0)
     return Range(min([0, *values]) * most, max([0, *values]) * most)
 
 

@@ -26,7 +26,7 @@ class Plan:
     """Places of one shape: `fixed` groups, then free sets of `kinds`, pairs and single tiles.
 
     `tiles` are the kinds of tile that the free places may have, `most` how often a group of two or one
-    equal tiles may be there (a hand of different pairs has each once).
+    equal tiles may be there (a hand of different pairs has each once). `flowers`: a flower alone has won.
     """
 
     fixed: Fixed = ()
@@ -37,6 +37,7 @@ class Plan:
     concealed: bool = False
     tiles: int = -1
     copies: int = 99
+    flowers: bool = False
 
 
 def plans_of(shape: Shape, world: World) -> list[Plan]:
@@ -45,7 +46,14 @@ def plans_of(shape: Shape, world: World) -> list[Plan]:
 
 
 def _sets(shape: Shape, world: World) -> Iterator[Plan]:
-    yield Plan((), shape.sets, shape.pairs, shape.singles, frozenset(shape.kinds), shape.concealed)
+    yield _free(shape)
+
+
+def _free(shape: Shape) -> Plan:
+    """The places of sets, pairs and single tiles; pairs that name their kind are sets of it."""
+    pairs = 0 if shape.pair_kind else shape.pairs
+    kinds = frozenset(shape.set_kinds)
+    return Plan((), shape.in_kinds, pairs, shape.singles, kinds, shape.concealed)
 
 
 def _pairs(shape: Shape, world: World) -> Iterator[Plan]:
@@ -62,7 +70,7 @@ def _one_of_each(shape: Shape, world: World) -> Iterator[Plan]:
 
 
 def _fixed(shape: Shape, world: World) -> Iterator[Plan]:
-    free = Plan((), shape.sets, shape.pairs, shape.singles, frozenset(shape.kinds), shape.concealed)
+    free = _free(shape)
     for rows in knitted_rows(shape.knitted, world.tileset):
         if all(world.every >> kind & 1 for row in rows for kind in row):
             yield replace(free, fixed=tuple(("knitted", row) for row in rows))
@@ -74,7 +82,12 @@ def _different(shape: Shape, world: World) -> Iterator[Plan]:
     yield Plan(singles=shape.size, concealed=True, tiles=allowed, copies=1)
 
 
+def _flowers(shape: Shape, world: World) -> Iterator[Plan]:
+    yield Plan(concealed=True, flowers=True)
+
+
 WAYS = {
+    "flowers": _flowers,
     "sets": _sets,
     "pairs": _pairs,
     "one_of_each": _one_of_each,
@@ -126,7 +139,8 @@ class _Filling:
         self.world, self.plan, self.demands = world, plan, demands
         self.copies = [min(copies, plan.copies) for copies in world.copies]
         won = tuple(int(element.won) for element in world.elements)
-        self.sums = (*demands.sums, Sum(won, 1, True), Sum(won, 1, False))
+        in_a_group = () if plan.flowers else (Sum(won, 1, True), Sum(won, 1, False))
+        self.sums = (*demands.sums, *in_a_group)
         self.steps = 0
         self.dead: set[tuple[int, Left, Amounts]] = set()
         world.spend(5 + len(world.elements) // 10)

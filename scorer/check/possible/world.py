@@ -159,7 +159,7 @@ class World:
     @cached_property
     def set_kinds(self) -> tuple[str, ...]:
         """Every kind of set that some shape is made of."""
-        kinds = {kind for shape in self.ruleset.shapes for kind in shape.kinds if shape.sets}
+        kinds = {kind for shape in self.ruleset.shapes for kind in shape.set_kinds if shape.in_kinds}
         kinds |= {"knitted" for shape in self.ruleset.shapes if shape.way == "fixed"}
         return tuple(kind.id for kind in self.ruleset.kinds if kind.id in kinds)
 
