@@ -15,13 +15,12 @@ import pyarrow.compute as pc
 
 from scorer.batch.lines import KEYS
 from scorer.batch.many import opened
+from scorer.batch.tables import units_of
 from scorer.columns import Kept, Requests, Scored, Shared
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
 from scorer.library import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 
-POINTS = ("points", "total")
-"""Columns that every batch has: a unit of one of these names needs no other."""
 BETWEEN = "\0"
 """Stands between the texts of a list: none has it."""
 NOT_HERE = ("ruleset", "options", "pao")
@@ -168,15 +167,13 @@ def _error(error: ScorerError) -> tuple[str, str]:
 def _units(scored: Scored, rules: Ruleset) -> dict[str, Any]:
     """The numbers of the ruleset's own units, under the names that a result has them."""
     worths, number = scored.worths, pa.int64()
-    units = {}
-    if rules.unit not in POINTS:
-        units[rules.unit] = _taken(worths, lambda worth: None if worth.tier else worth.total, number)
+    units = {rules.unit: _taken(worths, lambda worth: None if worth.tier else worth.total, number)}
     if rules.sheet:
         sums, inside = _taken(scored.sheets, lambda sheet: sheet.total, number), _in_tier(scored)
         units[rules.sheet.unit] = pc.if_else(inside, None, sums)
-    if rules.top_tier and rules.top_tier.unit:
+    if rules.top_tier:
         units[rules.top_tier.unit] = _taken(worths, lambda worth: worth.tier, number)
-    return units
+    return {name: units[name] for name in units_of(rules)}
 
 
 def _in_tier(scored: Scored) -> Any:

@@ -75,6 +75,15 @@ def test_games_counted_in_other_units_have_those() -> None:
     assert "han" not in row
 
 
+def test_points_are_what_is_paid_where_limit_hands_are_counted_in_points_too() -> None:
+    ruleset = load_ruleset("british")
+    assert ruleset.top_tier and ruleset.top_tier.unit == "points"
+    said = {"hand": "1122m122223p(222s)+2m", "win": "discard", "seat": "E", "round": "S", "from": "S"}
+    batch = pa.RecordBatch.from_pylist([said])
+    row = score_record_batch(batch, "british").to_pylist()[0]
+    assert (row["points"], row["total"], row["hand_points"]) == (168, 168, 28)
+
+
 def test_no_rows_give_no_rows() -> None:
     batch = pa.RecordBatch.from_pydict({"hand": pa.array([], type=pa.string())})
     assert score_record_batch(batch).num_rows == 0

@@ -19,9 +19,10 @@ def main() -> int:
     asked = _asked()
     areas = [area for area in AREAS if not asked.only or area.name in asked.only]
     campaign = Campaign(asked.seed, areas)
-    if asked.case is not None:
+    if asked.case is not None or asked.short:
         for area in areas:
-            campaign.one(area, asked.case)
+            for number in range(area.few) if asked.short else (asked.case,):
+                campaign.one(area, number)
     else:
         end = time.monotonic() + 60 * (asked.minutes or (USUAL_MINUTES if not asked.cases else 1e9))
         campaign.run(
@@ -33,9 +34,16 @@ def main() -> int:
 
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m tests.campaign", description=__doc__)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument(
+        "--seed", type=int, default=int(time.time()), help="of the draws; without one, each run has its own"
+    )
     parser.add_argument("--cases", type=int, help="end after so many cases")
     parser.add_argument("--minutes", type=float, help=f"end after so many minutes ({USUAL_MINUTES} is usual)")
+    parser.add_argument(
+        "--short",
+        action="store_true",
+        help="try the first few inputs of each area: with a seed, always the same",
+    )
     parser.add_argument("--only", action="append", choices=[area.name for area in AREAS])
     parser.add_argument("--case", type=int, help="try the input of this number alone")
     return parser.parse_args()

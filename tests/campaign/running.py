@@ -33,6 +33,8 @@ class Area:
     seconds: int = 20
     """of processor time that one input may take"""
     shrinks: bool = True
+    few: int = 20
+    """inputs that a short run tries"""
 
 
 @dataclass(frozen=True)

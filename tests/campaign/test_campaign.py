@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from random import Random
 
 import pytest
@@ -10,8 +9,6 @@ import pytest
 from tests.campaign.areas import AREAS
 from tests.campaign.running import Area, Campaign, outcome
 from tests.campaign.shrinking import smallest
-
-SECONDS = 4
 
 
 def digits(rng: Random) -> dict[str, list[int]]:
@@ -61,7 +58,7 @@ def test_the_smallest_input_still_fails() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("area", AREAS, ids=lambda area: area.name)
 def test_a_sample_of_every_area_finds_nothing(area: Area) -> None:
-    campaign, end = Campaign(int(time.time()), [area]), time.monotonic() + SECONDS
-    campaign.run(lambda _: time.monotonic() < end)
+    campaign = Campaign(7, [area])
+    campaign.one(area, 0)
     assert campaign.cases[area.name]
     assert not campaign.findings, campaign.summary()

@@ -114,7 +114,7 @@ def _happens(folder: Path, action: str, number: int) -> None:
     elif action == "swap":
         path.write_bytes(files[-1].read_bytes())
     elif action == "foreign":
-        path.write_bytes(os.urandom(number % 3000))
+        path.write_bytes(Random(number).randbytes(number % 3000))
     elif action in ("version", "number", "deep"):
         path.write_bytes(_forged(path, content, action, number))
     elif action == "fill":
@@ -135,14 +135,14 @@ def _happens(folder: Path, action: str, number: int) -> None:
 
 def _forged(path: Path, content: bytes, action: str, number: int) -> bytes:
     """An entry that is whole by its head, with a text that scorer has not written."""
-    head, _, text = content.partition(b"\n")
-    ident = head.split(b" ")[-2].decode()
+    text, ident = content.partition(b"\n")[2], path.stem.rpartition("-")[2]
     if action == "version":
         text = text.replace(cache.code_stamp().encode(), b"0" * 32)
     elif action == "deep":
         text = b"[" * (number % 100_000)
     else:
-        text = text[: number % len(text)] + b'"' + text[number % len(text) :]
+        at = number % max(1, len(text))
+        text = text[:at] + b'"' + text[at:]
     return cache._head(ident, text) + text
 
 

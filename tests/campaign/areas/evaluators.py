@@ -220,5 +220,6 @@ AREA = Area(
     draw,
     tried,
     share=3,
+    few=4,
     seconds=60,
 )

@@ -78,5 +78,5 @@ def _forked(many: list[Any], name: str, want: list[Any]) -> int:
 
 
 AREA = Area(
-    "forks", "processes forked while threads score", draw, tried, share=0.5, seconds=200, shrinks=False
+    "forks", "processes forked while threads score", draw, tried, share=0.5, seconds=200, shrinks=False, few=1
 )

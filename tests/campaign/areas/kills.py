@@ -96,4 +96,5 @@ AREA = Area(
     share=0.7,
     seconds=600,
     shrinks=False,
+    few=1,
 )

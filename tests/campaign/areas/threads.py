@@ -169,5 +169,5 @@ def cold(name: str) -> None:
 
 
 AREA = Area(
-    "threads", "all public functions in eight threads, with memory that forgets", draw, tried, share=2, seconds=200, shrinks=False
+    "threads", "all public functions in eight threads, with memory that forgets", draw, tried, share=2, seconds=200, shrinks=False, few=1
 )  # fmt: skip
