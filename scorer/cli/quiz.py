@@ -70,7 +70,12 @@ class _Left(Exception):
     "--count", type=click.IntRange(1, 1000), default=HANDS, show_default=True, help="How many hands."
 )
 @click.option("--seed", type=click.IntRange(0), default=None, help="The same seed draws the same hands.")
-@click.option("--progress", "show_progress", is_flag=True, help="Show what was learned so far, and leave.")
+@click.option(
+    "--progress",
+    "show_progress",
+    is_flag=True,
+    help="Show what was learned so far (with -r: of that ruleset), and leave.",
+)
 @click.option("--reset", is_flag=True, help="Forget what was learned (with -r: of that ruleset), and leave.")
 @language_option
 def quiz(**given: Any) -> None:
@@ -90,7 +95,7 @@ def quiz(**given: Any) -> None:
     if given["reset"]:
         click.echo(reset_progress(_ruleset_id(given["ruleset"])))
     elif given["show_progress"]:
-        _show_progress(given["language"])
+        _show_progress(_ruleset_id(given["ruleset"]), given["language"])
     else:
         _practise(given)
 
@@ -218,14 +223,18 @@ def _keep(ruleset: str, result: Result) -> None:
             click.echo(sentence_of(note), err=True)
 
 
-def _show_progress(language: str) -> None:
+def _show_progress(ruleset: str, language: str) -> None:
+    """The record of one ruleset, or all that there is."""
     from scorer.render.views.quiz import progress_document
 
     progress: Progress = load_progress()
+    if ruleset:
+        progress = progress.only(ruleset)
     if progress.note:
         click.echo(sentence_of(progress.note), err=True)
     rulesets = {name: found for name, _ in progress.records if (found := _known(name))}
-    show(progress_document(progress, rulesets, language), FORM)
+    begins = f"scorer quiz -r {ruleset}" if ruleset else "scorer quiz"
+    show(progress_document(progress, rulesets, language, begins), FORM)
 
 
 def _known(name: str) -> Ruleset | None:

@@ -94,6 +94,38 @@ def test_progress_is_kept_shown_and_forgotten(home: dict[str, str]) -> None:
     assert "no progress yet" in run("quiz", "--progress", env=home).stdout
 
 
+def test_progress_is_shown_of_the_ruleset_that_is_asked_for(home: dict[str, str]) -> None:
+    practise(home, "-r", "ponjan", "--ask", "points", "--count", "1", given="\n")
+    practise(home, "--ask", "han", "--count", "1", given="1\n")
+    shown = run("quiz", "--progress", "-r", "ponjan", env=home).stdout
+    assert "Ponjan" in shown and "Riichi" not in shown
+    assert "scorer quiz -r mcr begins" in run("quiz", "--progress", "-r", "mcr", env=home).stdout
+
+
+def test_what_is_skipped_is_counted_apart(home: dict[str, str]) -> None:
+    text = practise(home, "--ask", "han,fu", "--count", "1", given="?\n1\n")
+    assert [row.split() for row in text.splitlines() if row.startswith(("han ", "fu "))] == [
+        ["han", "0", "1", "1", "0%"], ["fu", "0", "1", "0", "0%"],
+    ]  # fmt: skip
+    assert "skipped" not in practise(home, "--ask", "han", "--count", "1", given="1\n")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "left_out"),
+    [
+        ("points", ("Patterns\n", "Fu\n", "From the count to the points\n", "Who pays\n"), ()),
+        ("fu,points", ("Patterns\n", "Fu\n", "Who pays\n"), ()),
+        ("han", ("Patterns\n",), ("Fu\n", "Who pays\n")),
+    ],
+)
+def test_what_leads_to_a_number_is_told_once(
+    home: dict[str, str], asked: str, told: tuple[str, ...], left_out: tuple[str, ...]
+) -> None:
+    text = practise(home, "--ask", asked, "--count", "1", given="\n\n")
+    assert [text.count(title) for title in told] == [1] * len(told)
+    assert not [title for title in left_out if title in text]
+
+
 def test_a_damaged_record_is_told_and_the_practice_goes_on(home: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "scorer").mkdir()
     (tmp_path / "scorer" / "progress.json").write_text("{", encoding="utf-8")
@@ -101,7 +133,7 @@ def test_a_damaged_record_is_told_and_the_practice_goes_on(home: dict[str, str],
     assert result.exit_code == 0
     assert "damaged" in result.stderr
     record = json.loads((tmp_path / "scorer" / "progress.json").read_text(encoding="utf-8"))
-    assert record["rulesets"]["riichi"]["topics"] == {"total": [0, 1]}
+    assert record["rulesets"]["riichi"]["topics"] == {"total": [0, 1, 1]}
 
 
 def test_a_record_of_a_file_that_is_gone_is_shown_by_its_name(home: dict[str, str], tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Section
 from scorer.teach.labels import amount, label
 from scorer.teach.quiz import Mark, Question, Result, advice, topic_name
-from scorer.teach.quiz.progress import Progress
+from scorer.teach.quiz.progress import Progress, Tally
 from scorer.tiles import name_in
 
 
@@ -89,16 +89,17 @@ def result_document(result: Result, ruleset: Ruleset, language: str, left: bool 
 
 
 def _topic_table(result: Result, ruleset: Ruleset) -> Table:
-    rows = tuple(
-        _tally_row(topic_name(topic, ruleset), tally.right, tally.asked) for topic, tally in result.by_topic()
-    )
-    total = result.total
-    last = _tally_row("all", total.right, total.asked)
-    return Table(rows, "lrrr", header=("", "right", "asked", ""), last=last if len(rows) > 1 else ())
+    skipped = bool(result.total.skipped)
+    rows = tuple(_tally_row(topic_name(topic, ruleset), tally, skipped) for topic, tally in result.by_topic())
+    header = ("", "right", "asked", *(["skipped"] if skipped else []), "")
+    last = _tally_row("all", result.total, skipped)
+    return Table(rows, "l" + "r" * (len(header) - 1), header=header, last=last if len(rows) > 1 else ())
 
 
-def _tally_row(name: str, right: int, asked: int) -> Row:
-    return line(name), line(amount(right)), line(amount(asked)), line(f"{right / asked:.0%}" if asked else "")
+def _tally_row(name: str, tally: Tally, skipped: bool) -> Row:
+    counts = [tally.right, tally.asked, *([tally.skipped] if skipped else [])]
+    share = f"{tally.share:.0%}" if tally.asked else ""
+    return line(name), *(line(amount(count)) for count in counts), line(share)
 
 
 def _advice(result: Result, ruleset: Ruleset, language: str) -> Iterator[Block]:
@@ -107,8 +108,10 @@ def _advice(result: Result, ruleset: Ruleset, language: str) -> Iterator[Block]:
         yield paragraph("To practise:", *(f"  {text}" for text in lines), indent=4)
 
 
-def progress_document(progress: Progress, rulesets: dict[str, Ruleset], language: str) -> Document:
-    """All that is recorded, ruleset by ruleset."""
+def progress_document(
+    progress: Progress, rulesets: dict[str, Ruleset], language: str, begins: str = "scorer quiz"
+) -> Document:
+    """All that is recorded, ruleset by ruleset; where nothing is, the command that `begins`."""
     blocks: list[Block] = []
     for name, result in progress.records:
         ruleset = rulesets.get(name)
@@ -116,4 +119,4 @@ def progress_document(progress: Progress, rulesets: dict[str, Ruleset], language
         blocks.append(paragraph(title))
         if ruleset:
             blocks += [_topic_table(result, ruleset), *_advice(result, ruleset, language)]
-    return tuple(blocks) or (paragraph("There is no progress yet; scorer quiz begins."),)
+    return tuple(blocks) or (paragraph(f"There is no progress yet; {begins} begins."),)

@@ -16,7 +16,7 @@ from typing import Any
 from scorer.ruleset.model import Ruleset
 from scorer.teach.quiz.questions import TOPICS, Mark, topic_name
 from scorer.tiles import name_in
-from scorer.values import dataclass
+from scorer.values import dataclass, plain_fields, replace
 
 GOOD = 0.8
 """A topic known so often needs no advice."""
@@ -25,13 +25,14 @@ MOST_ADVICE = 3
 
 @dataclass(frozen=True)
 class Tally:
-    """How many of the questions were answered rightly."""
+    """How many of the questions were answered rightly, and how many were not answered."""
 
     right: int = 0
     asked: int = 0
+    skipped: int = 0
 
     def __add__(self, other: Tally) -> Tally:
-        return Tally(self.right + other.right, self.asked + other.asked)
+        return Tally(self.right + other.right, self.asked + other.asked, self.skipped + other.skipped)
 
     @property
     def share(self) -> float:
@@ -49,13 +50,13 @@ class Result:
         """The result with more marks counted.
 
         >>> Result().with_marks([Mark("total", True, "3"), Mark("total", False, "2")]).topics
-        (('total', Tally(right=1, asked=2)),)
+        (('total', Tally(right=1, asked=2, skipped=0)),)
         """
         topics, patterns = dict(self.topics), dict(self.patterns)
         for mark in marks:
-            _count(topics, mark.topic, mark.right)
+            _count(topics, mark.topic, Tally(int(mark.right), 1, int(mark.skipped)))
             for ident, known in mark.patterns:
-                _count(patterns, ident, known)
+                _count(patterns, ident, Tally(int(known), 1))
         return Result(tuple(topics.items()), tuple(patterns.items()))
 
     def plus(self, other: Result) -> Result:
@@ -63,7 +64,7 @@ class Result:
         topics, patterns = dict(self.topics), dict(self.patterns)
         for mine, theirs in ((topics, other.topics), (patterns, other.patterns)):
             for name, tally in theirs:
-                mine[name] = mine.get(name, Tally()) + tally
+                _count(mine, name, tally)
         return Result(tuple(topics.items()), tuple(patterns.items()))
 
     @property
@@ -81,8 +82,8 @@ class Result:
         return sorted(missed, key=lambda item: (item[1].share, -item[1].asked))[:most]
 
 
-def _count(table: dict[str, Tally], name: str, right: bool) -> None:
-    table[name] = table.get(name, Tally()) + Tally(int(right), 1)
+def _count(table: dict[str, Tally], name: str, more: Tally) -> None:
+    table[name] = table.get(name, Tally()) + more
 
 
 def advice(result: Result, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
@@ -119,6 +120,10 @@ class Progress:
     def of(self, ruleset: str) -> Result:
         """The record of one ruleset."""
         return dict(self.records).get(ruleset, Result())
+
+    def only(self, ruleset: str) -> Progress:
+        """What is recorded of one ruleset."""
+        return replace(self, records=tuple(item for item in self.records if item[0] == ruleset))
 
     def adding(self, ruleset: str, result: Result) -> Progress:
         """The progress with one more practice."""
@@ -173,9 +178,9 @@ def _tallies(entry: Mapping[str, Any]) -> tuple[tuple[str, Tally], ...]:
     return tuple((str(name), _tally(*pair)) for name, pair in entry.items())
 
 
-def _tally(right: object, asked: object) -> Tally:
-    if type(right) is int and type(asked) is int and 0 <= right <= asked <= MOST:
-        return Tally(right, asked)
+def _tally(right: object = 0, asked: object = 0, skipped: object = 0) -> Tally:
+    if type(right) is type(asked) is type(skipped) is int and 0 <= right <= right + skipped <= asked <= MOST:
+        return Tally(right, asked, skipped)
     raise ValueError("no tally")
 
 
@@ -198,8 +203,8 @@ def save_progress(progress: Progress) -> str:
 def _data(progress: Progress) -> dict[str, object]:
     rulesets = {
         name: {
-            "topics": {topic: [tally.right, tally.asked] for topic, tally in result.topics},
-            "patterns": {ident: [tally.right, tally.asked] for ident, tally in result.patterns},
+            "topics": {topic: plain_fields(tally) for topic, tally in result.topics},
+            "patterns": {ident: plain_fields(tally) for ident, tally in result.patterns},
         }
         for name, result in progress.records
     }

@@ -26,13 +26,16 @@ MOST_SHOWN = 9
 
 @dataclass(frozen=True)
 class Question:
-    """One question: what is asked, how to answer, and what there is to choose from."""
+    """One question: what is asked, how to answer, what there is to choose from, and which steps of the
+    explanation tell the solution.
+    """
 
     topic: str
     score: Score
     asks: str
     hint: str
     choices: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,11 +54,15 @@ class Mark:
 
 
 def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> Iterator[Question]:
-    """The questions that a hand gives, in the order of the topics."""
-    for topic in topics:
-        if applies(topic, score):
-            asks, hint, choices = ASKS[topic](score, language)
-            yield Question(topic, score, asks, hint, choices)
+    """The questions that a hand gives, in the order of the topics. What leads to an answer is told with it,
+    but for what a question of its own tells.
+    """
+    asked = [topic for topic in topics if applies(topic, score)]
+    for topic in asked:
+        asks, hint, choices = ASKS[topic](score, language)
+        own = {step for other in asked if other != topic for step in STEPS[other]}
+        steps = tuple(step for step in LEADS_TO[topic] if step not in own or step in STEPS[topic])
+        yield Question(topic, score, asks, hint, choices, steps)
 
 
 def marked(question: Question, answer: str, language: str = "en") -> Mark:
@@ -201,7 +208,7 @@ def _mark_reading(question: Question, answer: str, language: str) -> Mark:
     score = question.score
     right = question.choices.index(_choice_text(score.best.reading, score)) + 1
     given = {one[0] for one in numbers(answer) if len(one) == 1}
-    return Mark("reading", right in given, str(right), "", _sections(score, language, "readings"))
+    return Mark("reading", right in given, str(right), "", _sections(question, language))
 
 
 def _mark_patterns(question: Question, answer: str, language: str) -> Mark:
@@ -255,31 +262,26 @@ def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line
         yield Line(label("not", language, _name(ident, score.ruleset, language)), reason)
 
 
-def _mark_number(topic: str, expected: float, answer: str, sections: tuple[Section, ...]) -> Mark:
-    right = (expected,) in numbers(answer)
-    return Mark(topic, right, f"{expected:,}", "", sections)
-
-
 def _mark_total(question: Question, answer: str, language: str) -> Mark:
     best = question.score.best
-    sections = _sections(question.score, language, "patterns", "bonuses", "arithmetic")
-    return _mark_number("total", best.tier or best.total, answer, sections)
+    return _mark_number(question, best.tier or best.total, answer, language)
 
 
 def _mark_sheet(question: Question, answer: str, language: str) -> Mark:
     sheet = question.score.best.sheet
-    sections = _sections(question.score, language, "sheet")
-    return _mark_number("sheet", sheet.total if sheet else 0, answer, sections)
+    return _mark_number(question, sheet.total if sheet else 0, answer, language)
 
 
 def _mark_points(question: Question, answer: str, language: str) -> Mark:
     """The sum, or the shares that make it: 2000/3900, 4000 all."""
-    score = question.score
-    sections = _sections(score, language, "arithmetic", "payments")
-    mark = _mark_number("points", score.points, answer, sections)
-    shares = paid(score, counters=False)
-    right = mark.right or (_says_shares(answer) and shares.said_by(numbers(answer)))
-    return Mark("points", right, f"{score.points:,}", "", sections)
+    mark = _mark_number(question, question.score.points, answer, language)
+    shares = paid(question.score, counters=False)
+    return replace(mark, right=mark.right or (_says_shares(answer) and shares.said_by(numbers(answer))))
+
+
+def _mark_number(question: Question, expected: float, answer: str, language: str) -> Mark:
+    right = (expected,) in numbers(answer)
+    return Mark(question.topic, right, f"{expected:,}", "", _sections(question, language))
 
 
 def _says_shares(answer: str) -> bool:
@@ -289,13 +291,14 @@ def _says_shares(answer: str) -> bool:
 
 def _mark_payments(question: Question, answer: str, language: str) -> Mark:
     shares: Paid = paid(question.score)
-    sections = _sections(question.score, language, "arithmetic", "payments")
-    return Mark("payments", shares.said_by(numbers(answer)), shares.text(language), "", sections)
+    said = shares.said_by(numbers(answer))
+    return Mark("payments", said, shares.text(language), "", _sections(question, language))
 
 
-def _sections(score: Score, language: str, *ids: str) -> tuple[Section, ...]:
+def _sections(question: Question, language: str) -> tuple[Section, ...]:
     """The steps of the explanation that speak of the matter."""
-    return tuple(section for section in explain_score(score, language, 0).sections if section.id in ids)
+    told = explain_score(question.score, language, 0).sections
+    return tuple(section for section in told if section.id in question.steps)
 
 
 MARKS: dict[str, Callable[[Question, str, str], Mark]] = {
@@ -311,6 +314,22 @@ MARKS: dict[str, Callable[[Question, str, str], Mark]] = {
 
 # ---- topics
 
+STEPS: dict[str, tuple[str, ...]] = {
+    "waits": (),
+    "reading": ("readings",),
+    "patterns": ("patterns",),
+    "total": ("patterns", "bonuses"),
+    "sheet": ("sheet",),
+    "points": ("arithmetic", "payments"),
+    "payments": ("arithmetic", "payments"),
+}
+"""The steps of the explanation that a topic is about."""
+LEADS_TO: dict[str, tuple[str, ...]] = {
+    **STEPS,
+    "total": ("patterns", "bonuses", "arithmetic"),
+    **dict.fromkeys(("points", "payments"), ("patterns", "bonuses", "sheet", "arithmetic", "payments")),
+}
+"""The steps that lead to its answer."""
 TOPICS = {
     "waits": "the tiles that the hand waits for",
     "reading": "which way of reading the hand counts",
