@@ -88,7 +88,7 @@ def winners_document(found: Winners, language: str = "en") -> Document:
 def idle(score: Score) -> Iterator[str]:
     """What lies on the table and is worth nothing."""
     for name in worth_nothing(score.ruleset, score.situation):
-        yield f"{name} change nothing: they are worth 0 under these options"
+        yield f"{score.ruleset.unit_word(name)} change nothing: they are worth 0 under these options"
 
 
 def from_dealer(score: Score) -> tuple[str, ...]:
@@ -206,7 +206,8 @@ def money(
 ) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
     steps = [_step_row(step, language) for step in worked if _says_something(step)]
-    sticks = [(line(label("table", language)), (), line(amount(paid.sticks)))] if paid.sticks else []
+    lying = label("table", language, ruleset.unit_word("sticks").capitalize())
+    sticks = [(line(lying), (), line(amount(paid.sticks)))] if paid.sticks else []
     receives = label("receives", language, winner or label(situation.seat, language))
     total = (line(receives), (), line(Part(amount(paid.total), TOTAL)))
     shares = _share_rows(paid, situation.discarder, ruleset, language)

@@ -246,10 +246,10 @@ class _Teller:
                 f"{-share.amount:,}",
             )
         if paid.sticks:
-            sticks = self.score.situation.sticks
+            sticks, rules = self.score.situation.sticks, self.score.ruleset
             yield Line(
-                self._label("table"),
-                self.score.ruleset.counted(sticks, "sticks", self.language),
+                self._label("table", rules.unit_word("sticks").capitalize()),
+                rules.counted(sticks, "sticks", self.language),
                 f"{paid.sticks:,}",
             )
         winner = label(self.score.situation.seat, self.language)

@@ -62,7 +62,7 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "each": ("{}, each", "{} 各", "{} 各"),
     "each of": ("each of {}", "{}人 各", "{}人 各"),
     "counters": ("{} {}", "{} {}", "{} {}"),
-    "table": ("Sticks on the table", "供託", "场上供托"),
+    "table": ("{} on the table", "供託", "场上供托"),
     "two_sided": ("two-sided wait", "両面待ち", "两面听"),
     "edge": ("edge wait", "辺張待ち", "边张"),
     "closed": ("closed wait", "嵌張待ち", "嵌张"),

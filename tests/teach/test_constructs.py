@@ -129,3 +129,12 @@ def test_the_slots_of_a_phrase_are_known(phrase: tuple[object, object]) -> None:
     texts = [text for text in phrase if isinstance(text, str)]
     slots = {part.partition("}")[0] for text in texts for part in text.split("{")[1:]}
     assert slots <= set(conditions.SLOTS)
+
+
+def test_what_lies_on_the_table_is_called_as_the_game_calls_it() -> None:
+    riichi = load_ruleset("riichi")
+    for fact, said in [
+        ("honba", "at least two honba on the table"),
+        ("sticks", "at least two riichi sticks on the table"),
+    ]:
+        assert conditions.asks(condition({"when": f"{fact} >= 2"}), riichi) == said

@@ -153,7 +153,7 @@ def test_other_points_are_wrong(text: str) -> None:
 def test_payments_are_asked_with_the_counters_on_the_table() -> None:
     scored = score("234m345p67p456s55s+8p", win="tsumo", honba=2)
     question = next(questions(scored, ("payments",)))
-    assert "counters included" in question.asks
+    assert "honba included" in question.asks
     assert marked(question, "900/1500").right
 
 

@@ -128,12 +128,14 @@ def _ask_sheet(score: Score, language: str) -> Asked:
 
 
 def _ask_points(score: Score, language: str) -> Asked:
-    aside = ", counters and sticks aside" if score.situation.honba or score.situation.sticks else ""
+    lying = (("honba", score.situation.honba), ("sticks", score.situation.sticks))
+    words = [score.ruleset.unit_word(name) for name, count in lying if count]
+    aside = f", {' and '.join(words)} aside" if words else ""
     return f"What is the hand worth, all payers together{aside}?", "a number such as 7,700", ()
 
 
 def _ask_payments(score: Score, language: str) -> Asked:
-    counters = ", counters included" if score.situation.honba else ""
+    counters = f", {score.ruleset.unit_word('honba')} included" if score.situation.honba else ""
     if paid(score).alone:
         return f"What does the discarder pay{counters}?", "a number such as 7,700", ()
     who = "each player" if score.situation.self_draw else "each payer"

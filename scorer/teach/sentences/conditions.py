@@ -49,8 +49,8 @@ TRUTH_FACTS = {
 }
 NUMBER_FACTS = {
     "players": ("player", "players"),
-    "honba": ("counter on the table", "counters on the table"),
-    "sticks": ("stick on the table", "sticks on the table"),
+    "honba": ("{} on the table", "{} on the table"),
+    "sticks": ("{} on the table", "{} on the table"),
     "suits": ("suit", "suits"),
     "flowers": ("flower", "flowers"),
     "jokers": ("joker", "jokers"),
@@ -79,7 +79,7 @@ def noun_of(node: Node, rules: Ruleset, count: int) -> str:
         fact = rules.fact_by_id[node.args[0]]
         return name_in(fact.names) or noun_of(fact.node, rules, count)
     if node.op == "fact" and node.args[0] in NUMBER_FACTS:
-        return NUMBER_FACTS[node.args[0]][many]
+        return _counted_fact(node.args[0], rules, many)
     return asks(node, rules)
 
 
@@ -255,11 +255,16 @@ def _fact(node: Node, rules: Ruleset, opposite: bool = False) -> str:
     if name in TRUTH_FACTS:
         return TRUTH_FACTS[name][opposite]
     if name in NUMBER_FACTS:
-        return f"the number of {NUMBER_FACTS[name][1]}"
+        return f"the number of {_counted_fact(name, rules, many=True)}"
     said = dict.fromkeys(name_in(item.names) for item in rules.circumstances if item.fact == name)
     quoted = [f"'{word}'" for word in said or [name.replace("_", " ")]]
     asked = f"{listed(quoted, 'or')}{APPLIES}"
     return applies_not(asked) if opposite else asked
+
+
+def _counted_fact(name: str, rules: Ruleset, many: bool) -> str:
+    """What a number of the win counts; what lies on the table is called as the game calls it."""
+    return NUMBER_FACTS[name][many].format(rules.unit_word(name, not many))
 
 
 def applies_not(said: str) -> str:
