@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb
@@ -178,6 +178,56 @@ WAYS = {
     "one_of_each": _one_of_each,
     "fixed": _fixed,
     "different": _different,
+}
+
+
+# ---- what one more tile can complete at all: an early test, which looks at no filling
+
+
+def completing(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
+    """The kinds of which one may complete a shape, beside concealed tiles without jokers; often too many."""
+    own = Counter(tile.kind for tile in hand.concealed)
+    near = NEAR.get(shape.way)
+    return near(own, shape, tables) if near else frozenset(tables.tileset.playing)
+
+
+def _near_sets(own: Counter[int], shape: Shape, tables: SetTables) -> frozenset[int]:
+    """Without loose tiles, a tile of a set whose others are there, or one more of a kind that is there."""
+    if shape.singles:
+        return frozenset(tables.tileset.playing)
+    groups = (group for kind in shape.set_kinds for group in tables.tuples[kind])
+    lacking = ([kind for kind in group if kind not in own] for group in groups)
+    return frozenset(own).union(*(missing for missing in lacking if len(missing) == 1))
+
+
+def _near_pairs(own: Counter[int], shape: Shape, tables: SetTables) -> frozenset[int]:
+    odd = frozenset(kind for kind, count in own.items() if count % 2)
+    return odd if len(odd) == 1 else frozenset()
+
+
+def _near_fixed(own: Counter[int], shape: Shape, tables: SetTables) -> frozenset[int]:
+    """Any tile where the rows are there, else the one that they lack."""
+    near: set[int] = set()
+    for rows in tables.knitted(shape.knitted):
+        missing = Counter(kind for row in rows for kind in row) - own
+        near |= {*(missing or tables.tileset.playing)} if missing.total() < 2 else set()
+    return frozenset(near)
+
+
+def _near_different(own: Counter[int], shape: Shape, tables: SetTables) -> frozenset[int]:
+    alike = len(own) < own.total()
+    return frozenset() if alike else frozenset(tables.tileset.playing) - own.keys()
+
+
+NEAR: dict[str, Callable[[Counter[int], Shape, SetTables], frozenset[int]]] = {
+    "sets": _near_sets,
+    "pairs": _near_pairs,
+    "fixed": _near_fixed,
+    "different": _near_different,
+    "one_of_each": lambda own, shape, tables: (
+        frozenset() if mask_of(own) & ~shape.mask else frozenset(members(shape.mask))
+    ),
+    "flowers": lambda own, shape, tables: frozenset(),
 }
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scorer.hand import Hand
-from scorer.readings.filling import Steps, fillings, substitutions
+from scorer.readings.filling import Steps, completing, fillings, substitutions
 from scorer.readings.shapes import Filling, Group, Kinds, Reading, SetKind, SetTables, Shape
 from scorer.tiles import Tile, TileSet
 from scorer.values import replace
@@ -54,12 +54,17 @@ def waits_of(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, formal: b
     """
     held = Counter(tile.kind for tile in (*hand.tiles, *hand.flowers))
     held[hand.winning_tile.kind] -= 1
-    playing, steps = tables.tileset.playing, Steps()
+    tileset, steps = tables.tileset, Steps()
+    if any(tileset.role(tile) == "joker" for tile in hand.concealed):
+        kinds = dict.fromkeys(shapes, frozenset(tileset.playing))
+    else:
+        kinds = {shape: completing(hand, shape, tables) for shape in shapes}
     return tuple(
         kind
-        for kind in playing
-        if (formal or held[kind] < tables.tileset.kinds[kind].copies)
-        and completes(replace(hand, winning_tile=Tile(kind)), shapes, tables, steps)
+        for kind in tileset.playing
+        if (formal or held[kind] < tileset.kinds[kind].copies)
+        and (open_shapes := tuple(shape for shape in shapes if kind in kinds[shape]))
+        and completes(replace(hand, winning_tile=Tile(kind)), open_shapes, tables, steps)
     )
 
 
