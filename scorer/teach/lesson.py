@@ -7,21 +7,19 @@ its tables, and exercises drawn by seed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds, number
 from scorer.engine.results import Score
 from scorer.engine.view import View
-from scorer.errors import InputError, NotAWinner
-from scorer.hand import Hand, Situation
+from scorer.hand import Hand
 from scorer.language.nodes import Node
-from scorer.library import score_hand
 from scorer.readings import Group
 from scorer.ruleset.model import Option, Ruleset, SheetItem
-from scorer.sampling import sample_hands
 from scorer.teach.examples import Entry, Worked, entries, worked_examples
 from scorer.teach.payment_table import PaymentTable, payment_table
-from scorer.teach.quiz.hands import of_a_win
+from scorer.teach.quiz import LEVELS, Wish, quiz_scores
 from scorer.teach.sentences.words import counted, listed
 from scorer.tiles import Suit, Tile, name_in
 from scorer.values import dataclass
@@ -288,24 +286,22 @@ def _examples(scores: Iterable[Score]) -> dict[str, Group]:
 
 # ---- exercises
 
-POOL = 15
+POOL = 4
 """How many hands are drawn for each exercise."""
-BIAS = 0.4
-"""Most exercises are hands as they come up at a table; some show what is rare."""
-DEAR = 5
-"""At most one exercise in so many is a pattern that stands alone."""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A hand to score, with its solution."""
+    """A hand to score, with its solution; `level` is one of the quiz."""
 
     number: int
+    level: int
     score: Score
 
 
 def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
-    """`count` exercises, the easier ones first; fewer where the rules let hardly any hand win.
+    """`count` exercises, as many of each level, the easier ones first; fewer where the rules let hardly any
+    hand win.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -313,30 +309,14 @@ def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
     ...     task.score.hand for task in exercises(rules, 3, 2)]
     True
     """
-    pool = list(_winners(ruleset, seed, POOL * count))
-    dear = [score for score in pool if _is_dear(score)]
-    usual = [score for score in pool if not _is_dear(score)]
-    chosen = [*_varied(usual, count - min(count // DEAR, len(dear)))]
-    chosen += _varied(dear, count - len(chosen))
-    return tuple(Exercise(number, score) for number, score in enumerate(sorted(chosen, key=_difficulty), 1))
-
-
-def _winners(ruleset: Ruleset, seed: int, count: int) -> Iterator[Score]:
-    samples = sample_hands(ruleset, seed, count, bias=BIAS)
-    scores = (_scored(ruleset, hand, situation) for hand, situation in samples)
-    return (score for score in scores if score is not None)
-
-
-def _scored(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score | None:
-    try:
-        return score_hand(ruleset, hand, of_a_win(situation, ruleset))
-    except (NotAWinner, InputError):
-        return None
-
-
-def _is_dear(score: Score) -> bool:
-    tier = score.ruleset.top_tier
-    return tier is not None and any(award.value >= tier.start for award in score.best.awards)
+    found: list[tuple[int, Score]] = []
+    for place, level in enumerate(LEVELS, 1):
+        missing = -(-count * place // len(LEVELS)) - len(found)
+        drawn = islice(quiz_scores(ruleset, Wish(("points",), level), seed), POOL * missing)
+        taken = {score.hand for _, score in found}
+        pool = [score for score in drawn if score.hand not in taken]
+        found += [(level, score) for score in _varied(pool, missing)]
+    return tuple(Exercise(number, level, score) for number, (level, score) in enumerate(found, 1))
 
 
 def _varied(pool: list[Score], count: int) -> Iterator[Score]:
@@ -355,8 +335,3 @@ def _staleness(score: Score, seen: dict[str, int]) -> float:
     """How often the patterns of a hand were shown already, on average; hands of several go first."""
     times = [seen.get(name, 0) for name in score.patterns]
     return sum(times) / max(1, len(times)) - min(len(times), 4) / 10
-
-
-def _difficulty(score: Score) -> tuple[bool, int, int]:
-    sheet = score.best.sheet
-    return _is_dear(score), len(score.best.awards) + len(score.best.bonuses), len(sheet.lines) if sheet else 0

@@ -128,6 +128,18 @@ def test_a_lesson_follows_the_house_rules_that_are_chosen() -> None:
     assert '"#tile-0j"' not in run(*words, "joker_tiles=0").stdout
 
 
+def test_exercises_stand_by_level_and_their_solutions_apart() -> None:
+    page = run("lesson", "-r", "ponjan-anoa", "--exercises", "4").stdout
+    asked, solved = page.partition('<section id="solutions"')[::2]
+    headings = [f"<h3>Level {level}</h3>" for level in (1, 2, 3)]
+    parts = [asked.index(heading) for heading in headings]
+    assert parts == sorted(parts)
+    ends = [*parts[1:], len(asked)]
+    counts = [asked[at:end].count('class="exercise"') for at, end in zip(parts, ends, strict=True)]
+    assert counts == [2, 1, 1]
+    assert solved.count("<tr>") == 4
+
+
 def test_another_seed_gives_other_exercises() -> None:
     one, two = (run("lesson", "-r", "ponjan-anoa", "--exercises", "3", "--seed", n).stdout for n in "12")
     assert one.split("Exercises")[0] == two.split("Exercises")[0]

@@ -166,7 +166,9 @@ class _LessonWriter:
 
     def exercises(self) -> Iterator[str]:
         yield "<p>Which patterns does each hand have, what do they come to, and who pays what?</p>"
-        yield from map(self.exercise, self.lesson.exercises)
+        for level, tasks in groupby(self.lesson.exercises, lambda task: task.level):
+            yield f"<h3>Level {level}</h3>"
+            yield from map(self.exercise, tasks)
 
     def exercise(self, task: Exercise) -> str:
         score = task.score
