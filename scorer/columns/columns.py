@@ -22,11 +22,12 @@ import numpy as np
 from scorer.columns.table import Growing, Hands, Ints, Table, as_words, begins, packed, repeated, sums
 from scorer.columns.worth import Valuing, Worths
 from scorer.compiled.engine import Engine
-from scorer.compiled.rows import TooMany
 from scorer.compiled.situations import Situated
 from scorer.compiled.spelling import PLACES
 from scorer.compiled.tiles import FLAG_BITS, Shape
 from scorer.compiled.trees import Unsupported
+from scorer.readings import TooManyReadings
+from scorer.readings.filling import MOST_READINGS
 
 if TYPE_CHECKING:
     from scorer.compiled.tiles import Board, Melds
@@ -58,7 +59,7 @@ class RowTable:
     def _fill(self, key: tuple[int, ...]) -> tuple[int, int]:
         try:
             entries = self.read(key[0])
-        except TooMany:  # the hand is left, and told so by itself
+        except TooManyReadings:  # the hand is left, and told so by itself
             entries = ()
         first = self.sums[0].size + len(self.fresh)
         self.fresh += [(total, key[0], number << PLACES | place) for total, number, place in entries]
@@ -318,6 +319,10 @@ class Chunk:
         shapes = np.repeat(np.arange(len(found)), [len(part[0]) for part in found])
         del found
         self.complete = np.bincount(hands, minlength=self.size)
+        few = np.flatnonzero(self.complete[hands] <= MOST_READINGS)
+        if len(few) < len(hands):
+            hands, shapes = hands[few], shapes[few]
+            words, firsts = ([one[few] for one in every] for every in (words, firsts))
         won, best = self.scorer.valuing.fill(worths, self, hands, words)
         self.lying = won, shapes[best], [first[best] for first in firsts]
 

@@ -10,7 +10,7 @@ import numpy as np
 from scorer.columns import Numbered
 from scorer.columns.table import Growing, Ints, Table, begins, pair, repeated, unpaired
 from scorer.compiled.engine import Engine
-from scorer.compiled.rows import TooMany
+from scorer.readings import TooManyReadings
 
 if TYPE_CHECKING:
     from scorer.compiled.situations import Situated
@@ -239,7 +239,7 @@ class Valuing:
         tiles = sum(own << row.start for own, row in zip(rows, self.board.rows, strict=True))
         try:
             late = self.engine.waits.late(tiles, self.melds_of(melds, made.context), winning, made)
-        except TooMany:
+        except TooManyReadings:
             return ASKS_MORE, 0
         found, bits = self.conditions.holding_late[asked[1], late]
         return self.found.number((found, 0), (found, 0)), bits

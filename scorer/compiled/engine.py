@@ -17,6 +17,7 @@ from scorer.compiled.text import Reader, spoken
 from scorer.compiled.tiles import Board
 from scorer.compiled.values import Values
 from scorer.engine.evaluate import TooLarge
+from scorer.readings import TooManyReadings
 from scorer.values import cached_property
 
 TYPE_CHECKING = False
@@ -95,7 +96,7 @@ class Engine:
         winning, red = hand.winning_tile
         try:
             score = self.score_packed(tiles, melds, winning, red, made, table, pointed)
-        except TooLarge as error:
+        except (TooLarge, TooManyReadings) as error:
             raise Beyond(str(error)) from error
         if score is not None:
             self._keep_given(score, (hand, situation))
@@ -115,7 +116,7 @@ class Engine:
         hand, loose = self.reader.read(said)
         try:
             score = self.score_packed(*hand)
-        except TooLarge as error:
+        except (TooLarge, TooManyReadings) as error:
             raise Beyond(str(error)) from error
         if score is not None:
             self._keep_given(score, said)

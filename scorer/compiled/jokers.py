@@ -10,7 +10,7 @@ from math import comb
 
 from scorer.compiled.groups import CONCEALED, WON
 from scorer.compiled.memo import Memo
-from scorer.compiled.rows import TooMany
+from scorer.readings import Steps, TooManyReadings
 from scorer.readings.filling import MOST_SUBSTITUTIONS
 
 TYPE_CHECKING = False
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 NOTHING: First = ((), -1, (), 0, -1)
 NOT_WON, DRAWN, CLAIMED = 0, 1, 2
-MOST_SUMS = 20_000
-"""different sums of one hand"""
+MOST_SUMS = 50_000
+"""tried for one shape; a hand of more is left to the readable evaluator"""
 
 
 class Joined:
@@ -70,12 +70,12 @@ class Jokers:
     def joined(self, tiles: int, melds: Melds, winning: int, made: Situated, exact: bool) -> Joined:
         """Every reading, those that add up to the same as one; with `exact` only those of the same tiles.
 
-        Raises TooMany where jokers can stand for too many different tiles.
+        Raises TooManyReadings where jokers can stand for too many different tiles.
         """
         board = self.board
         count = tiles >> board.joker_at & 15
         if comb(self.playing + count - 1, count) > MOST_SUBSTITUTIONS:
-            raise TooMany(f"{count} jokers can stand for too many different tiles")
+            raise TooManyReadings(f"{count} jokers can stand for too many different tiles")
         by_joker = winning in board.jokers
         key = tiles + made.marks + (0 if by_joker else board.won[winning, made.discard])
         won = (DRAWN + made.discard) if by_joker else NOT_WON
@@ -115,7 +115,7 @@ class Jokers:
                 return
             rows.append(filled)
         states: dict[tuple[int, int], Sums] = {(count, won): {(melds.bases[shape.place], 0): (NOTHING, 1)}}
-        needed = sum([filled[0][0] for filled in rows])
+        needed, steps = sum([filled[0][0] for filled in rows]), Steps(MOST_SUMS)
         for filled in rows:
             after: dict[tuple[int, int], Sums] = {}
             needed -= filled[0][0]
@@ -123,6 +123,7 @@ class Jokers:
                 for jokers, here, row in filled:
                     if jokers + needed <= left and (not here or to_win):
                         still = left - jokers, NOT_WON if here else to_win
+                        steps.take(len(sums) * len(row))
                         _combine(after.setdefault(still, {}), sums, row)
             states = after
         valid, value = self.board.valid_mask, shape.value
@@ -133,8 +134,6 @@ class Jokers:
 
 def _combine(into: Sums, sums: Sums, row: Sums) -> None:
     """Adds every sum of a row to every sum so far."""
-    if len(sums) * len(row) > MOST_SUMS:
-        raise TooMany("jokers can stand in too many different places")
     for (total, added), (first, count) in sums.items():
         for (more, units), (own, times) in row.items():
             kinds = tuple(sorted(first[0] + own[0])) if first[0] and own[0] else first[0] or own[0]

@@ -8,10 +8,10 @@ from itertools import product
 
 from scorer.compiled.jokers import Jokers
 from scorer.compiled.memo import MOST_NUMBERS, Memo
-from scorer.compiled.rows import TooMany
 from scorer.engine.evaluate import value_of
 from scorer.engine.view import View
 from scorer.readings import TooManyReadings
+from scorer.readings.filling import MOST_READINGS
 from scorer.tiles import members
 
 TYPE_CHECKING = False
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from scorer.compiled.tiles import Board, Melds, Shape
     from scorer.hand import Hand, Situation
     from scorer.language.nodes import Node
-
-
-MOST_READINGS = 4_096
 
 
 class Found:
@@ -105,7 +102,7 @@ class Readings:
             return []
         rows = self._rows(shape, tiles + board.won[winning, made.discard] + made.marks)
         if _ways(rows) > MOST_READINGS:
-            raise TooMany("the hand can be read in too many ways")
+            raise TooManyReadings
         base = self._base(shape, tiles, melds)
         at = board.row_of[winning].number
         found = []
@@ -236,10 +233,7 @@ class Waits:
         return int(all(self._holds(program, rest, kind, melds, made) for kind in waits))
 
     def _asked(self, node: Node, hand: Hand, situation: Situation) -> int:
-        try:
-            return int(value_of(node, View(self.board.ruleset, hand, situation)))
-        except TooManyReadings as error:
-            raise TooMany(str(error)) from error
+        return int(value_of(node, View(self.board.ruleset, hand, situation)))
 
     def waits(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
         """The kinds that complete these tiles; one held wholly can come only where waits are formal."""

@@ -10,6 +10,7 @@ from itertools import combinations_with_replacement
 
 from scorer.compiled.groups import CONCEALED, WON, Groups
 from scorer.compiled.memo import Memo
+from scorer.readings import Steps
 from scorer.tiles import mask_of
 
 TYPE_CHECKING = False
@@ -38,14 +39,11 @@ if TYPE_CHECKING:
 MANY = -(1 << 1100)
 """Stands in a row's memo where there is not exactly one way; below every sum of other rows."""
 MOST_STEPS = 50_000
+"""Groups tried for one row; a hand with a row of more is left to the readable evaluator."""
 
 
 class Beyond(Exception):
     """A hand that the compiled form leaves to the readable evaluator, which finds the faults or says why."""
-
-
-class TooMany(Beyond):
-    """Tiles that can be read in too many ways."""
 
 
 class Row:
@@ -241,11 +239,11 @@ class _Walk:
             self.options.append(
                 [(n, slot, p, sum(1 << at * width for at in p[1])) for n, (slot, p) in enumerate(pieces)]
             )
-        self.steps = 0
+        self.steps = Steps(MOST_STEPS)
 
     def fillings(self, counts: int, wanted: tuple[int, int, int]) -> tuple[Filling, ...]:
         """Every filling of these counts with at most so many sets, pairs and singles."""
-        self.steps = 0
+        self.steps = Steps(MOST_STEPS)
         return tuple(self._fill(counts, wanted, (), -1, 0))
 
     def beside(self, counts: int, fixed: Filling, wanted: tuple[int, int, int]) -> tuple[Filling, ...]:
@@ -262,9 +260,7 @@ class _Walk:
         if not counts:
             yield taken
             return
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise TooMany("a row of tiles can be read in too many ways")
+        self.steps.take(1)
         lowest = ((counts & -counts).bit_length() - 1) // self.width
         spare, first = self.spare, after if lowest == last else 0
         sets, pairs, singles = wanted
@@ -280,7 +276,7 @@ class _Walk:
         """Every filling of these counts and so many jokers, for all that they may stand for. Of the same
         tiles they come in the order of `fillings`.
         """
-        self.steps = 0
+        self.steps = Steps(MOST_STEPS)
         one = (1 << self.width) - 1
         left = [counts >> place * self.width & one for place in range(len(self.options))]
         numbers: dict[tuple[int, ...], int] = {}
@@ -323,9 +319,7 @@ class _Walk:
         after: int,
     ) -> Iterator[tuple[tuple[int, ...], Filling]]:
         """Takes pieces off the tile at a place until none is left there."""
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise TooMany("jokers can stand in too many different places")
+        self.steps.take(1)
         if not left[place]:
             yield from self._join(left, place + 1, jokers, places, wanted, taken)
             return

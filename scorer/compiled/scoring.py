@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from scorer.engine.results import Score
+from scorer.readings import TooManyReadings
+from scorer.readings.filling import MOST_READINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,6 +178,9 @@ def scorer_of(engine: Any) -> Scorer:
             found = read(tiles, melds, winning, made)
             if found is None:
                 return None
+        count = joined.count if joined else len(found)
+        if count > MOST_READINGS:
+            raise TooManyReadings
         best: Any = None
         best_way = best_lines = best_sheet = best_place = best
         place = -1
@@ -221,7 +226,6 @@ def scorer_of(engine: Any) -> Scorer:
         elif found.__class__ is tuple:
             best_place = -1
         source = PackedHand((engine, tiles, melds, winning, red, made, best_place))
-        count = joined.count if joined else len(found)
         return Score(best_way.shown, best_lines, best_sheet, best[1], best[2], count, source)
 
     return score

@@ -13,13 +13,16 @@ from scorer.readings.shapes import Filling, Kinds, SetTables, Shape, TooManyRead
 from scorer.tiles import Tile, TileSet, mask_of, members
 from scorer.values import replace
 
-MOST_STEPS = 150_000
+MOST_READINGS = 4_096
+"""of a hand, whoever reads it"""
+MOST_STEPS = 400_000
+"""Groups tried for a hand: a hand that is read in fewer ways than are allowed hardly takes so many."""
 Needs = tuple[tuple[int, int], ...]
 _Option = tuple[int, tuple[str, Kinds], Needs]
 
 
 class Steps:
-    """Counts the groups tried for one hand, in all shapes and whatever its jokers stand for."""
+    """Counts what is tried for one hand, in all shapes and whatever its jokers stand for."""
 
     def __init__(self, most: int = MOST_STEPS) -> None:
         self.taken, self.most = 0, most
@@ -28,7 +31,7 @@ class Steps:
         """Raises TooManyReadings beyond all bounds."""
         self.taken += count
         if self.taken > self.most:
-            raise TooManyReadings("the hand can be read in too many ways")
+            raise TooManyReadings
 
 
 def fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps | None = None) -> Iterator[Filling]:

@@ -9,8 +9,17 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scorer.hand import Hand
-from scorer.readings.filling import Steps, completing, fillings, substitutions
-from scorer.readings.shapes import Filling, Group, Kinds, Reading, SetKind, SetTables, Shape
+from scorer.readings.filling import MOST_READINGS, Steps, completing, fillings, substitutions
+from scorer.readings.shapes import (
+    Filling,
+    Group,
+    Kinds,
+    Reading,
+    SetKind,
+    SetTables,
+    Shape,
+    TooManyReadings,
+)
 from scorer.tiles import Tile, TileSet
 from scorer.values import replace
 
@@ -34,6 +43,8 @@ def read_hand(
             for filling in fillings(played, shape, tables, steps):
                 for reading in won_readings(played, shape, filling, self_draw, tables, jokers, hand):
                     found.setdefault(reading)
+                if len(found) > MOST_READINGS:
+                    raise TooManyReadings
     return list(found)
 
 

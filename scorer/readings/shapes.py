@@ -15,6 +15,9 @@ Filling = tuple[tuple[str, Kinds], ...]
 class TooManyReadings(Exception):
     """A hand or a rule file asks for more fillings than are ever useful."""
 
+    def __init__(self, why: str = "the hand can be read in too many ways") -> None:
+        super().__init__(why)
+
 
 @dataclass(frozen=True)
 class SetKind:

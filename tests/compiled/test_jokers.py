@@ -131,6 +131,20 @@ def test_jokers_fill_many_hands_in_every_way(size: int, jokers: int) -> None:
     filled_alike(size, jokers, 60)
 
 
+def test_a_question_of_every_wait_is_answered_alike_where_jokers_wait_for_much() -> None:
+    asked = "when: on_every_wait(all_sets(chow))"
+    ruleset, problems = read_text(ROWS.replace("when: wait(closed)", asked), "rows.yaml")
+    assert ruleset is not None, problems
+    ruleset = configured(ruleset, {})
+    hands = [one for jokers in (0, 1) for one in small_hands(ruleset, jokers, 8, 25)]
+    found, seen = differences(compiled(ruleset), ruleset, hands)
+    assert not found
+    scores = [compiled(ruleset).score(*hand) for hand in hands]
+    answers = {"closed" in score.patterns for score in scores if score}
+    assert answers == {True, False}
+    assert not seen["beyond"]
+
+
 def test_too_many_jokers_are_refused_by_both_evaluators() -> None:
     ruleset, problems = read_text(ROWS.replace("jokers: 4", "jokers: 8").replace("1-4", "1-9"), "rows.yaml")
     assert ruleset is not None, problems

@@ -7,11 +7,17 @@ from textwrap import dedent
 
 import pytest
 
+from scorer.batch.many import Scorer
 from scorer.check import check_text
+from scorer.columns import Requests
 from scorer.compiled import compiled, left_out
+from scorer.compiled.rows import Beyond
 from scorer.compiled.trees import Unsupported
 from scorer.engine.configure import configured
-from scorer.library import load_ruleset
+from scorer.engine.score import score_readings
+from scorer.errors import InputError
+from scorer.hand import Situation
+from scorer.library import load_ruleset, parse_hand
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
@@ -126,3 +132,40 @@ def test_what_no_counter_answers_scores_alike_in_both_evaluators(pattern: str) -
     found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 3, 15))
     assert not found
     assert seen["won"] > 5
+
+
+def read_often(shapes: int, hand_sets: int, kind: str) -> Ruleset:
+    """Rules that read a hand of so many equal sets over and over, once for each shape."""
+    shape = f"{{sets: {hand_sets}, pair: 0, kinds: [loose]}}"
+    return made(
+        f"name: Club\nunit: points\nsets: {{loose: {{{kind}}}}}\nshapes:\n"
+        + "".join(f"  s{number}: {shape}\n" for number in range(shapes))
+        + "patterns:\n  - {id: it, name: It, definition: It., value: 1, when: self_draw}\n"
+    )
+
+
+def test_readings_are_counted_alike_by_both_evaluators_up_to_the_most_that_a_hand_may_have() -> None:
+    ruleset = read_often(14, 3, "size: 3, same: suit")
+    hand, drawn = parse_hand("12345678m+9m", ruleset), Situation(self_draw=True)
+    score = compiled(ruleset).score(hand, drawn)
+    assert score is not None
+    assert score.complete == score_readings(ruleset, hand, drawn).complete == 14 * 280
+
+
+def test_a_hand_of_more_readings_is_refused_by_both_evaluators_with_the_same_words() -> None:
+    ruleset = read_often(15, 3, "size: 3, same: suit")
+    hand, drawn = parse_hand("12345678m+9m", ruleset), Situation(self_draw=True)
+    with pytest.raises(Beyond, match="the hand can be read in too many ways"):
+        compiled(ruleset).score(hand, drawn)
+    with pytest.raises(InputError, match="the hand can be read in too many ways"):
+        score_readings(ruleset, hand, drawn)
+
+
+def test_columns_leave_a_hand_that_many_shapes_read_in_too_many_ways() -> None:
+    ruleset = read_often(280, 3, "size: 2, same: suit")
+    scorer = Scorer(ruleset, lambda: compiled(ruleset))
+    said = [(hand, "self_draw", "", "", "", (), 0, 0, (), ()) for hand in ("12345m+6m", "11112m+2m")]
+    found = scorer.together(Requests.of(said, ()))
+    assert found is not None
+    assert list(found.left) == [0]
+    assert found.scored.payments.places[1]
