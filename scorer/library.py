@@ -82,14 +82,15 @@ def score(
         ...
     scorer.errors.InputError: ...
     """
-    rules = _rules(ruleset, options)
+    rules = rules_of(ruleset, options)
     request = Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, pao or {})
     engine = engine_of(rules)
     found = engine.score_request(request) if engine else None
     return found if found is not None else score_readings(rules, *understand(request, rules))
 
 
-def _rules(ruleset: Ruleset | str, options: Mapping[str, Value] | None) -> Ruleset:
+def rules_of(ruleset: Ruleset | str, options: Mapping[str, Value] | None) -> Ruleset:
+    """A ruleset, or that of a name, with options chosen."""
     if isinstance(ruleset, str):
         return load_ruleset(ruleset, options)
     return ruleset if ruleset.declared is not None and not options else configured(ruleset, options)

@@ -10,7 +10,6 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import repeat
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scorer.columns import Requests
@@ -265,10 +264,6 @@ OF_RULES = ("ruleset", "options")
 
 ENDS = ("\n", "", "\r\n")
 TEXTS = ("hand", "win", "round", "seat", "from")
-SAID = (*TEXTS, "with", "honba", "sticks")
-USUAL: dict[str, Any] = {
-    **dict.fromkeys(("id", "ruleset", *SAID), ""), "with": [], "honba": 0, "sticks": 0
-}  # fmt: skip
 SHORT = 1000
 """Bytes of a line that has no room for a number that JSON Lines refuse as too long."""
 PLAIN_IDS = (int, str, type(None))
@@ -336,42 +331,6 @@ def _is_flat(text: str, data: dict[str, Any]) -> bool:
     and the id, the only value whose kind nobody asks later, is none that has to be looked at.
     """
     return text.count(":") == len(data) and data.get("id").__class__ in PLAIN_IDS
-
-
-class PlainKeys:
-    """The keys that a plain line of one ruleset may have: all but options and liability.
-
-    >>> PlainKeys(("dora",)).request({"hand": "123m", "with": ["riichi"]})
-    ('123m', '', '', '', '', ('riichi',), 0, 0, (), ())
-    """
-
-    def __init__(self, indicators: tuple[str, ...]) -> None:
-        self.indicators = indicators = tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))
-        self.usual: dict[str, Any] = {**USUAL, **dict.fromkeys(indicators, "")}
-        """what a line says by leaving them out"""
-        self.values = itemgetter(*SAID, *indicators)
-
-    def request(self, data: dict[str, Any]) -> Spoken:
-        """What a line says, as the compiled engine reads it. Raises NotPlain."""
-        every = self.usual | data
-        if len(every) > len(self.usual):
-            raise NotPlain
-        hand, win, round_, seat, discarder, said, honba, sticks, *tiles = self.values(every)
-        if said.__class__ is not list or honba.__class__ is not int or sticks.__class__ is not int:
-            raise NotPlain
-        try:
-            "".join((hand, win, round_, seat, discarder, *said, *tiles))
-        except TypeError as error:  # one of them is no text
-            raise NotPlain from error
-        shown = tuple([pair for pair in zip(self.indicators, tiles) if pair[1]])  # noqa: B905
-        return hand, win, round_, seat, discarder, tuple(said), honba, sticks, (), shown
-
-    def fits(self, data: dict[str, Any]) -> bool:
-        """Whether a line is plain."""
-        try:
-            return bool(self.request(data)[0])
-        except NotPlain:
-            return False
 
 
 def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests | None:

@@ -6,23 +6,22 @@ Without numpy, and where a ruleset fits in no columns, all go one by one and giv
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, overload
 
-from scorer.batch.lines import BadLine, NotPlain, PlainKeys, plain_requests, spoken_of
+from scorer.batch.lines import BadLine, plain_requests, spoken_of
 from scorer.columns import Requests, Scored
-from scorer.compiled import compiled, open_engine
+from scorer.compiled import engine_now
 from scorer.compiled.engine import Engine
 from scorer.compiled.rows import Beyond
 from scorer.compiled.trees import TooLarge, Unsupported
-from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.errors import ScorerError
-from scorer.library import DEFAULT_RULESET, score_hand
+from scorer.library import DEFAULT_RULESET, load_ruleset, rules_of, score_hand
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
-from scorer.ruleset.opening import WhileUnchanged, open_ruleset
+from scorer.ruleset.opening import WhileUnchanged
 
 if TYPE_CHECKING:
     from scorer.columns.requests import RequestScorer, RequestScores
@@ -36,13 +35,13 @@ TOGETHER = 250
 class Scorer:
     """Scores many requests of one ruleset as configured."""
 
-    def __init__(self, rules: Ruleset, engine: Callable[[], Engine]) -> None:
+    def __init__(self, rules: Ruleset) -> None:
         self.rules, self.why_alone = rules, ""
         """why all hands are scored one by one, where they are"""
         self.engine: Engine | None = None
         self.columns: RequestScorer | None = None
         try:
-            self.engine = engine()
+            self.engine = engine_now(rules)
             self.columns = _columns(self.engine)
         except Unsupported as error:
             self.why_alone = str(error)
@@ -101,7 +100,7 @@ def opened(name: str, options: tuple[tuple[str, Value], ...]) -> Scorer:
     Raises RulesetError or InputError.
     """
     key = name, *[(option, type(value), value) for option, value in options]  # true and 1 are equal
-    return _OPENED.get(key, lambda: _opened(name, options))
+    return _OPENED.get(key, lambda: Scorer(load_ruleset(name, dict(options))))
 
 
 _OPENED: WhileUnchanged[Scorer] = WhileUnchanged(lambda scorer: scorer.rules.files, most=8)
@@ -109,16 +108,10 @@ if hasattr(os, "register_at_fork"):  # a thread that was scoring has left its co
     os.register_at_fork(after_in_child=_OPENED.forget)
 
 
-def _opened(name: str, options: tuple[tuple[str, Value], ...]) -> Scorer:
-    rules = configured(open_ruleset(name), dict(options))
-    return Scorer(rules, lambda: open_engine(name, dict(options)))
-
-
 def _scorer(ruleset: str | Ruleset, options: Mapping[str, Value]) -> Scorer:
     if isinstance(ruleset, str):
         return opened(ruleset, tuple(sorted(options.items())))
-    rules = configured(ruleset, options)
-    return Scorer(rules, lambda: compiled(rules))
+    return Scorer(rules_of(ruleset, options))
 
 
 class Scores(Sequence["Score | ScorerError"]):
@@ -225,23 +218,18 @@ def score_many(
     plain_ones = plain_requests(given, scorer.indicators)
     if plain_ones is not None:
         return Scores(scorer.rules, plain_ones, scorer.score(plain_ones), range(len(given)))
-    keys, rows = PlainKeys(scorer.indicators), count()
-    said = [_spoken(hand, keys) for hand in given]
+    rows = count()
+    said = [_spoken(hand, scorer.indicators) for hand in given]
     places = [one if isinstance(one, ScorerError) else next(rows) for one in said]
     asked = Requests.of([one for one in said if not isinstance(one, ScorerError)], scorer.indicators)
     return Scores(scorer.rules, asked, scorer.score(asked), places)
 
 
-def _spoken(hand: str | Mapping[str, Any], keys: PlainKeys) -> Spoken | ScorerError:
+def _spoken(hand: str | Mapping[str, Any], indicators: tuple[str, ...]) -> Spoken | ScorerError:
     """What is said of a hand, or the error of a mapping with keys or values that no line can have."""
     if isinstance(hand, str):
         return (hand, "", "", "", "", (), 0, 0, (), ())
     try:
-        if not hand.get("ruleset"):
-            return keys.request(dict(hand))
-    except NotPlain:
-        pass
-    try:
-        return spoken_of(hand, keys.indicators)
+        return spoken_of(hand, indicators)
     except BadLine as error:
         return error

@@ -110,11 +110,11 @@ class JsonLines:
         self.hand = _around(parts.hand(MARK))
         self.reading = _around(parts.reading([MARK]))
 
-    def line(self, ident: object, score: Score, loose: str = "") -> str:
-        """The line of a score; `loose` is the part of the hand's notation that is known already."""
+    def line(self, ident: object, score: Score) -> str:
+        """The line of a score."""
         source: Any = score.source  # of the compiled engine, which spells readings
         worth, sheet, part = score.worth, score.sheet, self.written.part
-        hand, reading, counted = source.spelled(loose)
+        hand, reading, counted = source.spelled()
         texts = {
             "head": part("head"),
             "hand": f"{self.hand[0]}{hand}{self.hand[1]}",

@@ -16,7 +16,6 @@ from scorer.batch.lines import (
     BadLine,
     Line,
     NotPlain,
-    PlainKeys,
     plain_object,
     plain_objects,
     plain_requests,
@@ -24,7 +23,7 @@ from scorer.batch.lines import (
 )
 from scorer.batch.many import Scorer, opened
 from scorer.batch.results import Form, JsonLines, TableRows, form_of
-from scorer.batch.rulesets import MOST_ENGINES, Rulesets
+from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.tables import Refused, RowReader, row_line
 from scorer.columns import Requests
 from scorer.compiled.memo import Memo
@@ -60,7 +59,7 @@ class LineScorer:
 
     def __init__(self, rulesets: Rulesets, near: bool = False, language: str = "en") -> None:
         self.rulesets, self.near, self.language = rulesets, near, language
-        self.writers: Memo[Engine, tuple[JsonLines, PlainKeys]] = Memo(self._writer, MOST_ENGINES)
+        self.writers: Memo[Engine, JsonLines] = Memo(self._writer, MOST_RULESETS)
 
     def result(self, item: Item) -> tuple[str, bool]:
         """The line of one item, without its end, and whether the hand is scored."""
@@ -73,23 +72,21 @@ class LineScorer:
         items = [item.id for item in ruleset.sheet.items] if ruleset.sheet else []
         return JsonLines(Parts(ruleset, self.language), items)
 
-    def _writer(self, engine: Engine) -> tuple[JsonLines, PlainKeys]:
-        """What writes the results of an engine, and what its plain lines may say."""
+    def _writer(self, engine: Engine) -> JsonLines:
+        """What writes the results of an engine."""
         engine.widen(WIDER)
-        keys = PlainKeys(tuple([item.id for item in engine.ruleset.indicators]))
-        return self.writer(engine.ruleset), keys
+        return self.writer(engine.ruleset)
 
     def _line(self, raw: bytes) -> tuple[str, bool]:
         """A line of JSON: at once where it is plainly right and its ruleset is compiled."""
         try:
             data = plain_object(raw)
-            name = data.get("ruleset", "")
+            name, ident = data.pop("ruleset", ""), data.pop("id", None)
             engine = self.rulesets.engine_at_hand(name) if name.__class__ is str else None
-            if engine is not None:
-                writer, keys = self.writers[engine]
-                score, loose = engine.score_written(keys.request(data))
-                if score is not None:
-                    return writer.line(data.get("id"), score, loose), True
+            asked = plain_requests([data], _inputs(engine.ruleset)) if engine else None
+            score = engine.score_text(asked.row(0)) if engine and asked else None
+            if engine and score:
+                return self.writers[engine].line(ident, score), True
         except (NotPlain, Beyond):
             pass
         return self._looked_at(raw)
@@ -104,7 +101,7 @@ class LineScorer:
             engine = self.rulesets.engine(line.ruleset, line.options)
             score = engine.score_request(line.request) if engine else None
             if engine and score:
-                return self.writers[engine][0].line(ident, score), True
+                return self.writers[engine].line(ident, score), True
             return self._scored(line, ruleset)
         except BadLine as error:
             return self._error(error.ident, error)
@@ -129,6 +126,10 @@ class LineScorer:
 
     def _error(self, ident: object, error: ScorerError, advice: Advice | None = None) -> tuple[str, bool]:
         return _dumped(ident, error_of(error, advice, self.language)), False
+
+
+def _inputs(ruleset: Ruleset) -> list[str]:
+    return [item.id for item in ruleset.indicators]
 
 
 def _dumped(ident: object, result: Object) -> str:
@@ -179,16 +180,9 @@ class BlockScorer:
         """What scores many requests of the run's ruleset together; tells where they go one by one."""
         rulesets = self.rulesets
         scorer = opened(rulesets.name, tuple(sorted(rulesets.options.items())))
-        if scorer.engine:
-            rulesets.keep_engine(scorer.engine)
         if scorer.why_alone:
             rulesets.tell_alone(rulesets.name, scorer.why_alone)
         return scorer
-
-    @cached_property
-    def keys(self) -> PlainKeys:
-        """What a plain line may say."""
-        return PlainKeys(self.scorer.indicators)
 
     @cached_property
     def rows(self) -> RowReader:
@@ -251,7 +245,7 @@ class BlockScorer:
         idents = [data.pop("id", None) for data in said]
         asked = plain_requests(said, self.scorer.indicators)
         if asked is None:
-            good = [row for row, data in enumerate(said) if self.keys.fits(data)]
+            good = [row for row, data in enumerate(said) if plain_requests([data], self.scorer.indicators)]
             places, idents = [places[row] for row in good], [idents[row] for row in good]
             asked = plain_requests([said[row] for row in good], self.scorer.indicators)
         return places, idents, asked or Requests((), (), {})

@@ -83,7 +83,7 @@ def batch(**given: Any) -> None:
     rulesets = Rulesets(
         given["ruleset"] or default_ruleset(), option_values(given["options"]), partial(click.echo, err=True)
     )
-    rulesets.check()
+    rulesets.get()
     asked = {name: given[name] for name in ("file", "out", "resume", "jobs", "near", "language", "summary")}
     run = Run(Asked(**asked), rulesets, partial(click.echo, err=True))
     if given["file"] == STANDARD and sys.stdin.isatty():

@@ -1,13 +1,13 @@
 """The compiled form of a ruleset, for many hands: the meaning of `scorer.engine`, in integers.
 
-`compiled`, `open_engine` and `stored_engine` are the only doors; see `Engine` for what an engine can do.
+`engine_of`, `engine_at_hand`, `engine_now` and `open_engine` are the doors; `Engine` says what one can do.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from scorer.compiled.engine import Engine
     from scorer.ruleset.model import Ruleset, Value
@@ -43,23 +43,10 @@ def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine
     >>> open_engine("riichi", {"red_fives": 4}).ruleset.unit
     'han'
     """
-    ruleset = _opened(name, options)
-    return _kept(ruleset) or _remembered(ruleset)
-
-
-def stored_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine | None:
-    """The engine of a ruleset as it was compiled before; None where it has to be compiled first.
-
-    Raises what loading raises: RulesetError, InputError.
-    """
-    return _kept(_opened(name, options))
-
-
-def _opened(name: str, options: Mapping[str, Value] | None) -> Ruleset:
     from scorer.engine.configure import configured
     from scorer.ruleset.opening import open_ruleset
 
-    return configured(open_ruleset(name), options)
+    return engine_now(configured(open_ruleset(name), options))
 
 
 WORTH_OPENING, WORTH_COMPILING = 5, 30
@@ -76,22 +63,57 @@ class _Asked:
         self.engine: Engine | None = None
 
 
-def engine_of(ruleset: Ruleset) -> Engine | None:
+def _asked(ruleset: Ruleset) -> _Asked:
+    asked: _Asked = ruleset.__dict__.get("_compiled") or ruleset.__dict__.setdefault("_compiled", _Asked())
+    return asked
+
+
+def engine_of(ruleset: Ruleset, tell: Callable[[str, str], None] | None = None) -> Engine | None:
     """The engine of a ruleset, which is kept with it; None while so few hands have been scored that
     opening or compiling it would not pay, and where it has a construct that only the readable evaluator
-    answers.
+    answers: `tell` is told the ruleset and that construct.
     """
-    asked: _Asked = ruleset.__dict__.get("_compiled") or ruleset.__dict__.setdefault("_compiled", _Asked())
+    asked = _asked(ruleset)
     if asked.engine is None and not asked.reason:
         asked.times += 1
         if asked.times == WORTH_OPENING:
-            asked.engine = _kept(ruleset)
+            asked.engine = stored_engine(ruleset)
         elif asked.times > WORTH_COMPILING:
-            _compile(ruleset, asked)
+            from scorer.compiled.trees import Unsupported
+
+            try:
+                engine_now(ruleset)
+            except Unsupported as error:
+                (tell or warn_of)(ruleset.id, str(error))
     return asked.engine
 
 
-def _kept(ruleset: Ruleset) -> Engine | None:
+def engine_at_hand(ruleset: Ruleset) -> Engine | None:
+    """The engine of a ruleset, if it is there."""
+    return _asked(ruleset).engine
+
+
+def engine_now(ruleset: Ruleset) -> Engine:
+    """The same at once, compiled where it was not before. Raises Unsupported."""
+    from scorer.compiled.trees import Unsupported
+    from scorer.ruleset.cache import remember
+
+    asked = _asked(ruleset)
+    if asked.reason:
+        raise Unsupported(asked.reason)
+    engine = asked.engine = asked.engine or stored_engine(ruleset)
+    if engine is None:
+        try:
+            engine = asked.engine = compiled(ruleset)
+        except Unsupported as error:
+            asked.reason = str(error)
+            raise
+        if ruleset.file_and_options is not None:
+            remember(COMPILED, *ruleset.file_and_options, engine.form, ruleset.files)
+    return engine
+
+
+def stored_engine(ruleset: Ruleset) -> Engine | None:
     """The engine as it was compiled before, of a ruleset that is just as its file and options say."""
     from scorer.compiled.engine import Engine
     from scorer.ruleset.cache import recall, still_says
@@ -101,26 +123,6 @@ def _kept(ruleset: Ruleset) -> Engine | None:
         return None
     form = recall(COMPILED, *ruleset.file_and_options, TYPES)
     return Engine(form, ruleset) if isinstance(form, dict) else None
-
-
-def _compile(ruleset: Ruleset, asked: _Asked) -> None:
-    from scorer.compiled.trees import Unsupported
-
-    try:
-        asked.engine = _remembered(ruleset)
-    except Unsupported as error:
-        asked.reason = str(error)
-        warn_of(ruleset.id, asked.reason)
-
-
-def _remembered(ruleset: Ruleset) -> Engine:
-    """The engine of a ruleset, which the cache keeps where the ruleset is as its file and options say."""
-    from scorer.ruleset.cache import remember
-
-    engine = compiled(ruleset)
-    if ruleset.file_and_options is not None:
-        remember(COMPILED, *ruleset.file_and_options, engine.form, ruleset.files)
-    return engine
 
 
 def warn_of(name: str, reason: str) -> None:

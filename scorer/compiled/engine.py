@@ -51,7 +51,7 @@ class Engine:
 
     def __init__(self, form: Form, ruleset: Ruleset) -> None:
         """`form` is what the ruleset, as configured, was compiled to."""
-        self.form, self.ruleset = form, ruleset
+        self.form, self.ruleset, self.wide = form, ruleset, 1
         self.board = Board(form, ruleset)
         self.values = Values(form, self.board)
         self.conditions = Conditions(form, self.values)
@@ -107,20 +107,14 @@ class Engine:
 
         Raises Beyond for whatever is not plainly legal: the readable evaluator finds the faults.
         """
-        return self.score_written(said)[0]
-
-    def score_written(self, said: Spoken) -> tuple[Score | None, str]:
-        """The score of a hand in notation; and its tiles without melds and the winning one as they were
-        written, or nothing where that is not just how they should be.
-        """
-        hand, loose = self.reader.read(said)
+        hand = self.reader.read(said)
         try:
             score = self.score_packed(*hand)
         except (TooLarge, TooManyReadings) as error:
             raise Beyond(str(error)) from error
         if score is not None:
             self._keep_given(score, said)
-        return score, loose
+        return score
 
     @staticmethod
     def _keep_given(score: Score, given: Any) -> None:
@@ -146,9 +140,10 @@ class Engine:
         return memos + [memo for *_, memo in (*conditions.clusters, *conditions.parts)]
 
     def widen(self, times: int) -> None:
-        """Lets every memo hold so many times as much: for many hands, which find more of it again."""
+        """Lets every memo hold so many times as much as at first: for many hands, which find more again."""
         for memo in self.memos():
-            memo.most *= times
+            memo.most = memo.most // self.wide * times
+        self.wide = times
 
     # ---- the reading behind a score, for whoever asks for it
 

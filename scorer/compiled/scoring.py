@@ -74,10 +74,10 @@ class PackedHand:
         self.given = found = understand(request, self.ruleset)
         return found
 
-    def spelled(self, loose: str = "") -> tuple[str, str, tuple[tuple[str, int], ...]]:
+    def spelled(self) -> tuple[str, str, tuple[tuple[str, int], ...]]:
         """The hand in notation, its groups quoted, and those that items of the sheet count."""
         engine, *hand = self.packed
-        found: tuple[str, str, tuple[tuple[str, int], ...]] = engine.spelled(*hand, loose)
+        found: tuple[str, str, tuple[tuple[str, int], ...]] = engine.spelled(*hand)
         return found
 
     @property

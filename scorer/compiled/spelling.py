@@ -69,14 +69,12 @@ class Spelling:
         red: bool,
         made: Situated,
         place: int | Chosen,
-        loose: str = "",
     ) -> tuple[str, str, tuple[Counted, ...]]:
         """The hand in notation, the groups of a reading quoted, and those that items of the sheet count.
 
-        `place` is that of the reading among all; below 0 it is the only one, of the first shape. `loose`
-        are the tiles without melds and the winning one, if they are known to be written as they should.
+        `place` is that of the reading among all; below 0 it is the only one, of the first shape.
         """
-        loose = loose or self.writing.concealed(tiles - self.board.units[winning, red])
+        loose = self.writing.concealed(tiles - self.board.units[winning, red])
         key = tiles + self.board.won.get((winning, made.discard), 0) + made.marks
         if red:
             key |= self.red_bit

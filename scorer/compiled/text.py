@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     Tiles = tuple[tuple[int, bool], ...]
 
 
-OTHER = 1 << 12
-"""Above the number of tiles, where they are written otherwise than they should be."""
-
-
 class Reader:
     """Reads hands in notation for one ruleset."""
 
@@ -61,12 +57,8 @@ class Reader:
         self.speech = Speech(board, situations, self._loose_tiles)
         self.said, self.shown = self.speech.said, self.speech.shown
 
-    def read(self, said: Spoken) -> tuple[Any, str]:
-        """The packed hand and its situation; and its tiles without melds and the winning one as they were
-        written, or nothing where that is not just how they should be.
-
-        Raises Beyond for anything that is not plainly legal.
-        """
+    def read(self, said: Spoken) -> Any:
+        """The packed hand and its situation. Raises Beyond for anything that is not plainly legal."""
         text = said[0]
         if " " in text or "," in text or len(text) > LONGEST:
             text = _joined(text)
@@ -83,10 +75,7 @@ class Reader:
             whole = melds.whole
         unit, winning, red = self.winning[last]
         tiles = self.concealed(loose) + unit
-        counted = tiles >> self.count_at
-        if counted >= OTHER or not plus:
-            counted, loose = counted & OTHER - 1, ""
-        if counted + self.board.set_size * melds.count not in self.sizes:
+        if (tiles >> self.count_at) + self.board.set_size * melds.count not in self.sizes:
             raise Beyond("the number of tiles")
         tiles &= self.tiles_mask
         held = tiles + whole
@@ -96,7 +85,7 @@ class Reader:
             raise Beyond("a closed hand is needed")
         if checked.checks and not self.speech.allowed(checked, held, melds, winning):
             raise Beyond("a circumstance that the hand does not allow")
-        return (tiles, melds, winning, red, checked.made, checked.table, pointed), loose
+        return tiles, melds, winning, red, checked.made, checked.table, pointed
 
     # ---- the hand
 
@@ -108,21 +97,14 @@ class Reader:
             for digit, tile in tiles.items()
             if self.kinds[tile[0]].role != "flower"
         }
-        order = {digit: (self.board.shift.get(kind, -1), not red) for digit, (kind, red) in tiles.items()}
-        return Memo(lambda digits: self._piece(faces, letter, digits) + self._otherwise(digits, order))
-
-    def _otherwise(self, digits: str, order: dict[str, tuple[int, bool]]) -> int:
-        """What tells that these digits are not written as they should be."""
-        places = [order[digit] for digit in digits]
-        as_should_be = self.in_order and places == sorted(places) and places[0] >= (0, False)
-        return 0 if as_should_be else OTHER << self.count_at
+        return Memo(lambda digits: self._piece(faces, letter, digits))
 
     def concealed(self, loose: str) -> int:
         """The tiles outside of brackets, and above them how many."""
         try:
             return self._added(loose)
         except Beyond:
-            return int(self._added(self._gathered(loose)) | OTHER << self.count_at)
+            return self._added(self._gathered(loose))
 
     def _added(self, loose: str) -> int:
         """The tiles of a text that has one piece for each letter, in the order of the letters."""

@@ -307,7 +307,7 @@ def test_many_rulesets_do_not_pile_up() -> None:
 
 def test_a_ruleset_is_compiled_once_it_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCORER_NO_CACHE", "1")
-    monkeypatch.setattr("scorer.batch.rulesets.WORTH_COMPILING", 2)
+    monkeypatch.setattr("scorer.compiled.WORTH_COMPILING", 2)
     rulesets = Rulesets("riichi", {"honba_value": 7})
     asked = [rulesets.engine("", {}) for _ in range(4)]
     assert asked[:2] == [None, None]
@@ -318,20 +318,12 @@ def test_rules_that_would_take_too_long_to_compile_are_scored_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SCORER_NO_CACHE", "1")
-    monkeypatch.setattr("scorer.batch.rulesets.WORTH_COMPILING", 1)
+    monkeypatch.setattr("scorer.compiled.WORTH_COMPILING", 1)
     monkeypatch.setattr("scorer.compiled.templates.MOST_TRIED", 10)
     rulesets = Rulesets("riichi", {"honba_value": 11})
     assert [rulesets.engine("", {}) for _ in range(3)] == [None] * 3
     found = BlockScorer(rulesets, Work()).blocks([json.dumps({"hand": HAND}).encode()] * 3)
     assert [block.failed for block in found] == [0] * 3
-
-
-def test_engines_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.batch.rulesets.MOST_ENGINES", 3)
-    rulesets = Rulesets("riichi", {})
-    for value in range(5):
-        rulesets.engine("", {"honba_value": value})
-    assert len(rulesets._engines) == 3
 
 
 def test_every_fault_of_a_line_is_told() -> None:

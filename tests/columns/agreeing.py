@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from scorer.batch.many import Scorer
 from scorer.columns import Requests, Scored
-from scorer.compiled import compiled
 from scorer.compiled.text import spoken
+from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
@@ -36,7 +36,7 @@ def spoken_hands(ruleset: Ruleset, seed: int, count: int) -> list[Spoken]:
 
 def scorer_of(ruleset: Ruleset) -> Scorer:
     """A scorer of its own, which has seen no hand."""
-    return Scorer(ruleset, lambda: compiled(ruleset))
+    return Scorer(configured(ruleset, {}))
 
 
 def rows_of(scored: Scored) -> list[dict[str, Any] | None]:

@@ -41,7 +41,7 @@ def test_a_shipped_ruleset_comes_back_as_it_was_built(name: str, cache: Path) ->
 
 def test_a_compiled_form_comes_back_as_it_was(cache: Path) -> None:
     form = open_engine("riichi").form
-    again = stored_engine("riichi")
+    again = stored_engine(load("riichi"))
     assert again is not None
     assert again.form == form
 
@@ -49,9 +49,9 @@ def test_a_compiled_form_comes_back_as_it_was(cache: Path) -> None:
 def test_options_have_entries_of_their_own(cache: Path, club: Path) -> None:
     name = str(club)
     open_engine(name, {"red_fives": 4})
-    assert stored_engine(name) is None
-    assert stored_engine(name, {"red_fives": 3}) is None
-    assert stored_engine(name, {"red_fives": 4}) is not None
+    assert stored_engine(load(name)) is None
+    assert stored_engine(load(name, {"red_fives": 3})) is None
+    assert stored_engine(load(name, {"red_fives": 4})) is not None
 
 
 def test_a_file_is_built_once_and_recalled_afterwards(cache: Path, club: Path) -> None:

@@ -94,7 +94,7 @@ def tried(data: dict[str, Any]) -> int:
             opening._OPENED.forget()
             found = opening.open_ruleset(str(club))
             assert said(found) == _wanted(data["base"]), action
-            stored = stored_engine(str(club))
+            stored = stored_engine(load_ruleset(str(club)))
             assert stored is None or stored.form == form, action
             assert mine.read_text() == "my thesis"
     return len(data["actions"])

@@ -19,7 +19,6 @@ from scorer.batch.many import Scorer
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
 from scorer.columns import Requests
-from scorer.compiled import open_engine
 from scorer.compiled.rows import Beyond
 from scorer.compiled.trees import TooLarge
 from scorer.engine.configure import configured
@@ -84,7 +83,7 @@ def tried(data: dict[str, Any]) -> int:
     with file_of(data["ruleset"], data["changes"]) as path:
         rules = configured(open_ruleset(path), options)
         answers = [reference(rules, line) for line in lines]
-        scorer = Scorer(rules, lambda: open_engine(path, options))
+        scorer = Scorer(rules)
         if scorer.engine is None:
             return len(lines)
         one_by_one(scorer, lines, answers)
