@@ -107,11 +107,16 @@ class Parts:
         return {"id": line.id, **({"sets": sets} if sets else {}), self.sheet: line.value}
 
     def worth(self, worth: Worth, sheet: int | None) -> Object:
-        """The total in the ruleset's unit, the second sheet's, the top tier's, and the limit."""
+        """The total in the ruleset's unit, the second sheet's, the top tier's, and the limit.
+
+        Below the top tier a hand has 0 of its unit; but a `count` of 0 beside another total would be taken for
+        what the hand counts, so there is none.
+        """
         total, inside = worth.total, worth.tier > 0
         found = {key_of(self.ruleset.unit): None if inside else total, self.sheet: None if inside else sheet}
         if self.tier:
-            found[key_of(self.tier)] = worth.tier
+            key = key_of(self.tier)
+            found[key] = worth.tier if inside or key == self.tier else None
         named = {name: value for name, value in found.items() if name and name not in FIXED}
         return named | {"limit": worth.limit.id if worth.limit else None}
 

@@ -385,3 +385,11 @@ def test_what_a_line_repeats_of_its_input_reaches_no_terminal_as_a_command(sign:
     good, bad = map(json.loads, shown.splitlines())
     assert good["id"] == sign
     assert sign in bad["error"]["message"]
+
+
+def test_a_hand_counts_in_one_unit_and_has_none_of_the_other() -> None:
+    hands = [{"hand": "444666m2z(123p)(777s)+2z"}, {"hand": "1234567m123456s+7s"}]
+    given = "".join(f"{json.dumps(hand)}\n" for hand in hands)
+    common, special = map(json.loads, run("batch", "-r", "british", given=given).stdout.splitlines())
+    assert (common["doubles"], common["hand_points"], common["count"]) == (0, 32, None)
+    assert (special["doubles"], special["hand_points"], special["count"]) == (None, None, 500)
