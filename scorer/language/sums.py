@@ -49,6 +49,6 @@ def picked(name: str, parts: Iterable[str]) -> str:
 
 
 def looked_up(table: str, column: str | None, key: str) -> str:
-    """A look-up in a table of values: `scale self draw for 5`."""
-    asked = " ".join(word.replace("_", " ") for word in (table, column) if word)
-    return f"{asked} for {key}"
+    """A look-up in a table of values: `scale (self draw) for 5`."""
+    name, of = table.replace("_", " "), (column or "").replace("_", " ")
+    return f"{name} ({of}) for {key}" if of else f"{name} for {key}"

@@ -35,6 +35,7 @@ from scorer.teach.labels import (
     payer_name,
     sentence,
     sheet_words,
+    times,
     wait_of_reading,
 )
 from scorer.teach.sentences.words import listed
@@ -124,15 +125,6 @@ def _bonus(bonus: BonusLine, ruleset: Ruleset, language: str) -> tuple[Line, Lin
     if bonus.tiles:
         return line(name), line(" ".join(map(ruleset.tileset.code, bonus.tiles)))
     return line(times(name, bonus.count)), line(native_name(bonus.names, ruleset, language))
-
-
-def times(name: str, count: int) -> str:
-    """A name with how often it counts.
-
-    >>> times("Red dragon", 1), times("Flower", 3)
-    ('Red dragon', 'Flower x3')
-    """
-    return f"{name} x{count}" if count > 1 else name
 
 
 def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en") -> list[str]:

@@ -109,8 +109,8 @@ class Parts:
     def worth(self, worth: Worth, sheet: int | None) -> Object:
         """The total in the ruleset's unit, the second sheet's, the top tier's, and the limit.
 
-        Below the top tier a hand has 0 of its unit; but a `count` of 0 beside another total would be taken for
-        what the hand counts, so there is none.
+        Below the top tier a hand has 0 of its unit; but a `count` of 0 beside another total would be taken
+        for what the hand counts, so there is none.
         """
         total, inside = worth.total, worth.tier > 0
         found = {key_of(self.ruleset.unit): None if inside else total, self.sheet: None if inside else sheet}

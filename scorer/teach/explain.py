@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.engine.evaluate import holds, number
+from scorer.engine.match import mask
 from scorer.engine.results import Award, BonusLine, Score, Share, Valued
 from scorer.engine.score import readings_of
 from scorer.engine.value import award_counts
 from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.request import DEALER
+from scorer.ruleset.model import nodes_in
 from scorer.teach.labels import (
     amount,
     joined,
@@ -22,6 +24,7 @@ from scorer.teach.labels import (
     payer_name,
     sheet_words,
     situation_words,
+    times,
     way_words,
 )
 from scorer.teach.sentences.conditions import negated
@@ -36,7 +39,7 @@ from scorer.teach.why import (
     swallowed_sentence,
     why,
 )
-from scorer.tiles import name_in
+from scorer.tiles import Tile, name_in
 from scorer.values import dataclass
 
 MOST_READINGS, MOST_LOST = 8, 4
@@ -204,9 +207,18 @@ class _Teller:
             yield Line(self.name(line.names), self._bonus_tiles(line), worth)
 
     def _bonus_tiles(self, line: BonusLine) -> str:
-        return joined(map(self.rules.tileset.code, line.tiles), self.language) or self._label(
-            "of them", numeral(line.count, self.language)
+        tiles = line.tiles or self._flowers_counted(line.id)
+        said = joined(map(self.rules.tileset.code, tiles), self.language)
+        return said or self._label("of them", numeral(line.count, self.language))
+
+    def _flowers_counted(self, bonus: str) -> tuple[Tile, ...]:
+        """The flowers beside the hand that a bonus counts."""
+        asked = next(
+            (nodes_in((item.count, item.when)) for item in self.rules.bonuses if item.id == bonus), ()
         )
+        calls = [node for node in asked if node.op == "call"]
+        classes = [mask(node.args[1], self.view) for node in calls if node.args[0] == "flowers"]
+        return tuple(t for t in self.view.flowers if any(of >> t.kind & 1 for of in classes))
 
     def sheet_title(self) -> str:
         sheet = self.best.sheet
@@ -218,7 +230,8 @@ class _Teller:
             return
         for item in sheet.lines:
             said = sheet_words(item, self.score, self.rules, self.language)
-            yield Line(self.name(item.names), said, str(item.value))
+            name = self.name(item.names)
+            yield Line(name if item.places else times(name, item.count), said, str(item.value))
         rounding = self._label("rounded", sheet.sum) if sheet.total != sheet.sum else ""
         yield Line(
             self._label("sum").lower(), rounding, self.rules.counted(sheet.total, sheet.unit, self.language)

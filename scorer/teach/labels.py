@@ -322,6 +322,15 @@ def sheet_words(item: SheetLine, score: Score, rules: Ruleset, language: str = "
     return " ".join(shown) + (label("claimed", language) if done else "")
 
 
+def times(name: str, count: int) -> str:
+    """A name with how often it counts.
+
+    >>> times("Red dragon", 1), times("Flower", 3)
+    ('Red dragon', 'Flower x3')
+    """
+    return f"{name} x{count}" if count > 1 else name
+
+
 def sentence(text: str) -> str:
     """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]

@@ -453,6 +453,8 @@ class _Writer:
         return any(self._waits(part) for part in node.walk())
 
     def _waits(self, part: Node) -> bool:
+        if part.op == "named":
+            return self.is_open(self.view.ruleset.fact_by_id[part.args[0]].node)
         return part.op in OPEN or (self.open_facts and part.op == "fact" and part.args[0] not in SETTLED)
 
     def text(self, node: Node) -> str:
@@ -476,6 +478,10 @@ class _Writer:
         if node.args[0] not in ("min", "max"):
             return noun_of(node, self.view.ruleset, 2)
         return picked(node.args[0], (self.text(part) for part in node.args[1:]))
+
+    def named(self, node: Node) -> str:
+        """A number that the rules give a name."""
+        return noun_of(node, self.view.ruleset, 2)
 
     def choice(self, node: Node) -> str:
         """The branches that are still open."""
@@ -502,12 +508,13 @@ class _Writer:
 
 
 AS_WRITTEN = (
-    "number", "truth", "word", "fact", "named", "option", "letter", "and", "or", "not", "compare", "negative",
+    "number", "truth", "word", "fact", "option", "letter", "and", "or", "not", "compare", "negative",
 )  # fmt: skip
 WRITERS: dict[str, Callable[[_Writer, Node], str]] = {
     **dict.fromkeys(AS_WRITTEN, lambda to, node: node.text),
     "amount": _Writer.amount,
     "arithmetic": _Writer.arithmetic,
+    "named": _Writer.named,
     "if": _Writer.choice,
     "call": _Writer.call,
     "table": _Writer.table,

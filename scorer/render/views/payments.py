@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from scorer.render.breakdown import money
 from scorer.render.document import Block, Document, Line, Row, Table, line, paragraph
@@ -33,7 +34,7 @@ def payments_document(table: PaymentTable, language: str = "en") -> Document:
     return (
         paragraph(label("paid", language, name)),
         _formulas(table, language),
-        *(_grid(grid, table, language) for grid in table.grids),
+        *_grids(table, language),
         *_list(table, language),
         *_notes(table, language),
     )
@@ -42,12 +43,16 @@ def payments_document(table: PaymentTable, language: str = "en") -> Document:
 # ---- who wins and how
 
 
-def case_words(case: Case, table: PaymentTable, language: str) -> str:
-    """A case as a heading: 'The dealer wins by self-draw'."""
+def case_words(case: Case, table: PaymentTable, language: str, either: bool = False) -> str:
+    """A case as a heading: 'The dealer wins by self-draw'; `either` way to win where they are paid alike."""
+    if either and language != "en":
+        return label("dealer" if case.dealer else "other", language)
     if language != "en":
         return _short(case, table, language)
     matters = any(other.dealer for other in table.cases)
     winner = "the dealer wins" if case.dealer else "a non-dealer wins" if matters else "a win"
+    if either:
+        return sentence(winner)
     origin = {None: "", True: " of the dealer", False: " of another player than the dealer"}[case.from_dealer]
     return sentence(f"{winner} {'by self-draw' if case.self_draw else 'on a discard' + origin}")
 
@@ -90,7 +95,14 @@ def _key(cells: Sequence[Cell | None], language: str) -> str:
 # ---- grids
 
 
-def _grid(grid: Grid, table: PaymentTable, language: str) -> Table:
+def _grids(table: PaymentTable, language: str) -> Iterator[Table]:
+    """The grids, one for both ways to win where these are paid alike."""
+    for _, alike in groupby(table.grids, lambda grid: (grid.case.dealer, grid.totals, grid.rows)):
+        first, *others = alike
+        yield _grid(first, table, language, either=bool(others))
+
+
+def _grid(grid: Grid, table: PaymentTable, language: str, either: bool) -> Table:
     ruleset = table.ruleset
     cells = [cell for _, row in grid.rows for cell in row]
     rows = tuple((line(amount(sheet)), *map(_cell_line, row)) for sheet, row in grid.rows)
@@ -98,7 +110,7 @@ def _grid(grid: Grid, table: PaymentTable, language: str) -> Table:
         _sheet_unit(ruleset, language),
         *(ruleset.counted(total, language=language) for total in grid.totals),
     )
-    title = label("who wins", language, case_words(grid.case, table, language), _key(cells, language))
+    title = label("who wins", language, case_words(grid.case, table, language, either), _key(cells, language))
     return Table(rows, "r" * len(header), title, header)
 
 
@@ -163,7 +175,7 @@ def _totals(entry: Entry, table: PaymentTable) -> str:
 def _label(entry: Entry, table: PaymentTable, language: str) -> str:
     """The limit's name where no other row has it, else the patterns of this value."""
     tier = table.ruleset.top_tier
-    if tier and entry.tier > 1:
+    if tier and (entry.tier > 1 or (entry.tier and not entry.limit)):
         return table.ruleset.counted(entry.tier, tier.unit, language)
     alone = sum(other.limit == entry.limit for other in table.entries) == 1
     if entry.limit and (alone or not entry.patterns):
