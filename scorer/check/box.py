@@ -164,6 +164,7 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
         message = "no pattern is declared: no hand is worth anything"
         yield place.problem("L204", message, "patterns: [{id: ..., value: 1}]", key=place is section)
     yield from _players(subject)
+    yield from _units(subject)
     yield from _sizes(subject)
     yield from _circumstances(subject)
     rounding = subject.section(SHEET, "round_up_to")
@@ -183,6 +184,19 @@ def _players(subject: Subject) -> Iterator[Problem]:
         seat = subject.ruleset.default_seat
         message = f"of {found.high} players nobody sits {seat}, where the winner sits unless it is said"
         yield from subject.problem(item, "L205", message, "add players, or seats: {seat: E}")
+
+
+def _units(subject: Subject) -> Iterator[Problem]:
+    """Words for a unit in which nothing is counted."""
+    rules = subject.ruleset
+    known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
+    known += sorted(rules.on_table)
+    for name, item in subject.own("units"):
+        if name not in known:
+            close = nearest(name, known, 1)
+            hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(known)
+            message = f"nothing is counted in '{name}', so its words are never said"
+            yield from subject.problem(item, "L402", message, hint, WARNING, key=True)
 
 
 def _sizes(subject: Subject) -> Iterator[Problem]:
