@@ -31,13 +31,26 @@ WORD = re.compile(r"[^\W_]+")
 LONGEST_NAME = 500
 
 
+ONE_SCRIPT = str.maketrans(
+    "萬兩両會蘭劍剣動單単雙發発號後聽聴嚦國場複復頭寶對対將嶺帶帯莊荘開張歸帰無斷槓氣気漢燈獨獅環種紅純組"
+    "織續絕絶綠緑編羅節蓮補計財貫車輪邊辺過連門陸頂順風騎魚鳥雞鷄鶏黒齊斉龍竜搶撈滿満數東華變違達裏裡參圓"
+    "長麼從點餅條簡銅銀極樂報間關聯閒臺灣贏錢盃鉤釣飛戰階級諾頁鐘懸買賣雜專嘆應實圖書舊學",
+    "万两两会兰剑剑动单单双发发号后听听呖国场复复头宝对对将岭带带庄庄开张归归无断杠气气汉灯独狮环种红纯组"
+    "织续绝绝绿绿编罗节莲补计财贯车轮边边过连门陆顶顺风骑鱼鸟鸡鸡鸡黑齐齐龙龙抢捞满满数东华变违达里里参圆"
+    "长么从点饼条简铜银极乐报间关联闲台湾赢钱杯钩钓飞战阶级诺页钟悬买卖杂专叹应实图书旧学",
+)
+"""Characters of Hong Kong, Taiwan and Japan, as they are written where names are compared."""
+
+
 def folded(text: str) -> str:
-    """A name as it is compared: small letters and digits only.
+    """A name as it is compared: small letters and digits only, and one way to write a character.
 
     >>> folded("Double, one color"), folded("half_flush")
     ('doubleonecolor', 'halfflush')
+    >>> folded("對對糊") == folded("对对糊")
+    True
     """
-    return "".join(WORD.findall(normalize("NFKC", text[:LONGEST_NAME]).casefold()))
+    return "".join(WORD.findall(normalize("NFKC", text[:LONGEST_NAME]).casefold().translate(ONE_SCRIPT)))
 
 
 def spellings(known: Mapping[str, Names]) -> dict[str, str]:

@@ -43,3 +43,18 @@ def test_a_hand_that_can_be_read_in_hundreds_of_ways_lists_some_and_counts_the_r
     told = run("explain", "34567r13y0j+4y", "-r", "donjara-one-piece").stdout
     assert re.search(r"and [\d,]+ more ways; the last pays", told)
     assert told.count("won in") <= 10
+
+
+@pytest.mark.parametrize(
+    ("word", "ruleset", "found"),
+    [
+        ("對對糊", "hong-kong", "all_triplets"),
+        ("十八羅漢", "hong-kong", "four_kongs"),
+        ("獨聽", "taiwanese", "single_wait"),
+        ("八仙過海", "taiwanese", "eight_immortals"),
+        ("緑一色", "mcr", "all_green"),
+        ("綠一色", "riichi", "ryuuiisou"),
+    ],
+)
+def test_names_are_understood_in_each_script(word: str, ruleset: str, found: str) -> None:
+    assert f"({found})" in run("patterns", word, "-r", ruleset).stdout

@@ -169,8 +169,8 @@ def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
             break
         if not situation.self_draw and situation.discarder is None:
             continue  # the table asks whether the dealer discarded
-        if hand.flowers and ruleset.amounts:
-            continue  # nor does it know what lies beside the hand and is paid apart
+        if (hand.flowers or situation.circumstances) and ruleset.amounts:
+            continue  # nor does it know what is said of the hand or lies beside it, and is paid apart
         try:
             score = score_hand(ruleset, hand, situation)
         except NotAWinner:
