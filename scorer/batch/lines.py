@@ -260,37 +260,12 @@ OF_RULES = ("ruleset", "options")
 """Keys that say by which rules a line is scored."""
 
 
-# ---- Lines of JSON that are plainly well said, straight to what the compiled engine
+# ---- Lines of JSON that are plainly well said, many at once to what the compiled engine reads
 
-ENDS = ("\n", "", "\r\n")
 TEXTS = ("hand", "win", "round", "seat", "from")
 SHORT = 1000
 """Bytes of a line that has no room for a number that JSON Lines refuse as too long."""
 PLAIN_IDS = (int, str, type(None))
-
-
-class NotPlain(Exception):
-    """A line that has to be looked at more closely."""
-
-
-def plain_object(raw: bytes) -> dict[str, Any]:
-    """The object of a line. Raises NotPlain.
-
-    >>> plain_object(b'{"id": 7, "hand": "123m"}\\n')
-    {'id': 7, 'hand': '123m'}
-    """
-    if len(raw) > LONGEST_LINE:
-        raise NotPlain
-    try:
-        text = raw.decode("utf-8")
-        data, end = _scan(text, 0) if len(raw) <= SHORT else _careful.raw_decode(text)
-        if data.__class__ is dict and not _is_flat(text, data):
-            data, end = _careful.raw_decode(text)
-    except (ValueError, RecursionError, StopIteration) as error:
-        raise NotPlain from error
-    if data.__class__ is not dict or text[end:] not in ENDS:
-        raise NotPlain
-    return data
 
 
 def plain_objects(lines: Sequence[bytes]) -> list[dict[str, Any] | None]:
@@ -300,7 +275,7 @@ def plain_objects(lines: Sequence[bytes]) -> list[dict[str, Any] | None]:
     [{'hand': '1m'}, {'id': 7}]
     """
     found = _at_once(b",".join(lines), len(lines)) if max(map(len, lines), default=0) <= SHORT else None
-    return list(found or map(_plain_or_none, lines))
+    return list(found or map(_object_or_none, lines))
 
 
 def _at_once(raw: bytes, size: int) -> list[dict[str, Any]] | None:
@@ -319,18 +294,12 @@ def _at_once(raw: bytes, size: int) -> list[dict[str, Any]] | None:
     return found if plain else None
 
 
-def _plain_or_none(raw: bytes) -> dict[str, Any] | None:
+def _object_or_none(raw: bytes) -> dict[str, Any] | None:
     try:
-        return plain_object(raw)
-    except NotPlain:
+        data = _parsed(raw)
+    except BadLine:
         return None
-
-
-def _is_flat(text: str, data: dict[str, Any]) -> bool:
-    """Whether there are only as many colons as keys, so that none is given twice and nothing lies within;
-    and the id, the only value whose kind nobody asks later, is none that has to be looked at.
-    """
-    return text.count(":") == len(data) and data.get("id").__class__ in PLAIN_IDS
+    return data if isinstance(data, dict) else None
 
 
 def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests | None:
@@ -353,24 +322,3 @@ def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests 
     texts = (columns[name] for name in TEXTS[1:])
     said = zip(*texts, lists, columns["honba"], columns["sticks"], repeat(()), strict=False)
     return Requests(columns["hand"], list(said), {name: columns[name] for name in shown})
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key is given twice")
-    return found
-
-
-def _refused(text: str) -> Any:
-    raise ValueError(text)
-
-
-def _whole_number(text: str) -> int:
-    return int(text) if len(text) < 20 else _refused(text)
-
-
-_scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
-_careful = json.JSONDecoder(
-    object_pairs_hook=_object, parse_constant=_refused, parse_float=_refused, parse_int=_whole_number
-)

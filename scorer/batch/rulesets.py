@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from scorer.compiled import engine_at_hand, engine_of
+from scorer.compiled import engine_of
 from scorer.engine.configure import configured
 from scorer.errors import Problem, RulesetError, ScorerError, nearest
 from scorer.library import load_ruleset
@@ -70,11 +70,6 @@ class Rulesets:
         would not pay, and where it has a construct for the readable evaluator only.
         """
         return engine_of(self.get(name, options), lambda _, why: self.tell_alone(name or self.name, why))
-
-    def engine_at_hand(self, name: str) -> Engine | None:
-        """The compiled engine of a ruleset with the options of the run, where lines have asked for it."""
-        held = self._kept.get(_key(*self._asked(name, {})))
-        return engine_at_hand(held) if isinstance(held, Ruleset) else None
 
     def tell_alone(self, name: str, why: str) -> None:
         """Tells once that the hands of a ruleset are scored one by one."""

@@ -15,8 +15,6 @@ from scorer.batch.jobs import groups_of
 from scorer.batch.lines import (
     BadLine,
     Line,
-    NotPlain,
-    plain_object,
     plain_objects,
     plain_requests,
     read_line,
@@ -27,7 +25,6 @@ from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.tables import Refused, RowReader, row_line
 from scorer.columns import Requests
 from scorer.compiled.memo import Memo
-from scorer.compiled.rows import Beyond
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner, ScorerError
@@ -78,21 +75,7 @@ class LineScorer:
         return self.writer(engine.ruleset)
 
     def _line(self, raw: bytes) -> tuple[str, bool]:
-        """A line of JSON: at once where it is plainly right and its ruleset is compiled."""
-        try:
-            data = plain_object(raw)
-            name, ident = data.pop("ruleset", ""), data.pop("id", None)
-            engine = self.rulesets.engine_at_hand(name) if name.__class__ is str else None
-            asked = plain_requests([data], _inputs(engine.ruleset)) if engine else None
-            score = engine.score_text(asked.row(0)) if engine and asked else None
-            if engine and score:
-                return self.writers[engine].line(ident, score), True
-        except (NotPlain, Beyond):
-            pass
-        return self._looked_at(raw)
-
-    def _looked_at(self, raw: bytes) -> tuple[str, bool]:
-        """Any line at all: a score, or the error that takes its place."""
+        """A line of JSON: its score, or the error that takes its place."""
         ident: object = None
         try:
             line = read_line(raw, self.rulesets.indicators)
@@ -126,10 +109,6 @@ class LineScorer:
 
     def _error(self, ident: object, error: ScorerError, advice: Advice | None = None) -> tuple[str, bool]:
         return _dumped(ident, error_of(error, advice, self.language)), False
-
-
-def _inputs(ruleset: Ruleset) -> list[str]:
-    return [item.id for item in ruleset.indicators]
 
 
 def _dumped(ident: object, result: Object) -> str:

@@ -21,6 +21,7 @@ from scorer.columns.table import Hands, Ints, Table, pair, unpaired
 from scorer.columns.text import LineReader, Lines
 from scorer.columns.worth import Worths
 from scorer.compiled.engine import Engine
+from scorer.compiled.legality import limits
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
 from scorer.compiled.situations import Situated
@@ -105,7 +106,12 @@ class RequestScorer:
         self.indicators = [item.id for item in engine.ruleset.indicators]
         self.situated: Memo[Said, _Situation | None] = Memo(self._situation, MOST_SAID)
         self.read_shown: Memo[tuple[str, str], _Shown | None] = Memo(self._read_shown, MOST_SHOWN)
-        self.limits = [self._limits(row) for row in self.scorer.rows]
+        add, guard = limits(engine.board)
+        self.limits = [
+            (add >> row.start & row.counts_mask, guard >> row.start & row.counts_mask)
+            for row in self.scorer.rows
+        ]
+        """by row of tiles; see `limits`"""
         self.checks: Numbered[Checked] = Numbered()
         self.allowed = Table(len(self.scorer.rows) + 3, 1, self._allow, 1 << 14)
 
@@ -185,15 +191,6 @@ class RequestScorer:
             return None
         units = [sum([unit_in(row, kind) for kind in kinds]) for row in self.scorer.rows]
         return kinds, tuple(units), any(red for _, red in tiles)
-
-    def _limits(self, row: Any) -> tuple[int, int]:
-        """Added to counts of a row, the first number sets a bit of the second where a tile is too many."""
-        add = guard = 0
-        half = 1 << row.width - 1
-        for kind in row.kinds:
-            add += half - 1 - self.engine.board.tileset.kinds[kind].copies << row.place[kind] * row.width
-            guard += half << row.place[kind] * row.width
-        return add, guard
 
 
 def _scored(valuing: Valuing, worths: Worths, counters: Counters, tables: Ints) -> Scored:

@@ -1,6 +1,6 @@
 """The compiled form of a ruleset, for many hands: the meaning of `scorer.engine`, in integers.
 
-`engine_of`, `engine_at_hand`, `engine_now` and `open_engine` are the doors; `Engine` says what one can do.
+`engine_of`, `engine_now` and `open_engine` are the doors; see `Engine` for what an engine can do.
 """
 
 from __future__ import annotations
@@ -86,11 +86,6 @@ def engine_of(ruleset: Ruleset, tell: Callable[[str, str], None] | None = None) 
             except Unsupported as error:
                 (tell or warn_of)(ruleset.id, str(error))
     return asked.engine
-
-
-def engine_at_hand(ruleset: Ruleset) -> Engine | None:
-    """The engine of a ruleset, if it is there."""
-    return _asked(ruleset).engine
 
 
 def engine_now(ruleset: Ruleset) -> Engine:

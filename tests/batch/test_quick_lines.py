@@ -32,16 +32,14 @@ LINES = [
 
 
 @pytest.mark.parametrize("line", [text.encode("utf-8", "surrogatepass") for text in LINES])
-def test_a_line_gives_the_same_whichever_way_it_is_read(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_gives_the_same_whichever_way_it_is_read(line: bytes) -> None:
     quick = LineScorer(Rulesets("riichi", {}))
     quick.result(GOOD)
     found = [quick.result(line) for _ in range(2)]
     together = BlockScorer(Rulesets("riichi", {}), Work(patience=60)).blocks([line, *[GOOD] * LEAST, line])
     first, *_, last = b"".join([block.data for block in together]).splitlines(keepends=True)
     assert [first, last] == [line_bytes(text) for text, _ in found]
-    monkeypatch.setattr(LineScorer, "_line", LineScorer._looked_at)
-    slow = LineScorer(Rulesets("riichi", {}))
-    assert found == [slow.result(line)] * 2
+    assert found == [LineScorer(Rulesets("riichi", {})).result(line)] * 2
 
 
 @pytest.mark.parametrize(
