@@ -39,12 +39,13 @@ LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u
 
 def _texts_whole(subject: Subject) -> Iterator[Problem]:
     """Texts that end at a `#` which was meant to be read, names in another language than said."""
+    lines = subject.written.source.text.split("\n")
     for item in subject.written.walk():
         key = next((str(step) for step in reversed(item.path) if isinstance(step, str)), "")
         if not isinstance(item.value, str) or key not in TEXTS or "hands" in item.path[:1]:
             continue
         line, column = item.source.place(item.path)
-        rest = item.source.text.split("\n")[line - 1][column - 1 :]
+        rest = lines[line - 1][column - 1 :]
         cut = CUT.match(rest[len(item.value) :]) if rest.startswith(item.value) else None
         if cut is not None:
             message = f"this text ends before '{cut[1].strip()}': a '#' after a space begins a remark"

@@ -32,7 +32,6 @@ from scorer.engine.view import View
 from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS, WAITS, Scope
-from scorer.readings import knitted_rows
 from scorer.request import WINDS
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import mask_of
@@ -172,7 +171,7 @@ class Lowering:
     def contains(self, text: str) -> Tree:
         """For some suits, every row of tiles holds its part of them."""
         choices = []
-        for rows in knitted_rows(text, self.ruleset.tileset):
+        for rows in self.ruleset.set_tables.knitted(text):
             wanted: dict[int, int] = {}
             for kind in (kind for row in rows for kind in row):
                 wanted[kind] = wanted.get(kind, 0) + 1

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from scorer.engine.match import Grouped, Instance, Letters, fits, instances, mask, selected, selects
 from scorer.errors import ScorerError
 from scorer.language.nodes import COMPARE, Node
-from scorer.readings import Group, knitted_rows, read_hand
+from scorer.readings import Group, read_hand
 from scorer.ruleset.model import Pattern, Value
 from scorer.tiles import members
 
@@ -264,7 +264,7 @@ def _set_total(view: Reader, attribute: str) -> int:
 def _contains(view: Reader, text: str) -> bool:
     return any(
         all(view.counts[kind] >= sum(row.count(kind) for row in rows) for row in rows for kind in row)
-        for rows in knitted_rows(text, view.ruleset.tileset)
+        for rows in view.ruleset.set_tables.knitted(text)
     )
 
 

@@ -13,7 +13,7 @@ from scorer.engine.evaluate import holds, value_of
 from scorer.engine.match import mask, most_bound, selected, selects
 from scorer.engine.view import View
 from scorer.language.nodes import Node
-from scorer.readings import Group, knitted_rows
+from scorer.readings import Group
 from scorer.tiles import Tile
 
 OTHER = 2.0
@@ -51,7 +51,7 @@ def missing_tiles(text: str, view: View) -> list[Tile]:
     """The tiles that `contains` asks for and the hand has not, in the suits where fewest are missing."""
     ways = [
         [Tile(kind) for kind, count in (Counter(sum(rows, ())) - view.counts).items() for _ in range(count)]
-        for rows in knitted_rows(text, view.ruleset.tileset)
+        for rows in view.ruleset.set_tables.knitted(text)
     ]
     return min(ways, key=len, default=[])
 

@@ -8,6 +8,7 @@ many can be made of the copies of the tiles.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from scorer.check.possible.demands import Demands, Sum
 from scorer.check.possible.world import PAIR, SINGLE, Element, World, without
@@ -185,12 +186,11 @@ class _Filling:
         return element.kind == slot and not element.mask & ~self.plan.tiles
 
     def _cells(self, elements: list[tuple[int, Element]], slot: str, count: int) -> list[Cell]:
-        weights = [total.weights for total in self.sums]
+        weights = [*zip_longest(*(total.weights for total in self.sums), fillvalue=0)]
         alike: dict[tuple[int, ...], dict[Kinds, None]] = {}
         for place, element in elements:
             if self._is_allowed(place, element):
-                key = tuple(row[place] if place < len(row) else 0 for row in weights)
-                alike.setdefault(key, {}).setdefault(element.tiles)
+                alike.setdefault(weights[place], {}).setdefault(element.tiles)
         return [Cell(slot, key, tuple(tiles), self._most(tiles, count)) for key, tiles in alike.items()]
 
     def _most(self, tiles: dict[Kinds, None], count: int) -> int:
