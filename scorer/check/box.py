@@ -191,8 +191,12 @@ def _units(subject: Subject) -> Iterator[Problem]:
     rules = subject.ruleset
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
     known += sorted(rules.on_table)
+    unit = subject.section("unit")
     for name, item in subject.own("units"):
-        if name not in known:
+        if name not in known and any(f"'{name}'" in problem.message for problem in subject.loaded.problems):
+            message = f"the rules count in '{name}', and so do its words"
+            yield from subject.problem(unit or item, "L402", message, f"write {name}", WARNING)
+        elif name not in known:
             close = nearest(name, known, 1)
             hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(known)
             message = f"nothing is counted in '{name}', so its words are never said"

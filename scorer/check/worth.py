@@ -21,7 +21,7 @@ from scorer.engine.value import Numbers, worth_of
 from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.hand import Situation
-from scorer.language.nodes import Node
+from scorer.language.nodes import Node, plain
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern, TopTier, ValueTable
 from scorer.ruleset.sound import Row, rows_of
@@ -43,6 +43,7 @@ def limits_in_order(subject: Subject) -> Iterator[Problem]:
     fixed = [(one, item) for one, item in subject.sheet_items if item.path[1] == "fixed"]
     yield from _cases(subject, [(one.id, subject.node_at(item.get("when")), item) for one, item in fixed])
     yield from _bounds(subject)
+    yield from _beyond_most(subject)
     yield from _tier(subject)
 
 
@@ -53,8 +54,18 @@ def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
         always = next((case[0] for case in cases[:place] if case[2].get("when") is None), None)
         if always is not None:
             yield from _late(subject, name, item, f"'{always}' has no condition and takes every hand")
+        elif node is not None and _is_past_most(subject, node):
+            yield from _late(subject, name, item, "no hand counts more than the maximum")
         elif node is not None and not subject.solver.never(node):
             yield from _after(subject, name, node, item, cases[:place])
+
+
+def _is_past_most(subject: Subject, node: Node) -> bool:
+    """Whether a condition asks for more than the maximum of the very same file."""
+    most, rules = subject.ruleset.maximum, subject.ruleset
+    if most is None or node.op != "compare" or node.args[1:2] != (">",):
+        return False
+    return node.args[0].text in (rules.unit, "total") and plain(node.args[2]) == plain(most)
 
 
 def _after(subject: Subject, name: str, node: Node, item: Item, earlier: Sequence[Case]) -> Iterator[Problem]:
@@ -87,6 +98,22 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
     elif low.low > _most_of_all(subject):
         message = f"all patterns together are worth {_most_of_all(subject):g}: no hand reaches {low.low}"
         yield from subject.problem(least, "L703", message)
+
+
+def _beyond_most(subject: Subject) -> Iterator[Problem]:
+    """Values of which a part is never counted, whatever the options."""
+    tier, most = subject.ruleset.top_tier, subject.range_at(subject.section("maximum"))
+    if most is None:
+        return
+    for pattern, item in subject.patterns:
+        values = {value for node in (pattern.closed, pattern.open) if node for value in _constants(node)}
+        for value in sorted(
+            value for value in values if value > most.high and not (tier and value >= tier.start)
+        ):
+            message = f"a hand counts {most.high:g} at most: the rest of {value} is lost"
+            yield from subject.problem(
+                item.get("value") or item, "L703", message, f"write {most.high:g}", WARNING
+            )
 
 
 def _most_of_all(subject: Subject) -> float:

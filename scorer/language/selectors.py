@@ -90,8 +90,12 @@ class Cursor:
         self.flaw("L304", at, f"cannot read this expression: {why}", _advice(self.text))
 
 
+_NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
 _CALLED = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
 SLIPS = (
+    (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", 'put the tiles in quotes: "{0}"'),
+    (r"(?<!\w)(\d)-(\d+)([a-z])\b", "write out every tile from {1} to {2}: no '-' stands between them"),
+    (r"(?<!\w)(\d+)([a-z]{4,})\b", "write {1} * {2}"),
     (r"(?<!\w)[0-9]+[a-z]+", "give the tiles {0} a name under 'tiles', and say the name here"),
     (r"&&", "write 'and' for '{0}'"),
     (r"\|\|", "write 'or' for '{0}'"),
@@ -102,7 +106,7 @@ SLIPS = (
     (r"[×·]|(?<= )x(?= )", "write '*' for '{0}'"),
     (r"÷", "write '//' for '{0}'"),
     (r"\b(?:equals|equal to|is)\b", "write '==' for '{0}'"),
-    (r"\b(?:AND|And|plus|with)\b", "write 'and' for '{0}'"),
+    (r"\b(?:AND|And|but|plus|with)\b", "write 'and' for '{0}'"),
     (r"\b(?:OR|Or)\b", "write 'or' for '{0}'"),
     (r"\b(?:NOT|Not|without)\b", "write 'not' for '{0}'"),
     (r"\b(?:then|THEN|IF|ELSE)\b|^\s*if\b", "write 'value if condition else other value'"),
@@ -117,7 +121,7 @@ SLIPS = (
     (r"^[^()]*\)", "add the opening bracket, or take this one away"),
     (r"\b(?:and|or|not|if|else)\s*$", "something is missing at the end"),
     (r"(?<![=<>!])=(?!=)", "'==' compares; a single '=' does not"),
-    (r"\b([a-z]+) ([a-z]+)\b(?<!and)(?<!or)(?<!not)", "a name has no space in it: {1}_{2}"),
+    (rf"\b{_NO_JOIN}([a-z_]+) {_NO_JOIN}([a-z_]+)\b", "a name has no space in it: {1}_{2}"),
 )
 """What people write who know other notations, and what is meant."""
 
@@ -126,7 +130,7 @@ def _advice(text: str) -> str:
     """What writers of other notations usually meant."""
     found = ((re.search(pattern, text), hint) for pattern, hint in SLIPS)
     slip = next((hint.format(slip[0], *slip.groups()) for slip, hint in found if slip), "")
-    if not slip and text.count("(") != text.count(")"):
+    if text.count("(") != text.count(")") and (not slip or slip.startswith("a name")):
         slip = "add the closing bracket" if text.count("(") > text.count(")") else "a bracket is closed twice"
     return slip
 

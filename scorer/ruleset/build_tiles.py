@@ -66,6 +66,10 @@ def _suited_faces(building: Building, fields: dict[str, Item], attributes: tuple
             continue
         names = [texts(entry) for entry in (suit.get("tiles") or _NOTHING(suit)).entries]
         ranks = _ranks(building, suit)
+        if ranks and names and ranks != len(names):
+            message = f"{ranks} ranks, of which {len(names)} tiles have a name below"
+            place = suit.get("ranks") or suit
+            building.problems.append(place.problem("L207", message, severity="warning"))
         for digit in range(1, (ranks or len(names)) + 1):
             code = f"{digit}{letter}"
             has: Attributes = ((attributes[0], letter), (attributes[1], digit)) if ranks else ()

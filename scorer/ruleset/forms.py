@@ -100,6 +100,9 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
     if head == "list" and _is_named_entries(item, rest):
         hint = f"write - id: {next(iter(item.fields))}"
         yield item.problem("L203", f"'{item.key}' is a list", hint, key=True)
+    elif head == "list" and (words := _run_together(item, rest)):
+        message = f"{_what(item)} stands here; a list is needed"
+        yield item.problem("L203", message, f"write [{', '.join(words)}]")
     elif head == "list":
         for entry in item.entries:
             yield from _check(entry, rest)
@@ -126,6 +129,17 @@ def _list_form(item: Item, forms: list[str]) -> str | None:
     """For a list of which only some entries are wrong, the form whose entries they should have."""
     lists = (form for form in forms if form.startswith("list:") and isinstance(item.value, list))
     return next(lists, None)
+
+
+BETWEEN_WORDS = {"known": r"\s*[,;]\s*", "id": r"\W+(?:and\W+)?", "scalar": r"\W+"}
+"""What is written between the words of a list by those who leave its brackets away."""
+
+
+def _run_together(item: Item, form: str) -> list[str]:
+    """The words of a list that is written as one text."""
+    text = item.value if isinstance(item.value, str) and form in BETWEEN_WORDS else ""
+    words = re.split(BETWEEN_WORDS.get(form, ""), text.strip()) if text else []
+    return words if len(words) > 1 and all(map(re.compile(r"\w+$").match, words)) else []
 
 
 def _is_named_entries(item: Item, form: str) -> bool:
@@ -186,6 +200,8 @@ def _slip(item: Item, forms: list[str]) -> str:
     text, heads = item.text().strip(), [form.partition(":")[0] for form in forms]
     if isinstance(item.value, dict) and {"text", "names"} & {*heads} and len(item.fields) == 1:
         return "put the whole text in quotes: a ': ' inside makes keys of it"
+    if isinstance(item.value, list) and not any(one.startswith("list") for one in forms):
+        return "leave the '-' before each entry away"
     if isinstance(item.value, dict | list) or not text:
         return ""
     if text[0] in "“”‘’„«":
@@ -195,6 +211,8 @@ def _slip(item: Item, forms: list[str]) -> str:
     plain = in_plain_letters(text)
     if "id" in heads and ID.match(plain):
         return f"write {plain}"
+    if forms[0].startswith("list:") and (words := _run_together(item, forms[0].removeprefix("list:"))):
+        return f"write [{', '.join(words)}]"
     number = re.match(r"-?\d+(?=\s)", text)
     return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & {*heads} else ""
 

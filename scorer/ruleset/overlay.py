@@ -200,6 +200,10 @@ def _meant(fields: dict[str, Item], rest: str) -> list[str]:
     return sorted(order, key=lambda section: field not in SECTIONS.get(ENTRIES.get(section, ""), {}))
 
 
+QUOTED = ("on", "off", "yes", "no")
+"""Choices that YAML takes for true or false without quotes."""
+
+
 def _with_default(option: Item, item: Item, problems: list[Problem]) -> Item:
     """The option with another default. A value of another sort would turn it into another option."""
     before = option.fields.get("default")
@@ -207,7 +211,9 @@ def _with_default(option: Item, item: Item, problems: list[Problem]) -> Item:
     if len(set(sorts)) < 2:
         return _with(option, ("default",), item)
     message = f"{option.key} is {sorts[0]}, not '{item.text()}'"
-    problems.append(item.problem("L206", message))
+    choices = [one.text() for one in (option.get("choices") or option).entries]
+    words = [f'"{word}"' if word in QUOTED else word for word in choices]
+    problems.append(item.problem("L206", message, "known: " + ", ".join(words) if words else ""))
     return option
 
 

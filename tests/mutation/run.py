@@ -19,6 +19,7 @@ from scorer.ruleset.find import shipped_path
 from scorer.ruleset.load import Loaded, load_text
 from scorer.ruleset.overlay import HANDS
 from tests.mutation.mutants import Mutant, Mutation, sampled
+from tests.mutation.same import are_same_rules
 from tests.support.places import DATA
 
 OTHERS = tuple(find for find in FINDERS if find is not worked_hands_run)
@@ -99,7 +100,11 @@ def outcome_of(name: str, only: str = "", sample: int = 0, jobs: int = 1) -> Out
     chosen = sampled((mutant for mutant in mutation.mutants() if only in mutant.operator), sample)
     judge = Judge(str(path), mutation.loaded)
     survivors = [one for one, told in _judged(chosen, judge, jobs) if not told]
-    unexcused = tuple(one for one in survivors if not excuse_of(one, name))
+    unexcused = tuple(
+        one
+        for one in survivors
+        if not excuse_of(one, name) and not are_same_rules(mutation.loaded, load_text(one.text, str(path)))
+    )
     return Outcome(name, len(chosen), unexcused, len(survivors) - len(unexcused))
 
 
