@@ -97,15 +97,8 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
         yield item.problem("L203", message, _slip(item, forms))
         return
     head, _, rest = fitting.partition(":")
-    if head == "list" and _is_named_entries(item, rest):
-        hint = f"write - id: {next(iter(item.fields))}"
-        yield item.problem("L203", f"'{item.key}' is a list", hint, key=True)
-    elif head == "list" and (words := _run_together(item, rest)):
-        message = f"{_what(item)} stands here; a list is needed"
-        yield item.problem("L203", message, f"write [{', '.join(words)}]")
-    elif head == "list":
-        for entry in item.entries:
-            yield from _check(entry, rest)
+    if head == "list":
+        yield from _list(item, rest)
     elif head in MAPS:
         for key, entry in item.fields.items():
             if head == "named" and not ID.match(key):
@@ -125,6 +118,18 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
         yield from _names(item)
 
 
+def _list(item: Item, form: str) -> Iterator[Problem]:
+    """A list, or one entry without its brackets."""
+    if _is_named_entries(item, form):
+        hint = f"write - id: {next(iter(item.fields))}"
+        yield item.problem("L203", f"'{item.key}' is a list", hint, key=True)
+    elif words := _run_together(item, form):
+        yield item.problem("L203", f"{_what(item)} stands here; a list is needed", _in_brackets(words))
+    else:
+        for entry in item.entries:
+            yield from _check(entry, form)
+
+
 def _list_form(item: Item, forms: list[str]) -> str | None:
     """For a list of which only some entries are wrong, the form whose entries they should have."""
     lists = (form for form in forms if form.startswith("list:") and isinstance(item.value, list))
@@ -140,6 +145,10 @@ def _run_together(item: Item, form: str) -> list[str]:
     text = item.value if isinstance(item.value, str) and form in BETWEEN_WORDS else ""
     words = re.split(BETWEEN_WORDS.get(form, ""), text.strip()) if text else []
     return words if len(words) > 1 and all(map(re.compile(r"\w+$").match, words)) else []
+
+
+def _in_brackets(words: list[str]) -> str:
+    return f"write [{', '.join(words)}]"
 
 
 def _is_named_entries(item: Item, form: str) -> bool:
@@ -212,7 +221,7 @@ def _slip(item: Item, forms: list[str]) -> str:
     if "id" in heads and ID.match(plain):
         return f"write {plain}"
     if forms[0].startswith("list:") and (words := _run_together(item, forms[0].removeprefix("list:"))):
-        return f"write [{', '.join(words)}]"
+        return _in_brackets(words)
     number = re.match(r"-?\d+(?=\s)", text)
     return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & {*heads} else ""
 
