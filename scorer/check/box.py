@@ -191,11 +191,14 @@ def _units(subject: Subject) -> Iterator[Problem]:
     rules = subject.ruleset
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
     known += sorted(rules.on_table)
-    unit = subject.section("unit")
+    places = [subject.section(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET, "unit"))]
+    bare = {place.text(): place for place in places if place and place.text() not in subject.fields("units")}
     for name, item in subject.own("units"):
-        if name not in known and any(f"'{name}'" in problem.message for problem in subject.loaded.problems):
-            message = f"the rules count in '{name}', and so do its words"
-            yield from subject.problem(unit or item, "L402", message, f"write {name}", WARNING)
+        asked = any(f"'{name}'" in problem.message for problem in subject.loaded.problems)
+        if name not in known and asked and bare:
+            word = (nearest(name, bare, 1) or [*bare])[0]
+            message = f"'{word}' stands here; the rules and the words for it say '{name}'"
+            yield from subject.problem(bare[word], "L402", message, f"write {name}", WARNING)
         elif name not in known:
             close = nearest(name, known, 1)
             hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(known)
