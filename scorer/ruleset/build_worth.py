@@ -123,7 +123,10 @@ def build_tier(building: Building) -> TopTier | None:
         return None
     if not item.fields:
         return TopTier(item.whole())
-    return made(building, TopTier, item, each=max(1, whole(item.get("each"), 1)))
+    each = item.get("each")
+    if each is not None and each.whole(1) < 1:
+        building.problems.append(each.problem("L205", "the value of one unit is 1 or more"))
+    return made(building, TopTier, item, each=max(1, whole(each, 1)))
 
 
 def build_amounts(building: Building) -> tuple[Amount, ...]:
