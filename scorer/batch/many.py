@@ -17,6 +17,7 @@ from scorer.compiled.engine import Engine
 from scorer.compiled.rows import Beyond
 from scorer.compiled.trees import TooLarge, Unsupported
 from scorer.engine.request import understand
+from scorer.engine.score import score_readings
 from scorer.errors import ScorerError
 from scorer.library import DEFAULT_RULESET, load_ruleset, rules_of, score_hand
 from scorer.request import Request
@@ -72,11 +73,11 @@ class Scorer:
     def alone(self, said: Spoken) -> Score | ScorerError:
         """One request: by the compiled engine, else by the reference engine, which knows every fault."""
         try:
-            score = self.engine.score_text(said) if self.engine else None
+            found = self.engine and (self.engine.score_text(said) or self.engine.incomplete(said))
         except Beyond:
-            score = None
+            found = None
         try:
-            return score or score_hand(self.rules, *understand(_request(said), self.rules))
+            return found or score_readings(self.rules, *understand(_request(said), self.rules))
         except ScorerError as error:
             return error
 

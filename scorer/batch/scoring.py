@@ -25,6 +25,7 @@ from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.tables import Refused, RowReader, row_line
 from scorer.columns import Requests
 from scorer.compiled.memo import Memo
+from scorer.compiled.text import spoken
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner, ScorerError
@@ -85,6 +86,8 @@ class LineScorer:
             score = engine.score_request(line.request) if engine else None
             if engine and score:
                 return self.writers[engine].line(ident, score), True
+            if engine and not self.near and (error := engine.incomplete(spoken(line.request))):
+                return self._error(ident, error)
             return self._scored(line, ruleset)
         except BadLine as error:
             return self._error(error.ident, error)

@@ -17,6 +17,7 @@ from scorer.compiled.text import Reader, spoken
 from scorer.compiled.tiles import Board
 from scorer.compiled.values import Values
 from scorer.engine.evaluate import TooLarge
+from scorer.engine.score import not_complete
 from scorer.readings import TooManyReadings
 from scorer.values import cached_property
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from scorer.compiled.text import Spoken
     from scorer.compiled.tiles import Melds
     from scorer.engine.results import Score
+    from scorer.errors import NotAWinner
     from scorer.hand import Hand, Situation
     from scorer.request import Request
     from scorer.ruleset.model import Ruleset, SheetItem
@@ -115,6 +117,16 @@ class Engine:
         if score is not None:
             self._keep_given(score, said)
         return score
+
+    def incomplete(self, said: Spoken) -> NotAWinner | None:
+        """The error of a plainly legal hand that fills no shape; None where another has to be found."""
+        try:
+            tiles, melds, winning, _, made, *_ = self.reader.read(said)
+            has_jokers = self.board.jokers and tiles >> self.board.joker_at & 15
+            found = has_jokers or self.readings.every(tiles, melds, winning, made)
+        except (Beyond, TooManyReadings):
+            return None
+        return None if found else not_complete(self.ruleset)
 
     @staticmethod
     def _keep_given(score: Score, given: Any) -> None:

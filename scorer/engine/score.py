@@ -33,7 +33,7 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     try:
         readings = readings_of(view)
         if not readings:
-            raise NotAWinner("not_winning", f"These tiles are no complete hand under {ruleset.id}.")
+            raise not_complete(ruleset)
         valued = [value for reading in readings for value in valued_ways(view.reading_as(reading))]
         _refuse_penalties(view, readings)
     except (TooManyReadings, TooLarge) as error:
@@ -42,6 +42,11 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
         raise NotAWinner("no_pattern", no_win_message(ruleset), failed_conditions(view, readings))
     ranked = sorted(valued, key=lambda item: item.rank, reverse=True)
     return Readings(ruleset, hand, situation, tuple(ranked)).score(len(readings))
+
+
+def not_complete(ruleset: Ruleset) -> NotAWinner:
+    """What a hand is told that fills no shape."""
+    return NotAWinner("not_winning", f"These tiles are no complete hand under {ruleset.id}.")
 
 
 def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:

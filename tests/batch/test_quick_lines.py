@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Sequence
+from random import Random
+
 import pytest
 
 from scorer.batch.results import line_bytes
@@ -50,6 +55,43 @@ def test_a_hand_is_written_as_it_should_be_however_it_is_given(hand: str) -> Non
     quick.result(GOOD)
     line, is_scored = quick.result(f'{{"hand": "{hand}"}}'.encode())
     assert is_scored and '"hand": "1406m789s777z(345p)+1m"' in line
+
+
+def hands_of_nothing(count: int) -> list[bytes]:
+    """Hands of tiles that lie together by chance."""
+    rng, wall = Random(3), [f"{number}{suit}" for suit in "mps" for number in range(1, 10)] * 4
+    drawn = [rng.sample(wall, 14) for _ in range(count)]
+    return [json.dumps({"id": n, "hand": f"{''.join(t[:13])}+{t[13]}"}).encode() for n, t in enumerate(drawn)]
+
+
+def calls(scorer: LineScorer, lines: Sequence[bytes]) -> float:
+    """Functions of Python called for a line."""
+    count = 0
+
+    def called(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(called)
+    try:
+        for line in lines:
+            scorer.result(line)
+    finally:
+        sys.setprofile(None)
+    return count / len(lines)
+
+
+@pytest.mark.parametrize("name", ["riichi", "mcr"])
+def test_a_line_that_fills_no_shape_takes_little_more_than_one_that_wins(name: str) -> None:
+    scorer, lines = LineScorer(Rulesets(name, {})), hands_of_nothing(100)
+    for line in [GOOD.replace(b"tsumo", b"self_draw"), *lines]:
+        scorer.result(line)
+    assert calls(scorer, lines) < 3 * calls(scorer, [GOOD.replace(b"tsumo", b"self_draw")])
+    readable = LineScorer(Rulesets(name, {}), near=True)
+    for line in lines:
+        found, with_advice = (json.loads(one.result(line)[0]) for one in (scorer, readable))
+        assert found["error"]["kind"] == "not_winning"
+        assert found["error"] == {key: with_advice["error"][key] for key in found["error"]}
 
 
 def test_a_ruleset_named_twice_is_refused() -> None:

@@ -8,6 +8,7 @@ from tests.campaign.areas import (
     kills,
     lines,
     parquet,
+    rows,
     rule_files,
     threads,
     words,
@@ -22,6 +23,7 @@ AREAS = (
     caches.AREA,
     kills.AREA,
     threads.AREA,
+    rows.AREA,
     forks.AREA,
     evaluators.AREA,
 )
