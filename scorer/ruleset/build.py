@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort
 from scorer.readings import SetKind, Shape
-from scorer.ruleset.build_patterns import build_patterns
+from scorer.ruleset.build_patterns import build_patterns, declare_awards
 from scorer.ruleset.build_sets import build_facts, build_kinds, build_shapes
 from scorer.ruleset.build_tiles import build_classes, build_tileset, kinds_of
 from scorer.ruleset.build_worth import (
@@ -24,7 +24,7 @@ from scorer.ruleset.build_worth import (
     build_tier,
     declare_amounts,
 )
-from scorer.ruleset.builder import Building, by_name, first_text, lines, made, whole
+from scorer.ruleset.builder import Building, by_name, first_text, made, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import (
     NUMBER_ZERO,
@@ -80,7 +80,7 @@ def build(file: Merged, ident: str) -> tuple[Ruleset, Building]:
     box = _box(building)
     unit = file.root.get("unit")
     declare_amounts(building, unit.text() if unit else "points")
-    _declare_awards(building)
+    declare_awards(building)
     shapes, conditions = build_shapes(building, box.classes, box.kinds, box.unions)
     facts = build_facts(building)
     patterns, otherwise = build_patterns(building, unit.text() if unit else "points")
@@ -185,17 +185,6 @@ def _text(item: Item | None, default: str = "") -> str:
     return item.text() if item else default
 
 
-def _declare_awards(building: Building) -> None:
-    entries = [e for name in ("patterns", "bonuses") for e in _entries(building.root.get(name))]
-    ids = {e.fields["id"].text() for e in entries if "id" in e.fields}
-    groups = {word for e in entries for word in lines(e.get("group"))}
-    building.knows(awards=frozenset(ids | groups | building.dropped))
-
-
-def _entries(item: Item | None) -> list[Item]:
-    return item.entries if item else []
-
-
 def _with_circumstances(ruleset: Ruleset, building: Building) -> Ruleset:
     """Adds the circumstances: own ones, and standard ones whose fact some expression asks."""
     used = set(building.used_facts)
@@ -249,8 +238,7 @@ def declare_facts(building: Building) -> None:
     facts: dict[str, str] = {}
     circumstances: dict[str, str] = {}
     for name, entry in (item.fields if item else {}).items():
-        fact = entry.get("fact")
-        word = fact.text() if fact else name
+        word = _fact_of(name, entry)
         facts[word] = NUMBER if entry.get("number") else TRUTH
         circumstances[name] = word
     for name in building.dropped:

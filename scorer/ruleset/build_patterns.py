@@ -27,7 +27,6 @@ def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], 
     """The patterns in the order of the file, and the one of a hand without any."""
     item, last = building.root.get("patterns"), building.root.get("otherwise")
     entries = item.entries if item else []
-    _declare(building, [*entries, *([last] if last else [])])
     groups, written = _groups(entries), [entry for entry in entries if entry.fields]
     patterns = tuple(_related(building, _pattern(building, e, unit), e, groups) for e in written)
     _check_twice(building, entries)
@@ -36,8 +35,10 @@ def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], 
     return patterns, _pattern(building, last, unit) if last and last.fields else None
 
 
-def _declare(building: Building, entries: list[Item]) -> None:
-    """Makes ids and groups known, so that expressions may ask awarded(...)."""
+def declare_awards(building: Building) -> None:
+    """Makes ids and groups of patterns known, so that expressions may ask awarded(...)."""
+    sections = (building.root.get("patterns"), building.root.get("otherwise"))
+    entries = [entry for item in sections if item for entry in item.entries]
     awards = {word for entry in entries for word in (_id(entry), *lines(entry.get("group")))}
     building.knows(awards=frozenset(awards | building.dropped))
 

@@ -9,7 +9,7 @@ from scorer.language.parser import read_expression, sort_of
 from scorer.language.vocabulary import TRUTH, Scope
 from scorer.readings import SetKind, Shape
 from scorer.ruleset.build_tiles import fixed_class
-from scorer.ruleset.builder import MOST_IN_ONE, Building, by_name, flag, known, texts, unread, whole
+from scorer.ruleset.builder import MOST_IN_ONE, Building, by_name, flag, known, made, texts, unread, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Fact, TileClass
 from scorer.values import replace
@@ -38,22 +38,15 @@ def build_kinds(
 
 
 def _kind(building: Building, name: str, item: Item, masks: dict[str, int]) -> SetKind:
-    words = {
-        key: tuple(e.text() for e in item.fields[key].entries)
-        for key in ("same", "differ")
-        if key in item.fields
-    }
-    run, of = item.get("run"), item.get("of")
-    return SetKind(
-        name,
-        min(whole(item.get("size"), 3), MOST_TILES),
-        words.get("same", ()),
-        words.get("differ", ()),
-        run.text() if run else "",
-        max(1, whole(item.get("step"), 1)),
-        flag(item.get("declared")),
-        texts(item.get("name")) or (("en", name.replace("_", " ")),),
-        fixed_class(building, of, of.text(), masks) if of else None,
+    of = item.get("of")
+    return made(
+        building,
+        SetKind,
+        item,
+        id=name,
+        size=min(whole(item.get("size"), 3), MOST_TILES),
+        step=max(1, whole(item.get("step"), 1)),
+        mask=fixed_class(building, of, of.text(), masks) if of else None,
     )
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scorer.language.vocabulary import NUMBER, TRUTH, Scope
+from scorer.readings import SetKind
 from scorer.ruleset import model
 
 SELECTOR = "selector"
@@ -232,9 +233,9 @@ SECTIONS: dict[str, Section] = {
         "differ": Key("list:id", "what the tiles all differ in"),
         "run": Key("id", "the attribute whose values follow one another"),
         "step": Key("whole", "how far apart they are"),
-        "of": Key("id", "the class that its tiles belong to; any tile where it is not said"),
+        "of": Key("id", "the class that its tiles belong to; any tile where it is not said", field="mask"),
         "declared": Key("flag", "it is made by declaring it, never by tiles in the hand"),
-        "name": Key("names", "what it is called"),
+        "name": Key("names", "what it is called", field="names"),
     },
     "shape": {
         "sets": Key("whole", "how many sets"),
@@ -451,6 +452,7 @@ MODELS: dict[str, type] = {
     "item": model.SheetItem,
     "amount": model.Amount,
     "limit": model.Limit,
+    "set_kind": SetKind,
     "extra": model.Extra,
     "payment": model.Payment,
     "liability": model.Liability,

@@ -36,6 +36,7 @@ WORKED_OUT = {
     "circumstance": {"id", "counted"},
     "indicator": {"id"},
     "amount": {"id"},
+    "set_kind": {"id"},
     "sheet": {"unit"},
 }  # fmt: skip
 """Fields of the model that no key gives by itself."""
