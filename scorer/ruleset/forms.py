@@ -42,7 +42,15 @@ def structure_problems(root: Item) -> list[Problem]:
     problems = list(_section(root, "ruleset"))
     if root.get("extends") is None:
         return problems
-    return [problem for problem in problems if problem.code != MISSING]
+    return [*_changes_in_sets(root), *(problem for problem in problems if problem.code != MISSING)]
+
+
+def _changes_in_sets(root: Item) -> Iterator[Problem]:
+    """What an overlay changes, written under `sets`: numbers and truths are no kinds of set."""
+    kinds = root.get("sets")
+    if kinds and any(isinstance(entry.value, int) for entry in kinds.fields.values()):
+        message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"
+        yield kinds.problem("L203", message, "did you mean 'set'?", key=True)
 
 
 def usable(root: Item) -> Item:
