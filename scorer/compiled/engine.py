@@ -23,7 +23,6 @@ from scorer.values import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from scorer.compiled.situations import Said
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from scorer.errors import NotAWinner
     from scorer.hand import Hand, Situation
     from scorer.request import Request
-    from scorer.ruleset.model import Ruleset, SheetItem
+    from scorer.ruleset.model import Ruleset
 
     Form = dict[str, Any]
 
@@ -159,24 +158,9 @@ class Engine:
 
     # ---- the reading behind a score, for whoever asks for it
 
-    @property
-    def sheet_items(self) -> tuple[SheetItem, ...]:
-        """The items of the second sheet in their order."""
-        sheet = self.values.rules.sheet
-        return sheet.items if sheet else ()
-
     @cached_property
     def spelling(self) -> Spelling:
         """What spells readings out."""
         from scorer.compiled.spelling import Spelling
 
         return Spelling(self.board, self.readings, self.reader.writing)
-
-    @cached_property
-    def spelled(self) -> Callable[..., tuple[str, str, tuple[tuple[str, int], ...]]]:
-        """Gives a hand in notation, its groups quoted, and those that items of the sheet count."""
-        return self.spelling.spelled
-
-    def jokers_of(self, chosen: Any) -> tuple[int, ...]:
-        """What the jokers of a score's hand stand for, as tiles; nothing where it has none."""
-        return () if isinstance(chosen, int) else chosen[0]

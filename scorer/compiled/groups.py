@@ -62,7 +62,7 @@ class Groups:
         total = self._contribution(kind, tiles, flags, context)
         for (name, *of), position in self.of_winning if winning >= 0 else ():
             if name == "wait":
-                total += self.wait(kind, tiles, winning) << position
+                total += self.waits[kind, tiles, winning] << position
             else:
                 total += (of[0] >> winning & 1) << position
         return total
@@ -137,11 +137,8 @@ class Groups:
         value = self.tileset.kinds[tile].attribute.get(attribute)
         return value if isinstance(value, int) else 0
 
-    def wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
-        """How the winning tile completed a group, by the place of the word; 0 where none fits it."""
-        return self.waits[kind, tiles, winning]
-
     def _wait(self, key: tuple[str, tuple[int, ...], int]) -> int:
+        """How the winning tile completed a group, by the place of the word; 0 where none fits it."""
         kind, tiles, winning = key
         wait = wait_of((kind, tiles), winning, self.tables)
         return WAITS.index(wait) + 1 if wait else 0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorer.compiled.conditions import Conditions
-    from scorer.compiled.jokers import Chosen, Joined
+    from scorer.compiled.jokers import Chosen
     from scorer.compiled.situations import Situated
     from scorer.compiled.tiles import Board, Melds, Shape
     from scorer.hand import Hand, Situation
@@ -80,10 +80,6 @@ class Readings:
         valid, value = self.board.valid_mask, shape.value
         sums = [total] if several is None else [total + entry[0] for entry in several]
         return [one for one in sums if one & valid == value]
-
-    def with_jokers(self, tiles: int, melds: Melds, winning: int, made: Situated, exact: bool) -> Joined:
-        """All readings, whatever the jokers stand for; `exact` where it is asked which tiles those are."""
-        return self.jokers.joined(tiles, melds, winning, made, exact)
 
     def found(
         self, tiles: int, melds: Melds, winning: int, made: Situated, any_shape: bool = False

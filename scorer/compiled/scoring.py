@@ -77,14 +77,14 @@ class PackedHand:
     def spelled(self) -> tuple[str, str, tuple[tuple[str, int], ...]]:
         """The hand in notation, its groups quoted, and those that items of the sheet count."""
         engine, *hand = self.packed
-        found: tuple[str, str, tuple[tuple[str, int], ...]] = engine.spelled(*hand)
+        found: tuple[str, str, tuple[tuple[str, int], ...]] = engine.spelling.spelled(*hand)
         return found
 
     @property
     def jokers(self) -> tuple[int, ...]:
         """What the hand's jokers stand for, as places in the tile set."""
-        found: tuple[int, ...] = self.packed[0].jokers_of(self.packed[-1])
-        return found
+        chosen: Any = self.packed[-1]
+        return () if isinstance(chosen, int) else chosen[0]
 
 
 def scorer_of(engine: Any) -> Scorer:
@@ -172,7 +172,7 @@ def scorer_of(engine: Any) -> Scorer:
             return None
         joined = None
         if jokers and tiles >> joker_at & 15:
-            joined = readings.with_jokers(tiles, melds, winning, made, bool(pointed))
+            joined = readings.jokers.joined(tiles, melds, winning, made, bool(pointed))
             found: Any = joined.sums
         else:
             found = read(tiles, melds, winning, made)
