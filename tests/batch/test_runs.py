@@ -21,14 +21,15 @@ from tests.support.places import ROOT
 GOOD = {"hand": HAND, "win": "tsumo"}
 
 
-def hands(path: Path, number: int) -> str:
-    lines = ({"id": i, **(GOOD if i % 3 else {"hand": "1q"})} for i in range(number))
+def hands(path: Path, number: int, wrong: int = 3) -> str:
+    """So many lines, of which each `wrong`th has a fault: to name it takes as long as a hundred hands."""
+    lines = ({"id": i, **(GOOD if i % wrong else {"hand": "1q"})} for i in range(number))
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     return str(path)
 
 
 def test_several_processes_give_the_same_lines_in_the_same_order(tmp_path: Path) -> None:
-    given = hands(tmp_path / "hands.jsonl", 700)
+    given = hands(tmp_path / "hands.jsonl", 700, wrong=40)
     alone, together = run("batch", given), run("batch", given, "--jobs", "2")
     assert together.stdout == alone.stdout
     assert together.exit_code == alone.exit_code == 1
@@ -78,7 +79,7 @@ def _interruptible() -> Iterator[None]:
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
 def test_the_processes_of_a_killed_run_end_too(tmp_path: Path) -> None:
-    given, out = hands(tmp_path / "hands.jsonl", 3000), tmp_path / "out.jsonl"
+    given, out = hands(tmp_path / "hands.jsonl", 3000, wrong=12), tmp_path / "out.jsonl"
     command = [sys.executable, "-m", "scorer", "batch", "-", "--out", str(out), "--jobs", "2"]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
@@ -109,7 +110,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Hands, and what runs that nobody stops make of them."""
     folder = tmp_path_factory.mktemp("whole")
     found = {"hands": folder / "hands.jsonl", "jsonl": folder / "w.jsonl", "csv": folder / "w.csv"}
-    given = hands(found["hands"], 2400)
+    given = hands(found["hands"], 2400, wrong=12)
     for ending in ("jsonl", "csv"):
         run("batch", given, "--out", str(found[ending]))
     return found
