@@ -83,7 +83,8 @@ def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[
 def problems_of(loaded: Loaded, finders: Sequence[Finder] = FINDERS) -> Problems:
     """Every problem of a file, each once, sorted by place."""
     every = dict.fromkeys(_found(loaded, finders))
-    kept = (problem for problem in every if problem in loaded.problems or not _is_silenced(problem))
+    chosen = _said_at_the_top(loaded)
+    kept = (one for one in every if one in loaded.problems or not _is_silenced(one, chosen))
     found = sorted(kept, key=lambda problem: problem.place)
     return tuple(sorted(rooted(found), key=lambda problem: problem.place))
 
@@ -91,10 +92,23 @@ def problems_of(loaded: Loaded, finders: Sequence[Finder] = FINDERS) -> Problems
 SILENCED = re.compile(r"#\s*scorer:\s*ignore\s+((?:L\d{3}[,\s]*)+)")
 
 
-def _is_silenced(problem: Problem) -> bool:
-    """Whether a remark in the line of a problem says that it is meant: `# scorer: ignore L907`."""
-    said = SILENCED.search(problem.source_line)
-    return said is not None and problem.code in said[1]
+REMARKS_FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
+
+
+def _said_at_the_top(loaded: Loaded) -> tuple[str, str]:
+    """The file, and the remarks above its first key: a project's choices for all of it."""
+    if loaded.written is None:
+        return "", ""
+    source = loaded.written.source
+    first = REMARKS_FIRST.match(source.text)
+    return source.name, first[0] if first else ""
+
+
+def _is_silenced(problem: Problem, at_the_top: tuple[str, str]) -> bool:
+    """Whether a remark in the line of a problem says that it is meant, or one at the top of the file."""
+    file, remarks = at_the_top
+    said = SILENCED.findall(problem.source_line + (f"\n{remarks}" if problem.file == file else ""))
+    return any(problem.code in codes for codes in said)
 
 
 FOLLOWS = {

@@ -88,7 +88,8 @@ def check(
     scorer check club.yaml --fix
     scorer check --explain L402
 
-    A remark `# scorer: ignore L907` at the end of a line says that this finding is meant there.
+    A remark `# scorer: ignore L907` at the end of a line says that this finding is meant there, above the
+    first key of a file that it is meant in all of it.
     """
     if show_list:
         click.echo(code_list(list(pages().values()), _layout().width))

@@ -55,6 +55,8 @@ def test_a_remark_silences_one_finding_at_its_line_and_no_error_of_reading() -> 
     line = "set:\n  tanyao.value: 2"
     assert [one.code for one in check_text(OVERLAY + line + "\n", "x.yaml")] == ["L803"]
     assert check_text(f"{OVERLAY}{line}   # scorer: ignore L803\n", "x.yaml") == ()
+    assert check_text(f"# our own\n# scorer: ignore L802, L803\n{OVERLAY}{line}\n", "x.yaml") == ()
+    assert check_text(f"{OVERLAY}# scorer: ignore L803\n{line}\n", "x.yaml")
     assert check_text(f"{OVERLAY}{line}   # scorer: ignore L801\n", "x.yaml")
     assert check_text(f"{OVERLAY}drop: [mine]   # scorer: ignore L402\n", "x.yaml")
 
