@@ -15,6 +15,7 @@ from scorer.cli.options import option_values, rule_options
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
 from scorer.errors import Problem
+from scorer.render.problems import visible
 from scorer.render.reports import REPORTERS, Layout, code_list, page_text
 from scorer.render.views.audit import audit_report
 from scorer.ruleset.find import shipped_path
@@ -178,7 +179,7 @@ def _mend(names: Sequence[str], writes: bool) -> None:
         new = mended(text, name, path) if text and "\N{REPLACEMENT CHARACTER}" not in text else text
         lines = unified_diff(text.splitlines(), new.splitlines(), name, name, lineterm="", n=1)
         for line in lines:
-            click.echo(line)
+            click.echo(visible(line))
         if writes and new != text:
             path.write_bytes(new.encode())
 

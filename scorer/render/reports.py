@@ -14,7 +14,7 @@ from scorer import __version__
 from scorer.check.pages import Page, page_of
 from scorer.errors import Problem
 from scorer.render.document import Document, Paragraph
-from scorer.render.problems import problem_lines
+from scorer.render.problems import problem_lines, visible
 from scorer.render.terminal import terminal_text
 from scorer.values import dataclass
 
@@ -52,7 +52,7 @@ def as_text(problems: Problems, files: Sequence[str], layout: Layout = Layout())
 
 
 def _summary(problems: Problems, files: Sequence[str]) -> str:
-    where = files[0] if len(files) == 1 and not problems else _count(len(files), "file")
+    where = visible(files[0]) if len(files) == 1 and not problems else _count(len(files), "file")
     if not problems:
         return f"{where}: no problems"
     errors = sum(problem.severity == "error" for problem in problems)

@@ -103,6 +103,7 @@ def load_text(text: str | bytes, name: str, path: Path | None = None) -> Loaded:
 
 
 def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loaded:
+    ident = "".join([sign if sign.isprintable() else "\ufffd" for sign in ident])
     source, problems = outcome
     if source is None:
         return Loaded(name, tuple(problems))

@@ -48,6 +48,26 @@ def test_faults_far_apart_are_drawn_in_excerpts_of_their_own() -> None:
     assert sum("'?' is not" in text for text in drawn) == 2
 
 
+@pytest.mark.parametrize("rules", ["extends: riichi\nname: Club\n", "name: Club\n"], ids=["sound", "faulty"])
+@pytest.mark.parametrize(
+    "args",
+    [
+        "check",
+        "rulesets show",
+        "rulesets diff riichi",
+        "patterns -r",
+        "score 123m -r",
+        "score 123m -r riichi -r",
+    ],
+)
+def test_the_name_of_a_file_reaches_no_terminal_as_a_command(args: str, rules: str, tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b[31mb\u202ec.yaml"
+    path.write_text(rules, encoding="utf-8")
+    answer = run(*args.split(), str(path))
+    assert answer.stdout + answer.stderr
+    assert not {"\x1b", "\u202e"} & set(answer.stdout + answer.stderr)
+
+
 def test_what_is_typed_reaches_no_terminal_as_a_command() -> None:
     shown = run("score", "12m\x1b]0;title\x07", "--seat", "\x1b[2J", "-r", "\x1b[31m").stderr
     assert "\x1b" not in shown

@@ -7,26 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.campaign.areas.lines import KEYS
 from tests.campaign.areas.words import UNCLEAN
 from tests.campaign.running import Area
 from tests.cli.runs import HAND, run
 
-COLUMNS = (
-    "id",
-    "hand",
-    "win",
-    "round",
-    "seat",
-    "from",
-    "with",
-    "honba",
-    "sticks",
-    "pao",
-    "options",
-    "ruleset",
-    "dora",
-    "x",
-)
 SORTS = (
     "string", "large_string", "binary", "int8", "int64", "uint64", "float64", "float16", "bool_", "null", "date32",
     "timestamp_ns", "timestamp_us_tz", "duration_ns", "time64", "decimal", "list", "list_int", "struct", "map", "dictionary",
@@ -35,7 +20,7 @@ SORTS = (
 
 def draw(rng: Random) -> dict[str, Any]:
     """Columns with their types, and where the file is damaged."""
-    columns = ["hand", *rng.sample([name for name in COLUMNS if name != "hand"], rng.randint(0, 3))]
+    columns = ["hand", *rng.sample([name for name in KEYS if name != "hand"], rng.randint(0, 3))]
     fitting = {"with": "list", "honba": "int64", "sticks": "int64"}
     sorts = {
         name: rng.choice(SORTS)
@@ -58,9 +43,8 @@ def _values(rng: Random, name: str, sort: str, rows: int) -> Any:
 
     types: dict[str, Any] = {
         "timestamp_ns": pa.timestamp("ns"), "timestamp_us_tz": pa.timestamp("us", "UTC"), "duration_ns": pa.duration("ns"),
-        "time64": pa.time64("ns"), "decimal": pa.decimal128(9, 2), "list": pa.list_(pa.string()), "list_int": pa.list_(pa.int32()),
+        "time64": pa.time64("ns"), "list": pa.list_(pa.string()), "list_int": pa.list_(pa.int32()),
         "struct": pa.struct([("a", pa.int32())]), "map": pa.map_(pa.string(), pa.string()),
-        "dictionary": pa.dictionary(pa.int32(), pa.string()),
     }  # fmt: skip
     texts = ["", HAND, "1m", "tsumo", "E", "riichi", "x\x1b", "\u202e"]
     if name == "hand":
@@ -72,27 +56,19 @@ def _values(rng: Random, name: str, sort: str, rows: int) -> Any:
         "struct": [{"a": 1}], "map": [[("a", "b")], []],
     }  # fmt: skip
     values = [*plain.get(sort, numbers), None]
-    made = (
-        pa.array([rng.choice(values) for _ in range(rows)], pa.string() if sort == "dictionary" else None)
-        if sort == "dictionary"
-        else None
-    )
-    if made is not None:
-        return made.dictionary_encode()
-    kind = types.get(sort) or getattr(pa, sort)()
-    if sort in ("date32", "timestamp_ns", "timestamp_us_tz", "duration_ns", "time64"):
-        width = pa.int32() if sort == "date32" else pa.int64()
-        return pa.array([rng.choice([0, 1, 123456789]) for _ in range(rows)], width).cast(kind)
+    if sort == "dictionary":
+        return pa.array([rng.choice(values) for _ in range(rows)], pa.string()).dictionary_encode()
     if sort == "decimal":
-        return (
-            pa.array([rng.choice((0, 1)) for _ in range(rows)], pa.int64())
-            .cast(pa.decimal128(19, 0))
-            .cast(pa.decimal128(21, 2))
-        )
+        whole = pa.array([rng.choice((0, 1)) for _ in range(rows)], pa.int64())
+        return whole.cast(pa.decimal128(19, 0)).cast(pa.decimal128(21, 2))
     if sort == "float16":
         import numpy as np
 
         return pa.array(np.zeros(rows, dtype=np.float16))
+    kind = types.get(sort) or getattr(pa, sort)()
+    if sort in ("date32", "timestamp_ns", "timestamp_us_tz", "duration_ns", "time64"):
+        width = pa.int32() if sort == "date32" else pa.int64()
+        return pa.array([rng.choice([0, 1, 123456789]) for _ in range(rows)], width).cast(kind)
     return pa.array([rng.choice(values) for _ in range(rows)], kind)
 
 
