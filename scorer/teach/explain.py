@@ -15,7 +15,7 @@ from scorer.engine.value import award_counts
 from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.request import DEALER
-from scorer.ruleset.model import nodes_in
+from scorer.ruleset.model import Bonus, nodes_in
 from scorer.teach.labels import (
     amount,
     joined,
@@ -27,7 +27,7 @@ from scorer.teach.labels import (
     times,
     way_words,
 )
-from scorer.teach.sentences.conditions import negated
+from scorer.teach.sentences.conditions import asks, negated
 from scorer.teach.sentences.words import group_text, groups_text
 from scorer.teach.why import (
     Why,
@@ -207,16 +207,17 @@ class _Teller:
             yield Line(self.name(line.names), self._bonus_tiles(line), worth)
 
     def _bonus_tiles(self, line: BonusLine) -> str:
-        tiles = line.tiles or self._flowers_counted(line.id)
+        """The tiles that a bonus counts; of one that counts none its condition."""
+        bonus = next(item for item in self.rules.bonuses if item.id == line.id)
+        tiles = line.tiles or self._flowers_counted(bonus)
+        if bonus.when is not None and bonus.count is None and not tiles:
+            return asks(bonus.when, self.rules)
         said = joined(map(self.rules.tileset.code, tiles), self.language)
         return said or self._label("of them", numeral(line.count, self.language))
 
-    def _flowers_counted(self, bonus: str) -> tuple[Tile, ...]:
+    def _flowers_counted(self, bonus: Bonus) -> tuple[Tile, ...]:
         """The flowers beside the hand that a bonus counts."""
-        asked = next(
-            (nodes_in((item.count, item.when)) for item in self.rules.bonuses if item.id == bonus), ()
-        )
-        calls = [node for node in asked if node.op == "call"]
+        calls = [node for node in nodes_in((bonus.count, bonus.when)) if node.op == "call"]
         classes = [mask(node.args[1], self.view) for node in calls if node.args[0] == "flowers"]
         return tuple(t for t in self.view.flowers if any(of >> t.kind & 1 for of in classes))
 

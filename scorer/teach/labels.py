@@ -115,6 +115,7 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "waits for tiles": ("Waits for {}{}, {} left", "待ち{}種{}、残り{}枚", "听{}种{}，剩{}张"),
     "named": (" ({})", "（{}）", "（{}）"),
     "full stop": (".", "。", "。"),
+    "semicolon": ("; ", "；", "；"),
     "nearer": ("{} it nearer, {} left", "有効牌{}種、残り{}枚", "进张{}种，剩{}张"),
     "nearer by": ("Brought nearer by", "有効牌", "进张"),
     "none left": ("(none left)", "（残りなし）", "（已无）"),

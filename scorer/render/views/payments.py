@@ -146,7 +146,9 @@ def _payers(table: PaymentTable, language: str) -> str:
             label("by draw" if case.self_draw else "on discard", language),
             _key([entry.cells[place] for entry in table.entries], language),
         )
-    said = "; ".join(label("how paid", language, how, key) for how, key in keys.items())
+    said = label("semicolon", language).join(
+        label("how paid", language, how, key) for how, key in keys.items()
+    )
     return sentence(said) + label("full stop", language)
 
 
@@ -204,7 +206,10 @@ def _notes(table: PaymentTable, language: str) -> Iterator[Block]:
         )
         lines.append(
             label(
-                "counter adds", language, table.ruleset.unit_word("honba", True, language), "; ".join(parts)
+                "counter adds",
+                language,
+                table.ruleset.unit_word("honba", True, language),
+                label("semicolon", language).join(parts),
             )
         )
     if table.stick:
