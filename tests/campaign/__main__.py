@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 import time
+from contextlib import suppress
 
 from tests.campaign.areas import AREAS
 from tests.campaign.running import Campaign
@@ -19,17 +20,20 @@ def main() -> int:
     asked = _asked()
     areas = [area for area in AREAS if not asked.only or area.name in asked.only]
     campaign = Campaign(asked.seed, areas)
-    if asked.case is not None or asked.short:
-        for area in areas:
-            for number in range(area.few) if asked.short else (asked.case,):
-                campaign.one(area, number)
-    else:
-        end = time.monotonic() + 60 * (asked.minutes or (USUAL_MINUTES if not asked.cases else 1e9))
-        campaign.run(
-            lambda run: time.monotonic() < end and sum(run.cases.values()) < (asked.cases or 1 << 60)
-        )
+    with suppress(KeyboardInterrupt):  # a long run that is ended tells how far it has come
+        _run(campaign, asked)
     print(campaign.summary())
     return 1 if campaign.findings else 0
+
+
+def _run(campaign: Campaign, asked: argparse.Namespace) -> None:
+    if asked.case is not None or asked.short:
+        for area in campaign.areas:
+            for number in range(area.few) if asked.short else (asked.case,):
+                campaign.one(area, number)
+        return
+    end = time.monotonic() + 60 * (asked.minutes or (USUAL_MINUTES if not asked.cases else 1e9))
+    campaign.run(lambda run: time.monotonic() < end and sum(run.cases.values()) < (asked.cases or 1 << 60))
 
 
 def _asked() -> argparse.Namespace:
