@@ -102,6 +102,13 @@ def test_progress_is_shown_of_the_ruleset_that_is_asked_for(home: dict[str, str]
     assert "scorer quiz -r mcr begins" in run("quiz", "--progress", "-r", "mcr", env=home).stdout
 
 
+def test_points_of_a_sheet_are_no_points_of_payment(home: dict[str, str]) -> None:
+    text = practise(home, "-r", "british", "--ask", "hand_points,points", "--count", "1", given="?\n?\n")
+    assert "How many hand points?" in text
+    rows = [line.split()[0] for line in text.splitlines() if line.split()[1:4] == ["0", "1", "1"]]
+    assert rows == ["hand_points", "points"]
+
+
 def test_what_is_skipped_is_counted_apart(home: dict[str, str]) -> None:
     text = practise(home, "--ask", "han,fu", "--count", "1", given="?\n1\n")
     assert [row.split() for row in text.splitlines() if row.startswith(("han ", "fu "))] == [

@@ -124,7 +124,7 @@ def _ask_total(score: Score, language: str) -> Asked:
 
 
 def _ask_sheet(score: Score, language: str) -> Asked:
-    return f"How many {topic_name('sheet', score.ruleset)}?", "a number", ()
+    return f"How many {topic_name('sheet', score.ruleset).replace('_', ' ')}?", "a number", ()
 
 
 def _ask_points(score: Score, language: str) -> Asked:
@@ -346,7 +346,8 @@ EVERY = "all"
 
 
 def topic_name(topic: str, ruleset: Ruleset) -> str:
-    """The topic as the game's players say it: the total is han, the second sheet fu.
+    """The topic as the game's players say it: the total is han, the second sheet fu; a unit by its id where
+    its word is that of another topic.
 
     >>> from scorer.library import load_ruleset
     >>> [topic_name(topic, load_ruleset("riichi")) for topic in ("total", "sheet", "points")]
@@ -355,7 +356,8 @@ def topic_name(topic: str, ruleset: Ruleset) -> str:
     if topic == "total" and ruleset.unit not in TOPICS:
         return ruleset.unit_word()
     if topic == "sheet" and ruleset.sheet is not None:
-        return ruleset.unit_word(ruleset.sheet.unit)
+        word = ruleset.unit_word(ruleset.sheet.unit)
+        return ruleset.sheet.unit if word in TOPICS else word
     return topic
 
 
