@@ -16,8 +16,8 @@ LONGEST = 500
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, in small letters."""
-    return WORD.findall(normalize("NFKC", text[:LONGEST]).casefold())
+    """The words of a text, each as names are compared."""
+    return [folded(word) for word in WORD.findall(normalize("NFKC", text[:LONGEST]))]
 
 
 def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
