@@ -18,6 +18,7 @@ from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.advice import why_incomplete
 from scorer.teach.why import Why, sentence, why
+from scorer.tiles import folded
 from scorer.values import dataclass
 
 
@@ -148,7 +149,7 @@ def matching(ruleset: Ruleset, query: str) -> tuple[Pattern, ...]:
     >>> [pattern.id for pattern in matching(load_ruleset("riichi"), "concealed four")][:1]
     ['suuankou']
     """
-    words = query.casefold().split()
+    words = [folded(word) for word in query.split()]
     return tuple(
         pattern for pattern in ruleset.pattern_by_id.values() if all(word in _said(pattern) for word in words)
     )
@@ -156,4 +157,4 @@ def matching(ruleset: Ruleset, query: str) -> tuple[Pattern, ...]:
 
 def _said(pattern: Pattern) -> str:
     names = (text for _, text in (*pattern.names, *pattern.definition))
-    return " ".join([pattern.id, pattern.id.replace("_", " "), *names, *pattern.groups]).casefold()
+    return " ".join(map(folded, (pattern.id, *names, *pattern.groups)))
