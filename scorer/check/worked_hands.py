@@ -67,9 +67,9 @@ def _untouched(subject: Subject, item: Item) -> Iterator[Problem]:
 
     That hands are paid otherwise is what overlays are for.
     """
-    outcome = outcome_of(item.key, subject.rules_of(item))
     entry = item.get("counts")
-    if isinstance(outcome, Score) and entry is not None:
+    outcome = outcome_of(item.key, subject.rules_of(item)) if entry else None
+    if entry and isinstance(outcome, Score):
         written, found = counted(entry), _Found(outcome).counts
         other = {name for name in {*written, *found} if written.get(name) != found.get(name)}
         if other and not other & subject.changed.keys():

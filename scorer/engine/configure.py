@@ -38,8 +38,7 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
     )
     if declared.file_and_options is not None:
         chosen_rules.__dict__["file_and_options"] = declared.file, tuple(sorted(chosen_rules.unusual))
-    if "set_tables" in declared.__dict__:  # red copies and jokers make no other sets
-        chosen_rules.__dict__["set_tables"] = declared.set_tables
+    chosen_rules.__dict__["set_tables"] = declared.set_tables  # red copies and jokers make no other sets
     return chosen_rules
 
 

@@ -259,7 +259,7 @@ def test_a_comparison_says_each_fault_of_a_ruleset_once() -> None:
 
 
 def test_counters_that_are_worth_nothing_are_noted() -> None:
-    assert "Note: sticks change nothing" in score("222m333p777s", "-r", "ponjan", "--sticks", "2")
+    assert "Note: wagers change nothing" in score("222m333p777s", "-r", "ponjan", "--sticks", "2")
     assert "Note: honba change nothing" in score(HAND, "--honba", "2", "-o", "honba_value=0")
     assert "change nothing" not in score(HAND, "--honba", "2", "--sticks", "1")
 

@@ -163,7 +163,7 @@ def test_a_hand_of_more_readings_is_refused_by_both_evaluators_with_the_same_wor
 
 def test_columns_leave_a_hand_that_many_shapes_read_in_too_many_ways() -> None:
     ruleset = read_often(280, 3, "size: 2, same: suit")
-    scorer = Scorer(ruleset, lambda: compiled(ruleset))
+    scorer = Scorer(ruleset)
     said = [(hand, "self_draw", "", "", "", (), 0, 0, (), ()) for hand in ("12345m+6m", "11112m+2m")]
     found = scorer.together(Requests.of(said, ()))
     assert found is not None
