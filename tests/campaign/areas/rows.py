@@ -16,7 +16,7 @@ from scorer.sampling import request_of, sample_hands
 from tests.campaign.areas.threads import THREADS, forgetting, switching
 from tests.campaign.running import Area
 
-HANDS, LOST, ROWS, ROUNDS, PIECE = 400, 1, 10_000, 5, 2_500
+HANDS, LOST, ROWS, ROUNDS, PIECE = 200, 1, 1_000, 1, 250
 
 
 def draw(rng: Random) -> dict[str, Any]:
