@@ -106,10 +106,8 @@ def _beyond_most(subject: Subject) -> Iterator[Problem]:
     if most is None:
         return
     for pattern, item in subject.patterns:
-        values = {value for node in (pattern.closed, pattern.open) if node for value in _constants(node)}
-        for value in sorted(
-            value for value in values if value > most.high and not (tier and value >= tier.start)
-        ):
+        lost = (value for value in _written_values(pattern) if value > most.high)
+        for value in (value for value in lost if not (tier and value >= tier.start)):
             message = f"a hand counts {most.high:g} at most: the rest of {value} is lost"
             yield from subject.problem(
                 item.get("value") or item, "L703", message, f"write {most.high:g}", WARNING
@@ -159,14 +157,20 @@ def _tier(subject: Subject) -> Iterator[Problem]:
 def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
     """Values of the top tier that are no whole number of its units: the rest counts for nothing."""
     for pattern, item in subject.patterns:
-        values = {value for node in (pattern.closed, pattern.open) if node for value in _constants(node)}
-        for value in sorted(value for value in values if value >= tier.start and value % tier.each):
+        high = (value for value in _written_values(pattern) if value >= tier.start)
+        for value in (value for value in high if value % tier.each):
             counted = subject.ruleset.counted(value // tier.each, tier.unit)
             message = (
                 f"{value} counts as {counted}, each of which takes {tier.each}: {value % tier.each} is lost"
             )
             hint = f"write {value // tier.each * tier.each}"
             yield from subject.problem(item.get("value") or item, "L703", message, hint, WARNING)
+
+
+def _written_values(pattern: Pattern) -> list[int]:
+    """The numbers that a pattern may be worth, closed and open."""
+    nodes = (node for node in (pattern.closed, pattern.open) if node)
+    return sorted({value for node in nodes for value in _constants(node)})
 
 
 def _constants(node: Node) -> Iterator[int]:
