@@ -41,6 +41,7 @@ class Reader:
         self.in_order = bool(order)
         self.alike = min((board.tile_mask >> 1) - 1, 6)
         """how many digits of a piece must repeat before a count can leave its place"""
+        self.flowers = {text[-1] for text, tile in self.tile_of.items() if tile[0] in board.flower_bit}
         self.tiles_mask = (1 << self.count_at) - 1
         self.add, self.guard = limits(board)
         tables = ruleset.set_tables
@@ -90,14 +91,15 @@ class Reader:
     # ---- the hand
 
     def _suit(self, letter: str) -> Memo[str, int]:
-        """What the digits before a letter stand for. Flowers, which lie outside of the rows, are left out."""
+        """What the digits before a letter stand for."""
         tiles = {text[:-1]: tile for text, tile in self.tile_of.items() if text[-1] == letter}
-        faces = {
-            digit: self.board.units[tile] + (1 << self.count_at)
-            for digit, tile in tiles.items()
-            if self.kinds[tile[0]].role != "flower"
-        }
+        faces = {digit: self._face(tile) for digit, tile in tiles.items()}
         return Memo(lambda digits: self._piece(faces, letter, digits))
+
+    def _face(self, tile: tuple[int, bool]) -> int:
+        """What a tile adds to a piece; a flower, which lies beside the hand, is none of its number."""
+        unit: int = self.board.units[tile]
+        return unit if tile[0] in self.board.flower_bit else unit + (1 << self.count_at)
 
     def concealed(self, loose: str) -> int:
         """The tiles outside of brackets, and above them how many."""
@@ -144,7 +146,10 @@ class Reader:
             packed: int = sum([faces[digit] for digit in digits])
         except KeyError as error:
             raise Beyond("a piece that is no tiles") from error
-        if len(digits) - len(set(digits)) >= self.alike:
+        alike = len(digits) - len(set(digits))
+        if alike and letter in self.flowers:
+            raise Beyond("too many of a flower")
+        if alike >= self.alike:
             self._count(digits + letter)
         return packed
 
@@ -171,7 +176,7 @@ class Reader:
             raise Beyond("a piece that is no tiles") from error
 
     def _winning(self, text: str) -> tuple[int, int, bool]:
-        if text not in self.tile_of:
+        if text not in self.tile_of or text[-1] in self.flowers:
             raise Beyond("no winning tile")
         kind, red = self.tile_of[text]
         unit: int = self.board.units[kind, red] + (1 << self.count_at)
@@ -236,6 +241,8 @@ class Writing:
         self.code |= {(kind, True): "0" + self.code[kind, False][-1] for kind in board.red_at}
         self.parts = [[self._part(*run) for run in self._runs(row)] for row in board.rows]
         self.sets: Memo[Tiles, str] = Memo(self._set)
+        self.beside_mask = sum(board.flower_bit.values()) | 15
+        self.beside: Memo[int, str] = Memo(self._beside, 1024)
 
     def text(self, tiles: Any) -> str:
         """Tiles in the order given, digits joined before one letter."""
@@ -291,7 +298,13 @@ class Writing:
         return text
 
     def concealed(self, tiles: int) -> str:
-        """Tiles outside of melds, jokers last."""
-        text = "".join([self.row(row, tiles) for row in self.board.rows])
-        jokers = tiles >> self.board.joker_at & 15
-        return text + (self.text([(self.board.jokers[0], False)] * jokers) if jokers else "")
+        """Tiles outside of melds, behind the rows jokers and flowers."""
+        return (
+            "".join([self.row(row, tiles) for row in self.board.rows])
+            + self.beside[tiles >> self.board.top & self.beside_mask]
+        )
+
+    def _beside(self, code: int) -> str:
+        """Jokers and flowers, by what the tiles show above the rows."""
+        flowers = [(kind, False) for kind, bit in self.board.flower_bit.items() if code & bit]
+        return self.text([(joker, False) for joker in self.board.jokers[:1]] * (code & 15) + flowers)

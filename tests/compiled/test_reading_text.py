@@ -23,7 +23,16 @@ from scorer.sampling import request_of, sample_hands
 from scorer.values import replace
 from tests.compiled.comparing import fields, text_of
 
-RULESETS = ["riichi", "tenhou-sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece"]
+RULESETS = [
+    "riichi",
+    "tenhou-sanma",
+    "three-player",
+    "pocket-mahjong",
+    "ponjan-anoa",
+    "donjara-one-piece",
+    "british",
+    "mcr",
+]
 
 
 def samples(ruleset: Ruleset, seed: int, count: int) -> list[tuple[Hand, Situation, Request]]:
@@ -57,7 +66,7 @@ def test_a_hand_without_a_plus_is_won_with_the_last_concealed_tile() -> None:
 def changed(request: Request, rng: Random) -> Request:
     """The same request with a slip of the finger somewhere."""
     place = rng.randrange(len(request.hand))
-    sign = rng.choice("0123456789mpszj+()[] ")
+    sign = rng.choice("0123456789mpszjf+()[] ")
     kept = request.hand[place + rng.randrange(2) :]
     words = ("riichi", "ippatsu", "rinshan", "north=2", "haitei", "tenhou", "nonsense")
     return rng.choice([

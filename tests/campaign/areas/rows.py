@@ -16,7 +16,7 @@ from scorer.sampling import request_of, sample_hands
 from tests.campaign.areas.threads import THREADS, forgetting, switching
 from tests.campaign.running import Area
 
-HANDS, LOST, ROWS, ROUNDS, PIECE = 200, 1, 1_000, 1, 250
+HANDS, LOST, ROWS, ROUNDS, PIECE = 200, 1, 1_000, 12, 500
 
 
 def draw(rng: Random) -> dict[str, Any]:
@@ -26,6 +26,7 @@ def draw(rng: Random) -> dict[str, Any]:
         "ruleset": rng.choice(shipped_names()),
         "seed": rng.getrandbits(30),
         "rows": ROWS if most == 0 else ROWS // 5,
+        "rounds": ROUNDS if most == 0 else 1,
         "most": most,
         "often": rng.random() < 0.5,
     }
@@ -38,7 +39,8 @@ def batch_of(name: str, seed: int, count: int) -> Any:
     won = score_record_batch(_batch([row_of(one, 0, 0) for one in asked]), name).column("ok").to_pylist()
     lost = [one for one, ok in zip(asked, won, strict=True) if not ok][:LOST]
     asked = [one for one, ok in zip(asked, won, strict=True) if ok] + lost
-    return _batch([row_of(rng.choice(asked), rng.randrange(8), rng.randrange(4)) for _ in range(count)])
+    most = [number * (name in rules.on_table) for name, number in (("honba", 7), ("sticks", 3))]
+    return _batch([row_of(rng.choice(asked), *(rng.randint(0, one) for one in most)) for _ in range(count)])
 
 
 def row_of(one: Request, honba: int, sticks: int) -> dict[str, Any]:
@@ -65,7 +67,7 @@ def tried(data: dict[str, Any]) -> int:
 
     def work(thread: int) -> int:
         rng, rows = Random(data["seed"] + thread), list(range(len(batch)))
-        for turn in range(ROUNDS):
+        for turn in range(data["rounds"]):
             if thread == turn == 0:
                 forgetting(data["most"])
             rng.shuffle(rows)
@@ -75,7 +77,7 @@ def tried(data: dict[str, Any]) -> int:
                 for start in range(0, len(rows), PIECE)
             ]
             assert pa.Table.from_batches(found).equals(want.take(order).combine_chunks()), "other rows"
-        return ROUNDS * len(rows)
+        return int(data["rounds"]) * len(rows)
 
     with switching() if data["often"] else nullcontext(), ThreadPoolExecutor(THREADS) as pool:
         return sum(pool.map(work, range(THREADS)))
