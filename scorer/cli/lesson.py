@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from scorer.cli.command import default_ruleset
-from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
+from scorer.cli.options import language_option, one_ruleset, rule_options, ruleset_of
 from scorer.cli.output import save
-from scorer.library import load_ruleset
 
 EXERCISES = 10
 
@@ -33,9 +32,7 @@ EXERCISES = 10
     help="How many exercises.",
 )
 @language_option
-def lesson(
-    ruleset: str, out: Path | None, options: tuple[str, ...], seed: int, count: int, language: str
-) -> None:
+def lesson(**given: Any) -> None:
     """Write a handout for a club evening as one page in HTML.
 
     The game on one page, every pattern with a drawn example, the tables of points and payments, exercises
@@ -49,5 +46,5 @@ def lesson(
     from scorer.render.html.lesson import lesson_page
     from scorer.teach.lesson import lesson as taught
 
-    rules = load_ruleset(ruleset or default_ruleset(), option_values(options))
-    save(lesson_page(taught(rules, seed, count, language)), out)
+    rules = ruleset_of(given)
+    save(lesson_page(taught(rules, given["seed"], given["count"], given["language"])), given["out"])

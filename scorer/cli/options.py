@@ -64,7 +64,7 @@ language_option = click.option(
     type=click.Choice(["en", "ja", "zh"]),
     default="en",
     show_default=True,
-    help="The language of names; sentences are English.",
+    help="The language of names; sentences are English, and so are games without such names.",
 )
 
 format_option = click.option(
@@ -118,11 +118,16 @@ def option_values(texts: Sequence[str]) -> dict[str, Value]:
     return dict(pairs(texts, "--option", "NAME=VALUE"))
 
 
-def ruleset_of(given: Mapping[str, Any]) -> Ruleset:
-    """The ruleset that is asked for, with the options that are chosen."""
+def ruleset_of(given: dict[str, Any], name: str = "") -> Ruleset:
+    """The ruleset that is named or asked for, with the options that are chosen.
+
+    From here on the command tells of it in English where the game has no names in the language asked for.
+    """
     from scorer.library import load_ruleset
 
-    return load_ruleset(given["ruleset"] or default_ruleset(), option_values(given["options"]))
+    ruleset = load_ruleset(name or given["ruleset"] or default_ruleset(), option_values(given["options"]))
+    given["language"] = ruleset.spoken(given["language"])
+    return ruleset
 
 
 # ---- where and how a hand is won

@@ -13,12 +13,11 @@ from scorer.cli.options import (
     format_option,
     language_option,
     one_ruleset,
-    option_values,
     rule_options,
+    ruleset_of,
 )
 from scorer.cli.output import show_either
 from scorer.errors import Fault, InputError
-from scorer.library import load_ruleset
 from scorer.render.views.patterns import cards_document, cards_json, pattern_list, pattern_object
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Pattern, Ruleset
@@ -44,11 +43,10 @@ def patterns(**given: Any) -> None:
     scorer patterns pinfu "Pure double run"
     scorer patterns 平和 --lang ja
     """
-    name, language = given["ruleset"] or default_ruleset(), given["language"]
-    rules = load_ruleset(name, option_values(given["options"]))
+    rules, language = ruleset_of(given), given["language"]
     found = _named(given["names"], rules)
     if found:
-        loaded = load_file(name)
+        loaded = load_file(given["ruleset"] or default_ruleset())
         cards = [pattern_card(pattern, rules, loaded) for pattern in found]
         show_either(
             given["form"], lambda: cards_json(cards, language), lambda: cards_document(cards, language)

@@ -11,7 +11,7 @@ import click
 
 from scorer.cli import complete
 from scorer.cli.command import default_ruleset
-from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
+from scorer.cli.options import language_option, one_ruleset, rule_options, ruleset_of
 from scorer.cli.output import show
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
@@ -109,8 +109,7 @@ def _ruleset_id(name: str) -> str:
 
 
 def _practise(given: dict[str, Any]) -> None:
-    name = given["ruleset"] or default_ruleset()
-    ruleset = load_ruleset(name, option_values(given["options"]))
+    ruleset = ruleset_of(given)
     wish = _wish(given, ruleset)
     seed = SystemRandom().randint(0, LARGEST_SEED) if given["seed"] is None else given["seed"]
     practice = _Practice(wish, given["count"], given["language"])
@@ -119,7 +118,7 @@ def _practise(given: dict[str, Any]) -> None:
     show(welcome(ruleset, seed, given["language"]), FORM)
     left = False
     try:
-        practice.ask(quiz_scores(ruleset, wish, seed, load_file(name)))
+        practice.ask(quiz_scores(ruleset, wish, seed, load_file(given["ruleset"] or default_ruleset())))
     except (_Left, KeyboardInterrupt):
         left = True
     result = Result().with_marks(practice.marks)

@@ -74,6 +74,7 @@ def show_ruleset(name: str, options: tuple[str, ...], language: str, form: str) 
     from scorer.render.views.rulesets import ruleset_object, ruleset_page
 
     ruleset = load_ruleset(name, option_values(options))
+    language = ruleset.spoken(language)
     show_either(form, lambda: ruleset_object(ruleset, language), lambda: ruleset_page(ruleset, language))
 
 

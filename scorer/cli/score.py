@@ -14,6 +14,7 @@ from scorer.cli.options import (
     language_option,
     option_values,
     rule_options,
+    ruleset_of,
     several_rulesets,
     tiles_option,
     understood,
@@ -74,9 +75,9 @@ def score(**given: Any) -> None:
 
 
 def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str, Any]) -> None:
-    from scorer.library import load_ruleset, score_hand
+    from scorer.library import score_hand
 
-    ruleset = load_ruleset(name, option_values(given["options"]))
+    ruleset = ruleset_of(given, name)
     claims, scores = [understood(request, faults, ruleset)], []
     if given["also"]:
         from scorer.teach.winners import claims_on
@@ -149,6 +150,8 @@ def _show_comparison(columns: list[Column], given: dict[str, Any]) -> None:
     from scorer.engine.results import Score
     from scorer.render.views.comparison import comparison, comparison_json
 
+    for column in columns:
+        given["language"] = column.ruleset.spoken(given["language"])
     if given["form"] == JSON:
         show_json(comparison_json(columns, given["language"]))
         return

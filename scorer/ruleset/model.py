@@ -412,6 +412,15 @@ class Ruleset:
         usual = {option.id: option.default for option in self.options}
         return tuple((name, value) for name, value in self.chosen if value != usual[name])
 
+    def spoken(self, language: str) -> str:
+        """The language in which this game is told of: English where its patterns have no names in the other.
+
+        >>> from scorer import load_ruleset
+        >>> load_ruleset("british").spoken("ja"), load_ruleset("riichi").spoken("ja")
+        ('en', 'ja')
+        """
+        return language if any(language in dict(pattern.names) for pattern in self.patterns) else "en"
+
     def unit_word(self, unit: str = "", one: bool = False, language: str = "en") -> str:
         """What a unit, the ruleset's own unless it is said, is called beside a number."""
         unit = unit or self.unit

@@ -10,12 +10,14 @@ from scorer import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import LABELS, LANGUAGES
+from tests.cli.runs import run
 from tests.support.shipped import each_box, text_of
 from tests.support.told import documents, texts
 
 CHARACTERS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 TRADITIONAL = "個兩協單場寶將對嶺帶張後戰搶撈數斷會槓氣滿漢灣無燈獨環發紅純組綠編織羅聽臺舊莊萬蓮蘭補複計財貫連邊釣鉤長門開雙雞頂順頭風魚龍么"
 """Characters of traditional writing that names of this family hold; Chinese names are in simplified writing."""
+HAND = "(111m)222p333s444z5z+5z"
 WORD = re.compile(r"(?<![\w-])[A-Za-z][a-z]{2,}(?![\w=])")
 
 
@@ -41,14 +43,28 @@ def _without(text: str, data: list[str]) -> str:
     return text
 
 
+@pytest.mark.parametrize("language", ["zh", "ja"])
 @pytest.mark.parametrize("name", each_box())
-def test_no_line_mixes_english_into_chinese(name: str) -> None:
-    assert mixed(load_ruleset(name), "zh", hands=1, patterns=6) == []
+def test_no_line_mixes_english_into_another_language(name: str, language: str) -> None:
+    ruleset = load_ruleset(name)
+    found = mixed(ruleset, ruleset.spoken(language), hands=1, patterns=6)
+    assert found == []
 
 
-@pytest.mark.parametrize("name", ["riichi", "sanma", "ponjan"])
-def test_no_line_mixes_english_into_japanese(name: str) -> None:
-    assert mixed(load_ruleset(name), "ja", hands=1, patterns=6) == []
+@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("language", ["zh", "ja"])
+def test_a_game_has_all_its_names_in_a_language_or_is_told_in_english(name: str, language: str) -> None:
+    ruleset = load_ruleset(name)
+    named = (*ruleset.patterns, *ruleset.circumstances, *ruleset.bonuses, *ruleset.limits, *ruleset.classes)
+    without = [item.id for item in named if language not in dict(item.names)]
+    assert without == [] or ruleset.spoken(language) == "en"
+
+
+@pytest.mark.parametrize("command", [("patterns",), ("table",), ("score", HAND), ("waits", HAND[:-3])])
+def test_a_game_without_japanese_names_is_told_in_english_alone(command: tuple[str, ...]) -> None:
+    told = run(*command, "-r", "british", "--lang", "ja").stdout
+    assert "East" in told or "double" in told
+    assert told == run(*command, "-r", "british").stdout
 
 
 @pytest.mark.parametrize("name", shipped_names())
