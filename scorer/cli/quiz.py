@@ -115,7 +115,7 @@ def _practise(given: dict[str, Any]) -> None:
     practice = _Practice(wish, given["count"], given["language"])
     from scorer.render.views.quiz import result_document, welcome
 
-    show(welcome(ruleset, seed, given["language"]), FORM)
+    show(welcome(ruleset, seed), FORM)
     left = False
     try:
         practice.ask(quiz_scores(ruleset, wish, seed, load_file(given["ruleset"] or default_ruleset())))

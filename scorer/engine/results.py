@@ -294,7 +294,11 @@ class Score:
         surplus = (name for name, under in below.items() if given[name] > max(1, given.get(under, 0)))
         return (
             *(f"nobody pays for '{name}': the hand does not have it" for name in missing),
-            *(f"there are as many indicators of {name} as of {below[name]}" for name in surplus),
+            *(
+                f"{given[name]} indicators of {name} beside {given.get(below[name], 0)} of {below[name]}: "
+                "there should be as many of each"
+                for name in surplus
+            ),
         )
 
 

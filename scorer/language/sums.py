@@ -17,11 +17,38 @@ def written(sum_: Sum) -> str:
     >>> written(("*", "30", ("**", "2", ("+", "4", "2"))))
     '30 x 2^(4 + 2)'
     """
+    sum_ = _plain(sum_)
     if isinstance(sum_, str):
         return sum_
     op, *sides = sum_
     left, right = (_side(side, op, place) for place, side in enumerate(sides))
     return joined(op, left, right)
+
+
+def _plain(sum_: Sum) -> Sum:
+    """A sum without what changes nothing, and with differences inside a product worked out.
+
+    >>> written(("*", ("*", ("-", "4", "1"), "100"), "2")), written(("+", ("*", "42", "2"), ("*", "4", "0")))
+    ('3 x 100 x 2', '42 x 2')
+    """
+    if isinstance(sum_, str):
+        return sum_
+    op, left, right = sum_[0], _plain(sum_[1]), _plain(sum_[2])
+    if op == "*":
+        left, right = _difference(left), _difference(right)
+        if "0" in (left, right):
+            return "0"
+    idle = {"+": "0", "*": "1"}.get(op)
+    if idle in (left, right):
+        return right if left == idle else left
+    return op, left, right
+
+
+def _difference(sum_: Sum) -> Sum:
+    """Of two whole numbers what is left: the players but the winner are `3`, not `(4 - 1)`."""
+    if not isinstance(sum_, str) and sum_[0] == "-" and all(str(side).isdigit() for side in sum_[1:]):
+        return str(int(sum_[1]) - int(sum_[2]))
+    return sum_
 
 
 def joined(op: str, left: str, right: str) -> str:

@@ -28,6 +28,7 @@ from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import (
     amount,
+    arithmetic_words,
     call_line,
     gain,
     label,
@@ -198,7 +199,7 @@ def money(
 ) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
     steps = [_step_row(step, language) for step in worked if _says_something(step)]
-    lying = label("table", language, ruleset.unit_word("sticks").capitalize())
+    lying = label("table", language, ruleset.unit_word("sticks", language=language).capitalize())
     sticks = [(line(lying), (), line(amount(paid.sticks)))] if paid.sticks else []
     receives = label("receives", language, winner or label(situation.seat, language))
     total = (line(receives), (), line(Part(amount(paid.total), TOTAL)))
@@ -213,7 +214,7 @@ def _says_something(step: Step) -> bool:
 
 def _step_row(step: Step, language: str) -> Row:
     named = name_in(step.names, language) or label(step.id, language).replace("_", " ")
-    worked = "" if step.worked == amount(step.result) else step.worked
+    worked = "" if step.worked == amount(step.result) else arithmetic_words(step.worked, language)
     return line(sentence(named)), line(worked), line(amount(step.result))
 
 
@@ -269,7 +270,7 @@ def _how(share: Share, language: str) -> str:
     """The share worked out, with the rounding; nothing where it is the amount itself."""
     if share.exact is None or not share.worked:
         return ""
-    text = "" if share.worked == amount(share.exact) else share.worked
+    text = "" if share.worked == amount(share.exact) else arithmetic_words(share.worked, language)
     if share.players * share.exact != share.amount:
         equal = f"{text} = {amount(share.exact)}" if text else amount(share.exact)
         each = share.amount / share.players

@@ -69,16 +69,20 @@ def _with_homes(fault: Fault, ruleset: Ruleset) -> Fault:
     word = fault.text.partition("=")[0].strip()
     if fault.source != "--with" or "no such circumstance" not in fault.message or fault.suggestions:
         return fault
-    homes = [name for name in shipped_names() if _has_circumstance(name, word)]
+    meant = {name: found for name in shipped_names() if (found := _circumstance(name, word))}
+    homes = list(meant)
     if not homes or ruleset.id in homes:
         return fault
-    return replace(fault, message=f"no such circumstance in {ruleset.id}; {listed(homes[:3])} "
-                   f"{'has' if len(homes) == 1 else 'have'} it")  # fmt: skip
+    said = {name_in(item.names) for item in meant.values()}
+    here = next((item.id for item in ruleset.circumstances if name_in(item.names) in said), "")
+    where = f"{listed(homes[:3])} {'has' if len(homes) == 1 else 'have'} it"
+    where = f"did you mean '{here}'?" if here else where
+    return replace(fault, message=f"no such circumstance in {ruleset.id}; {where}")
 
 
-def _has_circumstance(name: str, word: str) -> bool:
+def _circumstance(name: str, word: str) -> Circumstance | None:
     other = open_ruleset(name)
-    return circumstance_named(word, other) in other.circumstance_by_id
+    return other.circumstance_by_id.get(circumstance_named(word, other))
 
 
 def _is_of_number(fault: Fault) -> bool:

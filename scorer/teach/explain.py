@@ -18,6 +18,7 @@ from scorer.request import DEALER
 from scorer.ruleset.model import Bonus, nodes_in
 from scorer.teach.labels import (
     amount,
+    arithmetic_words,
     joined,
     label,
     numeral,
@@ -171,11 +172,10 @@ class _Teller:
             reason = why(award.pattern, self.view)
             sets = groups_text(sets_of_award(award.places, self.view), self.rules.tileset)
             said = sentence(reason)
-            yield Line(
-                self.name(award.pattern.names),
-                said if sets in said else f"{said}: {sets}",
-                self._worth(award),
-            )
+            if sets not in said:
+                asked = reason.findings[0].asks if len(reason.findings) == 1 else said
+                said = f"{asked}: {sets}"
+            yield Line(self.name(award.pattern.names), said, self._worth(award))
 
     def right_to_win(self) -> Iterator[Line]:
         """What fulfils a condition of winning that this hand does not meet as a matter of course."""
@@ -249,7 +249,8 @@ class _Teller:
             yield Line(self._label("total").lower(), added, total)
         for step in self.best.steps:
             named = self.name(step.names) or label(step.id, self.language)
-            yield Line(named, step.worked if step.worked != f"{step.result:,}" else "", f"{step.result:,}")
+            worked = arithmetic_words(step.worked, self.language)
+            yield Line(named, worked if worked != f"{step.result:,}" else "", f"{step.result:,}")
 
     def payments(self) -> Iterator[Line]:
         paid = self.best.payments
@@ -262,7 +263,7 @@ class _Teller:
         if paid.sticks:
             sticks, rules = self.score.situation.sticks, self.score.ruleset
             yield Line(
-                self._label("table", rules.unit_word("sticks").capitalize()),
+                self._label("table", rules.unit_word("sticks", language=self.language).capitalize()),
                 rules.counted(sticks, "sticks", self.language),
                 f"{paid.sticks:,}",
             )
@@ -271,14 +272,14 @@ class _Teller:
 
     def _share(self, share: Share) -> str:
         """What is paid for, how the share is worked out, and its rounding."""
-        text = share.worked
-        if share.exact is not None and share.worked:
+        text = arithmetic_words(share.worked, self.language)
+        if share.exact is not None and text:
             exact, paid = share.exact, share.amount / share.players
             text += f" = {amount(exact)}" if amount(exact) != share.worked else ""
             word = "most is" if exact > paid else "rounded to"
             text = self._label(word, text, f"{paid:,g}") if exact != paid else text
         each = [self._label("each of", share.players)] if share.players > 1 else []
-        return ": ".join([*self._role(share), *each, text])
+        return ": ".join(filter(None, [*self._role(share), *each, text]))
 
     def _role(self, share: Share) -> list[str]:
         """Who pays, where it is no matter of the seat alone, and for what, where it is not the hand."""

@@ -4,6 +4,7 @@ situation of a win, in the languages of names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -108,7 +109,7 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "short of": ("{} short of {} ({}).", "{1}まであと{0}枚（{2}）。", "距{1}还差{0}张（{2}）。"),
     "further": ("{} short of {}", "{1}まであと{0}枚", "距{1}还差{0}张"),
     "discards leave": (
-        "{} {} short of {} ({}).",
+        "{} the hand {} short of {} ({}).",
         "打牌{0}種：{2}まであと{1}枚（{3}）。",
         "{0}种打法：距{2}还差{1}张（{3}）。",
     ),
@@ -264,6 +265,15 @@ def amount(number: int | float | Fraction) -> str:
     """
     whole = int(number)
     return f"{whole if whole == number else float(number):,}"
+
+
+def arithmetic_words(worked: str, language: str = "en") -> str:
+    """Arithmetic as it was worked out; a choice or a table, which has English words, in English alone.
+
+    >>> arithmetic_words("2 x 240", "ja"), arithmetic_words("the lesser of 70 and 25", "ja")
+    ('2 x 240', '')
+    """
+    return worked if language == "en" or not re.search("[a-z]{2}", worked) else ""
 
 
 def gain(number: int | float) -> str:

@@ -16,8 +16,8 @@ from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.ruleset.model import Pattern
 from scorer.teach.nearness import CALLED, LUCK, OTHER, distance, templates_distance
-from scorer.teach.sentences.conditions import applies_not, asks, award_words, noun_of
-from scorer.teach.sentences.evidence import APPLIES_NOT_HERE, bound_words, evidence, was_called
+from scorer.teach.sentences.conditions import APPLIES, applies_not, asks, award_words, noun_of
+from scorer.teach.sentences.evidence import bound_words, evidence, was_called
 from scorer.teach.sentences.templates import alternatives_words
 from scorer.teach.sentences.words import counted, groups_text, listed
 from scorer.values import dataclass, replace
@@ -141,7 +141,7 @@ def _held(finding: Finding) -> str:
 
 
 def _failed(finding: Finding) -> str:
-    if finding.found == APPLIES_NOT_HERE:
+    if not finding.found and finding.asks.endswith(APPLIES):
         return applies_not(finding.asks)
     return f"{finding.asks}: {finding.found}" if finding.found else f"{finding.asks}: not so here"
 

@@ -266,7 +266,7 @@ def test_counters_that_are_worth_nothing_are_noted() -> None:
 
 def test_more_indicators_than_lie_above_them_are_noted() -> None:
     text = score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m2m")
-    assert "Note: there are as many indicators of ura as of dora" in text
+    assert "Note: 2 indicators of ura beside 1 of dora: there should be as many of each" in text
     assert "Note" not in score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m")
 
 

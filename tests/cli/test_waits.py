@@ -112,7 +112,7 @@ def test_a_discard_that_is_waited_for_forbids_the_discard_of_others() -> None:
 
 def test_a_hand_far_from_ready_is_told_what_leaves_it_nearest() -> None:
     text = run("waits", "135m246p79s11223z5z").stdout
-    assert "Each of six discards leaves four tiles short of four sets and a pair" in text
+    assert "Each of six discards leaves the hand four tiles short of four sets and a pair" in text
     assert "3-shanten" in text
     assert len(json.loads(run("waits", "135m246p79s11223z5z", "-f", "json").stdout)["discards"]) == 6
 

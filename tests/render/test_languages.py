@@ -55,7 +55,7 @@ def test_no_line_mixes_english_into_another_language(name: str, language: str) -
 @pytest.mark.parametrize("language", ["zh", "ja"])
 def test_a_game_has_all_its_names_in_a_language_or_is_told_in_english(name: str, language: str) -> None:
     ruleset = load_ruleset(name)
-    named = (*ruleset.patterns, *ruleset.circumstances, *ruleset.bonuses, *ruleset.limits, *ruleset.classes)
+    named = (*ruleset.patterns, *ruleset.circumstances, *ruleset.bonuses, *ruleset.limits, *ruleset.shapes)
     without = [item.id for item in named if language not in dict(item.names)]
     assert without == [] or ruleset.spoken(language) == "en"
 

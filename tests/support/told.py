@@ -10,7 +10,7 @@ from scorer.render.document import Document, Paragraph, Table
 from scorer.render.views.explanation import explanation_document
 from scorer.render.views.patterns import cards_document, pattern_list
 from scorer.render.views.payments import payments_document
-from scorer.render.views.quiz import mark_document, question_document, waiting
+from scorer.render.views.quiz import mark_document, question_document, waiting, welcome
 from scorer.render.views.rulesets import ruleset_page
 from scorer.render.views.waits import waits_document
 from scorer.ruleset.model import Ruleset
@@ -40,6 +40,7 @@ def documents(ruleset: Ruleset, language: str, hands: int, patterns: int) -> Ite
     yield payments_document(payment_table(ruleset), language)
     yield pattern_list(ruleset, language)
     yield ruleset_page(ruleset, language)
+    yield welcome(ruleset, 1)
     every = ruleset.patterns
     for pattern in every[:: -(-len(every) // patterns)]:
         yield cards_document([pattern_card(pattern, ruleset)], language)

@@ -18,9 +18,9 @@ from scorer.teach.quiz.progress import Progress, Tally
 from scorer.tiles import name_in
 
 
-def welcome(ruleset: Ruleset, seed: int, language: str) -> Document:
-    """The first lines: what is practised, how to answer, how to leave, and the seed."""
-    name = name_in(ruleset.names, language)
+def welcome(ruleset: Ruleset, seed: int) -> Document:
+    """The first lines, sentences in English: what is practised, how to answer, how to leave, and the seed."""
+    name = name_in(ruleset.names)
     return (
         paragraph(
             f"{name}: practice. --seed {seed} draws the same hands again.",

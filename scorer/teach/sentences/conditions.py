@@ -179,10 +179,12 @@ def _declared(node: Node, rules: Ruleset, many: bool) -> str:
     return said if said.startswith("called ") else f"declared {said}"
 
 
-def _among(node: Node, rules: Ruleset) -> str:
-    """'among the honors'; a class with an article of its own, such as the winning tile, gets no second."""
+def _exposed(node: Node, rules: Ruleset, many: bool) -> str:
+    """'called tiles among the honors', but 'called copies of the winning tile', which is one alone."""
     said = class_words(node.args[1], rules)
-    return f"among {said}" if said.startswith("the ") else f"among the {said}"
+    if said.startswith("the "):
+        return f"called {'copies' if many else 'copy'} of {said}"
+    return f"called {'tiles' if many else 'tile'} among the {said}"
 
 
 CLAUSES: dict[str, tuple[Phrase, Phrase]] = {
@@ -211,7 +213,7 @@ NOUNS: dict[str, tuple[Phrase, Phrase]] = {
     "copies": ("tile held {number} times", "tiles held {number} times"),
     "values": ("different {attribute}", "different {attributes}"),
     "flowers": ("of the {class} beside the hand", "{class} beside the hand"),
-    "exposed": (lambda n, r: f"called tile {_among(n, r)}", lambda n, r: f"called tiles {_among(n, r)}"),
+    "exposed": (lambda n, r: _exposed(n, r, many=False), lambda n, r: _exposed(n, r, many=True)),
     "indicated": ("tile that the {indicator} indicators show", "tiles that the {indicator} indicators show"),
     "awarded": ("pattern '{award}'", "patterns '{award}'"),
     "pips": ("the numbers on {class}", "the numbers on {class}"),

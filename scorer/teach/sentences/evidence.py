@@ -15,9 +15,6 @@ from scorer.teach.sentences.words import counted, group_text, groups_text, liste
 from scorer.tiles import Tile, name_in
 from scorer.values import replace
 
-APPLIES_NOT_HERE = "it does not here"
-"""Of a circumstance."""
-
 
 def evidence(node: Node, view: View) -> str:
     """What the hand shows for a condition, in a few words; empty where there is nothing to add."""
@@ -191,7 +188,7 @@ def _fact(node: Node, view: View) -> str:
         return NUMBER_FACTS[name](view)
     if value_of(node, view):
         return ""
-    return TRUTH_FACTS[name](view) if name in TRUTH_FACTS else APPLIES_NOT_HERE
+    return TRUTH_FACTS[name](view) if name in TRUTH_FACTS else ""
 
 
 def was_called(view: View) -> str:
@@ -207,17 +204,26 @@ def _stayed_concealed(view: View) -> str:
 
 
 def _by_suit(view: View) -> str:
-    """The tiles of each suit; of two suits, the smaller is the intruder."""
+    """The suits of the hand by name."""
+    names = view.ruleset.tileset.by_letter
+    return listed(name_in(names[letter].names) or letter for letter in _suits(view))
+
+
+def _suits(view: View) -> dict[str, list[Tile]]:
+    """The tiles of each suit by its letter."""
     tileset = view.ruleset.tileset
     suits: dict[str, list[Tile]] = {}
     for tile in view.tiles:
         kind = tileset.kinds[tile.kind]
         if tileset.attributes[0] in kind.attribute:
             suits.setdefault(kind.letter, []).append(tile)
-    if len(suits) == 2:
-        fewer = min(suits.values(), key=len)
-        return f"the {tiles_text(fewer, tileset)}"
-    return listed(name_in(tileset.by_letter[letter].names) or letter for letter in suits)
+    return suits
+
+
+def _intruder(node: Node, view: View) -> str:
+    """Of two suits where one was asked for, the tiles of the smaller."""
+    suits = _suits(view) if (node.op, node.args[:1]) == ("fact", ("suits",)) else {}
+    return f" ({_tiles_shown(min(suits.values(), key=len), view)})" if len(suits) == 2 else ""
 
 
 TRUTH_FACTS: dict[str, Callable[[View], str]] = {
@@ -252,7 +258,8 @@ def _compared(node: Node, view: View) -> str:
     if true:
         asked = node.args[1] == "==" and node.args[2].op == "number"
         return shown or ("" if asked else _number(value))
-    return f"found {_number(value)}" + (f": {shown}" if shown else "") + _lost_to_the_discard(left, view)
+    more = f": {shown}{_intruder(left, view)}" if shown else ""
+    return f"found {_number(value)}{more}{_lost_to_the_discard(left, view)}"
 
 
 def completed_by_discard(group: Group) -> bool:
