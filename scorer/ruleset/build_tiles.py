@@ -110,11 +110,15 @@ def _copies(fields: dict[str, Item], code: str) -> int:
 
 
 def codes_of(text: str) -> list[str]:
-    """The codes of a class written in notation: `19mps` is 1m 9m 1p 9p 1s 9s.
+    """The codes of a class written in notation: `19mps` is 1m 9m 1p 9p 1s 9s; none where there is other text.
 
     >>> codes_of("19mp 5z")
     ['1m', '9m', '1p', '9p', '5z']
+    >>> codes_of("1-4m")
+    []
     """
+    if not NOTATION.match(text):
+        return []
     return [
         digit + letter for digits, letters in PIECE.findall(text) for letter in letters for digit in digits
     ]

@@ -171,10 +171,13 @@ def _copies(ruleset: Ruleset, item: Item | None) -> Problems:
     tileset = ruleset.tileset
     for key, entry in item.fields.items() if item else ():
         codes = codes_of(key)
-        is_known = key == DEFAULT or key in tileset.by_letter or (codes and set(codes) <= {*tileset.by_code})
-        if not is_known:
+        roles = {kind.role for kind in tileset.kinds if kind.code in codes or kind.letter == key}
+        if key != DEFAULT and not (roles and {*codes} <= {*tileset.by_code}):
             hint = f"{DEFAULT}, a letter ({', '.join(tileset.by_letter)}), or tiles in notation"
             yield entry.problem("L301", f"there is no tile '{key}' in this set", hint, key=True)
+        elif key != DEFAULT and roles != {"tile"}:
+            message = f"'{key}' has no copies: there is one of each flower, and jokers are counted apart"
+            yield entry.problem("L205", message, "see flowers and jokers", key=True)
     for entry in (item.fields.values() or [item]) if item else ():
         if entry.whole() < 1:
             yield entry.problem("L205", "a tile has at least one copy", "see remove")
@@ -186,7 +189,8 @@ def _removed(ruleset: Ruleset, item: Item | None) -> Problems:
         unknown = [code for code in codes if code not in ruleset.tileset.by_code]
         if unknown or not codes:
             what = unknown[0] if unknown else entry.text()
-            yield entry.problem("L301", f"there is no tile '{what}' in this set")
+            hint = "" if codes else "digits, then letters: 19mps"
+            yield entry.problem("L301", f"there is no tile '{what}' in this set", hint)
 
 
 # ---- L402, L405: units
