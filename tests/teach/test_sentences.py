@@ -14,19 +14,24 @@ from scorer.engine.request import understand
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import InputError
+from scorer.library import load_ruleset as load_named
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.why import best_why, sentence
+from tests.support.shipped import each_box
+from tests.support.told import documents, texts
 
 CODE = re.compile(r"\w+_\w+\(|[<>=&|~]=?|\bnode\b|\bNone\b|\bTrue\b|\bFalse\b|  |\(\)|: ?$|^ ?:")
 """What no sentence may show: calls, operators, names of Python, empty brackets, loose colons."""
 RULE = re.compile(r"the rule '\w+'")
 """Rules are named as the command line takes them; no other id may be said."""
 GRAMMAR = re.compile(
-    r"\(\(|\b[Oo]ne \w+s only|\b1 points\b|\ba [aeio]\w|\ban [^aeiou']|applies: it does not|: : |, and and|\bno no\b"
+    r"\(\(|\b[Oo]ne \w+s only|\b1 points\b|\ba [aeio]\w|\ban [^aeiou']|applies: it does not|it is so here|: [A-C], |\b[Oo]ne the\b|: : |, and and|\bno no\b"
 )
 """Brackets in brackets, one thing in the plural, a wrong article, what is denied as soon as it is said."""
+SUM = re.compile(r"\(\d+ - \d+\) x| x [01](?![\d,.])|\+ 0(?![\d,.])")
+"""Arithmetic that a person would have done in the head."""
 AWKWARD = re.compile(r"\b(\w+) \1\b|\bnot not\b|\bis not: |\b(\w+) (is|are) (is|are)\b")
 
 
@@ -76,3 +81,11 @@ def test_a_pattern_says_why_and_why_not_in_words(name: str, ident: str) -> None:
         assert not GRAMMAR.search(text), text
         clauses = text.split("; ")
         assert len(set(clauses)) == len(clauses), text
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_every_line_of_a_view_is_good_english(name: str) -> None:
+    lines = {text for document in documents(load_named(name), "en", 1, 12) for text in texts(document)}
+    assert len(lines) > 40
+    assert [text for text in sorted(lines) if GRAMMAR.search(text)] == []
+    assert [text for text in sorted(lines) if SUM.search(text)] == []

@@ -80,6 +80,8 @@ def noun_of(node: Node, rules: Ruleset, count: int) -> str:
         return name_in(fact.names) or noun_of(fact.node, rules, count)
     if node.op == "fact" and node.args[0] in NUMBER_FACTS:
         return _counted_fact(node.args[0], rules, many)
+    if node.op == "arithmetic" and node.args[0] == "-" and node.args[1].op == "call":
+        return f"{noun_of(node.args[1], rules, count)} beyond {asks(node.args[2], rules)}"
     return asks(node, rules)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from scorer.engine.evaluate import holds, value_of
@@ -10,7 +11,7 @@ from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.teach.nearness import class_asked, missing_tiles, pairs_of, tiles_at_fault
-from scorer.teach.sentences.conditions import WAITS
+from scorer.teach.sentences.conditions import APPLIES, WAITS, asks
 from scorer.teach.sentences.words import counted, group_text, groups_text, listed, tiles_text, value_words
 from scorer.tiles import Tile, name_in
 from scorer.values import replace
@@ -309,7 +310,13 @@ def _not(node: Node, view: View) -> str:
     while inner.op == "named":
         inner = view.ruleset.fact_by_id[inner.args[0]].node
     things = inner.op == "call" and inner.args[0] in ("any_group", "any_tile", "match")
-    return f"found {shown}" if things and shown else shown or "it is so here"
+    return f"found {shown}" if things and shown else shown or _so_it_is(inner, view)
+
+
+def _so_it_is(node: Node, view: View) -> str:
+    """What is denied and yet true: 'it is made of seven pairs', 'nothing was called'."""
+    said = asks(node, view.ruleset)
+    return "it applies" if said.endswith(APPLIES) else re.sub("^the (hand|wait|winning tile) ", "it ", said)
 
 
 EVIDENCE: dict[str, Callable[[Node, View], str]] = {

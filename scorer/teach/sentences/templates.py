@@ -13,6 +13,7 @@ from scorer.teach.sentences.words import class_words, counted, kind_words, liste
 
 CLOSE = (*"123456789", "of ", "in ", "all ", "with ")
 """How relations begin that follow their noun without a comma."""
+NTH = ("one suit", "a second", "a third")
 Term = tuple[str, str | int, int] | tuple[str, str | int]
 
 
@@ -29,9 +30,9 @@ def templates_words(templates: tuple[Node, ...], rules: Ruleset) -> str:
     """What an alternative of templates asks for."""
     if any(template.args[2] is not None for template in templates):
         return listed(_of_class(templates, rules))
-    twins = _twins(templates, rules)
-    if twins:
-        return twins
+    whole = _twins(templates, rules) or _by_suit(templates, rules)
+    if whole:
+        return whole
     kinds = [template.args[0] for template in templates]
     count = len(templates)
     if len(set(kinds)) == 1:
@@ -66,6 +67,22 @@ def _twins(templates: tuple[Node, ...], rules: Ruleset) -> str:
     where = _suits(letters) if letters and suit == "suit" else ""
     kind = next(iter(pairs))[0]
     return f"{counted(len(pairs))} pairs of equal {kind_words(kind, rules)} {where}".strip()
+
+
+def _by_suit(templates: tuple[Node, ...], rules: Ruleset) -> str:
+    """'123 and 789 in one suit and 55 in a second': sets of several kinds whose numbers are written."""
+    suit, rank = rules.tileset.attributes
+    suits: dict[str, list[str]] = {}
+    for name, pairs, _ in (template.args for template in templates):
+        terms, kind = dict(pairs), rules.kind_by_id.get(name)
+        if kind is None or (terms.get(rank, ("",))[0], terms.get(suit, ("",))[0]) != ("value", "letter"):
+            return ""
+        step = kind.step if kind.run == rank else 0
+        numbers = "".join(str(int(terms[rank][1]) + place * step) for place in range(kind.size))
+        suits.setdefault(terms[suit][1], []).append(numbers)
+    if len({template.args[0] for template in templates}) == 1 or len(suits) > len(NTH):
+        return ""
+    return listed(f"{listed(sets)} in {nth}" for sets, nth in zip(suits.values(), NTH, strict=False))
 
 
 def _of_class(templates: tuple[Node, ...], rules: Ruleset) -> list[str]:
@@ -143,7 +160,7 @@ def _suits(letters: list[str]) -> str:
         return "in one suit"
     if different == len(letters):
         return f"in {counted(different)} different suits"
-    return f"in {counted(different)} suits: " + ", ".join(letters)
+    return _partition(letters, "suit")
 
 
 def _same_tiles(letters: list[str]) -> str:
