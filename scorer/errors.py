@@ -65,6 +65,10 @@ class Problem:
         """Sorts problems by place, then code and message."""
         return (self.file, self.line, self.column, self.code, self.message)
 
+    def stands_at(self, word: str) -> bool:
+        """Whether a word of the file is what the problem points at."""
+        return self.source_line[self.column - 1 :][: self.length] == word
+
 
 class ScorerError(Exception):
     """Base of every error that scorer raises on purpose."""

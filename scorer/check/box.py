@@ -194,7 +194,7 @@ def _units(subject: Subject) -> Iterator[Problem]:
     places = [subject.section(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET, "unit"))]
     bare = {place.text(): place for place in places if place and place.text() not in subject.fields("units")}
     for name, item in subject.own("units"):
-        asked = any(f"'{name}'" in problem.message for problem in subject.loaded.problems)
+        asked = any(problem.stands_at(name) for problem in subject.loaded.problems)
         if name not in known and asked and bare:
             word = (nearest(name, bare, 1) or [*bare])[0]
             message = f"'{word}' stands here; the rules and the words for it say '{name}'"
