@@ -27,7 +27,7 @@ CODE = re.compile(r"\w+_\w+\(|[<>=&|~]=?|\bnode\b|\bNone\b|\bTrue\b|\bFalse\b|  
 RULE = re.compile(r"the rule '\w+'")
 """Rules are named as the command line takes them; no other id may be said."""
 GRAMMAR = re.compile(
-    r"\(\(|\b[Oo]ne \w+s only|\b1 points\b|\ba [aeio]\w|\ban [^aeiou']|applies: it does not|it is so here|: [A-C], |\b[Oo]ne the\b|: : |, and and|\bno no\b"
+    r"\(\(|\b[Oo]ne \w+s only|\b1 points\b|\ba [aeio]\w|\ban (?!hono)[^aeiou']|applies: it does not|it is so here|: [A-C], |\b[Oo]ne the\b|: : |, and and|\bno no\b"
 )
 """Brackets in brackets, one thing in the plural, a wrong article, what is denied as soon as it is said."""
 SUM = re.compile(r"\(\d+ - \d+\) x| x [01](?![\d,.])|\+ 0(?![\d,.])")
