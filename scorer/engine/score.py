@@ -22,6 +22,9 @@ from scorer.tiles import name_in
 NOTHING_PAID = -1
 """Less than what any hand pays."""
 
+Refused = tuple[str, ...]
+"""Why a way to count a reading may not win."""
+
 
 def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     """Scores a hand that has been checked for legality, with every reason: by the readable evaluator.
@@ -34,12 +37,14 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
         readings = readings_of(view)
         if not readings:
             raise not_complete(ruleset)
-        valued = [value for reading in readings for value in valued_ways(view.reading_as(reading))]
+        ways = [way for reading in readings for way in _ways(view.reading_as(reading))]
         _refuse_penalties(view, readings)
     except (TooManyReadings, TooLarge) as error:
         raise InputError([Fault("hand", None, str(error), "hand")]) from error
+    valued = [way for way in ways if isinstance(way, Valued)]
     if not valued:
-        raise NotAWinner("no_pattern", no_win_message(ruleset), failed_conditions(view, readings))
+        refused = [way for way in ways if not isinstance(way, Valued)]
+        raise NotAWinner("no_pattern", no_win_message(ruleset), min(refused, key=len, default=()))
     ranked = sorted(valued, key=lambda item: item.rank, reverse=True)
     return Readings(ruleset, hand, situation, tuple(ranked)).score(len(readings))
 
@@ -59,20 +64,28 @@ def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:
 
 def valued_ways(view: View) -> list[Valued]:
     """The ways to count one reading that may win, each with its payments."""
-    found: list[Valued] = []
+    return [way for way in _ways(view) if isinstance(way, Valued)]
+
+
+def _ways(view: View) -> list[Valued | Refused]:
+    """The ways to count one reading: those that may win, and of the other ones why they may not."""
+    found: list[Valued | Refused] = []
     first: int | float = NOTHING_PAID
     for way in resolutions(view):
-        valued = _valued(view, way)
-        if valued is not None and not (way.must_pay_more and valued.payments.points <= first):
-            found.append(valued)
-            first = first if way.must_pay_more else valued.payments.points
+        made = _valued(view, way)
+        if isinstance(made, Valued):
+            if way.must_pay_more and made.payments.points <= first:
+                continue
+            first = first if way.must_pay_more else made.payments.points
+        found.append(made)
     return found
 
 
-def _valued(view: View, way: Resolution) -> Valued | None:
+def _valued(view: View, way: Resolution) -> Valued | Refused:
     value = worth(view, way.awards, stands_alone(view, way.awards))
-    if not may_win(value.view, way.awards):
-        return None
+    refused = unmet(value.view, way.awards)
+    if refused:
+        return tuple(refused)
     paid = payments(value.view, way.awards)
     return Valued(
         _the_reading(view),
@@ -106,16 +119,6 @@ def unmet(view: Evaluator, awards: tuple[Award, ...]) -> list[str]:
         few = ruleset.counted(reached) if reached else f"no {ruleset.unit_word()}"
         reasons.insert(0, f"a hand needs {ruleset.counted(least)} to win, and this one has {few}")
     return reasons
-
-
-def failed_conditions(view: View, readings: list[Reading]) -> tuple[str, ...]:
-    """Why no reading wins: the reasons of the reading that fails in the fewest."""
-    every = [
-        unmet(worth(other, way.awards).view, way.awards)
-        for other in map(view.reading_as, readings)
-        for way in resolutions(other)
-    ]
-    return tuple(sorted(every, key=len)[0]) if every else ()
 
 
 def no_win_message(ruleset: Ruleset) -> str:
