@@ -6,17 +6,14 @@ The faults are data (`tests/data/faults.yaml`), and so are files and edits that 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-import yaml
 
 from scorer.check import check_text
 from scorer.ruleset.find import shipped_folder
+from tests.support.tables import table
 
-DATA = Path(__file__).parents[1] / "data"
-FAULTS: list[dict[str, str]] = yaml.safe_load((DATA / "faults.yaml").read_text("utf-8"))
-UNUSUAL: list[dict[str, str]] = yaml.safe_load((DATA / "unusual.yaml").read_text("utf-8"))
+FAULTS: list[dict[str, str]] = table("faults")
+UNUSUAL: list[dict[str, str]] = table("unusual")
 DOCUMENTATION = ("L901", "L902", "L903", "L904")
 EVERY = 30
 PARTS = 8

@@ -5,11 +5,9 @@ The rows stand in tests/data/sentences.yaml.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from scorer.engine.evaluate import value_of
 from scorer.engine.examples import read_example, understood
@@ -34,8 +32,9 @@ from scorer.teach import nearness
 from scorer.teach.sentences import conditions, evidence, words
 from scorer.teach.why import Finding, finding_of
 from tests.support.small import asking
+from tests.support.tables import table
 
-ROWS = yaml.safe_load((Path(__file__).parents[1] / "data" / "sentences.yaml").read_text(encoding="utf-8"))
+ROWS = table("sentences")
 SAID = " ".join(row["when"] for row in ROWS)
 MEASURED = " ".join(row["when"] for row in ROWS if row.get("far"))
 Row = dict[str, Any]
