@@ -16,9 +16,10 @@ from scorer.errors import RulesetError, ScorerError
 from scorer.library import load_ruleset
 from scorer.sampling import request_of, sample_hands
 from tests.columns.agreeing import rows_of, scorer_of
+from tests.support.shipped import each_of
 
 HAND = "234m345p67p456s55s+8p"
-RULESETS = ["riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece", "mcr"]
+RULESETS = ("riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece", "mcr")
 
 
 def asked(name: str, count: int = 300) -> Requests:
@@ -45,7 +46,7 @@ def told(found: tuple[Scored, dict[int, ScorerError]]) -> Told:
     ]
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", each_of(RULESETS))
 def test_rows_scored_together_are_what_they_are_alone(name: str) -> None:
     pytest.importorskip("numpy")
     together, requests = opened(name, ()), asked(name)

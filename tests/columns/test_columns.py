@@ -15,7 +15,7 @@ from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset, Value
 from tests.columns.agreeing import compare, readable, row_of, scorer_of, spoken_hands
-from tests.support.shipped import each_box
+from tests.support.shipped import each_box, each_of
 
 np = pytest.importorskip("numpy")
 
@@ -67,7 +67,7 @@ def drawn(ruleset: Ruleset, rng: Random) -> dict[str, Value]:
 
 
 @pytest.mark.parametrize(
-    "name", ["riichi", "sanma", "mcr", "hong-kong", "taiwanese", "classical", "zung-jung"]
+    "name", each_of(["riichi", "sanma", "mcr", "hong-kong", "taiwanese", "classical", "zung-jung"])
 )
 def test_columns_agree_whatever_the_options(name: str) -> None:
     ruleset, rng = load_ruleset(name), Random(7)

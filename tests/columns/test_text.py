@@ -15,16 +15,17 @@ from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.request import Request
 from scorer.sampling import sample_hands
+from tests.support.shipped import each_of
 
 np = pytest.importorskip("numpy")
 
 from scorer.columns.columns import ColumnScorer  # noqa: E402
 from scorer.columns.text import LineReader  # noqa: E402
 
-RULESETS = ["riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece", "mcr"]
+RULESETS = ("riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece", "mcr")
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", each_of(RULESETS))
 def test_lines_are_read_as_the_hands_that_they_say(name: str) -> None:
     ruleset = load_ruleset(name)
     scorer = ColumnScorer(compiled(ruleset))

@@ -22,6 +22,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
 from scorer.values import replace
 from tests.compiled.comparing import fields, text_of
+from tests.support.shipped import each_of
 
 RULESETS = [
     "riichi",
@@ -39,7 +40,7 @@ def samples(ruleset: Ruleset, seed: int, count: int) -> list[tuple[Hand, Situati
     return [(h, s, request_of(h, s, ruleset)) for h, s in sample_hands(ruleset, seed, count) if not s.liable]
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", each_of(RULESETS))
 def test_text_scores_as_the_hand_that_it_says(name: str) -> None:
     ruleset = load_ruleset(name)
     engine = compiled(ruleset)
@@ -91,7 +92,7 @@ def as_reference(engine: Engine, ruleset: Ruleset, request: Request) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", each_of(RULESETS))
 def test_nothing_is_taken_that_the_reference_refuses(name: str) -> None:
     ruleset, rng = load_ruleset(name), Random(5)
     engine = compiled(ruleset)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,18 +20,19 @@ ruleset nearly always breaks one of these. The other ones are for the slow tests
 
 def each_box() -> list[Any]:
     """Every shipped ruleset, in the default run those that stand for all."""
-    return _slow_beyond(STAND_FOR_ALL, shipped_names())
+    return each_of(shipped_names())
 
 
 def each_game() -> list[Any]:
     """The shipped rulesets that extend no other, in the default run those of them that stand for all; which
     they are is read from the texts, for loading takes long.
     """
-    return _slow_beyond(STAND_FOR_ALL, [name for name in shipped_names() if not base_of(name)])
+    return each_of([name for name in shipped_names() if not base_of(name)])
 
 
-def _slow_beyond(few: Sequence[str], names: Iterable[str]) -> list[Any]:
-    return [pytest.param(name, marks=[] if name in few else [pytest.mark.slow]) for name in names]
+def each_of(names: Iterable[str]) -> list[Any]:
+    """These rulesets, in the default run those of them that stand for all."""
+    return [pytest.param(name, marks=[] if name in STAND_FOR_ALL else [pytest.mark.slow]) for name in names]
 
 
 def base_of(name: str) -> str:
