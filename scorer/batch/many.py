@@ -73,7 +73,7 @@ class Scorer:
     def alone(self, said: Spoken) -> Score | ScorerError:
         """One request: by the compiled engine, else by the reference engine, which knows every fault."""
         try:
-            found = self.engine and (self.engine.score_text(said) or self.engine.incomplete(said))
+            found = self.engine and (self.engine.score_text(said) or self.engine.refusal(said))
         except Beyond:
             found = None
         try:

@@ -86,7 +86,7 @@ class LineScorer:
             score = engine.score_request(line.request) if engine else None
             if engine and score:
                 return self.writers[engine].line(ident, score), True
-            if engine and not self.near and (error := engine.incomplete(spoken(line.request))):
+            if engine and not self.near and (error := engine.refusal(spoken(line.request))):
                 return self._error(ident, error)
             return self._scored(line, ruleset)
         except BadLine as error:

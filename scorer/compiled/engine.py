@@ -17,7 +17,7 @@ from scorer.compiled.text import Reader, spoken
 from scorer.compiled.tiles import Board
 from scorer.compiled.values import Values
 from scorer.engine.evaluate import TooLarge
-from scorer.engine.score import not_complete
+from scorer.engine.score import may_not_win, not_complete
 from scorer.readings import TooManyReadings
 from scorer.values import cached_property
 
@@ -62,7 +62,7 @@ class Engine:
         self.situations: Memo[Said, tuple[Situated, Seated]] = Memo(self.taken.taken_apart)
         self.melds: Memo[Any, Melds] = Memo(lambda key: self.board.melded(*key), MOST_MELDS)
         self.reader = Reader(self.board, self.taken)
-        self.score_packed = scorer_of(self)
+        self.score_packed, self.refused_packed = scorer_of(self)
 
     def score_hand(self, hand: Hand, situation: Situation) -> Score | None:
         """The score of a legal hand, None where the readable evaluator has to say more."""
@@ -117,15 +117,21 @@ class Engine:
             self._keep_given(score, said)
         return score
 
-    def incomplete(self, said: Spoken) -> NotAWinner | None:
-        """The error of a plainly legal hand that fills no shape; None where another has to be found."""
+    def refusal(self, said: Spoken) -> NotAWinner | None:
+        """The error of a plainly legal hand that does not win; None where another has to be found."""
         try:
-            tiles, melds, winning, _, made, *_ = self.reader.read(said)
-            has_jokers = self.board.jokers and tiles >> self.board.joker_at & 15
-            found = has_jokers or self.readings.every(tiles, melds, winning, made)
+            hand = self.reader.read(said)
+            tiles, melds, winning, _, made, *_ = hand
+            if self.board.jokers and tiles >> self.board.joker_at & 15:
+                return None
+            if not self.readings.every(tiles, melds, winning, made):
+                return not_complete(self.ruleset)
         except (Beyond, TooManyReadings):
             return None
-        return None if found else not_complete(self.ruleset)
+        if made.penalty or self.values.asks_penalty or self.values.wins_late:
+            return None
+        refused = self.refused_packed(*hand)
+        return may_not_win(self.ruleset, filter(None, refused)) if all(refused) else None
 
     @staticmethod
     def _keep_given(score: Score, given: Any) -> None:
@@ -142,7 +148,7 @@ class Engine:
         board, conditions, values = self.board, self.conditions, self.values
         memos: list[Memo[Any, Any]] = [self.situations, self.melds, board.pointers, self.waits.memo]
         memos += [conditions.holding, conditions.holding_late, conditions.sheets]
-        memos += [values.ways, values.bonuses, values.worths, values.shares, values.prices]
+        memos += [values.ways, values.refused, values.bonuses, values.worths, values.shares, values.prices]
         memos += [board.melds, *[pieces for _, pieces in self.reader.suits]]
         memos += [row.words for row in board.rows]
         for shape in board.shapes:

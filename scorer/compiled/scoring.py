@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scorer.compiled.situations import Seated, Situated
     from scorer.compiled.tiles import Melds
     from scorer.engine.results import Valued
+    from scorer.engine.score import Refused
     from scorer.hand import Hand, Situation
     from scorer.ruleset.model import Ruleset
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     only one)
     """
     Scorer = Callable[[int, Melds, int, bool, Situated, Seated, tuple[tuple[int, int], ...]], Score | None]
+    Refuser = Callable[..., list[Refused | None]]
 
 
 NO_MORE = (0, 0)
@@ -87,8 +89,8 @@ class PackedHand:
         return () if isinstance(chosen, int) else chosen[0]
 
 
-def scorer_of(engine: Any) -> Scorer:
-    """The function that scores a packed hand with the memos of an engine.
+def scorer_of(engine: Any) -> tuple[Scorer, Refuser]:
+    """The functions that score a packed hand with the memos of an engine, and that say why it may not win.
 
     Long because what the steps use stands around them as names; they are in the order of the data.
     """
@@ -228,4 +230,16 @@ def scorer_of(engine: Any) -> Scorer:
         source = PackedHand((engine, tiles, melds, winning, red, made, best_place))
         return Score(best_way.shown, best_lines, best_sheet, best[1], best[2], count, source)
 
-    return score
+    def refused(
+        tiles: int, melds: Melds, winning: int, red: bool, made: Situated, table: Seated, pointed: Any
+    ) -> list[Refused | None]:
+        """Why the ways to count a complete hand without jokers may not win, None for each that may."""
+        every: list[Refused | None] = []
+        for total, played in read(tiles, melds, winning, made):
+            code = shown(played + melds.whole, made, pointed) if asks_more else 0
+            more = values.more(total, code, made) if asks_more else NO_MORE
+            holds, _ = held(total, tiles, melds, winning, made)
+            every += values.refusals(holds, melds.concealed, made, more, total, code)
+        return every
+
+    return score, refused

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from scorer.engine.match import Instance
     from scorer.engine.resolve import Resolution
     from scorer.engine.results import Award, BonusLine, Payments, Share, SheetTotal, Worth
+    from scorer.engine.score import Refused
+    from scorer.engine.value import Numbers as Counted
     from scorer.engine.value import Valuation
     from scorer.language.nodes import Node
     from scorer.ruleset.model import Pattern, Ruleset, Sheet
@@ -70,6 +72,7 @@ class Values:
         self.originals = board.ruleset.pattern_by_id
         """the patterns as the rule file has them"""
         self.ways: Memo[Any, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
+        self.refused: Memo[Any, tuple[Refused | None, ...]] = Memo()
         self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
         self.worths: Memo[Any, Valuation | None] = Memo(most=MOST_NUMBERS)
         self.shares: Memo[Any, list[Share]] = Memo(most=MOST_NUMBERS)
@@ -186,8 +189,7 @@ class Values:
         awards = one.awards
         view = view.knowing({}, award_counts(awards))
         numbers = numbers_of(view, awards, 0, 0)
-        known = {"patterns": numbers.patterns, "best_closed_value": numbers.best_closed_value}
-        if not self.wins_late and not may_win(view.knowing(known), awards):
+        if not self.wins_late and not may_win(_known_with(view, numbers), awards):
             return None
         way = Way(awards, view, not takes_bonus(view, awards, stands_alone(view, awards)))
         way.must_pay_more = one.must_pay_more
@@ -197,6 +199,25 @@ class Values:
             asked += (tuple(view.awards.items()), tuple(view.outputs))
         way.worth_key = self.way_numbers[asked]
         return way
+
+    def refusals(
+        self, found: int, concealed: bool, made: Situated, more: Any, total: int, code: int
+    ) -> tuple[Refused | None, ...]:
+        """Why the ways to count what holds may not win, None for each that may as far as awards tell."""
+        from scorer.engine.resolve import resolutions
+
+        key = found, concealed, made.award_key, more
+        view = self.view(found, concealed, made, total, code)
+        return self.refused.get(key) or self.refused.keep(
+            key, tuple([self._refusal(view, one.awards) for one in resolutions(view)])
+        )
+
+    def _refusal(self, view: Lookup, awards: tuple[Award, ...]) -> Refused | None:
+        from scorer.engine.score import refusal
+        from scorer.engine.value import award_counts, numbers_of
+
+        view = view.knowing({}, award_counts(awards))
+        return refusal(_known_with(view, numbers_of(view, awards, 0, 0)), awards, self.board.ruleset)
 
     def penalised(self, found: int, concealed: bool, made: Situated, code: int) -> bool:
         """Whether a win that is read like this costs instead of earning."""
@@ -285,6 +306,11 @@ class Values:
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         paid = payments(value.view, way.awards)
         return rank_of(paid, value.worth, sheet), value.worth, paid
+
+
+def _known_with(view: Lookup, numbers: Counted) -> Lookup:
+    """The view with what is known as soon as the awards are."""
+    return view.knowing({"patterns": numbers.patterns, "best_closed_value": numbers.best_closed_value})
 
 
 def _outputs_of(when: Node | None) -> tuple[int, ...]:

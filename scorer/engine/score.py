@@ -7,6 +7,8 @@ Each step is a function from one frozen value to the next; `explain` walks the s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from scorer.engine.evaluate import Evaluator, TooLarge, holds, number
 from scorer.engine.payment import payments, penalty_transfers
 from scorer.engine.resolve import Resolution, resolutions
@@ -18,12 +20,18 @@ from scorer.hand import Hand, Situation
 from scorer.readings import Reading, Steps, TooManyReadings, read_hand
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
+from scorer.values import dataclass
 
 NOTHING_PAID = -1
 """Less than what any hand pays."""
 
-Refused = tuple[str, ...]
-"""Why a way to count a reading may not win."""
+
+@dataclass(frozen=True)
+class Refused:
+    """A way to count a reading that may not win: why, and how much it counts."""
+
+    reasons: tuple[str, ...]
+    reached: int
 
 
 def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
@@ -43,8 +51,7 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
         raise InputError([Fault("hand", None, str(error), "hand")]) from error
     valued = [way for way in ways if isinstance(way, Valued)]
     if not valued:
-        refused = [way for way in ways if not isinstance(way, Valued)]
-        raise NotAWinner("no_pattern", no_win_message(ruleset), min(refused, key=len, default=()))
+        raise may_not_win(ruleset, [way for way in ways if isinstance(way, Refused)])
     ranked = sorted(valued, key=lambda item: item.rank, reverse=True)
     return Readings(ruleset, hand, situation, tuple(ranked)).score(len(readings))
 
@@ -83,9 +90,9 @@ def _ways(view: View) -> list[Valued | Refused]:
 
 def _valued(view: View, way: Resolution) -> Valued | Refused:
     value = worth(view, way.awards, stands_alone(view, way.awards))
-    refused = unmet(value.view, way.awards)
+    refused = refusal(value.view, way.awards, view.ruleset)
     if refused:
-        return tuple(refused)
+        return refused
     paid = payments(value.view, way.awards)
     return Valued(
         _the_reading(view),
@@ -107,18 +114,26 @@ def _the_reading(view: View) -> Reading:
 
 def may_win(view: Evaluator, awards: tuple[Award, ...]) -> bool:
     """Whether the awards reach the minimum and meet every condition of winning; `view` knows their worth."""
-    return not unmet(view, awards)
+    return refusal(view, awards, view.ruleset) is None
 
 
-def unmet(view: Evaluator, awards: tuple[Award, ...]) -> list[str]:
-    """The reasons why a reading may not win; none where it may."""
-    ruleset = view.ruleset
-    reasons = [name_in(item.reason) for item in ruleset.to_win if not holds(item.node, view)]
-    least, reached = number(ruleset.minimum, view), sum(award.total for award in awards)
+def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refused | None:
+    """Why a reading may not win, in the words of the rules; None where it may."""
+    asked = zip(view.ruleset.to_win, rules.to_win, strict=True)
+    reasons = [name_in(told.reason) for item, told in asked if not holds(item.node, view)]
+    least, reached = number(view.ruleset.minimum, view), sum(award.total for award in awards)
     if reached < least:
-        few = ruleset.counted(reached) if reached else f"no {ruleset.unit_word()}"
-        reasons.insert(0, f"a hand needs {ruleset.counted(least)} to win, and this one has {few}")
-    return reasons
+        few = rules.counted(reached) if reached else f"no {rules.unit_word()}"
+        reasons.insert(0, f"a hand needs {rules.counted(least)} to win, and this one has {few}")
+    return Refused(tuple(reasons), reached) if reasons else None
+
+
+def may_not_win(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
+    """The error of a complete hand that may not win: the way to count it that fails in the fewest conditions
+    tells them; of several, the one that counts most.
+    """
+    nearest = min(refused, key=lambda way: (len(way.reasons), -way.reached))
+    return NotAWinner("no_pattern", no_win_message(ruleset), nearest.reasons)
 
 
 def no_win_message(ruleset: Ruleset) -> str:

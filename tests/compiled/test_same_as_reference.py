@@ -7,13 +7,18 @@ from textwrap import dedent
 import pytest
 
 from scorer.compiled import compiled
+from scorer.compiled.text import spoken
 from scorer.engine.configure import configured
+from scorer.engine.request import understand
+from scorer.engine.score import score_readings
+from scorer.errors import NotAWinner
 from scorer.library import load_ruleset
+from scorer.request import Request
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import read_text
-from scorer.sampling import sample_hands
+from scorer.sampling import request_of, sample_hands
 from tests.compiled.comparing import differences
-from tests.support.shipped import each_box
+from tests.support.shipped import each_box, each_of
 from tests.support.small import usual
 
 QUICK, LONG = 40, 600
@@ -48,6 +53,22 @@ def test_options_change_both_engines_alike(name: str, options: dict[str, bool | 
     found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 7, QUICK))
     assert not found
     assert seen["won"] > 0
+
+
+@pytest.mark.parametrize("name", each_of(["riichi", "hong-kong", "mcr", "sanma", "sichuan"]))
+def test_a_hand_that_may_not_win_is_refused_for_the_same_reasons(name: str) -> None:
+    ruleset = load_ruleset(name)
+    engine, told = compiled(ruleset), []
+    for hand, situation in sample_hands(ruleset, 3, 2 * QUICK):
+        request = Request(request_of(hand, situation, ruleset).hand)
+        error = engine.score_request(request) or engine.refusal(spoken(request))
+        if not isinstance(error, NotAWinner):
+            continue
+        with pytest.raises(NotAWinner) as caught:
+            score_readings(ruleset, *understand(request, ruleset))
+        told.append((error.kind, error.message, error.reasons))
+        assert told[-1] == (caught.value.kind, caught.value.message, caught.value.reasons)
+    assert len(told) > 4
 
 
 @pytest.mark.slow

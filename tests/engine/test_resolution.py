@@ -284,6 +284,17 @@ def test_every_condition_of_winning_that_fails_is_told_with_its_reason() -> None
     )  # fmt: skip
 
 
+def test_of_several_readings_that_may_not_win_the_one_that_counts_most_is_told() -> None:
+    text = """
+    patterns: [{id: chows, value: 1, when: sets(chow) == 4}, {id: pungs, value: 5, when: sets(pung) >= 3}]
+    minimum: 8
+    """
+    for hand in ("222333444m55p56s+4s", "222333444m789p5s+5s"):
+        with pytest.raises(NotAWinner) as caught:
+            score(usual(text), hand)
+        assert caught.value.reasons == ("a hand needs 8 points to win, and this one has 5 points",)
+
+
 def test_a_penalty_is_no_win_and_costs_the_claimant() -> None:
     text = """
     circumstances: {furiten: {}}
