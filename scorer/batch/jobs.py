@@ -121,7 +121,8 @@ def in_order(
             "a process of --jobs ended on its own; with fewer jobs less memory is used"
         ) from error
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        with _signals_wait():
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _results(
@@ -129,7 +130,7 @@ def _results(
 ) -> Iterator[Made]:
     waiting: deque[Future[Made]] = deque()
     for one in given:
-        with _signals_for_this_thread():
+        with _signals_wait():
             waiting.append(pool.submit(work, one))
         if len(waiting) >= most:
             yield waiting.popleft().result()
@@ -138,11 +139,12 @@ def _results(
 
 
 @contextmanager
-def _signals_for_this_thread() -> Iterator[None]:
-    """Threads that begin here never take a signal that asks the run to stop.
+def _signals_wait() -> Iterator[None]:
+    """A signal that asks the run to stop is taken behind this, and never by a thread that begins here.
 
-    One that has taken it may be passed over for a while, and meanwhile the end of a pipe that was cut
-    within a line would be scored as a line.
+    A thread that has taken it may be passed over for a while, and meanwhile the end of a pipe that was cut
+    within a line would be scored as a line. To wait for a thread must not be broken off: before Python 3.13
+    it then passes for ended (bpo-45274), and the run waits for its processes for ever when it exits.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield

@@ -77,6 +77,35 @@ def _interruptible() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
+def _slow(number: int) -> int:
+    time.sleep(0.5 * bool(number))
+    return number
+
+
+ASKED_AT_THE_END = """
+import os, signal, threading
+from scorer.batch.jobs import Interrupts, in_order
+from tests.batch import test_runs
+with Interrupts():
+    made = in_order(test_runs._slow, range(8), 2, test_runs._nothing)
+    next(made)
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    made.close()
+"""
+
+
+def test_a_run_that_is_asked_to_stop_while_its_processes_end_does_not_hang() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", ASKED_AT_THE_END],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.stderr.rstrip().endswith(f"Stopped: {int(signal.SIGINT)}")
+
+
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
 def test_the_processes_of_a_killed_run_end_too(tmp_path: Path) -> None:
     given, out = hands(tmp_path / "hands.jsonl", 3000, wrong=12), tmp_path / "out.jsonl"
