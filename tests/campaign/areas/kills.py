@@ -20,6 +20,8 @@ from tests.support.places import ROOT
 
 LINES = 3000
 ENDINGS = (".jsonl", ".csv")
+PATIENCE = 120
+"""seconds within which a run must end that was asked to"""
 
 
 def draw(rng: Random) -> dict[str, Any]:
@@ -86,6 +88,11 @@ def _killed(command: list[str], out: Path, number: int, size: float) -> None:
             time.sleep(0.002)
         if process.poll() is None:
             process.send_signal(number)
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
 
 
 AREA = Area(
