@@ -1,4 +1,8 @@
-"""The library in three functions: load a ruleset, read a hand, score it."""
+"""The library in three functions: load a ruleset, read a hand, score it.
+
+Threads may call all of them at the same time. What they give is frozen, and threads and processes that are
+forked may share it: a ruleset with what it remembers of the hands it has scored, hands, situations, scores.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,8 @@ DEFAULT_RULESET = "riichi"
 
 
 def load_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
-    """A ruleset by its shipped name or the path of a YAML file, with options chosen.
+    """A ruleset by its shipped name or the path of a YAML file, with options chosen: the same one for all
+    threads until its files change.
 
     Raises RulesetError with every problem of the file, InputError for options that it does not have.
 
