@@ -13,6 +13,9 @@ from unicodedata import normalize
 
 from scorer.values import cached_property, dataclass
 
+LANGUAGES = ("en", "ja", "zh")
+"""The languages of names; what no name is given for is told in the first."""
+
 Names = tuple[tuple[str, str], ...]
 """Text for people by language: (("en", "East"), ("ja", "東"), ("zh", "東"))."""
 

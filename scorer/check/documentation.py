@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from scorer.check.subject import WARNING, Subject, some_of
 from scorer.errors import Problem
 from scorer.ruleset.items import Item
+from scorer.tiles import LANGUAGES
 
-LANGUAGES = ("en", "ja", "zh")
 Lack = tuple[str, str, Item]
 """The code, what an entry has not, and the entry."""
 

@@ -12,6 +12,7 @@ from scorer.cli.command import INDICATOR, RULESET, VARIABLE, default_ruleset
 from scorer.cli.output import FORMATS, HAND_FORMATS
 from scorer.errors import Fault, InputError
 from scorer.request import Request, wind_of
+from scorer.tiles import LANGUAGES
 
 if TYPE_CHECKING:
     from scorer.hand import Hand, Situation
@@ -61,8 +62,8 @@ rule_options = click.option(
 language_option = click.option(
     "--lang",
     "language",
-    type=click.Choice(["en", "ja", "zh"]),
-    default="en",
+    type=click.Choice(LANGUAGES),
+    default=LANGUAGES[0],
     show_default=True,
     help="The language of names; sentences are English, and so are games without such names.",
 )

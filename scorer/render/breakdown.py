@@ -31,6 +31,7 @@ from scorer.teach.labels import (
     arithmetic_words,
     call_line,
     gain,
+    joined,
     label,
     native_name,
     payer_name,
@@ -38,8 +39,8 @@ from scorer.teach.labels import (
     sheet_words,
     times,
     wait_of_reading,
+    within,
 )
-from scorer.teach.sentences.words import listed
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:
@@ -238,7 +239,7 @@ def _payers(alike: list[Share], everybody: int, discarder: str | None, language:
         return names[0]
     if len(alike) == everybody:
         return label("each of", language, len(alike))
-    return label("each", language, listed(names) if language == "en" else "、".join(names))
+    return label("each", language, joined(names, language))
 
 
 def _for(share: Share, origin: str, ruleset: Ruleset, language: str) -> str:
@@ -247,14 +248,9 @@ def _for(share: Share, origin: str, ruleset: Ruleset, language: str) -> str:
         return origin
     if share.part == "counters":
         return label(
-            "counters", language, ruleset.unit_word("honba", False, language), _within(origin, language)
+            "counters", language, ruleset.unit_word("honba", False, language), within(origin, language)
         )
-    return f"{name_in(share.names, language) or share.part} {_within(origin, language)}"
-
-
-def _within(text: str, language: str) -> str:
-    """A phrase that begins no line."""
-    return text[:1].lower() + text[1:] if language == "en" else text
+    return f"{name_in(share.names, language) or share.part} {within(origin, language)}"
 
 
 def _payer(share: Share, discarder: str | None, language: str) -> str:

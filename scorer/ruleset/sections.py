@@ -21,6 +21,7 @@ from typing import NamedTuple
 from scorer.language.vocabulary import NUMBER, TRUTH, Scope
 from scorer.readings import SetKind
 from scorer.ruleset import model
+from scorer.tiles import LANGUAGES
 
 SELECTOR = "selector"
 
@@ -433,7 +434,7 @@ WORDS = {
     "shows": ("next", "same"),
     "several": ("nearest", "first", "each"),
     "discards": ("any", "same"),
-    "language": ("en", "ja", "zh"),
+    "language": LANGUAGES,
 }
 
 MODELS: dict[str, type] = {

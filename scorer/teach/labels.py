@@ -17,7 +17,7 @@ from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset, Value
 from scorer.teach.sentences.words import counted as counting
 from scorer.teach.sentences.words import listed
-from scorer.tiles import Names, Tile, name_in, native_in
+from scorer.tiles import LANGUAGES, Names, Tile, name_in, native_in
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -31,6 +31,7 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "W": ("West", "西", "西"),
     "N": ("North", "北", "北"),
     "round": ("{} round", "{}場", "{}场"),
+    "round and seat": ("{}, {}", "{} {}", "{} {}"),
     "seat": ("{} seat", "{}家", "{}家"),
     "the dealer": ("{} (dealer)", "{}（親）", "{}（庄家）"),
     "dealer": ("dealer", "親", "庄家"),
@@ -109,15 +110,23 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "short of": ("{} short of {} ({}).", "{1}まであと{0}枚（{2}）。", "距{1}还差{0}张（{2}）。"),
     "further": ("{} short of {}", "{1}まであと{0}枚", "距{1}还差{0}张"),
     "discards leave": (
-        "{} the hand {} short of {} ({}).",
+        "Each of {} discards leaves the hand {} short of {} ({}).",
         "打牌{0}種：{2}まであと{1}枚（{3}）。",
         "{0}种打法：距{2}还差{1}张（{3}）。",
     ),
+    "a discard leaves": (
+        "{} discard leaves the hand {} short of {} ({}).",
+        "打牌{0}種：{2}まであと{1}枚（{3}）。",
+        "{0}种打法：距{2}还差{1}张（{3}）。",
+    ),
+    "a tile": ("{} tile", "{}", "{}"),
+    "tiles": ("{} tiles", "{}", "{}"),
     "waits for tiles": ("Waits for {}{}, {} left", "待ち{}種{}、残り{}枚", "听{}种{}，剩{}张"),
     "named": (" ({})", "（{}）", "（{}）"),
     "full stop": (".", "。", "。"),
     "semicolon": ("; ", "；", "；"),
-    "nearer": ("{} it nearer, {} left", "有効牌{}種、残り{}枚", "进张{}种，剩{}张"),
+    "nearer": ("{} tiles bring it nearer, {} left", "有効牌{}種、残り{}枚", "进张{}种，剩{}张"),
+    "a tile nearer": ("{} tile brings it nearer, {} left", "有効牌{}種、残り{}枚", "进张{}种，剩{}张"),
     "nearer by": ("Brought nearer by", "有効牌", "进张"),
     "none left": ("(none left)", "（残りなし）", "（已无）"),
     "no win": ("no win", "和了不可", "不能和"),
@@ -130,12 +139,18 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "paid": ("{}: what a hand is paid", "{}：点数表", "{}：点数表"),
     "other": ("other", "子", "闲家"),
     "who wins": ("{}: {}", "{}：{}", "{}：{}"),
+    "the dealer wins": ("The dealer wins", "親", "庄家"),
+    "another wins": ("A non-dealer wins", "子", "闲家"),
+    "a win": ("A win", "和了", "和牌"),
+    "won how": ("{} {}", "{}：{}", "{}：{}"),
     "a draw": ("draw", "ツモ", "自摸"),
     "a discard": ("discard", "ロン", "点和"),
     "dealer's": ("{}, dealer's", "{}（親から）", "{}（庄家点）"),
     "other's": ("{}, other's", "{}（子から）", "{}（闲家点）"),
     "by draw": ("by self-draw", "ツモ", "自摸"),
     "on discard": ("on a discard", "ロン", "点和"),
+    "dealer's discard": ("{} of the dealer", "{}（親から）", "{}（庄家点）"),
+    "other's discard": ("{} of another player than the dealer", "{}（子から）", "{}（闲家点）"),
     "how paid": ("{} {}", "{}は{}", "{}：{}"),
     "from each": ("from each player", "各家より", "各家付"),
     "from each, dealer": ("from each/the dealer", "各家/親より", "各家/庄家付"),
@@ -202,7 +217,6 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "missed": ("missed: {}", "見落とし：{}", "漏掉：{}"),
     "not": ("not: {}", "成立しない：{}", "不成立：{}"),
 }  # fmt: skip
-LANGUAGES = ("en", "ja", "zh")
 
 
 def label(key: str, language: str = "en", *words: object) -> str:
@@ -224,6 +238,15 @@ def joined(words: Iterable[str], language: str = "en", last: str = "and") -> str
     ('3s and 6s', '3s、6s')
     """
     return listed(words, last) if language == "en" else "、".join(words)
+
+
+def within(text: str, language: str) -> str:
+    """A phrase that begins no line.
+
+    >>> within("From West", "en")
+    'from West'
+    """
+    return text[:1].lower() + text[1:] if language == "en" else text
 
 
 def numeral(count: int, language: str = "en") -> str:
@@ -415,8 +438,7 @@ def _seat_words(situation: Situation, winds: bool, language: str) -> str:
     if situation.seat == DEALER:
         seat = label("the dealer", language, seat)
     around = label("round", language, label(situation.round, language))
-    joint = ", " if language == "en" else " "
-    return f"{around}{joint}{seat}" if winds else seat
+    return label("round and seat", language, around, seat) if winds else seat
 
 
 def _circumstances(situation: Situation, ruleset: Ruleset, language: str) -> Iterator[str]:
@@ -428,13 +450,12 @@ def _circumstances(situation: Situation, ruleset: Ruleset, language: str) -> Ite
 
 
 def _indicated(situation: Situation, ruleset: Ruleset, language: str) -> Iterator[str]:
-    """The tiles that indicators point at: in English by the word of the input, else by the bonus's name."""
+    """The tiles that indicators point at, by the name of the bonus that counts them."""
     view = View(ruleset, NO_HAND, situation)
     for indicator, tiles in situation.indicators:
         if tiles:
-            names = () if language == "en" else _bonus_names(indicator, ruleset)
-            pointed = ruleset.tileset.text(Tile(kind) for kind in pointed_at(view, indicator))
-            yield f"{name_in(names, language) if names else indicator} {pointed}"
+            name = name_in(_bonus_names(indicator, ruleset), language) or indicator
+            yield f"{name} {ruleset.tileset.text(Tile(kind) for kind in pointed_at(view, indicator))}"
 
 
 def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:

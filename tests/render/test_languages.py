@@ -7,9 +7,14 @@ import re
 import pytest
 
 from scorer import load_ruleset
+from scorer.render.document import Table
+from scorer.render.document import text_of as text_of_line
+from scorer.render.views.payments import payments_document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import LABELS, LANGUAGES
+from scorer.teach.labels import LABELS
+from scorer.teach.payment_table import payment_table
+from scorer.tiles import LANGUAGES
 from tests.cli.runs import run
 from tests.support.shipped import each_box, text_of
 from tests.support.told import documents, texts
@@ -49,6 +54,16 @@ def test_no_line_mixes_english_into_another_language(name: str, language: str) -
     ruleset = load_ruleset(name)
     found = mixed(ruleset, ruleset.spoken(language), hands=1, patterns=6)
     assert found == []
+
+
+@pytest.mark.parametrize("language", ["zh", "ja"])
+@pytest.mark.parametrize("name", each_box())
+def test_a_formula_stands_beside_words_of_its_language(name: str, language: str) -> None:
+    formulas = payments_document(payment_table(load_ruleset(name)), language)[1]
+    assert isinstance(formulas, Table)
+    rows = [" ".join(map(text_of_line, row)) for row in formulas.rows]
+    assert rows
+    assert not [row for row in rows if CHARACTERS.search(row) and WORD.search(row)]
 
 
 @pytest.mark.parametrize("name", shipped_names())

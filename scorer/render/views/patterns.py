@@ -18,7 +18,7 @@ from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.labels import amount, choice, joined, label, native_name, sentence
 from scorer.teach.pattern_card import CardExample, PatternCard, Relation
 from scorer.teach.sentences.words import listed
-from scorer.tiles import Tile, TileSet, name_in
+from scorer.tiles import LANGUAGES, Tile, TileSet, name_in
 
 BY_OPTIONS = frozenset(
     ("number", "truth", "word", "option", "and", "or", "not", "compare", "arithmetic", "negative", "if")
@@ -73,8 +73,8 @@ def value_text(node: Node | None, view: View, language: str = "en") -> str:
     if tier and tier.unit and value >= tier.start:
         times = value // tier.each
         rules = view.ruleset
-        if times == 1 and language == "en":
-            return rules.unit_word(tier.unit, one=True)
+        if times == 1:
+            return rules.unit_word(tier.unit, True, language)
         return rules.counted(times, tier.unit, language)
     return amount(value) if value else NO_VALUE
 
@@ -119,8 +119,6 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
 
 
 # ---- the card of one pattern
-
-LANGUAGES = ("en", "ja", "zh")
 
 
 def cards_document(cards: Sequence[PatternCard], language: str = "en") -> Document:

@@ -43,27 +43,26 @@ def payments_document(table: PaymentTable, language: str = "en") -> Document:
 # ---- who wins and how
 
 
-def case_words(case: Case, table: PaymentTable, language: str, either: bool = False) -> str:
+def case_words(case: Case, table: PaymentTable, language: str = "en", either: bool = False) -> str:
     """A case as a heading: 'The dealer wins by self-draw'; `either` way to win where they are paid alike."""
-    if either and language != "en":
-        return label("dealer" if case.dealer else "other", language)
-    if language != "en":
-        return _short(case, table, language)
     matters = any(other.dealer for other in table.cases)
-    winner = "the dealer wins" if case.dealer else "a non-dealer wins" if matters else "a win"
+    key = "the dealer wins" if case.dealer else "another wins" if matters else "a win"
+    winner = label(key, language)
     if either:
-        return sentence(winner)
-    origin = {None: "", True: " of the dealer", False: " of another player than the dealer"}[case.from_dealer]
-    return sentence(f"{winner} {'by self-draw' if case.self_draw else 'on a discard' + origin}")
+        return winner
+    way = label("by draw" if case.self_draw else "on discard", language)
+    if case.from_dealer is not None:
+        way = label("dealer's discard" if case.from_dealer else "other's discard", language, way)
+    return label("won how", language, winner, way)
 
 
 def _formulas(table: PaymentTable, language: str) -> Block:
-    """How the numbers come about."""
+    """How the numbers come about; a formula has English words, so its row is English."""
     rows: list[Row] = [
         (line(sentence(item.label)), line(item.text)) for item in amount_formulas(table.ruleset)
     ]
     rows += [
-        (line(case_words(case, table, language)), line(text))
+        (line(case_words(case, table)), line(text))
         for case in table.cases
         if (text := share_formula(table.ruleset, case))
     ]

@@ -34,8 +34,7 @@ def waits_document(found: Waits | Discards, language: str = "en") -> Document:
 
 def _tiles(count: int, language: str) -> str:
     """So many tiles; where a language counts them otherwise, the number alone."""
-    number = numeral(count, language)
-    return f"{number} tile{'' if count == 1 else 's'}" if language == "en" else number
+    return label("a tile" if count == 1 else "tiles", language, numeral(count, language))
 
 
 # ---- how far
@@ -160,10 +159,8 @@ def _helping(found: Waits, language: str) -> Iterator[Block]:
         return
     letters = groupby(found.helping, lambda item: found.ruleset.tileset.kinds[item.tile.kind].letter)
     rows = tuple(_suit_row(letter, list(items), found.ruleset, language) for letter, items in letters)
-    kinds = _tiles(len(found.helping), language)
-    bring = f"{sentence(kinds)} {'brings' if len(found.helping) == 1 else 'bring'}"
-    title = label("nearer", language, bring if language == "en" else kinds, found.left)
-    yield Table(rows, "ll", title)
+    key, kinds = "a tile nearer" if len(found.helping) == 1 else "nearer", len(found.helping)
+    yield Table(rows, "ll", sentence(label(key, language, numeral(kinds, language), found.left)))
 
 
 def _suit_row(letter: str, items: list[Helping], ruleset: Ruleset, language: str) -> Row:
@@ -183,10 +180,9 @@ def _discards(found: Discards, language: str) -> Document:
         return head, paragraph(label("no complete hand", language))
     near = [item for one in found.choices for item in one.waits.nearest]
     shapes = joined(dict.fromkeys(_shape(item, language) for item in near), language, "or")
-    count = numeral(len(found.choices), language)
-    english = "One discard leaves" if len(found.choices) == 1 else f"Each of {count} discards leaves"
-    many = english if language == "en" else count
-    said = label("discards leave", language, many, _tiles(short, language), shapes, _away(short, language))
+    count, lacks = numeral(len(found.choices), language), _tiles(short, language)
+    key = "a discard leaves" if len(found.choices) == 1 else "discards leave"
+    said = sentence(label(key, language, count, lacks, shapes, _away(short, language)))
     ways = [label(way, language) for way in ("discard", "self_draw")] if short == 1 else []
     waited = label("waits for" if short == 1 else "nearer by", language)
     header = (label("discarding", language), waited, label("left", language), *map(sentence, ways))
