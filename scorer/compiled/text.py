@@ -6,6 +6,7 @@ tiles there are, and with a spare bit above each count whether there are too man
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 from scorer.compiled.legality import Speech, limits
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from scorer.request import Request
 
     Tiles = tuple[tuple[int, bool], ...]
+
+MELD = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
 
 class Reader:
@@ -183,18 +186,25 @@ class Reader:
         return unit, kind, red
 
     def split(self, loose: str, context: int) -> tuple[str, Melds]:
-        """The tiles before the first bracket, and the melds, which must be all that follows."""
+        """The tiles and the melds; one look finds those that stand behind all tiles, as they mostly do."""
+        if loose[-1] not in ")]":
+            loose = self._melds_last(loose)
         at, concealed = loose.find("("), loose.find("[")
         if at < 0 or 0 <= concealed < at:
             at = concealed
         melds = [self.called[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
-        if loose[-1] not in ")]":
-            raise Beyond("tiles behind the melds")
         key = (context, *melds)
         made = self.board.melds[key]
         if made.whole + self.add & self.guard or len(melds) > 6:
             raise Beyond("too many of a tile")
         return loose[:at], made
+
+    def _melds_last(self, text: str) -> str:
+        """The same hand with its melds behind all tiles."""
+        pieces, melds = MELD.split(text), MELD.findall(text)
+        if not melds or any(piece and piece[-1] not in self.letters for piece in pieces):
+            raise Beyond("a bracket or a letter is missing")
+        return "".join([*pieces, *melds])
 
     def _called(self, text: str) -> Called:
         """A set in brackets, without a closing round one."""

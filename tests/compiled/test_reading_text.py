@@ -12,6 +12,7 @@ from scorer.compiled.rows import Beyond
 from scorer.compiled.text import spoken
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
+from scorer.engine.score import score_readings
 from scorer.errors import InputError
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
@@ -105,6 +106,31 @@ def test_nothing_is_taken_that_the_reference_refuses(name: str) -> None:
             raise AssertionError(f"{slip} was taken: {error}") from error
         refused += 1
     assert refused
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(777z)67p345m456s55s+8p",
+        "67p(777z)345m456s55s+8p",
+        "[1111z](777z)456s55s67p+8p",
+        "(777z)55s67p(123s)456s8p",
+    ],
+)
+def test_melds_may_stand_before_other_tiles(text: str) -> None:
+    ruleset = load_ruleset("riichi")
+    request = Request(text, win="ron")
+    found = compiled(ruleset).score_text(spoken(request))
+    assert found is not None
+    assert fields(found) == fields(score_readings(ruleset, *understand(request, ruleset)))
+
+
+@pytest.mark.parametrize(
+    "text", ["12(345m)3m67p55s(123s)+8p", "(345m67p456s55s(123s)1s+8p", "345m)67p456s55s11s+8p"]
+)
+def test_a_piece_that_a_meld_interrupts_is_left_to_the_reference(text: str) -> None:
+    with pytest.raises(Beyond):
+        compiled(load_ruleset("riichi")).score_text(spoken(Request(text)))
 
 
 @pytest.mark.parametrize(
