@@ -30,7 +30,9 @@ from scorer.teach.labels import (
     amount,
     arithmetic_words,
     call_line,
+    enumerated,
     gain,
+    headed,
     joined,
     label,
     native_name,
@@ -167,7 +169,7 @@ def second_sheet(score: Score, language: str) -> Iterator[Block]:
         return
     names = [name_in(item.names, language) for item in sheet.lines]
     if len(names) == 1:
-        yield paragraph(f"{ruleset.counted(sheet.total, sheet.unit, language)}: {names[0]}")
+        yield paragraph(headed(ruleset.counted(sheet.total, sheet.unit, language), names[0], language))
         return
     rows = tuple(
         (
@@ -273,7 +275,7 @@ def _how(share: Share, language: str) -> str:
         how = "at most" if share.exact > each else "rounded"
         text = label(how, language, equal, amount(each))
     if share.players > 1:
-        return f"{label('each of', language, share.players)}: {text or amount(share.exact)}"
+        return headed(label("each of", language, share.players), text or amount(share.exact), language)
     return text
 
 
@@ -341,9 +343,10 @@ def all_readings(score: Score, language: str) -> tuple[str, ...]:
         return ("There is no other way to read the hand.",)
     lines = [f"{amount(len(found))} of {amount(score.complete)} readings can win, best first:"]
     for place, valued in enumerate(found[:MOST_READINGS], start=1):
-        names = ", ".join(name_in(award.pattern.names, language) for award in valued.awards)
+        names = enumerated((name_in(award.pattern.names, language) for award in valued.awards), language)
         points = amount(valued.payments.points)
-        lines.append(f"{place}. {_reading_text(valued, score, language)}: {names}; {points}")
+        worth = label("semicolon", language).join([names, points])
+        lines.append(headed(f"{place}. {_reading_text(valued, score, language)}", worth, language))
     if len(found) > MOST_READINGS:
         least = amount(found[-1].payments.points)
         lines.append(f"and {amount(len(found) - MOST_READINGS)} more; the last pays {least}.")
@@ -353,5 +356,6 @@ def all_readings(score: Score, language: str) -> tuple[str, ...]:
 def _reading_text(valued: Valued, score: Score, language: str) -> str:
     sets = " ".join(group_text(group, score.ruleset) for group in laid_out(valued.reading.groups))
     won = next((group for group in valued.reading.groups if group.won), None)
-    wait = f" ({label(wait_of_reading(valued.reading), language)})" if valued.reading.wait else ""
+    wait = label(wait_of_reading(valued.reading), language)
+    wait = label("named", language, wait) if wait else ""
     return label("won in", language, sets, group_text(won, score.ruleset) + wait) if won else sets

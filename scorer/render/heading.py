@@ -14,7 +14,7 @@ from scorer.render.result import group_text, laid_out
 from scorer.ruleset.art import glyphs
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import choice, label, situation_words, way_words
+from scorer.teach.labels import choice, enumerated, label, situation_words, way_words
 from scorer.tiles import Tile, TileSet, name_in
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _hand_line(
         before,
     ]
     won = Part(tileset.code(hand.winning_tile), WINNING)
-    return line(GAP.join(shown), won, f"{after}, {way_words(situation, language)}")
+    return line(GAP.join(shown), won, label("and how", language, after, way_words(situation, language)))
 
 
 def _bracketed(group: Group, ruleset: Ruleset) -> str:
@@ -99,8 +99,9 @@ def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | No
         return ""
     groups = laid_out(reading.groups) if reading else []
     tiles = [tuple(dict.fromkeys(group.tiles)) for group in groups] or [tuple(dict.fromkeys(hand.tiles))]
-    joint = " + " if groups else ", "
-    return ", ".join(joint.join(ruleset.tileset.name(tile, language) for tile in each) for each in tiles)
+    joint = " + " if groups else label("comma", language)
+    named = (joint.join(ruleset.tileset.name(tile, language) for tile in each) for each in tiles)
+    return enumerated(named, language)
 
 
 def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:

@@ -126,8 +126,10 @@ class _Teller:
         yield Line(self._label("hand"), format_hand(self.score.hand, tileset))
         tile = self.score.hand.winning_tile
         code, name = tileset.code(tile), tileset.name(tile, self.language)
-        shown = code if tile.red or name == code else f"{code} ({name})"
-        yield Line(self._label("winning tile"), f"{shown}, {way_words(situation, self.language)}")
+        shown = code if tile.red or name == code else code + self._label("named", name)
+        yield Line(
+            self._label("winning tile"), self._label("and how", shown, way_words(situation, self.language))
+        )
         yield Line(self._label("rules"), name_in(self.score.ruleset.names, self.language))
         yield from (Line("", text) for text in situation_words(situation, self.score.ruleset, self.language))
         yield from (Line(self._label("indicator"), text) for text in self._indicators())
@@ -279,7 +281,7 @@ class _Teller:
             word = "most is" if exact > paid else "rounded to"
             text = self._label(word, text, f"{paid:,g}") if exact != paid else text
         each = [self._label("each of", share.players)] if share.players > 1 else []
-        return ": ".join(filter(None, [*self._role(share), *each, text]))
+        return self._label("colon").join(filter(None, [*self._role(share), *each, text]))
 
     def _role(self, share: Share) -> list[str]:
         """Who pays, where it is no matter of the seat alone, and for what, where it is not the hand."""

@@ -125,6 +125,9 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "named": (" ({})", "（{}）", "（{}）"),
     "full stop": (".", "。", "。"),
     "semicolon": ("; ", "；", "；"),
+    "comma": (", ", "、", "、"),
+    "colon": (": ", "：", "："),
+    "and how": ("{}, {}", "{}、{}", "{}，{}"),
     "nearer": ("{} tiles bring it nearer, {} left", "有効牌{}種、残り{}枚", "进张{}种，剩{}张"),
     "a tile nearer": ("{} tile brings it nearer, {} left", "有効牌{}種、残り{}枚", "进张{}种，剩{}张"),
     "nearer by": ("Brought nearer by", "有効牌", "进张"),
@@ -138,7 +141,6 @@ LABELS: dict[str, tuple[str, str, str]] = {
     # payment tables
     "paid": ("{}: what a hand is paid", "{}：点数表", "{}：点数表"),
     "other": ("other", "子", "闲家"),
-    "who wins": ("{}: {}", "{}：{}", "{}：{}"),
     "the dealer wins": ("The dealer wins", "親", "庄家"),
     "another wins": ("A non-dealer wins", "子", "闲家"),
     "a win": ("A win", "和了", "和牌"),
@@ -238,6 +240,24 @@ def joined(words: Iterable[str], language: str = "en", last: str = "and") -> str
     ('3s and 6s', '3s、6s')
     """
     return listed(words, last) if language == "en" else "、".join(words)
+
+
+def enumerated(words: Iterable[str], language: str = "en") -> str:
+    """Names one after the other, as a cell of a table has them.
+
+    >>> enumerated(["Riichi", "Pinfu"]), enumerated(["立直", "平和"], "ja")
+    ('Riichi, Pinfu', '立直、平和')
+    """
+    return label("comma", language).join(words)
+
+
+def headed(head: str, text: str, language: str) -> str:
+    """A text after what it is about.
+
+    >>> headed("dealer", "8", "en")
+    'dealer: 8'
+    """
+    return label("colon", language).join((head, text))
 
 
 def within(text: str, language: str) -> str:
@@ -350,7 +370,8 @@ def sheet_words(item: SheetLine, score: Score, rules: Ruleset, language: str = "
         rest = list(won.tiles)
         rest.remove(score.hand.winning_tile)
         code = rules.tileset.code(score.hand.winning_tile)
-        return f"{rules.tileset.text(rest)} + {code}, {label(wait_of_reading(best.reading), language)}"
+        wait = label(wait_of_reading(best.reading), language)
+        return label("and how", language, f"{rules.tileset.text(rest)} + {code}", wait)
     done = won in groups and won is not None and not won.concealed and len(won.tiles) > 2
     shown = [rules.tileset.text(rules.tileset.sorted(group.tiles)) for group in groups]
     return " ".join(shown) + (label("claimed", language) if done else "")

@@ -18,6 +18,7 @@ from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.ruleset.model import Option, Ruleset, SheetItem
 from scorer.teach.examples import Entry, Worked, entries, worked_examples
+from scorer.teach.labels import enumerated
 from scorer.teach.payment_table import PaymentTable, payment_table
 from scorer.teach.quiz import LEVELS, Wish, quiz_scores
 from scorer.teach.sentences.words import counted, listed
@@ -227,7 +228,7 @@ class _Basics:
         for bonus in self.rules.bonuses:
             if not switched_off(bonus.when, self.view):
                 value = number(bonus.value, self.view)
-                label = f"{self.name(bonus.names)}, {self.rules.counted(value)}"
+                label = enumerated([self.name(bonus.names), self.rules.counted(value)], self.language)
                 yield Point(label, self.name(bonus.definition))
 
     def circumstances(self) -> Iterator[Point]:

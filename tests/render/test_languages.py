@@ -22,6 +22,32 @@ from tests.support.told import documents, texts
 CHARACTERS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 TRADITIONAL = "個兩協單場寶將對嶺帶張後戰搶撈數斷會槓氣滿漢灣無燈獨環發紅純組綠編織羅聽臺舊莊萬蓮蘭補複計財貫連邊釣鉤長門開雙雞頂順頭風魚龍么"
 """Characters of traditional writing that names of this family hold; Chinese names are in simplified writing."""
+HALF_WIDTH = re.compile(
+    r"[\u3040-\u30ff\u4e00-\u9fff）”] ?[,;:!?](?! ?[A-Za-z]{3})|[,;:!?] ?[\u3040-\u30ff\u4e00-\u9fff（“]|[\u3040-\u30ff\u4e00-\u9fff]\(|\)[\u3040-\u30ff\u4e00-\u9fff]"
+)
+"""Western signs between characters, which have signs of their own."""
+KANA = re.compile(r"[\u3040-\u30fa\u30fc-\u30ff]")
+NO_JAPANESE = re.compile(
+    "[东车马门风个两对岭张战抢捞气满汉无环红纯组绿编织罗听庄兰补复计财贯连边钓钩长开鸡顶顺头鱼单龙]"
+)
+TWICE = re.compile(r"([\u3040-\u30ff\u4e00-\u9fff]{2,})\1")
+ON_PURPOSE = {"呖咕呖咕", "嚦咕嚦咕"}
+"""A name that says a word twice."""
+ONE_CHARACTER = (
+    "竜龍",
+    "么幺",
+    "辺邊",
+    "双雙",
+    "単單",
+    "独獨",
+    "対對",
+    "帯帶",
+    "緑綠",
+    "将將",
+    "聴聽",
+    "翻飜",
+    "槓杠",
+)
 HAND = "(111m)222p333s444z5z+5z"
 WORD = re.compile(r"(?<![\w-])[A-Za-z][a-z]{2,}(?![\w=])")
 
@@ -38,8 +64,9 @@ def _names(ruleset: Ruleset) -> list[str]:
     """What the rule file says itself: names in all languages, ids and sources, the longest first."""
     items = (*ruleset.patterns, *ruleset.circumstances, *ruleset.bonuses)
     names = [name for item in items for _, name in item.names] + [name for _, name in ruleset.names]
-    said = [pattern.source for pattern in ruleset.pattern_by_id.values()] + [*ruleset.source]
-    return sorted({*names, *said, *ruleset.pattern_by_id, ruleset.id} - {""}, key=len, reverse=True)
+    return sorted(
+        {*names, *_sources(ruleset), *ruleset.pattern_by_id, ruleset.id} - {""}, key=len, reverse=True
+    )
 
 
 def _without(text: str, data: list[str]) -> str:
@@ -87,6 +114,45 @@ def test_chinese_names_are_written_in_one_script(name: str) -> None:
     found = re.findall(r"zh: *([^,}\n]+)", text_of(name))
     assert found
     assert not [text for text in found if set(text) & set(TRADITIONAL)]
+
+
+@pytest.mark.parametrize("language", ["zh", "ja"])
+@pytest.mark.parametrize("name", each_box())
+def test_chinese_and_japanese_are_parted_by_signs_of_their_own(name: str, language: str) -> None:
+    ruleset = load_ruleset(name)
+    spoken = ruleset.spoken(language)
+    sources = sorted({*_sources(ruleset)} - {""}, key=len, reverse=True)
+    lines = {text for document in documents(ruleset, spoken, 1, 6) for text in texts(document)}
+    assert len(lines) > 20
+    assert not [text for text in sorted(lines) if HALF_WIDTH.search(_without(text, sources))]
+
+
+@pytest.mark.parametrize("language", ["zh", "ja"])
+def test_names_and_labels_have_the_signs_and_the_script_of_their_language(language: str) -> None:
+    said = {text for name in shipped_names() for text in _written(name, language)}
+    said |= {texts_of[LANGUAGES.index(language)] for texts_of in LABELS.values()}
+    assert len(said) > 400
+    foreign = KANA if language == "zh" else NO_JAPANESE
+    assert not [text for text in said if HALF_WIDTH.search(text) or foreign.search(text)]
+    assert {text for text in said if TWICE.search(text)} <= ON_PURPOSE
+
+
+@pytest.mark.parametrize("name", shipped_names())
+@pytest.mark.parametrize("language", ["zh", "ja"])
+def test_a_game_writes_a_character_in_one_way(name: str, language: str) -> None:
+    written = "".join(_written(name, language))
+    assert written
+    assert not [pair for pair in ONE_CHARACTER if set(pair) <= set(written)]
+
+
+def _sources(ruleset: Ruleset) -> list[str]:
+    return [*ruleset.source, *(pattern.source for pattern in ruleset.pattern_by_id.values())]
+
+
+def _written(name: str, language: str) -> list[str]:
+    """The names that a rule file gives in a language."""
+    found = re.findall(rf"\b{language}: *(\"[^\"]*\"|[^,}}\n]+)", text_of(name))
+    return [text.strip('" ') for text in found]
 
 
 @pytest.mark.parametrize("key", LABELS)

@@ -19,7 +19,7 @@ from scorer.render.result import award_value, group_text, laid_out
 from scorer.render.views.patterns import worth_text
 from scorer.render.views.payments import payments_document
 from scorer.teach.examples import Entry, Worked
-from scorer.teach.labels import amount, gain, native_name, sentence, win_words
+from scorer.teach.labels import amount, enumerated, gain, native_name, sentence, win_words
 from scorer.teach.lesson import Exercise, Lesson, Point, SheetRow, SheetTable, Topic
 from scorer.tiles import name_in
 
@@ -104,7 +104,7 @@ class _LessonWriter:
         groups = laid_out(example.reading.groups)
         blocks = [group_block(group, self.tiles, example.hand.winning_tile) for group in groups]
         shown = drawn(blocks, self._groups_text(groups))
-        said = [", ".join(self._won(example)), *self._reason(example)]
+        said = [enumerated(self._won(example), self.language), *self._reason(example)]
         return f'{shown}<p class="soft">{". ".join(said)}</p>'
 
     def _groups_text(self, groups: Iterable[Group]) -> str:
@@ -188,12 +188,12 @@ class _LessonWriter:
 
     def solution(self, task: Exercise) -> str:
         score, best = task.score, task.score.best
-        counts = escape(", ".join(self._counted(score)))
+        counts = escape(enumerated(self._counted(score), self.language))
         return _row(
             f"<b>{task.number}</b>",
             counts,
             self._total(best),
-            escape(", ".join(_gains(score, self.language))),
+            escape(enumerated(_gains(score, self.language), self.language)),
         )
 
     def _total(self, best: Valued) -> str:

@@ -10,7 +10,7 @@ from scorer.render.document import Block, Document, Line, Row, Table, line, para
 from scorer.render.heading import DOT
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, call, joined, label, native_name, sentence
+from scorer.teach.labels import amount, call, enumerated, headed, joined, label, native_name, sentence
 from scorer.teach.payment_table import (
     Case,
     Cell,
@@ -109,7 +109,7 @@ def _grid(grid: Grid, table: PaymentTable, language: str, either: bool) -> Table
         _sheet_unit(ruleset, language),
         *(ruleset.counted(total, language=language) for total in grid.totals),
     )
-    title = label("who wins", language, case_words(grid.case, table, language, either), _key(cells, language))
+    title = headed(case_words(grid.case, table, language, either), _key(cells, language), language)
     return Table(rows, "r" * len(header), title, header)
 
 
@@ -157,7 +157,7 @@ def _short(case: Case, table: PaymentTable, language: str) -> str:
     if case.from_dealer is not None:
         way = label("dealer's" if case.from_dealer else "other's", language, way)
     if any(other.dealer for other in table.cases):
-        way = label("who wins", language, label("dealer" if case.dealer else "other", language), way)
+        way = headed(label("dealer" if case.dealer else "other", language), way, language)
     return sentence(way)
 
 
@@ -183,7 +183,7 @@ def _label(entry: Entry, table: PaymentTable, language: str) -> str:
         return _named(entry.limit.names, table.ruleset, language)
     names = [name_in(pattern.names, language) for pattern in entry.patterns]
     more = len(names) - MOST_NAMES
-    first = ", ".join(names[:MOST_NAMES])
+    first = enumerated(names[:MOST_NAMES], language)
     return label("and more", language, first, more) if more > 0 else first
 
 
@@ -244,7 +244,7 @@ def points_document(points: Points, language: str = "en") -> Document:
         for count, paid in points.rows
     ]
     header = ("", "", *(_short(case, table, language) for case in table.cases))
-    title = f"{name_in(ruleset.names, language)}: {first.words(ruleset, language)}"
+    title = headed(name_in(ruleset.names, language), first.words(ruleset, language), language)
     counters = [ruleset.counted(number, name, language) for name, number in _counters(points)]
     only = cases[0] if len(cases) == 1 else None
     return (

@@ -11,7 +11,7 @@ from scorer.notation.faults import suit_list as letters_of
 from scorer.render.document import KEEP, Block, Document, Row, Table, line, paragraph
 from scorer.render.result import Object
 from scorer.ruleset.model import Option, Ruleset, Value
-from scorer.teach.labels import amount, choice, native_name, option_words
+from scorer.teach.labels import amount, choice, enumerated, label, native_name, option_words
 from scorer.teach.sentences.words import listed
 from scorer.tiles import Names, Suit, TileKind, name_in
 
@@ -195,7 +195,7 @@ def _kinds(ruleset: Ruleset, suit: Suit) -> list[TileKind]:
 
 
 def _row(ruleset: Ruleset, suit: Suit, language: str) -> Row:
-    digits = "; ".join(_digits(ruleset, _kinds(ruleset, suit), language))
+    digits = label("semicolon", language).join(_digits(ruleset, _kinds(ruleset, suit), language))
     return line(suit.letter), line(name_in(suit.names, language)), line(digits)
 
 
@@ -207,7 +207,7 @@ def _digits(ruleset: Ruleset, kinds: list[TileKind], language: str) -> Iterator[
     plain = not any(kind.names for kind in kinds)
     first, last = kinds[0].code[:-1], kinds[-1].code[:-1]
     unbroken = plain and len(kinds) > 2 and int(last) - int(first) == len(kinds) - 1
-    yield f"{first} to {last}" if unbroken else ", ".join(named)
+    yield f"{first} to {last}" if unbroken else enumerated(named, language)
     for kind in kinds:
         if ruleset.tileset.red_copies(kind.index):
             yield f"0 a red {kind.code[:-1]}"

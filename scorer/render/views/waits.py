@@ -12,7 +12,7 @@ from scorer.render.document import TOTAL, WINNING, Block, Document, Part, Row, T
 from scorer.render.heading import waiting_heading
 from scorer.render.result import Object, result_of
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, joined, label, numeral, sentence, times, wait_words
+from scorer.teach.labels import amount, enumerated, joined, label, numeral, sentence, times, wait_words
 from scorer.tiles import Tile, name_in
 from scorer.waits import Discard, Discards, Distance, Helping, Outcome, Waits, WinningTile
 
@@ -103,7 +103,8 @@ def _wait_name(found: Waits, language: str) -> str:
 
 
 def _rows(ways: tuple[Row, Row], items: list[WinningTile], ruleset: Ruleset, language: str) -> Iterator[Row]:
-    tiles = ", ".join(f"{_tile(item.tile, ruleset, language)} {_left(item.left, language)}" for item in items)
+    left = (f"{_tile(item.tile, ruleset, language)} {_left(item.left, language)}" for item in items)
+    tiles = enumerated(left, language)
     yield line(Part(tiles, WINNING)), *ways[0]
     yield line(), *ways[1]
 
@@ -135,9 +136,9 @@ def _outcome(outcome: Outcome, way: str, language: str, common: Sequence[str] = 
     new = [name for name in names if name not in common]
     gone = [name for name in common if name not in names]
     text = (
-        ", ".join(names)
+        enumerated(names, language)
         if gone or not common
-        else f"+ {', '.join(new)}"
+        else f"+ {enumerated(new, language)}"
         if new
         else label("the same", language)
     )
@@ -194,7 +195,7 @@ def _choice(one: Discard, language: str) -> Row:
     waits, ruleset = one.waits, one.waits.ruleset
     tiles = " ".join(ruleset.tileset.code(item.tile) for item in (waits.winning or waits.helping))
     name = _wait_name(waits, language) if waits.winning else ""
-    said = f"{tiles} ({name})" if name else tiles
+    said = tiles + label("named", language, name) if name else tiles
     won = [[item.discard for item in waits.winning], [item.self_draw for item in waits.winning]]
     paid = [line(Part(_range(outcomes, language), TOTAL)) for outcomes in won] if waits.winning else []
     return (

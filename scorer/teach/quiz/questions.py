@@ -12,7 +12,7 @@ from scorer.hand import WaitingHand
 from scorer.readings import Reading
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Line, Section, explain_score, view_of
-from scorer.teach.labels import label
+from scorer.teach.labels import enumerated, label
 from scorer.teach.lookup import names, numbers, pattern_words, tiles
 from scorer.teach.sentences.words import group_text
 from scorer.teach.why import best_why, sentence, swallowed_sentence, why
@@ -226,7 +226,7 @@ def _mark_patterns(question: Question, answer: str, language: str) -> Mark:
     given = {ident for ident in read.ids if ident in ruleset.pattern_by_id} | several
     missed, wrong = [i for i in awarded if i not in given], [i for i in read.ids if i in given - set(awarded)]
     lines = (*_missed_lines(missed, score, language), *_wrong_lines(wrong, score, language))
-    shown = ", ".join(_name(ident, ruleset, language) for ident in awarded)
+    shown = enumerated((_name(ident, ruleset, language) for ident in awarded), language)
     note = f"no such pattern: {', '.join(read.unknown)}" if read.unknown and answer.strip("? ") else ""
     asked = tuple((ident, ident in given) for ident in awarded) + tuple((ident, False) for ident in wrong)
     sections = (Section("patterns", "", lines),) if lines else ()
