@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import islice, permutations, product
 
 from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import TooLarge, bindings_of, holds
+from scorer.engine.evaluate import TooLarge, bindings_of, holds, number
 from scorer.engine.examples import check_example
+from scorer.engine.legality import circumstance_faults
 from scorer.engine.resolve import Resolution, resolutions
 from scorer.engine.results import Valued
 from scorer.engine.score import readings_of, valued_ways
 from scorer.engine.view import View
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading, Steps, TooManyReadings
+from scorer.request import WINDS
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.values import dataclass, field
+from scorer.values import dataclass, field, replace
 
 # ---- what was seen
 
@@ -222,7 +224,7 @@ def _never_counted(seen: Observations) -> Iterator[Finding]:
     """Patterns that always give way to others."""
     counting = frozenset().union(*(awards for _, awards in seen.alike))
     for pattern in played(seen.ruleset):
-        hands = _hands_with(pattern.id, seen)
+        hands = different_hands(pattern.id, seen)
         if pattern.id in counting or len(hands) < FEWEST or is_net(pattern, seen):
             continue
         by = [(other, how) for (name, other, how) in seen.swallowed if name == pattern.id and other]
@@ -237,7 +239,8 @@ def is_net(pattern: Pattern, seen: Observations) -> bool:
     return seen.holding[pattern.id] == seen.hands - seen.passed_over
 
 
-def _hands_with(name: str, seen: Observations) -> set[tuple[int, ...]]:
+def different_hands(name: str, seen: Observations) -> set[tuple[int, ...]]:
+    """The hands with a pattern, those that differ only in suits or in how they were won counted once."""
     return set().union(*(note.hands for (held, _), note in seen.alike.items() if name in held))
 
 
@@ -249,7 +252,7 @@ def _false_claims(seen: Observations) -> Iterator[Finding]:
             message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
             hint = f"write excludes: [{other}], which claims less"
             yield Finding("false implication", (name, other), message, hint, against.first)
-        elif len(_hands_with(name, seen)) >= FEWEST:
+        elif len(different_hands(name, seen)) >= FEWEST:
             message = f"'{name}' implies '{other}', but the two never hold together"
             yield Finding("idle implication", (name, other), message, f"drop '{other}' there", against.first)
 
@@ -271,7 +274,11 @@ TOGETHER = "say in '{0}' what is meant: implies: [{1}] if it should not count, b
 def _pairs(seen: Observations) -> Iterator[Finding]:
     """Pairs that always come together, both counted, of which the file says nothing."""
     together = Together(seen)
-    always = {claim for claim in together.counted if together.is_always(claim)}
+    always = {
+        claim
+        for claim in together.counted
+        if together.is_always(claim) and not _is_of_situation(*claim, seen)
+    }
     order = list(seen.ruleset.pattern_by_id)
     for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
         mutual = (other, name) in always
@@ -280,6 +287,25 @@ def _pairs(seen: Observations) -> Iterator[Finding]:
             pair, message = (name, other), MUTUAL if mutual else ONE_WAY
             example = together.example(pair)
             yield Finding("always together", pair, message.format(*pair), TOGETHER.format(*pair), example)
+
+
+def _is_of_situation(name: str, other: str, seen: Observations) -> bool:
+    """Whether the second goes while the first stays when a hand is won in another seat or round: then it
+    was the draw that brought the two together so often.
+    """
+    one, two = (seen.ruleset.pattern_by_id[each] for each in (name, other))
+    shown = (note.first for (held, _), note in seen.alike.items() if name in held)
+    for hand, situation in islice(shown, FEWEST):
+        seats = WINDS[: number(seen.ruleset.players, View(seen.ruleset, hand, situation))]
+        for seat, around in product(seats, seats):
+            moved = replace(situation, seat=seat, round=around, discarder=None, liable=())
+            view = View(seen.ruleset, hand, moved)
+            if not [*circumstance_faults(hand, moved, seen.ruleset)] and any(
+                is_true(one, reading) and not is_true(two, reading)
+                for reading in map(view.reading_as, _readings(view))
+            ):
+                return True
+    return False
 
 
 class Together:

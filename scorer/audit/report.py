@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from scorer.audit.findings import FEWEST, Finding, Observations, Sample, findings, played
+from scorer.audit.findings import FEWEST, Finding, Observations, Sample, different_hands, findings, played
 from scorer.engine.results import Valued
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import sample_hands
@@ -22,11 +22,12 @@ Points = int | float
 
 @dataclass(frozen=True)
 class PatternCount:
-    """A pattern, and in how many hands it holds and counts."""
+    """A pattern, in how many hands it holds and counts, and how many of those it holds in are different."""
 
     pattern: Pattern
     holds: int
     counts: int
+    different: int
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,8 @@ class Audit:
 
     @property
     def rare(self) -> tuple[Pattern, ...]:
-        """Patterns that hardly any sample hand has: what is said of them rests on few hands."""
-        return tuple(item.pattern for item in self.patterns if item.holds < FEWEST)
+        """Patterns that few different sample hands have: of them nothing is said."""
+        return tuple(item.pattern for item in self.patterns if item.different < FEWEST)
 
     @property
     def nets(self) -> tuple[Pattern, ...]:
@@ -100,7 +101,10 @@ def audit(
 def _patterns(seen: Observations) -> tuple[PatternCount, ...]:
     otherwise = (seen.ruleset.otherwise,) if seen.ruleset.otherwise else ()
     every = (*played(seen.ruleset), *otherwise)
-    counts = (PatternCount(item, seen.holding[item.id], seen.counted[item.id]) for item in every)
+    counts = (
+        PatternCount(item, seen.holding[item.id], seen.counted[item.id], len(different_hands(item.id, seen)))
+        for item in every
+    )
     return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
 
 

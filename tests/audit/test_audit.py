@@ -8,12 +8,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from scorer.audit.findings import FEWEST, Observations, Together, findings
 from scorer.audit.report import Audit, audit
 from scorer.cli.main import main
 from scorer.engine.configure import configured
+from scorer.engine.examples import read_example, understood
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.load import read_text
+from scorer.ruleset.model import Ruleset
+from scorer.sampling import sample_hands
 from tests.support.places import DATA
 
 BOX = """
@@ -128,6 +132,37 @@ def test_two_patterns_that_are_the_same_are_one_problem() -> None:
 
 def test_a_pair_seen_in_few_hands_may_be_chance() -> None:
     assert not found(audit_of("id: two_chows, value: 1, when: sets(chow) >= 2", hands=12))
+
+
+def seen_of(ruleset: Ruleset, texts: list[str]) -> Observations:
+    """Sample hands without three sets of winds, and these."""
+    seen = Observations(ruleset)
+    for sample in sample_hands(ruleset, 1, 120):
+        alone = Observations(ruleset)
+        alone.take(sample)
+        if not alone.holding["three_winds"]:
+            seen.take(sample)
+    for text in texts:
+        seen.take(understood(read_example(text, ruleset), ruleset)[1:])
+    return seen
+
+
+def test_a_pair_that_only_the_seats_brought_together_is_no_problem() -> None:
+    three = "{id: three_winds, name: Three winds, value: 2, when: sets(triplet & wind) == 3}"
+    ruleset, _ = read_text(f"extends: riichi\nadd: [{three}]\n", "club.yaml")
+    assert ruleset is not None
+    winds = ("111222333", "111222444", "111333444")
+    hands = [f"{k}{k + 1}{k + 2}m{three}6z+6z ron seat=E" for k in range(1, 8) for three in winds]
+    seen = seen_of(configured(ruleset), hands)
+    assert Together(seen).is_always(("three_winds", "seat_wind"))
+    assert ("three_winds", "seat_wind") not in [finding.patterns for finding in findings(seen)]
+
+
+def test_a_pattern_of_few_different_hands_stands_under_hardly_seen() -> None:
+    result = audit_of("id: outer_pungs, value: 9, when: all_tiles(outer), holds: [111999k111l]", hands=900)
+    (shown,) = (item for item in result.patterns if item.pattern.id == "outer_pungs")
+    assert shown.holds >= FEWEST > shown.different
+    assert shown.pattern in result.rare
 
 
 def test_a_pair_of_which_only_one_counts_is_no_problem() -> None:

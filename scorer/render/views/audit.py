@@ -119,7 +119,7 @@ def _notes(audit: Audit, language: str) -> Iterator[str]:
         texts = (f"{word} {amount(number)}" for word, number in zip(QUARTERS, audit.points, strict=True))
         yield f"Paid for a hand: {', '.join(texts)}."
     if audit.rare:
-        yield f"Hardly seen, so little is said of them: {_named(audit.rare)}."
+        yield f"Hardly seen, or in few different hands, so little is said of them: {_named(audit.rare)}."
     if audit.nets:
         yield f"Holds in every hand and counts in none, a row for what no other takes: {_named(audit.nets)}."
     if audit.idle:
@@ -143,8 +143,10 @@ def _tie(audit: Audit, language: str) -> str:
         listed([name_in(award.pattern.names, language) for award in way.awards]) or "nothing"
         for way in (first, second)
     )
-    text = f"Two equally valuable ways to read a hand: {amount(len(audit.ties))} hands, for example "
-    return f"{text}{example_text(sample, audit.ruleset)}: {' or '.join(ways)}. The first in the file counts."
+    hands = f"{amount(len(audit.ties))} {plural('hand', len(audit.ties))}"
+    text = f"Two equally valuable ways to read a hand: {hands}, for example "
+    shown = f"{example_text(sample, audit.ruleset)}: {' or '.join(ways)}"
+    return f"{text}{shown}. The way that is found first counts, in the order of the shapes."
 
 
 # ---- beside the problems of its file
