@@ -55,7 +55,7 @@ NUMBER_FACTS = {
     "flowers": ("flower", "flowers"),
     "jokers": ("joker", "jokers"),
     "reds": ("red tile", "red tiles"),
-    "waits": ("different tile waited for", "different tiles waited for"),
+    "waits": ("tile waited for", "different tiles waited for"),
 }
 APPLIES = " applies"
 
@@ -321,7 +321,7 @@ def _not_compare(node: Node, rules: Ruleset) -> str:
 
 
 def _counts(left: Node, op: str, count: int, rules: Ruleset) -> str:
-    """A number compared: 'one suit only', 'exactly two triplets of dragons'."""
+    """A number compared: 'only one suit', 'exactly two triplets of dragons'."""
     if left.op == "call" and left.args[0] in WHOLES:
         whole = noun_of(left, rules, 2)
         return WHOLES[left.args[0]][1].format(whole, COMPARED[op].format(counted(count)))
@@ -333,7 +333,7 @@ def _counts(left: Node, op: str, count: int, rules: Ruleset) -> str:
     if (op, count) in (("!=", 0), (">=", 1)):
         return f"at least one {noun_of(left, rules, 1)}"
     if (op, count) == ("==", 1) and (left.op == "fact" or left.args[:1] == ("values",)):
-        return f"one {noun_of(left, rules, 1).removeprefix('different ')} only"
+        return f"only one {noun_of(left, rules, 1).removeprefix('different ')}"
     return f"{COMPARED[op].format(counted(count))} {noun_of(left, rules, count)}"
 
 

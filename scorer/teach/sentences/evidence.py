@@ -299,8 +299,18 @@ def _named(node: Node, view: View) -> str:
 
 
 def _either(node: Node, view: View) -> str:
-    said = [evidence(part, view) for part in node.args if not holds(node, view) or holds(part, view)]
+    if holds(node, view):
+        said = [_chosen(part, view) for part in node.args if holds(part, view)]
+    else:
+        said = [evidence(part, view) for part in node.args]
     return listed(dict.fromkeys(text for text in said if text))
+
+
+def _chosen(node: Node, view: View) -> str:
+    """What the hand shows for one of several conditions: of a wait also which it is."""
+    shown = evidence(node, view)
+    is_wait = node.op == "call" and node.args[0] == "wait"
+    return f"{WAITS[node.args[1]][1]}: {shown}" if is_wait and shown else shown
 
 
 def _not(node: Node, view: View) -> str:

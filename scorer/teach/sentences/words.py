@@ -85,6 +85,10 @@ def _class(node: Node, rules: Ruleset) -> str:
 
 
 def _both(node: Node, rules: Ruleset) -> str:
+    if ("seat_flower",) in [part.args for part in node.args]:
+        return (
+            f"{listed(class_words(part, rules) for part in node.args if part.op != 'given')} of the own seat"
+        )
     join = "but" if node.args[-1].op == "not" else "that are also"
     return listed((class_words(part, rules) for part in node.args), join)
 
