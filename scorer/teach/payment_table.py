@@ -192,9 +192,31 @@ class _Table:
         return tuple(self.cell(case, total, self.sheets[-1], tier, award) for case in self.cases)
 
     def _row_of(self, value: int, patterns: Sequence[Pattern]) -> tuple[Cell, ...]:
-        """The row of patterns of one value: theirs, if they are paid alike."""
+        """The row of patterns of one value: theirs, if they are paid alike; empty where none is won so."""
         rows = {self.row(value, award=pattern.id) for pattern in patterns}
-        return rows.pop() if len(rows) == 1 else self.row(value)
+        row = rows.pop() if len(rows) == 1 else self.row(value)
+        wins = (any(self._wins(pattern, case) for pattern in patterns) for case in self.cases)
+        return tuple(cell if won else Cell((), 0) for cell, won in zip(row, wins, strict=True))
+
+    def _wins(self, pattern: Pattern, case: Case) -> bool:
+        """Whether who wins and how leave room for a pattern: a first draw is no discard."""
+        view = View(self.ruleset, NO_HAND, case.situation(self.ruleset))
+        return pattern.when is None or all(holds(node, view) for node in self._of_case(pattern.when))
+
+    def _of_case(self, node: Node) -> Iterator[Node]:
+        """What a condition, and what is said for it, demand of who wins and how."""
+        parts: list[Node] = list(node.args) if node.op == "and" else []
+        if node.op == "named":
+            parts = [self.ruleset.fact_by_id[node.args[0]].node]
+        elif node.op == "fact":
+            said = (item for item in self.ruleset.circumstances if item.fact == node.args[0])
+            parts = [requirement.node for item in said for requirement in item.requires]
+        for part in parts:
+            yield from self._of_case(part)
+        inner = node.args[0] if node.op == "not" else node
+        asked = ("self_draw", "discard", *(["dealer"] if any(case.dealer for case in self.cases) else []))
+        if inner.op == "fact" and inner.args[0] in asked:
+            yield node
 
     def cell(self, case: Case, total: int, sheet: int | None, tier: int = 0, award: str = "") -> Cell:
         key = (case, total, sheet, tier, award)

@@ -228,3 +228,11 @@ def test_units_of_a_tier_are_told_from_the_least_that_a_pattern_has() -> None:
         1000,
     ]
     assert [entry.tier for entry in payment_table(load_ruleset("riichi")).entries if entry.tier][:2] == [1, 2]
+
+
+def test_a_win_with_the_first_tile_has_no_payment_on_a_discard() -> None:
+    table = payment_table(load_ruleset("taiwanese"))
+    first = table.entries[0]
+    assert [pattern.id for pattern in first.patterns] == ["heavenly_win"]
+    paid = [case for case, cell in zip(table.cases, first.cells, strict=True) if cell.shares]
+    assert [(case.dealer, case.self_draw) for case in paid] == [(True, True)]
