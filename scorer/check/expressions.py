@@ -316,4 +316,9 @@ def scored_quickly(subject: Subject) -> Iterator[Problem]:
     if reason := left_out(configured(subject.ruleset)):
         message = f"hands are scored one by one, which takes many times as long: {reason}"
         hint = "rulesets/README.md lists under 'Speed' what is not compiled"
-        yield subject.written.problem("L514", message, hint=hint, severity=WARNING)
+        found = (asked for asked in subject.asked if any(part == reason.node for part in asked.node.walk()))
+        asked = next(found, None)
+        if asked is None or reason.node is None:
+            yield subject.written.problem("L514", message, hint=hint, severity=WARNING)
+        else:
+            yield from subject.at(asked, reason.node, "L514", message, hint, WARNING)

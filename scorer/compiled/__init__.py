@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from scorer.compiled.engine import Engine
+    from scorer.compiled.trees import Unsupported
     from scorer.ruleset.model import Ruleset, Value
 
 
@@ -28,8 +29,8 @@ def compiled(ruleset: Ruleset) -> Engine:
     return Engine(compile_ruleset(ruleset), ruleset)
 
 
-def left_out(ruleset: Ruleset) -> str:
-    """What only the readable evaluator answers, and so scores the ruleset alone; empty where nothing is."""
+def left_out(ruleset: Ruleset) -> Unsupported | None:
+    """What only the readable evaluator answers, and so scores the ruleset alone; None where nothing is."""
     from scorer.compiled.compile import left_out
 
     return left_out(ruleset)

@@ -49,15 +49,15 @@ def compile_ruleset(ruleset: Ruleset) -> Form:
     return _Compiler(ruleset).form()
 
 
-def left_out(ruleset: Ruleset) -> str:
-    """The construct that only the readable evaluator answers, as far as that is known before instances of
-    templates are counted; empty where there is none.
+def left_out(ruleset: Ruleset) -> Unsupported | None:
+    """What only the readable evaluator answers, as far as that is known before instances of templates are
+    counted; None where there is nothing.
     """
     try:
         _Compiler(ruleset).lowered()
     except Unsupported as error:
-        return str(error)
-    return ""
+        return error
+    return None
 
 
 class _Compiler:
@@ -206,9 +206,11 @@ class _Compiler:
         several = shape.way == "different" and len(choices) > 1
         if not choices or (several and self.lowering.ruleset_has_jokers):
             raise Unsupported(f"the shape '{shape.id}' is {shape.knitted} in several suits with jokers")
-        condition = self.lowering.tree(dict(self.ruleset.shape_conditions).get(shape.id))
-        if any(leaf[0] != "S" for leaf in leaves(condition)):
-            raise Unsupported(f"the shape '{shape.id}' asks the tiles")
+        node = dict(self.ruleset.shape_conditions).get(shape.id)
+        if any(leaf[0] != "S" for leaf in leaves(self.lowering.tree(node))):
+            error = Unsupported(f"the shape '{shape.id}' asks the tiles")
+            error.node = node
+            raise error
 
     def _lanes(self, ground: Ground, places: list[tuple[int, int]], parts: list[tuple[int, int]]) -> Form:
         """The lane of each set that has one, and the instances of templates as sums of lanes."""

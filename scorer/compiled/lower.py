@@ -70,7 +70,13 @@ class Lowering:
 
     def tree(self, node: Node | None, default: Tree = TRUE) -> Tree:
         """The plain tree of an expression; `default` where there is none."""
-        return default if node is None else NODES[node.op](self, node)
+        if node is None:
+            return default
+        try:
+            return NODES[node.op](self, node)
+        except Unsupported as error:
+            error.node = error.node or node
+            raise
 
     def constant(self, node: Node | None, default: int = 0) -> Any:
         """The value of an expression that asks options only."""

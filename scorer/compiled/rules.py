@@ -6,6 +6,8 @@ count are left out, and what only people read is dropped.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from scorer.compiled.evaluator import Lookup
 from scorer.compiled.lower import Lowering, is_hand_number
 from scorer.compiled.trees import (
@@ -147,7 +149,9 @@ class RulesCompiler:
                 return None
             return self._pattern(pattern)
         except Unsupported as error:
-            raise Unsupported(f"the pattern '{pattern.id}' asks {error}") from error
+            said = Unsupported(f"the pattern '{pattern.id}' asks {error}")
+            said.node = error.node or pattern.where or next(chain(*pattern.alternatives), pattern.when)
+            raise said from error
 
     def _pattern(self, pattern: Pattern) -> Pattern:
         lower = self.lowering

@@ -30,7 +30,12 @@ LEAVES = "kSFZTLHIVNX"
 
 
 class Unsupported(Exception):
-    """A construct that the compiled form has no answer to; the reference engine scores such a ruleset."""
+    """A construct that the compiled form has no answer to; the reference engine scores such a ruleset.
+
+    `node` is the expression that asks it, where one does.
+    """
+
+    node: Node | None = None
 
 
 def parts(tree: Tree) -> tuple[Tree, ...]:

@@ -69,6 +69,8 @@ LEFT = {
     + "triplet(simple | orphan)'}\n",
 }
 """The beginning of each item of the guide's list -> a rule file with such a construct."""
+PLACES = {"a shape of tiles in several suits": ("name: Box",)}
+"""Where it is told what no expression asks; all else is told at the expression."""
 
 
 def made(text: str) -> Ruleset:
@@ -93,6 +95,7 @@ def test_check_tells_that_hands_are_scored_one_by_one(item: str) -> None:
     (problem,) = check_text(dedent(LEFT[item]), "left.yaml", select=["L514"])
     assert problem.severity == "warning"
     assert problem.message.startswith("hands are scored one by one, which takes many times as long: ")
+    assert any(word in problem.source_line for word in PLACES.get(item, ("when: ", "match: ")))
 
 
 @pytest.mark.parametrize("name", shipped_names())
