@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
-from scorer.check import check_text
+from scorer.check import check_ruleset, check_text
 from scorer.check.worked_hands import MOST_HANDS
 from scorer.errors import Problem
 
@@ -113,3 +115,10 @@ def test_more_hands_than_anybody_writes_are_not_all_run() -> None:
     hands = [(f"{OPEN} honba={number}", "{han: 2}") for number in range(MOST_HANDS)]
     problems = found(*hands)
     assert 0 < len([problem for problem in problems if problem.code == "L805"]) <= MOST_HANDS
+
+
+@pytest.mark.slow
+def test_checks_in_several_threads_find_what_one_alone_finds() -> None:
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: check_ruleset("donjara-one-piece"), range(8)))
+    assert found == [()] * 8
