@@ -273,12 +273,8 @@ TOGETHER = "say in '{0}' what is meant: implies: [{1}] if it should not count, b
 
 def _pairs(seen: Observations) -> Iterator[Finding]:
     """Pairs that always come together, both counted, of which the file says nothing."""
-    together = Together(seen)
-    always = {
-        claim
-        for claim in together.counted
-        if together.is_always(claim) and not _is_of_situation(*claim, seen)
-    }
+    together, seats = Together(seen), OtherSeats(seen)
+    always = {claim for claim in together.counted if together.is_always(claim) and not seats.part(*claim)}
     order = list(seen.ruleset.pattern_by_id)
     for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
         mutual = (other, name) in always
@@ -289,23 +285,38 @@ def _pairs(seen: Observations) -> Iterator[Finding]:
             yield Finding("always together", pair, message.format(*pair), TOGETHER.format(*pair), example)
 
 
-def _is_of_situation(name: str, other: str, seen: Observations) -> bool:
-    """Whether the second goes while the first stays when a hand is won in another seat or round: then it
-    was the draw that brought the two together so often.
-    """
-    one, two = (seen.ruleset.pattern_by_id[each] for each in (name, other))
-    shown = (note.first for (held, _), note in seen.alike.items() if name in held)
-    for hand, situation in islice(shown, FEWEST):
-        seats = WINDS[: number(seen.ruleset.players, View(seen.ruleset, hand, situation))]
+class OtherSeats:
+    """The sample hands as they would be in every seat and round, each worked out once."""
+
+    def __init__(self, seen: Observations) -> None:
+        self.seen, self.notes = seen, list(seen.alike.items())
+        self.views: dict[int, list[View]] = {}
+        self.truths: dict[tuple[int, str], frozenset[int]] = {}
+
+    def part(self, name: str, other: str) -> bool:
+        """Whether the second goes while the first stays when a hand is won in another seat or round: then it
+        was the draw that brought the two together so often.
+        """
+        places = (place for place, ((held, _), _) in enumerate(self.notes) if name in held)
+        return any(self._true(place, name) - self._true(place, other) for place in islice(places, FEWEST))
+
+    def _true(self, place: int, name: str) -> frozenset[int]:
+        """The readings of a sample hand, in all seats, in which a pattern is true."""
+        if place not in self.views:
+            self.views[place] = list(self._readings(*self.notes[place][1].first))
+        if (place, name) not in self.truths:
+            pattern, readings = self.seen.ruleset.pattern_by_id[name], enumerate(self.views[place])
+            self.truths[place, name] = frozenset([at for at, one in readings if is_true(pattern, one)])
+        return self.truths[place, name]
+
+    def _readings(self, hand: Hand, situation: Situation) -> Iterator[View]:
+        ruleset = self.seen.ruleset
+        seats = WINDS[: number(ruleset.players, View(ruleset, hand, situation))]
         for seat, around in product(seats, seats):
             moved = replace(situation, seat=seat, round=around, discarder=None, liable=())
-            view = View(seen.ruleset, hand, moved)
-            if not [*circumstance_faults(hand, moved, seen.ruleset)] and any(
-                is_true(one, reading) and not is_true(two, reading)
-                for reading in map(view.reading_as, _readings(view))
-            ):
-                return True
-    return False
+            view = View(ruleset, hand, moved)
+            if not [*circumstance_faults(hand, moved, ruleset)]:
+                yield from map(view.reading_as, _readings(view))
 
 
 class Together:
