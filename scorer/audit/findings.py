@@ -310,13 +310,12 @@ class OtherSeats:
         return self.truths[place, name]
 
     def _readings(self, hand: Hand, situation: Situation) -> Iterator[View]:
-        ruleset = self.seen.ruleset
-        seats = WINDS[: number(ruleset.players, View(ruleset, hand, situation))]
+        ruleset, dealt = self.seen.ruleset, View(self.seen.ruleset, hand, situation)
+        seats, readings = WINDS[: number(ruleset.players, dealt)], _readings(dealt)
         for seat, around in product(seats, seats):
             moved = replace(situation, seat=seat, round=around, discarder=None, liable=())
-            view = View(ruleset, hand, moved)
             if not [*circumstance_faults(hand, moved, ruleset)]:
-                yield from map(view.reading_as, _readings(view))
+                yield from map(View(ruleset, hand, moved).reading_as, readings)
 
 
 class Together:
