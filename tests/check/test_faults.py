@@ -60,6 +60,10 @@ def test_a_sample_of_faults_is_told_where_they_are() -> None:
     assert [case for case in sample if not is_told(case)] == []
 
 
+def test_every_fault_is_made_in_a_text_that_stands_in_its_file() -> None:
+    assert [changed(case)[1] > 0 for case in (*FAULTS, *UNUSUAL)] == [True] * len(FAULTS + UNUSUAL)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_fault_is_told_where_it_is(part: int) -> None:
