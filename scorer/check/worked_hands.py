@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from time import thread_time
 
-from scorer.check.examples import unreadable
+from scorer.check.examples import MOST_SECONDS, unreadable
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.examples import read_example, understood
@@ -26,7 +26,6 @@ from scorer.values import cached_property, dataclass
 NONE = "none"
 """how a hand without a limit is written"""
 MOST_HANDS = 300
-MOST_SECONDS = 5.0
 Numbers = dict[str, int | float]
 
 
