@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -51,8 +52,17 @@ def switching() -> Iterator[None]:
 
 
 def forgetting(most: int) -> None:
-    """Every memo that there is holds so little."""
-    for memo in [one for one in gc.get_objects() if isinstance(one, Memo)]:
+    """Every memo that there is holds so little.
+
+    No other thread runs while all objects are listed: CPython cannot finish a tuple that is being made of an
+    iterator and that something else holds as well.
+    """
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(60)
+    time.sleep(0.01)  # those that were promised their turn sooner have it
+    memos = [one for one in gc.get_objects() if isinstance(one, Memo)]
+    sys.setswitchinterval(before)
+    for memo in memos:
         memo.most = most or memo.most
 
 
