@@ -83,10 +83,11 @@ class LineScorer:
             ident = line.ident
             ruleset = self.rulesets.get(line.ruleset, line.options)
             engine = self.rulesets.engine(line.ruleset, line.options)
-            score = engine.score_request(line.request) if engine else None
+            said = spoken(line.request)
+            score = engine.score_said(said) if engine else None
             if engine and score:
                 return self.writers[engine].line(ident, score), True
-            if engine and not self.near and (error := engine.refusal(spoken(line.request))):
+            if engine and not self.near and (error := engine.refusal(said)):
                 return self._error(ident, error)
             return self._scored(line, ruleset)
         except BadLine as error:

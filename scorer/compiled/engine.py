@@ -62,6 +62,7 @@ class Engine:
         self.situations: Memo[Said, tuple[Situated, Seated]] = Memo(self.taken.taken_apart)
         self.melds: Memo[Any, Melds] = Memo(lambda key: self.board.melded(*key), MOST_MELDS)
         self.reader = Reader(self.board, self.taken)
+        self.scores: Memo[Spoken, Score] = Memo()
         self.score_packed, self.refused_packed = scorer_of(self)
 
     def score_hand(self, hand: Hand, situation: Situation) -> Score | None:
@@ -72,9 +73,19 @@ class Engine:
             return None
 
     def score_request(self, request: Request) -> Score | None:
-        """The score of a hand as it is written, None where the readable evaluator has to say more."""
+        """The score of a hand as it is written, None where the readable evaluator has to say more; the very
+        same for what was asked before.
+        """
+        said = spoken(request)
+        found = self.scores.get(said)
+        if found is None and (found := self.score_said(said)):
+            self.scores.keep(said, found)
+        return found
+
+    def score_said(self, said: Spoken) -> Score | None:
+        """The same of what is said of a hand, worked out each time."""
         try:
-            return self.score_text(spoken(request))
+            return self.score_text(said)
         except Beyond:
             return None
 
@@ -146,7 +157,13 @@ class Engine:
     def memos(self) -> list[Memo[Any, Any]]:
         """Everything that is remembered from hand to hand."""
         board, conditions, values = self.board, self.conditions, self.values
-        memos: list[Memo[Any, Any]] = [self.situations, self.melds, board.pointers, self.waits.memo]
+        memos: list[Memo[Any, Any]] = [
+            self.scores,
+            self.situations,
+            self.melds,
+            board.pointers,
+            self.waits.memo,
+        ]
         memos += [conditions.holding, conditions.holding_late, conditions.sheets]
         memos += [values.ways, values.refused, values.bonuses, values.worths, values.shares, values.prices]
         memos += [board.melds, *[pieces for _, pieces in self.reader.suits]]

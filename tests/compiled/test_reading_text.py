@@ -58,6 +58,17 @@ def test_text_scores_as_the_hand_that_it_says(name: str) -> None:
     assert read >= 50
 
 
+def test_a_request_that_was_scored_before_gives_the_very_same_score() -> None:
+    engine = compiled(load_ruleset("riichi"))
+    asked = Request("234m345p67p456s55s+8p", win="tsumo", indicators={"dora": "4s"})
+    score, misses = engine.score_request(asked), engine.misses()
+    assert engine.score_request(replace(asked, with_=[])) is score
+    assert engine.misses() == misses
+    other = engine.score_request(replace(asked, indicators={"dora": "3m"}))
+    assert score is not None and other is not None
+    assert (score.points, other.points) == (12000, 5200)
+
+
 def test_a_hand_without_a_plus_is_won_with_the_last_concealed_tile() -> None:
     engine = compiled(load_ruleset("riichi"))
     score = engine.score_text(spoken(Request("234m567m345p67s99s8s", win="tsumo")))
