@@ -116,7 +116,8 @@ def _name(subject: Subject, entry: Item) -> Iterator[Lack]:
     if name is None:
         yield "L901", "has no name", entry
     elif subject.is_shipped:
-        missing = [language for language in LANGUAGES if language not in name.fields]
+        asked = [language for language in LANGUAGES if subject.ruleset.spoken(language) == language]
+        missing = [language for language in asked if language not in name.fields]
         if missing:
             yield "L901", f"has no name in {' and '.join(missing)}", entry
 

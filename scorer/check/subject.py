@@ -15,7 +15,7 @@ from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.readings import Shape
 from scorer.ruleset.builder import Asked, Building
-from scorer.ruleset.find import SUFFIXES, shipped_folder
+from scorer.ruleset.find import shipped_file
 from scorer.ruleset.items import SHEET, Item, item_of
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem, value_fault
@@ -41,8 +41,7 @@ class Subject:
     @cached_property
     def is_shipped(self) -> bool:
         """Whether the file is one of those that come with the package, held to more than others are."""
-        folder = shipped_folder()
-        return self.loaded.name in [str(folder / f"{self.ruleset.id}{end}") for end in SUFFIXES]
+        return shipped_file(self.loaded.name) == f"{self.ruleset.id}.yaml"
 
     def is_own(self, item: Item | None) -> TypeGuard[Item]:
         """Whether there is a value, and in the file itself, not in what it extends."""

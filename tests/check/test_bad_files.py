@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from scorer.check import check_ruleset
+from scorer.check.subject import subject_of
 from scorer.errors import Problem
+from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.load import load
+from tests.support.shipped import each_box
 
 HERE = Path(__file__).parent
 BAD = sorted(path for path in (HERE / "bad").rglob("*.y*ml") if path.name[0] != "_")
@@ -66,3 +69,14 @@ def test_a_file_that_only_looks_faulty_is_clean(path: Path) -> None:
     allowed = {(line, at, code) for line, at, code, _ in expected_of(path)}
     left = [problem for problem in found if (problem.line, problem.column, problem.code) not in allowed]
     assert not left, "\n".join(map(str, left))
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_every_shipped_ruleset_is_clean(name: str) -> None:
+    assert check_ruleset(name) == ()
+
+
+def test_a_shipped_file_is_held_to_as_much_by_a_path_from_its_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(shipped_folder())
+    subject = subject_of(load("hkma.yaml"))
+    assert subject is not None and subject.is_shipped
