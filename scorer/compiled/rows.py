@@ -382,7 +382,7 @@ class WholeRow:
 
     def _holds(self, wanted: tuple[tuple[int, int], ...]) -> Count | None:
         places = dict(zip(self.kinds, self.units, strict=True))
-        if any(kind not in places for kind, count in wanted if count):
+        if any(kind not in places or count >> self.width - 1 for kind, count in wanted if count):
             return None
         spare, need = self.spare, sum(count * places[kind] for kind, count in wanted if count)
         return lambda number: int((number | spare) - need & spare == spare)
@@ -392,6 +392,8 @@ class WholeRow:
         full, asked = self.spare - self.ones, sum(units) << self.width - 1
         return (lambda number: (number + full & asked).bit_count()) if units else None
 
-    def _copies(self, times: int) -> Count:
+    def _copies(self, times: int) -> Count | None:
+        if times >> self.width - 1:  # no count has room for so many
+            return None
         full, spare, alike = self.spare - self.ones, self.spare, times * self.ones
         return lambda number: (~((number ^ alike) + full) & spare).bit_count()

@@ -25,12 +25,15 @@ WINNING = [
     "fully_open",
 ]
 """What is asked of the winning tile, of calls and of who discarded."""
+IMPOSSIBLE = ["copies(8) == 0", "copies(10) == 0", "copies(20) == 0", "not contains('111111111m')"]
+"""More of a tile than a count has room for."""
 LEFT = ("exposed(win_tile)", "has(win_tile)")
 """What is left to the readable evaluator."""
 ALL = [
     *(expression for expression, *_ in TRUTHS),
     *(f"{expression} == {value}" for expression, _, value in NUMBERS),
     *WINNING,
+    *IMPOSSIBLE,
 ]
 CONDITIONS = [condition for condition in ALL if not any(part in condition for part in LEFT)]
 EXAMPLES = [
