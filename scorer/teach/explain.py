@@ -29,14 +29,14 @@ from scorer.teach.labels import (
     way_words,
 )
 from scorer.teach.sentences.conditions import asks, negated
-from scorer.teach.sentences.words import group_text, groups_text
+from scorer.teach.sentences.words import group_text
 from scorer.teach.why import (
     Why,
+    award_sentence,
     finding_of,
     near_misses,
     rest,
     sentence,
-    sets_of_award,
     swallowed_sentence,
     why,
 )
@@ -171,13 +171,7 @@ class _Teller:
 
     def patterns(self) -> Iterator[Line]:
         for award in self.best.awards:
-            reason = why(award.pattern, self.view)
-            sets = groups_text(sets_of_award(award.places, self.view), self.rules.tileset)
-            said = sentence(reason)
-            if sets not in said:
-                asked = reason.findings[0].asks if len(reason.findings) == 1 else said
-                said = f"{asked}: {sets}"
-            yield Line(self.name(award.pattern.names), said, self._worth(award))
+            yield Line(self.name(award.pattern.names), award_sentence(award, self.view), self._worth(award))
 
     def right_to_win(self) -> Iterator[Line]:
         """What fulfils a condition of winning that this hand does not meet as a matter of course."""

@@ -122,21 +122,14 @@ def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset) -> CardE
         return CardExample(text, meant, False, told, hand, situation)
     true = holds_in(pattern, view, readings)
     found, reading = _nearest(pattern, view, readings)
-    return CardExample(text, meant, true, _reason(pattern, found, true, rules), hand, situation, reading)
+    reason = "its value is nothing here" if found.true and not true else sentence(found)
+    return CardExample(text, meant, true, reason, hand, situation, reading)
 
 
 def _nearest(pattern: Pattern, view: View, readings: Iterable[Reading]) -> tuple[Why, Reading]:
     """The reading in which most of the pattern holds."""
     every = [(why(pattern, view.reading_as(reading)), reading) for reading in readings]
     return max(every, key=lambda item: (item[0].true, -item[0].far))
-
-
-def _reason(pattern: Pattern, found: Why, true: bool, rules: Ruleset) -> str:
-    if pattern is rules.otherwise:
-        return "no pattern holds" if true else "a pattern holds"
-    if found.true and not true:
-        return "its value is nothing here"
-    return sentence(found)
 
 
 # ---- search

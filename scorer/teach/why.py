@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from scorer.engine.evaluate import bindings_of, holds, value_of
 from scorer.engine.match import most_bound
-from scorer.engine.results import Score, Swallowed
+from scorer.engine.resolve import candidates
+from scorer.engine.results import Award, Score, Swallowed
 from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.readings import Group
@@ -20,6 +21,7 @@ from scorer.teach.sentences.conditions import APPLIES, applies_not, asks, award_
 from scorer.teach.sentences.evidence import bound_words, evidence, was_called
 from scorer.teach.sentences.templates import alternatives_words
 from scorer.teach.sentences.words import counted, groups_text, listed
+from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
 NEAR, NEAR_ALONE, FAR = 2.0, 3.0, 7.0
@@ -95,6 +97,15 @@ def sentence(item: Why) -> str:
         shown = _said_in_another(item.findings)
         return _in_one(_without_repeating(map(_held, shown))) or "nothing more is needed"
     return "; ".join(dict.fromkeys(_failed(finding) for finding in item.failed))
+
+
+def award_sentence(award: Award, view: View) -> str:
+    """What makes an award true, with all the sets that it counts."""
+    reason = why(award.pattern, view)
+    sets, said = groups_text(sets_of_award(award.places, view), view.ruleset.tileset), sentence(reason)
+    if sets in said:
+        return said
+    return f"{reason.findings[0].asks if len(reason.findings) == 1 else said}: {sets}"
 
 
 def rest(item: Why) -> str:
@@ -195,11 +206,21 @@ def pattern_findings(pattern: Pattern, view: View) -> tuple[Finding, ...]:
         findings.append(_templates(pattern, view))
     if pattern.count is not None:
         findings.append(_counted(pattern.count, view))
+    if pattern is view.ruleset.otherwise:
+        findings.append(_no_other(view))
     alike: dict[tuple[str, bool, str], float] = {}
     for finding in filter(None, findings):
         key = finding.asks, finding.true, finding.found
         alike[key] = alike.get(key, 0.0) + finding.far
     return tuple(Finding(*key, far) for key, far in alike.items())
+
+
+def _no_other(view: View) -> Finding:
+    """What is asked for a hand without any pattern."""
+    others = [name_in(item.pattern.names) for item in candidates(view)]
+    return Finding(
+        "no other pattern", not others, f"found {listed(others)}" if others else "", LUCK * len(others)
+    )
 
 
 def _counted(node: Node, view: View) -> Finding:

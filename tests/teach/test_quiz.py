@@ -116,6 +116,19 @@ def test_a_missed_pattern_and_a_wrong_one_have_their_reasons() -> None:
     assert dict(mark.patterns)["pinfu"] is False
 
 
+def test_a_missed_pattern_that_counts_twice_names_all_its_sets() -> None:
+    scored = score("123m(999p)(111s)55s23p+4p", "mcr", win="tsumo", circumstances=["last_wall_tile"])
+    mark = marked(next(questions(scored, ("patterns",))), "")
+    said = {line.label: line.text for line in mark.sections[0].lines}
+    assert "(999p) and (111s)" in said["missed: Pung of terminals or honors"]
+
+
+def test_the_pattern_of_hands_without_any_is_told_which_others_hold() -> None:
+    scored = score("123m456p(789s)55z23s+4s", "mcr")
+    mark = marked(next(questions(scored, ("patterns",))), "mixed_straight, chicken_hand")
+    assert [line.text for line in mark.sections[0].lines] == ["no other pattern: found Mixed straight"]
+
+
 def test_a_swallowed_pattern_is_told_what_swallows_it() -> None:
     scored = score("223344s77889p55z+9p")
     mark = marked(next(questions(scored, ("patterns",))), "ryanpeikou iipeikou")

@@ -15,7 +15,7 @@ from scorer.teach.explain import Line, Section, explain_score, view_of
 from scorer.teach.labels import enumerated, label
 from scorer.teach.lookup import names, numbers, pattern_words, tiles
 from scorer.teach.sentences.words import group_text
-from scorer.teach.why import best_why, sentence, swallowed_sentence, why
+from scorer.teach.why import award_sentence, best_why, sentence, swallowed_sentence, why
 from scorer.tiles import Names, Tile, folded, name_in
 from scorer.values import dataclass, replace
 from scorer.waits import active_shapes, distances
@@ -243,10 +243,10 @@ def _name(ident: str, ruleset: Ruleset, language: str) -> str:
 
 
 def _missed_lines(missed: list[str], score: Score, language: str) -> Iterator[Line]:
-    view = view_of(score)
+    view, awards = view_of(score), {award.id: award for award in score.best.awards}
     for ident in missed:
-        reason = sentence(why(score.ruleset.pattern_by_id[ident], view))
-        yield Line(label("missed", language, _name(ident, score.ruleset, language)), reason)
+        named = label("missed", language, _name(ident, score.ruleset, language))
+        yield Line(named, award_sentence(awards[ident], view))
 
 
 def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line]:
