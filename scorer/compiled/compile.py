@@ -18,7 +18,6 @@ from scorer.compiled.rules import (
     asks_hand,
     hand_numbers,
     is_always_asked,
-    late_numbers,
     of_awards,
     of_table,
     of_worth,
@@ -35,6 +34,7 @@ from scorer.compiled.templates import (
 )
 from scorer.compiled.trees import Tree, Unsupported, either, leaves, parts
 from scorer.engine.legality import asks_tiles, parts_of
+from scorer.engine.score import wins_late
 from scorer.readings.shapes import Shape
 from scorer.ruleset.model import Ruleset, nodes_in
 
@@ -124,7 +124,7 @@ class _Compiler:
                 part.op == "output" or part.args[:1] == ("awarded",) for part in nodes_in((worth, bonuses))
             ),
             "always_bonus": any(is_always_asked(bonus, rules) for bonus in bonuses),
-            "wins_late": late_numbers(rules.to_win),
+            "wins_late": wins_late(rules),
             "asks_penalty": any(asks_tiles(one.when, self.ruleset) for one in self.ruleset.penalties),
             "asks_hand": asks_hand((of_awards(rules), worth)),
             "sheet_asks_hand": asks_hand(rules.sheet),

@@ -276,15 +276,6 @@ def asks_hand(asking: object) -> bool:
     return bool(hand_numbers(asking)) or any(part.args[:1] == ("indicated",) for part in nodes_in(asking))
 
 
-KNOWN_WITH_AWARDS = {"patterns", "best_closed_value"}
-
-
-def late_numbers(asking: object) -> bool:
-    """Whether conditions of winning ask numbers that are known only once a reading is worth something."""
-    asked = {part.args[0] for part in nodes_in(asking) if part.op == "amount"}
-    return not asked <= KNOWN_WITH_AWARDS
-
-
 def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     """Whether a bonus may count where the tiles show nothing: no flower, red tile or indicator's tile."""
     asked = bonus.count, bonus.when

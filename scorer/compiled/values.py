@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from scorer.engine.resolve import Resolution
     from scorer.engine.results import Award, BonusLine, Payments, Share, SheetTotal, Worth
     from scorer.engine.score import Refused
-    from scorer.engine.value import Numbers as Counted
     from scorer.engine.value import Valuation
     from scorer.language.nodes import Node
     from scorer.ruleset.model import Pattern, Ruleset, Sheet
@@ -189,7 +188,7 @@ class Values:
         awards = one.awards
         view = view.knowing({}, award_counts(awards))
         numbers = numbers_of(view, awards, 0, 0)
-        if not self.wins_late and not may_win(_known_with(view, numbers), awards):
+        if not self.wins_late and not may_win(view.knowing(numbers.known_with_awards), awards):
             return None
         way = Way(awards, view, not takes_bonus(view, awards, stands_alone(view, awards)))
         way.must_pay_more = one.must_pay_more
@@ -217,7 +216,8 @@ class Values:
         from scorer.engine.value import award_counts, numbers_of
 
         view = view.knowing({}, award_counts(awards))
-        return refusal(_known_with(view, numbers_of(view, awards, 0, 0)), awards, self.board.ruleset)
+        known = numbers_of(view, awards, 0, 0).known_with_awards
+        return refusal(view.knowing(known), awards, self.board.ruleset)
 
     def penalised(self, found: int, concealed: bool, made: Situated, code: int) -> bool:
         """Whether a win that is read like this costs instead of earning."""
@@ -306,11 +306,6 @@ class Values:
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         paid = payments(value.view, way.awards)
         return rank_of(paid, value.worth, sheet), value.worth, paid
-
-
-def _known_with(view: Lookup, numbers: Counted) -> Lookup:
-    """The view with what is known as soon as the awards are."""
-    return view.knowing({"patterns": numbers.patterns, "best_closed_value": numbers.best_closed_value})
 
 
 def _outputs_of(when: Node | None) -> tuple[int, ...]:

@@ -13,12 +13,12 @@ from scorer.engine.evaluate import Evaluator, TooLarge, holds, number
 from scorer.engine.payment import payments, penalty_transfers
 from scorer.engine.resolve import Resolution, resolutions
 from scorer.engine.results import Award, Readings, Score, Valued
-from scorer.engine.value import award_counts, stands_alone, worth
+from scorer.engine.value import Numbers, award_counts, numbers_of, stands_alone, worth
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading, Steps, TooManyReadings, read_hand
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import Ruleset, nodes_in
 from scorer.tiles import name_in
 from scorer.values import dataclass
 
@@ -45,8 +45,8 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
         readings = readings_of(view)
         if not readings:
             raise not_complete(ruleset)
-        ways = [way for reading in readings for way in _ways(view.reading_as(reading))]
         _refuse_penalties(view, readings)
+        ways = [way for reading in readings for way in _ways(view.reading_as(reading))]
     except (TooManyReadings, TooLarge) as error:
         raise InputError([Fault("hand", None, str(error), "hand")]) from error
     valued = [way for way in ways if isinstance(way, Valued)]
@@ -89,9 +89,12 @@ def _ways(view: View) -> list[Valued | Refused]:
 
 
 def _valued(view: View, way: Resolution) -> Valued | Refused:
+    rules, late = view.ruleset, wins_late(view.ruleset)
+    known = numbers_of(view, way.awards, 0, 0).known_with_awards
+    if not late and (refused := refusal(view.knowing(known, award_counts(way.awards)), way.awards, rules)):
+        return refused  # whatever it would be worth: that may be beyond all bounds
     value = worth(view, way.awards, stands_alone(view, way.awards))
-    refused = refusal(value.view, way.awards, view.ruleset)
-    if refused:
+    if late and (refused := refusal(value.view, way.awards, rules)):
         return refused
     paid = payments(value.view, way.awards)
     return Valued(
@@ -110,6 +113,12 @@ def _the_reading(view: View) -> Reading:
     if view.reading is None:
         raise ValueError("a hand is valued in one of its readings")
     return view.reading
+
+
+def wins_late(rules: Ruleset) -> bool:
+    """Whether conditions of winning ask numbers that are known only once a reading is worth something."""
+    asked = {part.args[0] for part in nodes_in(rules.to_win) if part.op == "amount"}
+    return not asked <= Numbers(0).known_with_awards.keys()
 
 
 def may_win(view: Evaluator, awards: tuple[Award, ...]) -> bool:

@@ -38,14 +38,18 @@ class Numbers:
     sheet: int | None = None
     tier: int = 0
 
+    @property
+    def known_with_awards(self) -> dict[str, int]:
+        """Those that are known as soon as the awards are."""
+        return {"patterns": self.patterns, "best_closed_value": self.best_closed_value}
+
     def by_name(self, ruleset: Ruleset) -> dict[str, int]:
         """The numbers under the names that expressions use."""
         known = {
             "total": self.total,
             ruleset.unit: self.total,
-            "patterns": self.patterns,
             "bonus": self.bonus,
-            "best_closed_value": self.best_closed_value,
+            **self.known_with_awards,
         }
         if ruleset.sheet and self.sheet is not None:
             known[ruleset.sheet.unit] = self.sheet

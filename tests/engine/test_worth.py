@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from scorer import library
 from scorer.compiled import compiled
 from scorer.engine.configure import configured
-from scorer.errors import InputError
+from scorer.errors import InputError, NotAWinner
 from scorer.render.breakdown import breakdown
 from scorer.render.terminal import terminal_text
 from scorer.render.views.explanation import explanation_document
@@ -379,3 +380,21 @@ def test_the_lesser_of_two_numbers_is_told_with_both() -> None:
     shown = terminal_text(breakdown(score(usual(text), "123456789m222p5z +5z ron seat=S from=E")), 100)
     assert "the greater of 3 and 2 x 40" in shown
     assert "the lesser of 40 and 25" in shown
+
+
+BEYOND = """
+    patterns: [{id: any, value: 1}, {id: many, value: 9, when: tiles(honor) > 8}]
+    base: 1543 ** total
+"""
+
+
+def test_a_hand_that_may_not_win_is_refused_whatever_it_would_be_worth() -> None:
+    rules = usual(f"{dedent(BEYOND)}to_win: {{tiles(honor) == 0: no honors}}\n")
+    with pytest.raises(NotAWinner) as caught:
+        score(rules, HAND)
+    assert caught.value.reasons == ("no honors",)
+
+
+def test_a_hand_that_wins_is_told_that_its_worth_is_beyond_all_bounds() -> None:
+    with pytest.raises(InputError, match="beyond all bounds"):
+        score(usual(BEYOND), "123m555z111z222z3z+3z")
