@@ -30,7 +30,7 @@ DOORS = {
         "quiz.progress quiz.questions sentences.words why winners "
     ),
     "check": "fixes pages run",
-    "audit": "differences effects findings report",
+    "audit": "differences effects report",
     "batch": "files many rulesets run",
 }
 """The modules by which a package may be entered, beside the package itself; render and cli are entered by cli

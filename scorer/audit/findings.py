@@ -1,8 +1,8 @@
 """What sample hands show of a ruleset: what was seen, and what of it is wrong or worth knowing.
 
-A *problem* is what no rule book means: a pattern that no hand shows, one that never counts, a false
+A *finding* is what no rule book means: a pattern that no hand shows, one that never counts, a false
 implication, a pair that always comes together and of which nothing is said. Anything that chance or the
-game may explain is no problem.
+game may explain is none.
 """
 
 from __future__ import annotations
@@ -167,25 +167,29 @@ CHANCE = 1e-6
 
 @dataclass(frozen=True)
 class Finding:
-    """One problem: what it is, of which patterns, in words, the way out, and a hand that shows it."""
+    """One claim: its code, of which patterns, in words, the way out, a hand that shows it, and the sections
+    where it stands if it is about no pattern.
+    """
 
-    kind: str
+    code: str
     patterns: tuple[str, ...]
     message: str
     hint: str = ""
     example: Sample | None = None
+    sections: tuple[str, ...] = ()
 
 
 def findings(seen: Observations) -> tuple[Finding, ...]:
-    """Every problem, in the order of the patterns."""
+    """Every finding, in the order of the patterns."""
     if not seen.wins and not seen.too_large:
         return (_no_win(seen),)
+    if seen.too_large:
+        return (_too_large(seen),)
     found = [
         *_never_seen(seen),
         *_never_counted(seen),
         *_false_claims(seen),
         *_pairs(seen),
-        *_too_large(seen),
     ]
     order = {name: place for place, name in enumerate(seen.ruleset.pattern_by_id)}
     return tuple(sorted(found, key=lambda item: [order[name] for name in item.patterns]))
@@ -195,9 +199,10 @@ def _no_win(seen: Observations) -> Finding:
     """Where nobody can win there is nothing else to say."""
     if not seen.hands:
         message = "not one complete hand could be put together"
-        return Finding("no hands", (), message, "are there tiles enough for the shapes?")
+        return Finding("A101", (), message, "are there tiles enough for the shapes?", sections=("shapes",))
     message = f"none of {seen.hands:,} complete hands may win"
-    return Finding("no wins", (), message, "look at minimum, to_win and the values of the patterns")
+    hint = "look at minimum, to_win and the values of the patterns"
+    return Finding("A101", (), message, hint, sections=("minimum", "to_win", "patterns"))
 
 
 def played(ruleset: Ruleset) -> list[Pattern]:
@@ -217,7 +222,7 @@ def _never_seen(seen: Observations) -> Iterator[Finding]:
         if not seen.holding[pattern.id] and not shown_by_example(pattern, seen.ruleset):
             message = f"'{pattern.id}' holds in none of {seen.hands:,} hands, and no example shows it"
             hint = "write a hand that has it under 'holds'; if there is none, the condition is wrong"
-            yield Finding("never seen", (pattern.id,), message, hint)
+            yield Finding("A102", (pattern.id,), message, hint)
 
 
 def _never_counted(seen: Observations) -> Iterator[Finding]:
@@ -231,7 +236,7 @@ def _never_counted(seen: Observations) -> Iterator[Finding]:
         takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
         message = f"'{pattern.id}' holds in {seen.holding[pattern.id]:,} hands and counts in none: {takers}"
         first = next((note.first for (held, _), note in seen.alike.items() if pattern.id in held), None)
-        yield Finding("never counts", (pattern.id,), message, "it could as well be left out", first)
+        yield Finding("A103", (pattern.id,), message, "it could as well be left out", first)
 
 
 def is_net(pattern: Pattern, seen: Observations) -> bool:
@@ -251,17 +256,17 @@ def _false_claims(seen: Observations) -> Iterator[Finding]:
         if together:
             message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
             hint = f"write excludes: [{other}], which claims less"
-            yield Finding("false implication", (name, other), message, hint, against.first)
+            yield Finding("A104", (name, other), message, hint, against.first)
         elif len(different_hands(name, seen)) >= FEWEST:
             message = f"'{name}' implies '{other}', but the two never hold together"
-            yield Finding("idle implication", (name, other), message, f"drop '{other}' there", against.first)
+            yield Finding("A105", (name, other), message, f"drop '{other}' there", against.first)
 
 
-def _too_large(seen: Observations) -> Iterator[Finding]:
-    if seen.too_large:
-        message = f"{len(seen.too_large):,} hands lead to numbers beyond all bounds"
-        hint = "look at the exponents of base and amounts"
-        yield Finding("too large", (), message, hint, seen.too_large[0])
+def _too_large(seen: Observations) -> Finding:
+    """Hands that have no value hide too much of the others for more to be said."""
+    message = f"{len(seen.too_large):,} hands lead to numbers beyond all bounds"
+    hint = "look at the exponents of base and amounts"
+    return Finding("A107", (), message, hint, seen.too_large[0], ("base", "amounts"))
 
 
 # ---- pairs
@@ -278,11 +283,11 @@ def _pairs(seen: Observations) -> Iterator[Finding]:
     order = list(seen.ruleset.pattern_by_id)
     for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
         mutual = (other, name) in always
-        said_once = mutual and (order.index(other) < order.index(name) or _is_declared(other, name, seen))
+        said_once = mutual and (order.index(other) > order.index(name) or _is_declared(other, name, seen))
         if not said_once and not _is_declared(name, other, seen):
             pair, message = (name, other), MUTUAL if mutual else ONE_WAY
             example = together.example(pair)
-            yield Finding("always together", pair, message.format(*pair), TOGETHER.format(*pair), example)
+            yield Finding("A106", pair, message.format(*pair), TOGETHER.format(*pair), example)
 
 
 class OtherSeats:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from scorer.audit.findings import FEWEST, Finding, Observations, Sample, different_hands, findings, played
 from scorer.engine.results import Valued
+from scorer.errors import Problem
+from scorer.ruleset.items import Item
+from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.sampling import sample_hands
+from scorer.ruleset.overlay import id_of
+from scorer.sampling import request_of, sample_hands
 from scorer.values import dataclass
 
 HANDS = 2_000
@@ -144,3 +148,36 @@ def _range_of(total: int) -> tuple[int, int]:
 def _quarters(seen: Observations) -> tuple[Points, ...]:
     every = sorted(seen.points.elements())
     return tuple(every[(len(every) - 1) * part // 4] for part in range(5)) if every else ()
+
+
+# ---- what it tells of the rule file
+
+
+def problems_of_audit(found: Audit, loaded: Loaded) -> Iterator[Problem]:
+    """The findings as problems of the rule file, at a pattern, a claim or a section."""
+    for one in found.findings:
+        shown = f"for example {example_text(one.example, found.ruleset)}" if one.example else ""
+        hint = "; ".join(filter(None, (one.hint, shown)))
+        if loaded.building is not None:
+            yield _place(one, loaded.building.root).problem(one.code, one.message, hint)
+
+
+def _place(finding: Finding, root: Item) -> Item:
+    if not finding.patterns:
+        return next((item for name in finding.sections if (item := root.get(name))), root)
+    patterns = root.get("patterns")
+    entry = next(one for one in (patterns.entries if patterns else ()) if id_of(one) == finding.patterns[0])
+    claims = entry.get("implies")
+    said = (item for item in (claims.entries if claims else ()) if item.text() in finding.patterns)
+    return next(said, None) or entry.get("id") or entry
+
+
+def example_text(sample: Sample, ruleset: Ruleset) -> str:
+    """A hand as it is written under `holds` and `fails`."""
+    request = request_of(*sample, ruleset)
+    words = [request.hand.replace(" ", ""), "tsumo" if request.win == "self_draw" else "ron"]
+    words += [f"seat={request.seat}"] if request.seat != ruleset.default_seat else []
+    words += [f"round={request.round}"] if request.round != ruleset.default_round else []
+    words += request.with_
+    words += [f"{name}={tiles}" for name, tiles in request.indicators.items() if tiles]
+    return " ".join(words)

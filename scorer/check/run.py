@@ -80,16 +80,18 @@ def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[
     return tuple(p for p in kept if not p.code.startswith(tuple(ignore)))
 
 
-def problems_of(loaded: Loaded, finders: Sequence[Finder] = FINDERS) -> Problems:
-    """Every problem of a file, each once, sorted by place."""
-    every = dict.fromkeys(_found(loaded, finders))
+def problems_of(
+    loaded: Loaded, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
+) -> Problems:
+    """Every problem of a file, each once, sorted by place; `more` is what was found in another way."""
+    every = dict.fromkeys(_found(loaded, finders, more))
     chosen = _said_at_the_top(loaded)
     kept = (one for one in every if one in loaded.problems or not _is_silenced(one, chosen))
     found = sorted(kept, key=lambda problem: problem.place)
     return tuple(sorted(rooted(found), key=lambda problem: problem.place))
 
 
-SILENCED = re.compile(r"#\s*scorer:\s*ignore\s+((?:L\d{3}[,\s]*)+)")
+SILENCED = re.compile(r"#\s*scorer:\s*ignore\s+((?:[AL]\d{3}[,\s]*)+)")
 
 
 REMARKS_FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
@@ -148,12 +150,12 @@ def _counted(problem: Problem, more: int, where: str) -> Problem:
     return replace(problem, message=words)
 
 
-def _found(loaded: Loaded, finders: Sequence[Finder]) -> Iterator[Problem]:
+def _found(loaded: Loaded, finders: Sequence[Finder], more: Sequence[Problem]) -> Iterator[Problem]:
     subject = subject_of(loaded)
     if subject is None:
         yield from loaded.problems
         return
-    found = list(loaded.problems)
+    found = [*loaded.problems, *more]
     if subject.written.fields:
         found += [problem for find in finders for problem in _ended_well(find, subject)]
         found += _unfinished(subject)

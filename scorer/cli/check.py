@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from scorer.audit.report import HANDS, Audit, audit
+from scorer.audit.report import HANDS, Audit, audit, problems_of_audit
 from scorer.check.pages import near_codes, page_of, pages
 from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, problems_of, targets
 from scorer.cli.options import option_values, rule_options
@@ -24,6 +24,8 @@ from scorer.ruleset.model import Value
 from scorer.ruleset.source import MOST_BYTES
 
 UNREADABLE = "L101"
+OF_AUDITS = "A"
+"""What the codes of audits begin with."""
 MOST_HANDS = 100_000
 WIDTH = 100
 """Columns where there is no terminal: problems quote lines of files."""
@@ -89,8 +91,8 @@ def check(
     scorer check club.yaml --fix
     scorer check --explain L402
 
-    A remark `# scorer: ignore L907` at the end of a line says that this finding is meant there, above the
-    first key of a file that it is meant in all of it.
+    A remark `# scorer: ignore L907, A106` at the end of a line says that these findings are meant there,
+    above the first key of a file that they are meant in all of it.
     """
     if show_list:
         click.echo(code_list(list(pages().values()), _layout().width))
@@ -100,11 +102,15 @@ def check(
         if options and hands is None:
             raise click.UsageError("-o chooses the rules of an audit; say --audit as well")
         number, files = _number_of(hands, files)
+        codes = _codes(select), _codes(ignore)
+        if number is None and any(code.startswith(OF_AUDITS) for code in codes[0]):
+            raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; say --audit as well")
         if fix or diff:
             _mend(targets(files or (".",)), writes=fix)
-        found = _Found(files, (_codes(select), _codes(ignore)))
+        found = _Found(files)
         if number is not None:
-            found.audit(number, seed, option_values(options), form)
+            found.audit(number, seed, option_values(options))
+        found.look(*codes)
         report = found.report(form)
         if report:
             click.echo(report)
@@ -123,23 +129,26 @@ def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, t
 class _Found:
     """What checking some files has found so far."""
 
-    def __init__(self, files: tuple[str, ...], codes: tuple[list[str], list[str]]) -> None:
+    def __init__(self, files: tuple[str, ...]) -> None:
         self.names = targets(files or (".",))
         if not self.names:
             raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
         given = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in self.names else b""
         self.loaded = [loaded_target(name, given) for name in self.names]
-        self.problems = [found for one in self.loaded for found in _shown(one, *codes)]
-        self.audits: list[tuple[Audit, Mapping[str, str]]] = []
+        self.problems: list[Problem] = []
+        self.audits: dict[str, Audit] = {}
 
-    def audit(self, hands: int, seed: int, options: Mapping[str, Value], form: str) -> None:
+    def audit(self, hands: int, seed: int, options: Mapping[str, Value]) -> None:
         """Scores sample hands under every file that can be played."""
-        if form not in ("text", "json"):
-            raise click.BadParameter("--audit prints text or json")
-        for loaded in self.loaded:
-            found = audited(loaded, hands, seed, options)
-            if found is not None:
-                self.audits.append((found, places(loaded)))
+        found = ((one.name, audited(one, hands, seed, options)) for one in self.loaded)
+        self.audits = {name: audit for name, audit in found if audit}
+
+    def look(self, select: Sequence[str], ignore: Sequence[str]) -> None:
+        """Runs every check, and tells what is selected with what the audits found."""
+        for one in self.loaded:
+            told = self.audits.get(one.name)
+            more = tuple(problems_of_audit(told, one)) if told else ()
+            self.problems += _shown(one, more, select, ignore)
 
     def report(self, form: str) -> str:
         """Everything in one of the formats."""
@@ -147,19 +156,20 @@ class _Found:
         layout = _layout()
         if not self.audits:
             return REPORTERS[form](self.problems, shown, layout)
-        return audit_report(form, self.problems, shown, self.audits, layout)
+        return audit_report(form, self.problems, shown, [*self.audits.values()], layout)
 
     def status(self, strict: bool) -> int:
         """2 where something could not be read at all, else 1 where something is wrong."""
         if any(problem.code == UNREADABLE for problem in self.problems):
             return 2
-        wrong = any(strict or problem.severity == "error" for problem in self.problems)
-        return int(wrong or any(found.findings for found, _ in self.audits))
+        return int(any(strict or problem.severity == "error" for problem in self.problems))
 
 
-def _shown(loaded: Loaded, select: Sequence[str], ignore: Sequence[str]) -> list[Problem]:
+def _shown(
+    loaded: Loaded, more: Sequence[Problem], select: Sequence[str], ignore: Sequence[str]
+) -> list[Problem]:
     """What is selected and not ignored; what keeps the file from being used is told in any case."""
-    every = problems_of(loaded)
+    every = problems_of(loaded, more=more)
     kept = {*chosen(every, select, ignore)}
     unusable = {one for one in loaded.problems if one.severity == "error"} if ignore or not kept else {*kept}
     return [problem for problem in every if problem in kept or problem in unusable]
@@ -216,16 +226,3 @@ def audited(loaded: Loaded, hands: int, seed: int, options: Mapping[str, Value])
     ruleset = configured(loaded.ruleset, options)
     with progress(ruleset.id, hands) as tick:
         return audit(ruleset, hands, seed, tick)
-
-
-def places(loaded: Loaded) -> Mapping[str, str]:
-    """Where each pattern stands, by id."""
-    root = loaded.building.root if loaded.building else None
-    patterns = root.get("patterns") if root else None
-    found: dict[str, str] = {}
-    for entry in patterns.entries if patterns else ():
-        name = entry.get("id")
-        if name is not None:
-            line, column = name.source.place(name.path)
-            found[name.text()] = f"{name.source.name}:{line}:{column}"
-    return found

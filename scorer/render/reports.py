@@ -204,6 +204,7 @@ FAMILIES = {
     "L7": "Limits, tables and payments",
     "L8": "Examples",
     "L9": "Documentation and overlays",
+    "A1": "What sample hands show (--audit)",
 }
 
 

@@ -1,19 +1,16 @@
-"""An audit as a page that a designer can read, and as JSON."""
+"""What sample hands show, beside problems: as a page that a designer can read, and as JSON."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from scorer.audit.findings import Finding, Sample
-from scorer.audit.report import Audit, PatternCount
+from scorer.audit.report import Audit, PatternCount, example_text
 from scorer.errors import Problem
-from scorer.render.document import PLACE as MARKED
-from scorer.render.document import Block, Document, Paragraph, Part, Row, Table, line, paragraph
-from scorer.render.reports import Layout, as_text, problems_object
+from scorer.render.document import Block, Document, Paragraph, Row, Table, line, paragraph
+from scorer.render.reports import REPORTERS, Layout, problems_object
 from scorer.render.result import Object
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.sampling import request_of
 from scorer.teach.labels import amount
 from scorer.teach.sentences.words import listed, plural
 from scorer.tiles import name_in
@@ -23,13 +20,11 @@ MOST_NAMED = 12
 WIDEST_BAR = 20
 BAR = "█"
 QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "most")
-Places = Mapping[str, str]
-"""Where a pattern stands, `club.yaml:12:5`, by id."""
 
 
-def audit_document(audit: Audit, places: Places, language: str = "en") -> Document:
-    """The problems first, then what the values come to."""
-    blocks: list[Block] = [_head(audit), *_problems(audit, places)]
+def audit_document(audit: Audit, language: str = "en") -> Document:
+    """What the values come to, and which patterns are common."""
+    blocks: list[Block] = [_head(audit)]
     if audit.wins:
         blocks += [_values(audit), _patterns(audit, language)]
     notes = list(_notes(audit, language))
@@ -41,31 +36,6 @@ def _head(audit: Audit) -> Paragraph:
         f"{audit.ruleset.id}: {amount(audit.hands)} sample hands, of which {amount(audit.wins)} win",
         f"They lean to what is rare: no picture of an evening's play (seed {audit.seed}).",
     )
-
-
-def _problems(audit: Audit, places: Places) -> Iterator[Paragraph]:
-    if not audit.findings:
-        yield paragraph("No problems.")
-    for finding in audit.findings:
-        place = places.get(finding.patterns[0], "") if finding.patterns else ""
-        lines = [
-            line(Part(f"{place}: " if place else "", ""), Part(finding.kind, MARKED), f": {finding.message}")
-        ]
-        lines += [line(f"  {finding.hint}")] if finding.hint else []
-        if finding.example:
-            lines.append(line(f"  for example {example_text(finding.example, audit.ruleset)}"))
-        yield Paragraph(tuple(lines), 4)
-
-
-def example_text(sample: Sample, ruleset: Ruleset) -> str:
-    """A hand as it is written under `holds` and `fails`."""
-    request = request_of(*sample, ruleset)
-    words = [request.hand.replace(" ", ""), "tsumo" if request.win == "self_draw" else "ron"]
-    words += [f"seat={request.seat}"] if request.seat != ruleset.default_seat else []
-    words += [f"round={request.round}"] if request.round != ruleset.default_round else []
-    words += request.with_
-    words += [f"{name}={tiles}" for name, tiles in request.indicators.items() if tiles]
-    return " ".join(words)
 
 
 def _values(audit: Audit) -> Table:
@@ -153,28 +123,21 @@ def _tie(audit: Audit, language: str) -> str:
 
 
 def audit_report(
-    form: str,
-    problems: Sequence[Problem],
-    files: Sequence[str],
-    audits: Sequence[tuple[Audit, Places]],
-    layout: Layout,
+    form: str, problems: Sequence[Problem], files: Sequence[str], audits: Sequence[Audit], layout: Layout
 ) -> str:
-    """The problems of some files and their audits, as text or as JSON."""
+    """The problems of some files, and where there is room for it what else their audits saw."""
     if form == "json":
-        result = problems_object(problems, files)
-        clean = result["ok"] and not any(found.findings for found, _ in audits)
-        told = [audit_json(found, places) for found, places in audits]
-        return json.dumps(result | {"ok": clean, "audits": told}, ensure_ascii=False, indent=2)
-    documents = (audit_document(found, places) for found, places in audits)
-    texts = map(layout.text, documents)
-    return "\n\n".join([as_text(problems, files, layout), *texts])
+        whole = problems_object(problems, files) | {"audits": [audit_json(found) for found in audits]}
+        return json.dumps(whole, ensure_ascii=False, indent=2)
+    texts = [layout.text(audit_document(found)) for found in audits if form == "text"]
+    return "\n\n".join([REPORTERS[form](problems, files, layout), *texts])
 
 
 # ---- JSON
 
 
-def audit_json(audit: Audit, places: Places, language: str = "en") -> Object:
-    """Everything that the audit found."""
+def audit_json(audit: Audit, language: str = "en") -> Object:
+    """Everything that the audit saw."""
     rules = audit.ruleset
     return {
         "ruleset": rules.id,
@@ -182,7 +145,6 @@ def audit_json(audit: Audit, places: Places, language: str = "en") -> Object:
         "hands": audit.hands,
         "wins": audit.wins,
         "passed_over": audit.passed_over,
-        "problems": [_finding(finding, places, rules) for finding in audit.findings],
         "unit": rules.unit,
         "totals": [{"from": low, "to": high, "hands": count} for low, high, count in audit.totals],
         "top_tier": [{"units": units, "hands": count} for units, count in audit.tiers],
@@ -194,18 +156,6 @@ def audit_json(audit: Audit, places: Places, language: str = "en") -> Object:
             "hands": len(audit.ties),
             "examples": [example_text(sample, rules) for sample, _, _ in audit.ties[:MOST_NAMED]],
         },
-    }
-
-
-def _finding(finding: Finding, places: Places, ruleset: Ruleset) -> Object:
-    place = places.get(finding.patterns[0]) if finding.patterns else None
-    return {
-        "kind": finding.kind,
-        "patterns": list(finding.patterns),
-        "place": place,
-        "message": finding.message,
-        "hint": finding.hint or None,
-        "example": example_text(finding.example, ruleset) if finding.example else None,
     }
 
 
