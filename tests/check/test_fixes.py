@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from jsonschema import Draft202012Validator, FormatChecker
 
 from scorer.check import check_text
 from scorer.check.fixes import mended
 from scorer.cli.main import main
+from tests.support.places import DATA
 
 OVERLAY = "extends: riichi\nname: Club\n"
 
@@ -75,12 +77,19 @@ def test_a_folder_with_the_defaults_of_all_rulesets_is_clean(tmp_path: Path) -> 
     assert run(str(tmp_path)) == (0, f"{tmp_path / 'club.yaml'}: no problems\n")
 
 
-def test_sarif_names_the_tool_the_place_and_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+SARIF = json.loads((DATA / "sarif-2.1.0.json").read_text("utf-8"))
+
+
+def test_sarif_is_as_its_schema_says_and_names_the_tool_the_place_and_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "house rules"
     folder.mkdir()
     (folder / "club #2.yaml").write_text(OVERLAY + "drop: [mine]\n", "utf-8")
-    found = json.loads(run("house rules/club #2.yaml", "-f", "sarif")[1])["runs"][0]
+    whole = json.loads(run("house rules/club #2.yaml", "no-such.yaml", "-f", "sarif")[1])
+    Draft202012Validator(SARIF, format_checker=FormatChecker()).validate(whole)
+    found = whole["runs"][0]
     place = found["results"][0]["locations"][0]["physicalLocation"]
     assert found["tool"]["driver"]["semanticVersion"]
     assert found["tool"]["driver"]["informationUri"].startswith("https://")
