@@ -22,6 +22,7 @@ from scorer.teach.labels import enumerated
 from scorer.teach.payment_table import PaymentTable, payment_table
 from scorer.teach.quiz import LEVELS, Wish, quiz_scores
 from scorer.teach.sentences.words import counted, listed
+from scorer.teach.why import TRUE, settled
 from scorer.tiles import Suit, Tile, name_in
 from scorer.values import dataclass
 
@@ -204,7 +205,8 @@ class _Basics:
         if least:
             needed = rules.counted(least)
             yield Point("", f"A hand needs {needed} from its patterns to win; bonuses do not help.")
-        yield from (Point("", self._sentence(self.name(item.reason))) for item in rules.to_win)
+        asked = (item for item in rules.to_win if settled(item.node, self.view) != TRUE)
+        yield from (Point("", self._sentence(self.name(item.reason))) for item in asked)
         yield Point("", self._adding())
         if rules.otherwise:
             yield Point("", f"A hand without any pattern is called {self.name(rules.otherwise.names)}.")

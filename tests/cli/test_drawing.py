@@ -128,6 +128,12 @@ def test_a_lesson_follows_the_house_rules_that_are_chosen() -> None:
     assert '"#tile-0j"' not in run(*words, "joker_tiles=0").stdout
 
 
+def test_a_lesson_leaves_out_what_the_house_rules_decide_for_every_hand() -> None:
+    words, said = ("lesson", "-r", "hong-kong", "--exercises", "0"), "Patterns and bonus tiles together must"
+    assert said not in run(*words).stdout
+    assert said in run(*words, "-o", "bonus_tiles_reach_minimum=true").stdout
+
+
 def test_exercises_stand_by_level_and_their_solutions_apart() -> None:
     page = run("lesson", "-r", "ponjan-anoa", "--exercises", "4").stdout
     asked, solved = page.partition('<section id="solutions"')[::2]
