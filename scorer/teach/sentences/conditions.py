@@ -80,9 +80,16 @@ def noun_of(node: Node, rules: Ruleset, count: int) -> str:
         return name_in(fact.names) or noun_of(fact.node, rules, count)
     if node.op == "fact" and node.args[0] in NUMBER_FACTS:
         return _counted_fact(node.args[0], rules, many)
+    if _counts_units(node, rules):
+        return rules.unit_word(node.args[0], one=not many)
     if node.op == "arithmetic" and node.args[0] == "-" and node.args[1].op == "call":
         return f"{noun_of(node.args[1], rules, count)} beyond {asks(node.args[2], rules)}"
     return asks(node, rules)
+
+
+def _counts_units(node: Node, rules: Ruleset) -> bool:
+    """Whether a number on the way to the base counts units that have words: limits, yakuman."""
+    return node.op == "amount" and node.args[0] in rules.unit_by_id
 
 
 def award_words(name: str, rules: Ruleset) -> str:
@@ -325,7 +332,7 @@ def _counts(left: Node, op: str, count: int, rules: Ruleset) -> str:
     if left.op == "call" and left.args[0] in WHOLES:
         whole = noun_of(left, rules, 2)
         return WHOLES[left.args[0]][1].format(whole, COMPARED[op].format(counted(count)))
-    if left.op not in ("call", "fact", "named"):
+    if left.op not in ("call", "fact", "named") and not _counts_units(left, rules):
         return f"{asks(left, rules)} is {COMPARED[op].format(counted(count))}"
     op, count = ("!=", 0) if (op, count) == (">", 0) else (op, count)
     if (op, count) in (("==", 0), ("<", 1), ("<=", 0)):
