@@ -220,10 +220,10 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item | None) -> P
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
     hint = f"'{item.text()}' is dropped here" if item.path[:1] == ("drop",) else first.hint
-    before = below.get(item.key) if below and len(item.path) == 1 else None
+    before = value_at(below, item.key) if below and (len(item.path) == 1 or item.path[0] == "set") else None
     lost = [key for key in before.fields if key not in item.fields] if before else []
     if lost:
-        hint = f"this takes the place of all that the base says there, and leaves off {some_of(lost)}"
+        hint = f"this takes the place of all that the base says there: {some_of(lost)}"
     return item.problem(first.code, message, hint, first.severity, key=_is_mapped(item))
 
 

@@ -306,6 +306,19 @@ def _value(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]
     elif len(known) == 2 and 0 < known[0].high < known[1].high:
         message = f"'{pattern.id}' is worth more in an open hand than in a closed one"
         yield from subject.problem(value.fields["open"], "L513", message, "exchange the two?", WARNING)
+    elif len(known) == 2:
+        yield from _idle_side(subject, pattern, value)
+
+
+def _idle_side(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]:
+    """A value for a state of the hand in which the pattern never holds."""
+    if not subject.has_sound_hands or is_tainted(pattern, subject):
+        return
+    sides = [can_hold(pattern, subject, [(CLOSED, side == SIDES[0])]) for side in SIDES]
+    for side, holds, other in zip(SIDES, sides, SIDES[::-1], strict=True):
+        if not holds and any(sides) and subject.is_own(value.fields[side]):
+            message = f"'{pattern.id}' never holds in a hand that is {side}, so this value is never counted"
+            yield from subject.problem(value.fields[side], "L510", message, f"say {other} only", WARNING)
 
 
 def _positive(subject: Subject, item: Item | None, message: str) -> Iterator[Problem]:

@@ -83,12 +83,15 @@ def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[
 def problems_of(
     loaded: Loaded, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
 ) -> Problems:
-    """Every problem of a file, each once, sorted by place; `more` is what was found in another way."""
+    """Every problem of a file, each once, line by line, in each the errors first.
+
+    `more` is what was found in another way.
+    """
     every = dict.fromkeys(_found(loaded, finders, more))
     chosen = _said_at_the_top(loaded)
     kept = (one for one in every if one in loaded.problems or not _is_silenced(one, chosen))
-    found = sorted(kept, key=lambda problem: problem.place)
-    return tuple(sorted(rooted(found), key=lambda problem: problem.place))
+    found = rooted(sorted(kept, key=lambda problem: problem.place))
+    return tuple(sorted(found, key=lambda one: (one.file, one.line, one.severity, one.place)))
 
 
 SILENCED = re.compile(r"#\s*scorer:\s*ignore\s+((?:[AL]\d{3}[,\s]*)+)")

@@ -178,11 +178,11 @@ def _check_twice(building: Building, entries: list[Item]) -> None:
 
 def _check_relations(building: Building, entry: Item, entries: list[Item]) -> None:
     """Every related id must be a pattern; a misspelt one would never act."""
-    building.count(entry, sum(len(lines(entry.get(relation))) for relation in RELATIONS))
     known = building.names.awards
-    for relation in RELATIONS:
-        item = entry.get(relation)
-        for name, place in words_of(item) if item else ():
+    for relation, item in ((relation, entry.get(relation)) for relation in RELATIONS):
+        words = list(words_of(item)) if item else []
+        building.count(item or entry, len(words), key=True)
+        for name, place in words:
             if name and name not in known:
                 hint = meant_by(name, known, entries)
                 message = f"pattern '{_id(entry)}' {relation} '{name}', which this ruleset does not define"

@@ -37,10 +37,11 @@ MOST_IN_ONE = 2_000
 class TooManyParts(Exception):
     """More in the expressions of a ruleset than can be checked while somebody waits."""
 
-    def __init__(self, item: Item) -> None:
+    def __init__(self, item: Item, key: bool = False) -> None:
         message = f"more than {MOST_PARTS:,} names, numbers and operators in the rules of one ruleset"
         super().__init__(message)
-        self.problem = item.problem("L106", message, hint="split the file, or give repeated conditions names")
+        hint = "split the file, or give repeated conditions names, and many patterns a group"
+        self.problem = item.problem("L106", message, hint=hint, key=key)
 
 
 @dataclass(frozen=True)
@@ -148,11 +149,11 @@ class Building:
         if not flaws:
             self.asked.append(Asked(item, node, sort, key))
 
-    def count(self, item: Item, parts: int) -> None:
+    def count(self, item: Item, parts: int, key: bool = False) -> None:
         """Adds to what there is to check. Raises TooManyParts."""
         self.parts += parts
         if self.parts > MOST_PARTS:
-            raise TooManyParts(item)
+            raise TooManyParts(item, key)
 
     def requirements(self, item: Item | None, scope: Scope) -> tuple[Requirement, ...]:
         """Conditions with the reasons given where they fail; the conditions are the keys."""

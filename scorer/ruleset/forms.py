@@ -46,7 +46,10 @@ def structure_problems(root: Item) -> list[Problem]:
 
 
 def _changes_in_sets(root: Item) -> Iterator[Problem]:
-    """What an overlay changes, written under `sets`: numbers and truths are no kinds of set."""
+    """What an overlay changes, written under `sets`: numbers and truths are no kinds of set.
+
+    No other section has a name that is a slip for `set`.
+    """
     kinds = root.get("sets")
     if kinds and any(isinstance(entry.value, int) for entry in kinds.fields.values()):
         message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"

@@ -12,7 +12,14 @@ from scorer.readings.shapes import TooManySets
 from scorer.ruleset.build import Merged, build
 from scorer.ruleset.builder import Building, TooManyParts
 from scorer.ruleset.cache import State, state_of
-from scorer.ruleset.find import DEFAULTS, is_there, looks_like_a_file, shipped_names, shipped_path
+from scorer.ruleset.find import (
+    DEFAULTS,
+    is_there,
+    looks_like_a_file,
+    shipped_file,
+    shipped_names,
+    shipped_path,
+)
 from scorer.ruleset.forms import merged_problems, structure_problems, usable
 from scorer.ruleset.items import Item, item_of
 from scorer.ruleset.model import Ruleset
@@ -122,10 +129,17 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
         ruleset, building = build(whole_file, ident)
     except TooManyParts as error:
         return Loaded(name, tuple(_each_once([*problems, _too_many(error, root)])), written=root)
-    sound = sound_problems(ruleset, building, root, base)
+    sound = sound_problems(ruleset, building, root, base, _is_of_a_base_beside)
     found = (*building.problems, *_too_many_sets(ruleset, building), *sound)
     problems = _each_once([*problems, *found])
     return Loaded(name, tuple(problems), ruleset, root, base, building)
+
+
+def _is_of_a_base_beside(problem: Problem) -> bool:
+    """Whether a base in the same folder has a problem by itself, whatever is laid over it."""
+    return (
+        not shipped_file(problem.file) and is_there(problem.file) and problem in load(problem.file).problems
+    )
 
 
 def _too_large(root: Item) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ All of it is seen without a hand and without working out any number, so that no 
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import inf
 
@@ -34,10 +34,16 @@ WORDS = ("true", "false", *keyword.kwlist)
 Problems = Iterator[Problem]
 
 
-def sound_problems(ruleset: Ruleset, building: Building, written: Item, base: Item | None) -> Problems:
-    """Every such fault of the file itself, and of the units of what it extends."""
+def sound_problems(
+    ruleset: Ruleset,
+    building: Building,
+    written: Item,
+    base: Item | None,
+    is_of_base: Callable[[Problem], bool],
+) -> Problems:
+    """Every such fault of the file itself, those that its base has by itself, and those of all units."""
     found = (*_of_file(ruleset, building), *_overlay(building, written, base))
-    yield from (problem for problem in found if problem.file == written.source.name)
+    yield from (one for one in found if one.file == written.source.name or is_of_base(one))
     yield from _units(ruleset, building.root)
 
 

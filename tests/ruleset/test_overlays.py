@@ -195,6 +195,13 @@ def test_a_value_in_one_line_may_be_changed_in_part(over) -> None:  # type: igno
     assert ruleset.fact_by_id["rich"].names == (("en", "rich tiles"),)
 
 
+def test_a_fault_of_a_base_is_told_through_its_overlay(over, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    over("tables: {worth: {1-3: 5, 2-6: 7}}\n", "middle.yaml")
+    (tmp_path / "top.yaml").write_text("extends: middle.yaml\n")
+    (problem,) = read_ruleset(str(tmp_path / "top.yaml"))[1]
+    assert (Path(problem.file).name, problem.line, problem.code) == ("middle.yaml", 2, "L702")
+
+
 def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     sound(over("set: {rich.value: 4}\nnotes: [two]\ndrop: [late]\n", "middle.yaml"))
     top = tmp_path / "top.yaml"
