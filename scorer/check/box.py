@@ -166,6 +166,7 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
     yield from _players(subject)
     yield from _units(subject)
     yield from _sizes(subject)
+    yield from _called(subject)
     yield from _circumstances(subject)
     rounding = subject.section(SHEET, "round_up_to")
     if rounding is not None and rounding.whole(1) < 1:
@@ -219,6 +220,17 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
             message = f"'{shape.id}' has {shape.size} tiles, the other shapes {usual}"
             hint = "count sets, pair, pairs and singles again"
             yield from subject.problem(item, "L205", message, hint, WARNING, key=True)
+
+
+def _called(subject: Subject) -> Iterator[Problem]:
+    """A kind of set that may be called, and of which no shape is made."""
+    calls, unions = subject.section("calls"), subject.ruleset.unions
+    made = {kind for shape in subject.ruleset.shapes for kind in shape.kinds}
+    for entry in calls.entries if subject.is_own(calls) else ():
+        name = entry.text()
+        if name in subject.ruleset.kind_by_id and not made & {name, *unions.get(name, ())}:
+            message = f"no shape of this ruleset is made of '{name}', so it is never called"
+            yield entry.problem("L506", message, "name it under kinds of a shape", WARNING)
 
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:

@@ -194,7 +194,8 @@ def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
 
 def _not_together(subject: Subject, row: Row) -> str:
     """Why templates do not fit together; empty where they do."""
-    is_long = len(row) > max(shape.size for shape in subject.ruleset.shapes) // 2
+    shapes, sets = subject.ruleset.shapes, [template for template in row if template.args[0] != PAIR]
+    is_long = len(row) > max(one.size for one in shapes) // 2 or len(sets) > max(one.sets for one in shapes)
     try:
         if not is_long and next(instances(subject.solver.world, row), None) is None:
             return "no sets fit these templates together"
@@ -306,7 +307,7 @@ def _value(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]
     elif len(known) == 2 and 0 < known[0].high < known[1].high:
         message = f"'{pattern.id}' is worth more in an open hand than in a closed one"
         yield from subject.problem(value.fields["open"], "L513", message, "exchange the two?", WARNING)
-    elif len(known) == 2:
+    elif len(known) == 2 and all(found.high > 0 for found in known):
         yield from _idle_side(subject, pattern, value)
 
 

@@ -36,6 +36,11 @@ class Refusal:
     reasons: tuple[str, ...]
     faults: tuple[Fault, ...] = ()
 
+    @property
+    def told(self) -> str:
+        """The reasons in a row; that a hand cannot win says nothing where it is said why."""
+        return "; ".join(self.reasons if self.faults or len(self.reasons) < 2 else self.reasons[1:])
+
     def is_for(self, reason: str) -> bool:
         """Whether part of a reason is this text."""
         return any(reason.casefold() in text.casefold() for text in self.reasons)
@@ -84,8 +89,7 @@ def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
         if said is None:
             yield from _refused(item, outcome)
         elif not outcome.is_for(said.text()):
-            reasons = "; ".join(outcome.reasons)
-            yield said.problem("L805", f"this hand is refused for another reason: {reasons}")
+            yield said.problem("L805", f"this hand is refused for another reason: {outcome.told}")
         return
     if said is not None:
         yield said.problem("L805", f"this hand is not refused: it wins with {_all_of(outcome)}")
@@ -100,7 +104,7 @@ def _refused(item: Item, outcome: Refusal) -> Iterator[Problem]:
     for fault in outcome.faults:
         yield unreadable(item, fault, key=True)
     if not outcome.faults:
-        yield item.problem("L805", f"this hand does not win: {'; '.join(outcome.reasons)}", key=True)
+        yield item.problem("L805", f"this hand does not win: {outcome.told}", key=True)
 
 
 def outcome_of(text: str, ruleset: Ruleset) -> Score | Refusal:

@@ -304,15 +304,14 @@ def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
     return reader(cursor, tree)
 
 
-def expect(cursor: Cursor, tree: ast.expr, sort: str, wanted: str) -> None:
+def expect(cursor: Cursor, tree: ast.expr, sort: str, wanted: str, meant: str = "") -> None:
     """Notes a flaw where a part gives something else than its place wants."""
     if UNKNOWN in (sort, wanted) or sort == wanted:
         return
     text = cursor.source(tree)
     if wanted == TRUTH and sort == NUMBER:
-        cursor.flaw(
-            "L305", tree, f"'{text}' is a number; a condition is needed here", f"compare it: {text} >= 1"
-        )
+        hint = f"compare it: {meant or f'{text} >= 1'}"
+        cursor.flaw("L305", tree, f"'{text}' is a number; a condition is needed here", hint)
     elif wanted == NUMBER and sort == TRUTH:
         hint = f"write (1 if {text} else 0)"
         cursor.flaw("L305", tree, f"'{text}' is true or false; a number is needed here", hint)
@@ -322,9 +321,9 @@ def expect(cursor: Cursor, tree: ast.expr, sort: str, wanted: str) -> None:
         cursor.flaw("L305", tree, f"'{text}' is one of an option's words", hint)
 
 
-def _part(cursor: Cursor, tree: ast.expr, wanted: str) -> Node:
+def _part(cursor: Cursor, tree: ast.expr, wanted: str, meant: str = "") -> Node:
     node, sort = walk(cursor, tree)
-    expect(cursor, tree, sort, wanted)
+    expect(cursor, tree, sort, wanted, meant)
     return node
 
 
@@ -333,8 +332,10 @@ def _constant(cursor: Cursor, tree: ast.Constant) -> Sorted:
     if type(value) is bool or text in ("true", "false"):
         return Node("truth", (bool(value),), text, at), TRUTH
     if type(value) is not int:
-        what = "text" if isinstance(value, str) else type(value).__name__
-        cursor.flaw("L303", tree, f"{what} is not allowed in a rule expression", "numbers are whole numbers")
+        is_text = isinstance(value, str)
+        what, quoted = ("text", str(value)) if is_text else (type(value).__name__, "")
+        hint = f"write {quoted} without quotes" if quoted.isdecimal() else "numbers are whole numbers"
+        cursor.flaw("L303", tree, f"{what} is not allowed in a rule expression", hint)
         return Node("number", (0,), text, at), UNKNOWN
     if value > LARGEST:
         cursor.flaw("L309", tree, f"{text} is too large; at most {LARGEST:,}")
@@ -344,8 +345,17 @@ def _constant(cursor: Cursor, tree: ast.Constant) -> Sorted:
 
 def _logic(cursor: Cursor, tree: ast.BoolOp) -> Sorted:
     op = "and" if isinstance(tree.op, ast.And) else "or"
-    parts = tuple(_part(cursor, value, TRUTH) for value in tree.values)
+    first = tree.values[0]
+    parts = tuple(_part(cursor, value, TRUTH, _compared(cursor, first, value)) for value in tree.values)
     return Node(op, parts, cursor.source(tree), cursor.at(tree)), TRUTH
+
+
+def _compared(cursor: Cursor, first: ast.expr, value: ast.expr) -> str:
+    """A lone number behind a comparison, `sets(chow) == 2 or 3`, compared in the same way."""
+    if not isinstance(first, ast.Compare) or not isinstance(value, ast.Constant):
+        return ""
+    sign = COMPARISONS.get(type(first.ops[0]), "==")
+    return f"{cursor.source(first.left)} {sign} {cursor.source(value)}"
 
 
 def _unary(cursor: Cursor, tree: ast.UnaryOp) -> Sorted:
@@ -464,7 +474,9 @@ def _arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) ->
         takes = takes[:1] * max(1, len(tree.args))
     if len(tree.args) != len(takes):
         wanted = ", ".join(function.takes)
-        cursor.flaw("L307", tree, f"{name}({wanted}) was given {len(tree.args)} arguments")
+        is_joined = len(tree.args) > 1 and wanted in ("selector", "class")
+        hint = "join them: & for what is both, | for either" if is_joined else ""
+        cursor.flaw("L307", tree, f"{name}({wanted}) was given {len(tree.args)} arguments", hint)
         return ()
     return tuple(_argument(cursor, arg, sort) for arg, sort in zip(tree.args, takes, strict=True))
 

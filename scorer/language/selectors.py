@@ -97,7 +97,7 @@ SLIPS = (
     (r"(?<!\w)(\d)-(\d+)([a-z])\b", "write out every tile from {1} to {2}: no '-' stands between them"),
     (r"(?<!\w)(\d+)([a-z]{4,})\b", "write {1} * {2}"),
     (r"(?<!\w)[0-9]+[a-z]+", "give the tiles {0} a name under 'tiles', and say the name here"),
-    (r"&&", "write 'and' for '{0}'"),
+    (r"&&|;(?=\s*\w)(?![^()]*\))", "write 'and' for '{0}'"),
     (r"\|\|", "write 'or' for '{0}'"),
     (r"!(?!=)", "write 'not' for '{0}'"),
     (r"<>|≠", "write '!=' for '{0}'"),

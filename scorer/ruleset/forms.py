@@ -224,6 +224,8 @@ def _slip(item: Item, forms: list[str]) -> str:
         return "leave the '-' before each entry away"
     if isinstance(item.value, dict | list) or not text:
         return ""
+    if isinstance(item.value, float):
+        return "numbers are whole numbers"
     if text[0] in "“”‘’„«":
         return "quotes are \" or ': write the text between two of these, or without any"
     if re.match(r"[\w.]+:\S", text):

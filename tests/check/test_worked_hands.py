@@ -48,7 +48,7 @@ WRONG = (
     (DRAGONS, "{yakuman: 2}", "yakuman: 2 written, 1 found"),
     (OPEN, "{refused: han}", "this hand is not refused: it wins with tanyao; points 1000"),
     (CALLED, "{points: 1000}", "this hand does not win"),
-    (CALLED, "{refused: furiten}", "this hand is refused for another reason: This hand cannot win"),
+    (CALLED, "{refused: furiten}", "this hand is refused for another reason: a hand needs 1 han"),
 )
 """Hands of riichi with something that does not come of them, and what is said of it."""
 
