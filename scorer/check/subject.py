@@ -87,7 +87,7 @@ class Subject:
                 named |= item.fields | {found.text(): e for e in item.entries if (found := e.get("id"))}
         added, changed, drop = (self.written.get(key) for key in ("add", "set", "drop"))
         named |= {found.text(): e for e in (added.entries if added else ()) if (found := e.get("id"))}
-        named |= {key.split(".")[0]: item for key, item in (changed.fields if changed else {}).items()}
+        named |= {_named_in(key): item for key, item in (changed.fields if changed else {}).items()}
         return named | {item.text(): item for item in (drop.entries if drop else ())}
 
     def rules_of(self, item: Item) -> Ruleset:
@@ -332,6 +332,12 @@ def _all_so(conditions: Sequence[tuple[Node, bool]], view: View) -> bool:
 MADE_OF = (("tileset",), ("tiles", "table"), ("sets",), ("shapes",), ("calls",), ("players",))
 DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "indicators", "tables", "amounts")
 """Sections whose entries give names to expressions."""
+
+
+def _named_in(path: str) -> str:
+    """What a path under `set` changes: `facts.flush.is` and `flush.value` both `flush`."""
+    head, *rest = path.split(".")
+    return rest[0] if rest and head in DEFINING else head
 
 
 def _owner(item: Item) -> str:
