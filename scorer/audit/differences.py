@@ -213,12 +213,12 @@ def _game(ruleset: Ruleset, view: View) -> Iterator[Entry]:
         "only the most valuable pattern counts": flag(ruleset.highest_only),
         "a tile held wholly is waited for": flag(ruleset.formal_waits),
         "patterns that stand alone": f"from {tier.start} {tier.unit}".strip() if tier else "",
-        "worth of one such pattern": str(tier.each) if tier and tier.unit else "",
-        "several such patterns add up": said(tier.add, view) if tier else "",
-        "at most such patterns": said(tier.cap, view) if tier else "",
+        "worth of a pattern that stands alone": str(tier.each) if tier and tier.unit else "",
+        "patterns that stand alone add up": said(tier.add, view) if tier else "",
+        "at most patterns that stand alone": said(tier.cap, view) if tier else "",
         "least to win": said(ruleset.minimum, view),
         "most a hand counts": said(ruleset.maximum, view),
-        "needed to win": _text_of(ruleset.to_win, view),
+        "conditions of winning": _text_of(ruleset.to_win, view),
     }
     yield from (single("game", name, text) for name, text in lines.items() if text)
 

@@ -112,6 +112,8 @@ def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
 
 
 MOST_NAMED = 8
+SHORT = 24
+"""Characters of a rule of the game that are told in a word."""
 TITLES = ("patterns", "bonuses", "limits", "circumstances", "penalties")
 """Sections of which each entry that differs is named; of others it is said that they differ."""
 
@@ -137,8 +139,10 @@ def house_rules(ruleset: Ruleset, language: str = "en") -> Iterator[str]:
 def _changed(change: Difference, language: str) -> str:
     """What differs in a word: a value, what is new, what is not played."""
     name = name_in(change.names, language) or change.id.replace("_", " ")
+    if change.section == "game":
+        return f"{name}: {change.after or 'no'}" if len(change.after) <= SHORT else f"other {name}"
     if change.section not in TITLES:
-        return f"other {change.section if change.section != 'game' else name}"
+        return f"other {change.section}"
     if change.is_whole:
         return f"{'with' if change.after else 'without'} {name}"
     return f"{name} {change.after}" if change.label == "value" else f"{name} otherwise"

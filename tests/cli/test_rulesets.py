@@ -135,6 +135,14 @@ def test_house_rules_are_named_over_a_hand(tmp_path: Path) -> None:
     assert "riichi.yaml" not in _heading("riichi")
 
 
+def test_rules_of_the_game_that_a_house_changes_are_told_with_what_they_are_now(tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    lines = ("extends: mcr", "name: Club", "minimum: 10", "to_win: {sets(chow) <= 3: no four chows}")
+    file.write_text("\n".join(lines), encoding="utf-8")
+    shown = CliRunner().invoke(main, ["score", "1112345678999m+5m", "-r", str(file)]).stdout.splitlines()
+    assert "club.yaml · least to win: 10 · conditions of winning: sets(chow) <= 3 ·" in " ".join(shown[1:4])
+
+
 def _heading(ruleset: Path | str) -> str:
     words = ["score", "234m345p67p456s55s+8p", "-r", str(ruleset)]
     result = CliRunner().invoke(main, words, env={"COLUMNS": "200"})
