@@ -105,16 +105,20 @@ def check(
         codes = _codes(select), _codes(ignore)
         if number is None and any(code.startswith(OF_AUDITS) for code in codes[0]):
             raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; say --audit as well")
+        names = targets(files or (".",))
+        if not names:
+            raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
         if fix or diff:
-            _mend(targets(files or (".",)), writes=fix)
-        found = _Found(files)
-        if number is not None:
-            found.audit(number, seed, option_values(options))
-        found.look(*codes)
-        report = found.report(form)
-        if report:
+            _mend(names, writes=fix)
+        given = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in names else b""
+        chosen_options, problems, audits = option_values(options), list[Problem](), list[Audit]()
+        for loaded in [loaded_target(name, given) for name in names]:
+            found = audited(loaded, number, seed, chosen_options) if number is not None else None
+            audits += [found] if found else []
+            problems += _shown(loaded, found, *codes)
+        if report := _report(form, problems, names, audits):
             click.echo(report)
-        sys.exit(found.status(strict))
+        sys.exit(_status(problems, strict))
 
 
 def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, tuple[str, ...]]:
@@ -126,49 +130,26 @@ def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, t
     return HANDS, (hands, *files)
 
 
-class _Found:
-    """What checking some files has found so far."""
+def _report(form: str, problems: Sequence[Problem], names: Sequence[str], audits: Sequence[Audit]) -> str:
+    """Everything in one of the formats."""
+    shown, layout = ["<stdin>" if name == STANDARD_INPUT else name for name in names], _layout()
+    if not audits:
+        return REPORTERS[form](problems, shown, layout)
+    return audit_report(form, problems, shown, audits, layout)
 
-    def __init__(self, files: tuple[str, ...]) -> None:
-        self.names = targets(files or (".",))
-        if not self.names:
-            raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
-        given = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in self.names else b""
-        self.loaded = [loaded_target(name, given) for name in self.names]
-        self.problems: list[Problem] = []
-        self.audits: dict[str, Audit] = {}
 
-    def audit(self, hands: int, seed: int, options: Mapping[str, Value]) -> None:
-        """Scores sample hands under every file that can be played."""
-        found = ((one.name, audited(one, hands, seed, options)) for one in self.loaded)
-        self.audits = {name: audit for name, audit in found if audit}
-
-    def look(self, select: Sequence[str], ignore: Sequence[str]) -> None:
-        """Runs every check, and tells what is selected with what the audits found."""
-        for one in self.loaded:
-            told = self.audits.get(one.name)
-            more = tuple(problems_of_audit(told, one)) if told else ()
-            self.problems += _shown(one, more, select, ignore)
-
-    def report(self, form: str) -> str:
-        """Everything in one of the formats."""
-        shown = ["<stdin>" if name == STANDARD_INPUT else name for name in self.names]
-        layout = _layout()
-        if not self.audits:
-            return REPORTERS[form](self.problems, shown, layout)
-        return audit_report(form, self.problems, shown, [*self.audits.values()], layout)
-
-    def status(self, strict: bool) -> int:
-        """2 where something could not be read at all, else 1 where something is wrong."""
-        if any(problem.code == UNREADABLE for problem in self.problems):
-            return 2
-        return int(any(strict or problem.severity == "error" for problem in self.problems))
+def _status(problems: Sequence[Problem], strict: bool) -> int:
+    """2 where something could not be read at all, else 1 where something is wrong."""
+    if any(problem.code == UNREADABLE for problem in problems):
+        return 2
+    return int(any(strict or problem.severity == "error" for problem in problems))
 
 
 def _shown(
-    loaded: Loaded, more: Sequence[Problem], select: Sequence[str], ignore: Sequence[str]
+    loaded: Loaded, found: Audit | None, select: Sequence[str], ignore: Sequence[str]
 ) -> list[Problem]:
     """What is selected and not ignored; what keeps the file from being used is told in any case."""
+    more = tuple(problems_of_audit(found, loaded)) if found else ()
     every = problems_of(loaded, more=more)
     kept = {*chosen(every, select, ignore)}
     unusable = {one for one in loaded.problems if one.severity == "error"} if ignore or not kept else {*kept}
