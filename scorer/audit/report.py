@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from scorer.audit.findings import FEWEST, Finding, Observations, Sample, different_hands, findings, played
-from scorer.engine.results import Valued
 from scorer.errors import Problem
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.ruleset.overlay import id_of
 from scorer.sampling import request_of, sample_hands
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 HANDS = 2_000
 """Sample hands of an audit, unless it is said."""
@@ -36,22 +35,53 @@ class PatternCount:
 
 @dataclass(frozen=True)
 class Audit:
-    """What came of the sample hands. `totals` are hands by total, one value or a range of them, hands of
-    the top tier by its units; `patterns` stand by how often they count.
-    """
+    """What came of the sample hands of a seed."""
 
-    ruleset: Ruleset
+    seen: Observations
     seed: int
-    hands: int
-    wins: int
-    passed_over: int
-    findings: tuple[Finding, ...]
-    patterns: tuple[PatternCount, ...]
-    totals: tuple[tuple[int, int, int], ...]
-    tiers: tuple[tuple[int, int], ...]
-    points: tuple[Points, ...]
-    """least, a quarter, half, three quarters, most"""
-    ties: tuple[tuple[Sample, Valued, Valued], ...]
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the rules."""
+        return findings(self.seen)
+
+    @cached_property
+    def patterns(self) -> tuple[PatternCount, ...]:
+        """Every pattern that the options allow, by how often it counts."""
+        seen = self.seen
+        otherwise = (seen.ruleset.otherwise,) if seen.ruleset.otherwise else ()
+        counts = (
+            PatternCount(
+                item, seen.holding[item.id], seen.counted[item.id], len(different_hands(item.id, seen))
+            )
+            for item in (*played(seen.ruleset), *otherwise)
+        )
+        return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
+
+    @property
+    def tiers(self) -> tuple[tuple[int, int], ...]:
+        """Hands of the top tier by its units."""
+        tiers = Counter[int]()
+        for (tier, _), count in self.seen.totals.items():
+            tiers[tier] += count
+        return tuple(sorted((tier, count) for tier, count in tiers.items() if tier))
+
+    @property
+    def totals(self) -> tuple[tuple[int, int, int], ...]:
+        """Hands by total, one value or a range of them: (from, to, hands)."""
+        totals = sorted((total, count) for (tier, total), count in self.seen.totals.items() if not tier)
+        if len(totals) <= MOST_BARS:
+            return tuple((total, total, count) for total, count in totals)
+        ranges = Counter[tuple[int, int]]()
+        for total, count in totals:
+            ranges[_range_of(total)] += count
+        return tuple((low, high, count) for (low, high), count in ranges.items())
+
+    @property
+    def points(self) -> tuple[Points, ...]:
+        """What is paid for a hand: least, a quarter, half, three quarters, most."""
+        every = sorted(self.seen.points.elements())
+        return tuple(every[(len(every) - 1) * part // 4] for part in range(5)) if every else ()
 
     @property
     def rare(self) -> tuple[Pattern, ...]:
@@ -61,14 +91,14 @@ class Audit:
     @property
     def nets(self) -> tuple[Pattern, ...]:
         """Patterns that hold in every hand and count in none: rows for what no other row takes."""
-        every = self.hands - self.passed_over
+        every = self.seen.hands - self.seen.passed_over
         return tuple(item.pattern for item in self.patterns if item.holds == every and not item.counts)
 
     @property
     def idle(self) -> tuple[Pattern, ...]:
         """Patterns that the options in force leave out."""
         there = {item.pattern.id for item in self.patterns}
-        return tuple(pattern for pattern in self.ruleset.patterns if pattern.id not in there)
+        return tuple(pattern for pattern in self.seen.ruleset.patterns if pattern.id not in there)
 
 
 def audit(
@@ -78,7 +108,7 @@ def audit(
 
     >>> from scorer.library import load_ruleset
     >>> found = audit(load_ruleset("ponjan-anoa"), 100)
-    >>> found.hands, found.findings
+    >>> found.seen.hands, found.findings
     (100, ())
     """
     seen = Observations(ruleset)
@@ -87,48 +117,7 @@ def audit(
         tick()
         if seen.is_hopeless:
             break
-    return Audit(
-        ruleset,
-        seed,
-        seen.hands,
-        seen.wins,
-        seen.passed_over,
-        findings(seen),
-        _patterns(seen),
-        _ranges(seen),
-        _tiers(seen),
-        _quarters(seen),
-        tuple(seen.ties),
-    )
-
-
-def _patterns(seen: Observations) -> tuple[PatternCount, ...]:
-    otherwise = (seen.ruleset.otherwise,) if seen.ruleset.otherwise else ()
-    every = (*played(seen.ruleset), *otherwise)
-    counts = (
-        PatternCount(item, seen.holding[item.id], seen.counted[item.id], len(different_hands(item.id, seen)))
-        for item in every
-    )
-    return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
-
-
-def _tiers(seen: Observations) -> tuple[tuple[int, int], ...]:
-    """Hands of the top tier by its units."""
-    tiers = Counter[int]()
-    for (tier, _), count in seen.totals.items():
-        tiers[tier] += count
-    return tuple(sorted((tier, count) for tier, count in tiers.items() if tier))
-
-
-def _ranges(seen: Observations) -> tuple[tuple[int, int, int], ...]:
-    """Hands by total: (from, to, hands)."""
-    totals = sorted((total, count) for (tier, total), count in seen.totals.items() if not tier)
-    if len(totals) <= MOST_BARS:
-        return tuple((total, total, count) for total, count in totals)
-    ranges = Counter[tuple[int, int]]()
-    for total, count in totals:
-        ranges[_range_of(total)] += count
-    return tuple((low, high, count) for (low, high), count in ranges.items())
+    return Audit(seen, seed)
 
 
 def _range_of(total: int) -> tuple[int, int]:
@@ -145,18 +134,13 @@ def _range_of(total: int) -> tuple[int, int]:
     return low, high - 1
 
 
-def _quarters(seen: Observations) -> tuple[Points, ...]:
-    every = sorted(seen.points.elements())
-    return tuple(every[(len(every) - 1) * part // 4] for part in range(5)) if every else ()
-
-
 # ---- what it tells of the rule file
 
 
 def problems_of_audit(found: Audit, loaded: Loaded) -> Iterator[Problem]:
     """The findings as problems of the rule file, at a pattern, a claim or a section."""
     for one in found.findings:
-        shown = f"for example {example_text(one.example, found.ruleset)}" if one.example else ""
+        shown = f"for example {example_text(one.example, found.seen.ruleset)}" if one.example else ""
         hint = "; ".join(filter(None, (one.hint, shown)))
         if loaded.building is not None:
             yield _place(one, loaded.building.root).problem(one.code, one.message, hint)

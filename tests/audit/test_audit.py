@@ -198,7 +198,7 @@ def test_two_equally_valuable_readings_are_counted() -> None:
         "id: three_pungs, value: 7, when: sets(pung) == 3",
     )
     result = audit_of(*twins, hands=400)
-    _, first, second = result.ties[0]
+    _, first, second = result.seen.ties[0]
     assert first.rank == second.rank
     assert {award.pattern.id for award in first.awards} != {award.pattern.id for award in second.awards}
     assert not result.findings
@@ -207,7 +207,7 @@ def test_two_equally_valuable_readings_are_counted() -> None:
 def test_every_hand_that_wins_has_one_total() -> None:
     result = audit(load_ruleset("riichi"), 150)
     hands = sum(count for _, _, count in result.totals) + sum(count for _, count in result.tiers)
-    assert hands == result.wins
+    assert hands == result.seen.wins
     assert list(result.points) == sorted(result.points)
 
 

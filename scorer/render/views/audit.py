@@ -25,31 +25,32 @@ QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "m
 def audit_document(audit: Audit, language: str = "en") -> Document:
     """What the values come to, and which patterns are common."""
     blocks: list[Block] = [_head(audit)]
-    if audit.wins:
+    if audit.seen.wins:
         blocks += [_values(audit), _patterns(audit, language)]
     notes = list(_notes(audit, language))
     return (*blocks, *([paragraph(*notes)] if notes else []))
 
 
 def _head(audit: Audit) -> Paragraph:
+    seen = audit.seen
     return paragraph(
-        f"{audit.ruleset.id}: {amount(audit.hands)} sample hands, of which {amount(audit.wins)} win",
+        f"{seen.ruleset.id}: {amount(seen.hands)} sample hands, of which {amount(seen.wins)} win",
         f"They lean to what is rare: no picture of an evening's play (seed {audit.seed}).",
     )
 
 
 def _values(audit: Audit) -> Table:
     """How many hands have which total."""
-    tier = audit.ruleset.top_tier
-    lines = [(_range(low, high, audit.ruleset), count) for low, high, count in audit.totals]
-    counted = audit.ruleset.counted
+    tier = audit.seen.ruleset.top_tier
+    lines = [(_range(low, high, audit.seen.ruleset), count) for low, high, count in audit.totals]
+    counted = audit.seen.ruleset.counted
     lines += [(counted(units, tier.unit if tier else ""), count) for units, count in audit.tiers]
     most = max(count for _, count in lines)
     rows = tuple(
         (
             line(text),
             line(amount(count)),
-            line(_share(count, audit.wins)),
+            line(_share(count, audit.seen.wins)),
             line(BAR * -(-count * WIDEST_BAR // most)),
         )
         for text, count in lines
@@ -79,7 +80,7 @@ def _patterns(audit: Audit, language: str) -> Table:
 
 def _pattern(item: PatternCount, audit: Audit, language: str) -> Row:
     name = f"{name_in(item.pattern.names, language)} ({item.pattern.id})"
-    share = _share(item.counts, audit.wins)
+    share = _share(item.counts, audit.seen.wins)
     return line(name), line(amount(item.counts)), line(share), line(amount(item.holds))
 
 
@@ -94,10 +95,10 @@ def _notes(audit: Audit, language: str) -> Iterator[str]:
         yield f"Holds in every hand and counts in none, a row for what no other takes: {_named(audit.nets)}."
     if audit.idle:
         yield f"Left out by the options as they are (-o lets them in): {_named(audit.idle)}."
-    if audit.ties:
+    if audit.seen.ties:
         yield _tie(audit, language)
-    if audit.passed_over:
-        hands = f"{amount(audit.passed_over)} {plural('hand', audit.passed_over)}"
+    if audit.seen.passed_over:
+        hands = f"{amount(audit.seen.passed_over)} {plural('hand', audit.seen.passed_over)}"
         yield f"Passed over, since they can be read in very many ways: {hands}."
 
 
@@ -108,14 +109,14 @@ def _named(patterns: Sequence[Pattern]) -> str:
 
 
 def _tie(audit: Audit, language: str) -> str:
-    sample, first, second = audit.ties[0]
+    sample, first, second = audit.seen.ties[0]
     ways = (
         listed([name_in(award.pattern.names, language) for award in way.awards]) or "nothing"
         for way in (first, second)
     )
-    hands = f"{amount(len(audit.ties))} {plural('hand', len(audit.ties))}"
+    hands = f"{amount(len(audit.seen.ties))} {plural('hand', len(audit.seen.ties))}"
     text = f"Two equally valuable ways to read a hand: {hands}, for example "
-    shown = f"{example_text(sample, audit.ruleset)}: {' or '.join(ways)}"
+    shown = f"{example_text(sample, audit.seen.ruleset)}: {' or '.join(ways)}"
     return f"{text}{shown}. The way that is found first counts, in the order of the shapes."
 
 
@@ -138,13 +139,13 @@ def audit_report(
 
 def audit_json(audit: Audit, language: str = "en") -> Object:
     """Everything that the audit saw."""
-    rules = audit.ruleset
+    rules = audit.seen.ruleset
     return {
         "ruleset": rules.id,
         "seed": audit.seed,
-        "hands": audit.hands,
-        "wins": audit.wins,
-        "passed_over": audit.passed_over,
+        "hands": audit.seen.hands,
+        "wins": audit.seen.wins,
+        "passed_over": audit.seen.passed_over,
         "unit": rules.unit,
         "totals": [{"from": low, "to": high, "hands": count} for low, high, count in audit.totals],
         "top_tier": [{"units": units, "hands": count} for units, count in audit.tiers],
@@ -153,8 +154,8 @@ def audit_json(audit: Audit, language: str = "en") -> Object:
         "rare": [pattern.id for pattern in audit.rare],
         "left_out": [pattern.id for pattern in audit.idle],
         "ties": {
-            "hands": len(audit.ties),
-            "examples": [example_text(sample, rules) for sample, _, _ in audit.ties[:MOST_NAMED]],
+            "hands": len(audit.seen.ties),
+            "examples": [example_text(sample, rules) for sample, _, _ in audit.seen.ties[:MOST_NAMED]],
         },
     }
 
