@@ -23,6 +23,8 @@ SPACE = " \t\r\n"
 FORBIDDEN = re.compile(
     "[^\t\n\r -~\u00a0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]+"
 )
+FORBIDDEN_ESCAPES = re.compile(f"{FORBIDDEN.pattern}|\r")
+"""What an escape may not stand for: a return that ends no line takes a terminal back to its beginning."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 #: A node's own mark stands before its anchor and tag, and comments may follow these.
 _PROPERTIES = re.compile(r"(?:[&!][^ \t\r\n]*|#[^\r\n]*|[ \t\r\n]+)*")

@@ -10,7 +10,7 @@ import math
 import re
 
 from scorer.errors import Problem
-from scorer.ruleset.places import FORBIDDEN, Key, Node, Page, first_character, span
+from scorer.ruleset.places import FORBIDDEN_ESCAPES, Key, Node, Page, first_character, span
 
 MOST_LEVELS = 40
 MOST_NODES = 30_000
@@ -103,7 +103,7 @@ class Tree:
             message = f"a text of more than {MOST_CHARACTERS:,} characters"
             self._note("L106", start, message, hint="shorten it")
             node.data = node.content = content[:MOST_CHARACTERS]
-        elif style == '"' and (found := FORBIDDEN.search(content)):
+        elif style == '"' and (found := FORBIDDEN_ESCAPES.search(content)):
             self._escaped(node, found.start())
         elif tag is not None or style == "":
             self._value(node, tag)
@@ -144,7 +144,7 @@ class Tree:
         first, last = span(self.page.text, node, offset)
         message = f"the escape stands for the control character U+{ord(node.content[offset]):04X}"
         self._note("L105", first, message, length=last - first, hint="remove it")
-        node.data = FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", node.content)
+        node.data = FORBIDDEN_ESCAPES.sub("\N{REPLACEMENT CHARACTER}", node.content)
 
     def _value(self, node: Node, tag: str | None) -> None:
         """Reads an unquoted or tagged scalar; sets its data."""
