@@ -121,6 +121,16 @@ class RulesetError(ScorerError):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
+def it_has(known: Iterable[str]) -> str:
+    """What there is, for somebody who asked for something else.
+
+    >>> it_has(["dora", "ura"]), it_has([])
+    ('it has: dora, ura', 'it has none')
+    """
+    listed = ", ".join(known)
+    return f"it has: {listed}" if listed else "it has none"
+
+
 def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """The known words that a player may mean by an unknown one, else those closest to it, best first.
 

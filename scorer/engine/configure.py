@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from scorer.engine.evaluate import holds, number
 from scorer.engine.view import View
-from scorer.errors import Fault, InputError, nearest
+from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import Hand, Situation
 from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, asks_fact, value_fault
 from scorer.tiles import Tile, TileSet
@@ -83,8 +83,7 @@ def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> tuple[list[Fault]
 
 
 def _unknown(ruleset: Ruleset, name: str, known: list[str]) -> Fault:
-    has = ", ".join(known) if known else "none"
-    message = f"no such option '{name}' in {ruleset.id}; it has: {has}"
+    message = f"no such option '{name}' in {ruleset.id}; {it_has(known)}"
     return Fault("--option", None, message, "ruleset", text=name, suggestions=nearest(name, known))
 
 

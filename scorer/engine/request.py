@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
 from scorer.engine.legality import circumstance_faults, hand_faults, waiting_faults
-from scorer.errors import Fault, InputError, nearest
+from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import read_hand, read_tiles, read_waiting
 from scorer.request import MOST_CIRCUMSTANCES, MOST_COUNTERS, WINDS, WINS, Request, wind_of
@@ -144,9 +144,8 @@ class _Reader:
         known = list(self.ruleset.circumstance_by_id)
         off = (self.ruleset.declared or self.ruleset).circumstance_by_id.get(name)
         why = _switched_off(off, self.ruleset) if off else ""
-        has = ", ".join(known) if known else "none"
         where = "" if off else self._elsewhere(name)
-        message = f"no such circumstance in {self.ruleset.id}{why}; {where or f'it has: {has}'}"
+        message = f"no such circumstance in {self.ruleset.id}{why}; {where or it_has(known)}"
         self.fault("--with", message, text, () if off or where else known)
 
     def _elsewhere(self, name: str) -> str:
@@ -178,11 +177,11 @@ class _Reader:
             if not text.strip():
                 continue
             if name not in known:
-                has = ", ".join(f"--{other}" for other in known) or "none"
+                has = it_has(f"--{other}" for other in known)
                 declared = (self.ruleset.declared or self.ruleset).indicators
                 off = next((item for item in declared if item.id == name), None)
                 why = _switched_off(off, self.ruleset) if off else ""
-                self.fault(f"--{name}", f"no such indicator in {self.ruleset.id}{why}; it has: {has}", text)
+                self.fault(f"--{name}", f"no such indicator in {self.ruleset.id}{why}; {has}", text)
                 continue
             tiles, faults = read_tiles(text, self.ruleset.tileset, f"--{name}")
             self.faults += faults

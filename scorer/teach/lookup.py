@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from unicodedata import normalize
 
-from scorer.errors import Fault, InputError, nearest
+from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.notation import read_tiles
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import WORD, Names, folded, spellings
@@ -82,7 +82,7 @@ def chosen_ids(
 
 def _unknown(text: str, source: str, spelled: Mapping[str, str], ruleset: Ruleset) -> Fault:
     known = dict.fromkeys(spelled.values())
-    has = "" if len(known) > 12 else f"; it has: {', '.join(known) or 'none'}"
+    has = "" if len(known) > 12 else f"; {it_has(known)}"
     message = f"no such {'limit' if source == '--limit' else 'pattern'} in {ruleset.id}{has}"
     close = tuple(spelled[name] for name in nearest(folded(text), spelled, 1))
     return Fault(source, 0, message, "circumstance", max(1, len(text)), text, close)

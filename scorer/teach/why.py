@@ -95,7 +95,8 @@ def sentence(item: Why) -> str:
     """Why a pattern is not awarded, in one sentence; for one that holds, what makes it true."""
     if item.true:
         shown = _said_in_another(item.findings)
-        return _in_one(_without_repeating(map(_held, shown))) or "nothing more is needed"
+        said = _in_one(_without_repeating(map(_held, shown))) or "nothing more is needed"
+        return SAID if said == f"'{name_in(item.pattern.names)}'{APPLIES}" else said
     return "; ".join(dict.fromkeys(_failed(finding) for finding in item.failed))
 
 
@@ -139,6 +140,8 @@ def _without_repeating(says: Iterable[str]) -> Iterator[str]:
 
 
 HAS = "the hand has "
+SAID = "it was said of the win"
+"""The reason of a pattern that asks nothing but the circumstance of its own name."""
 
 
 def _held(finding: Finding) -> str:

@@ -63,6 +63,12 @@ def test_a_swallowed_pattern_is_told_with_the_one_that_swallows_it() -> None:
     assert "Twice pure double run" in lines["Pure double run"]
 
 
+def test_what_only_had_to_be_said_is_not_said_to_apply() -> None:
+    told = section(explain_score(score("234m345p67p456s55s+8p", circumstances=["riichi"])), "patterns")
+    assert told is not None
+    assert (told.lines[0].label, told.lines[0].text) == ("Riichi", "it was said of the win")
+
+
 def test_a_limit_is_named_and_its_shares_are_worked_out() -> None:
     told = explain_score(score("123456789p77z11z+1z"))
     lines = section(told, "arithmetic").lines  # type: ignore[union-attr]
