@@ -285,22 +285,6 @@ class Score:
         """The reading that pays most, with its tiles and formulas."""
         return self.readings[0]
 
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What was said and changes nothing, and why."""
-        missing = (name for name, _ in self.situation.liable if name not in self.patterns)
-        given = {name: len(tiles) for name, tiles in self.situation.indicators}
-        below = {item.id: item.under for item in self.ruleset.indicators if item.under and item.id in given}
-        surplus = (name for name, under in below.items() if given[name] > max(1, given.get(under, 0)))
-        return (
-            *(f"nobody pays for '{name}': the hand does not have it" for name in missing),
-            *(
-                f"{given[name]} indicators of {name} beside {given.get(below[name], 0)} of {below[name]}: "
-                "there should be as many of each"
-                for name in surplus
-            ),
-        )
-
 
 @dataclass(frozen=True)
 class Readings:

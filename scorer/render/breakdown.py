@@ -25,7 +25,7 @@ from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Part, Row
 from scorer.render.heading import heading
 from scorer.render.result import award_value, group_text, laid_out
 from scorer.request import DEALER
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import Indicator, Ruleset
 from scorer.teach.labels import (
     amount,
     arithmetic_words,
@@ -43,6 +43,7 @@ from scorer.teach.labels import (
     wait_of_reading,
     within,
 )
+from scorer.teach.sentences.words import plural
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:
@@ -58,10 +59,9 @@ MOST_READINGS = 20
 def breakdown(score: Score, language: str = "en", every: bool = False) -> Document:
     """A winning hand with everything that makes its payment; `every` tells all readings, ranked."""
     best, ruleset = score.best, score.ruleset
-    note = "" if every else readings_note(score)
-    remarks = [
-        f"Note: {text}" for text in (*score.warnings, *idle(score), *from_dealer(score), *ruleset.remarks)
-    ]
+    note = "" if every else readings_note(score, language)
+    said = [label("note", language, text) for text in remarks(score, language)]
+    notes = [*said, *(label("note", "en", text) for text in ruleset.remarks)]
     return (
         heading(ruleset, score.hand, score.situation, best.reading, language),
         patterns(best, ruleset, language),
@@ -71,7 +71,7 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
             gains(score, language), *filter(None, (call_line(best.payments, score.ruleset, language), note))
         ),
         *([paragraph(*all_readings(score, language), indent=3)] if every else []),
-        *([paragraph(*remarks)] if remarks else []),
+        *([paragraph(*notes)] if notes else []),
     )
 
 
@@ -85,24 +85,39 @@ def winners_document(found: Winners, language: str = "en") -> Document:
             patterns(best, ruleset, language),
             money(best.steps, best.payments, score.situation, score.ruleset, language),
         ]
-    unpaid = [f"{seat_name(seat, language)} wins as well and is not paid." for seat in found.unpaid]
+    unpaid = [label("unpaid", language, seat_name(seat, language)) for seat in found.unpaid]
     parts = [f"{seat_name(seat, language)}{KEEP}{gain(number)}" for seat, number in found.balance]
     return (*blocks, paragraph(*unpaid, GAP.join(parts)))
 
 
-def idle(score: Score) -> Iterator[str]:
-    """What lies on the table and is worth nothing."""
-    for name in worth_nothing(score.ruleset, score.situation):
-        yield f"{score.ruleset.unit_word(name)} change nothing: they are worth 0 under these options"
+def remarks(score: Score, language: str = "en") -> Iterator[str]:
+    """What was said and changes nothing, and why; and what a discard of the dealer would pay, where nobody is
+    named and it makes a difference.
+    """
+    rules, situation = score.ruleset, score.situation
+    missing = (rules.pattern_by_id[name] for name, _ in situation.liable if name not in score.patterns)
+    for pattern in missing:
+        yield label("nobody pays", language, name_in(pattern.names, language))
+    given = {name: len(tiles) for name, tiles in situation.indicators}
+    turned = {item.id: item for item in rules.indicators}
+    for below in (item for item in rules.indicators if item.under and item.id in given):
+        above = given.get(below.under, 0)
+        if given[below.id] > max(1, above):
+            pair = ((below, given[below.id]), (turned[below.under], above))
+            yield label("unequal", language, *(_turned(item, count, language) for item, count in pair))
+    for name in worth_nothing(rules, situation):
+        asked = f"--{name} {getattr(situation, name)}"
+        yield label("worth nothing", language, asked, rules.unit_word(name, language=language))
+    if other := if_dealer_discarded(score):
+        yield label("if dealer", language, amount(other.points), amount(score.points), "--from")
 
 
-def from_dealer(score: Score) -> tuple[str, ...]:
-    """What would be paid if the dealer discarded, where nobody is named and it makes a difference."""
-    other = if_dealer_discarded(score)
-    if other is None:
-        return ()
-    paid = f"{amount(other.points)} if the dealer discarded, {amount(score.points)} if another player did"
-    return (f"{paid}; --from says who.",)
+def _turned(item: Indicator, count: int, language: str) -> str:
+    """Indicators with their number: `2 ura dora indicators`."""
+    name = name_in(item.names, language) or item.id
+    if language != "en":
+        return name + label("of them", language, count)
+    return f"{count} {plural(name.lower(), count)}"
 
 
 def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
@@ -305,27 +320,27 @@ def seat_name(seat: str, language: str, others: int = 0) -> str:
 # ---- the other ways to read the hand
 
 
-def readings_note(score: Score) -> str:
+def readings_note(score: Score, language: str = "en") -> str:
     """Whether the hand can be read another way, and what that would pay; nothing where it cannot."""
     if score.complete < 2:
         return ""
-    rest = len(different(score)) - 1
-    other = "the other" if score.complete == 2 else "the next best"
-    if not rest:
-        paid = "the others do not win" if score.complete > 2 else "the other does not win"
+    two, others = score.complete == 2, different(score)[1:]
+    if not others:
+        said = label("other loses" if two else "others lose", language)
     else:
-        paid = f"{other} pays {_paid_beside(score.best, different(score)[1], score.ruleset)}"
-    return f"{amount(score.complete)} readings; {paid}."
+        paid = _paid_beside(score.best, others[0], score.ruleset, language)
+        said = label("other pays" if two else "next pays", language, paid)
+    return label("can be read", language, amount(score.complete), said)
 
 
-def _paid_beside(best: Valued, second: Valued, ruleset: Ruleset) -> str:
+def _paid_beside(best: Valued, second: Valued, ruleset: Ruleset, language: str) -> str:
     """What another reading pays; where that is the same, why the best one was taken."""
     if second.payments.points != best.payments.points:
         return amount(second.payments.points)
     less = best.worth.uncapped - second.worth.uncapped
     if less > 0 and best.tier == second.tier:
-        return f"the same, with {ruleset.counted(less)} less"
-    return "the same, with fewer patterns" if len(second.awards) < len(best.awards) else "the same"
+        return label("same with less", language, ruleset.counted(less, language=language))
+    return label("same with fewer" if len(second.awards) < len(best.awards) else "the same", language)
 
 
 def different(score: Score) -> list[Valued]:
@@ -340,8 +355,8 @@ def all_readings(score: Score, language: str) -> tuple[str, ...]:
     """Every reading that can win, best first, and how many cannot."""
     found = different(score)
     if score.complete == 1:
-        return ("There is no other way to read the hand.",)
-    lines = [f"{amount(len(found))} of {amount(score.complete)} readings can win, best first:"]
+        return (label("one way", language),)
+    lines = [label("can win", language, amount(len(found)), amount(score.complete))]
     for place, valued in enumerate(found[:MOST_READINGS], start=1):
         names = enumerated((name_in(award.pattern.names, language) for award in valued.awards), language)
         points = amount(valued.payments.points)
@@ -349,7 +364,7 @@ def all_readings(score: Score, language: str) -> tuple[str, ...]:
         lines.append(headed(f"{place}. {_reading_text(valued, score, language)}", worth, language))
     if len(found) > MOST_READINGS:
         least = amount(found[-1].payments.points)
-        lines.append(f"and {amount(len(found) - MOST_READINGS)} more; the last pays {least}.")
+        lines.append(label("more ways", language, amount(len(found) - MOST_READINGS), least))
     return tuple(lines)
 
 

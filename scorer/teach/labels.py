@@ -75,7 +75,7 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "several": ("wait on {} tiles", "{}種待ち", "听{}种"),
     "ready": ("ready", "聴牌", "听牌"),
     "away": ("{}-shanten", "{}向聴", "{}向听"),
-    "discarding": ("Discarding", "打", "打"),
+    "without": ("Without", "打", "打"),
     "waits for": ("Waits for", "待ち", "听"),
     "claimed": (", completed by the discard", "（ロンで完成）", "（点和完成）"),
     "left": ("Left", "残り", "剩余"),
@@ -102,6 +102,36 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "rounded to": ("{}; rounded up to {}", "{}、切り上げて{}", "{}，进位到{}"),
     "most is": ("{}; at most {}", "{}、上限{}", "{}，最多{}"),
     "is liable": ("liable", "責任払い", "包牌"),
+    # notes below a hand
+    "note": ("Note: {}", "注：{}", "注：{}"),
+    "nobody pays": (
+        "nobody pays for {}: the hand does not have it", "{}は成立せず、責任払いはない", "未成{}，无人包牌",
+    ),
+    "unequal": (
+        "{} beside {}: there should be as many of each", "{}に対し{}：同じ枚数のはず",
+        "{}对{}：两者张数应相同",
+    ),
+    "worth nothing": (
+        "{}: {} are worth nothing under these options", "{}：この設定では点にならない",
+        "{}：此设定下不计分",
+    ),
+    "if dealer": (
+        "{} if the dealer discarded, {} if another player did; {} says who",
+        "親の放銃なら{}、子の放銃なら{}（{} で指定）", "庄家点炮为{}，闲家点炮为{}（用 {} 指明）",
+    ),
+    "unpaid": ("{} wins as well and is not paid.", "{}も和了だが収入はない。", "{}也和牌，但不得付。"),
+    "can be read": ("{} readings; {}.", "読み方は{}通り、{}。", "有{}种拆法，{}。"),
+    "other pays": ("the other pays {}", "もう一つは{}", "另一种付{}"),
+    "next pays": ("the next best pays {}", "次点は{}", "其次付{}"),
+    "other loses": ("the other does not win", "もう一つは和了できない", "另一种不能和"),
+    "others lose": ("the others do not win", "ほかは和了できない", "其余不能和"),
+    "same with less": ("the same, with {} less", "同じ（{}少ない）", "相同（少{}）"),
+    "same with fewer": ("the same, with fewer patterns", "同じ（役が少ない）", "相同（番种较少）"),
+    "one way": ("There is no other way to read the hand.", "ほかの読み方はない。", "没有其他拆法。"),
+    "can win": (
+        "{} of {} readings can win, best first:", "{1}通りのうち和了できるのは{0}通り、高い順：",
+        "{1}种拆法中{0}种能和，从高到低：",
+    ),
     # waits
     "no complete hand": (
         "These tiles can become no complete hand any more.",

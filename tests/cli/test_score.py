@@ -259,14 +259,16 @@ def test_a_comparison_says_each_fault_of_a_ruleset_once() -> None:
 
 
 def test_counters_that_are_worth_nothing_are_noted() -> None:
-    assert "Note: wagers change nothing" in score("222m333p777s", "-r", "ponjan", "--sticks", "2")
-    assert "Note: honba change nothing" in score(HAND, "--honba", "2", "-o", "honba_value=0")
-    assert "change nothing" not in score(HAND, "--honba", "2", "--sticks", "1")
+    assert "Note: --sticks 2: wagers are worth nothing" in score(
+        "222m333p777s", "-r", "ponjan", "--sticks", "2"
+    )
+    assert "Note: --honba 2: honba are worth nothing" in score(HAND, "--honba", "2", "-o", "honba_value=0")
+    assert "worth nothing" not in score(HAND, "--honba", "2", "--sticks", "1")
 
 
 def test_more_indicators_than_lie_above_them_are_noted() -> None:
     text = score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m2m")
-    assert "Note: 2 indicators of ura beside 1 of dora: there should be as many of each" in text
+    assert "Note: 2 ura dora indicators beside 1 dora indicator: there" in text
     assert "Note" not in score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m")
 
 

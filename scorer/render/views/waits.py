@@ -186,7 +186,7 @@ def _discards(found: Discards, language: str) -> Document:
     said = sentence(label(key, language, count, lacks, shapes, _away(short, language)))
     ways = [label(way, language) for way in ("discard", "self_draw")] if short == 1 else []
     waited = label("waits for" if short == 1 else "nearer by", language)
-    header = (label("discarding", language), waited, label("left", language), *map(sentence, ways))
+    header = (label("without", language), waited, label("left", language), *map(sentence, ways))
     rows = tuple(_choice(one, language) for one in found.choices)
     return head, paragraph(said), Table(rows, "klr" + "r" * len(ways), header=header)
 
