@@ -26,7 +26,7 @@ DOORS = {
     "sampling": "",
     "waits": "",
     "teach": (
-        "advice compare examples explain labels lesson lookup pattern_card payment_table points quiz "
+        "account advice compare examples explain labels lesson lookup pattern_card payment_table points quiz "
         "quiz.progress quiz.questions sentences.words why winners "
     ),
     "check": "fixes pages run",

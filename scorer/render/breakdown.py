@@ -5,43 +5,29 @@ arithmetic, who pays what, and whether the hand can be read another way.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.engine.configure import worth_nothing
-from scorer.engine.results import (
-    Award,
-    BonusLine,
-    Payments,
-    Score,
-    Share,
-    SheetTotal,
-    Step,
-    Valued,
-)
+from scorer.engine.results import Award, BonusLine, Payments, Score, Step, Valued
 from scorer.hand import Situation
 from scorer.library import if_dealer_discarded
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
 from scorer.render.result import award_value, group_text, laid_out
-from scorer.request import DEALER
 from scorer.ruleset.model import Indicator, Ruleset
+from scorer.teach.account import Line as Item
+from scorer.teach.account import seat_name, share_lines, sheet_lines, step_lines
 from scorer.teach.labels import (
     amount,
-    arithmetic_words,
     call_line,
     enumerated,
     gain,
     headed,
-    joined,
     label,
     native_name,
-    payer_name,
     sentence,
-    sheet_words,
     times,
     wait_of_reading,
-    within,
 )
 from scorer.teach.sentences.words import plural
 from scorer.tiles import name_in
@@ -178,30 +164,17 @@ def total_text(best: Valued, ruleset: Ruleset, language: str = "en") -> str:
 
 def second_sheet(score: Score, language: str) -> Iterator[Block]:
     """The items of the second sheet, left out where a top tier makes them idle."""
-    best, ruleset = score.best, score.ruleset
-    sheet = best.sheet
-    if sheet is None or best.tier:
-        return
-    names = [name_in(item.names, language) for item in sheet.lines]
-    if len(names) == 1:
-        yield paragraph(headed(ruleset.counted(sheet.total, sheet.unit, language), names[0], language))
-        return
-    rows = tuple(
-        (
-            line(name if item.places else times(name, item.count)),
-            line(sheet_words(item, score, ruleset, language)),
-            line(amount(item.value)),
-        )
-        for name, item in zip(names, sheet.lines, strict=True)
-    )
-    title = sentence(ruleset.unit_word(sheet.unit, language=language))
-    yield Table(rows, "llr", title=title, last=_sheet_total(sheet, language))
+    lines, sheet, ruleset = sheet_lines(score, language), score.best.sheet, score.ruleset
+    if len(lines) == 2 and sheet:
+        yield paragraph(headed(ruleset.counted(sheet.total, sheet.unit, language), lines[0].label, language))
+    elif lines and sheet:
+        title = sentence(ruleset.unit_word(sheet.unit, language=language))
+        yield Table(tuple(map(row_of, lines[:-1])), "llr", title=title, last=row_of(lines[-1]))
 
 
-def _sheet_total(sheet: SheetTotal, language: str) -> Row:
-    exact = sheet.sum == sheet.total
-    said = label("sum", language) if exact else label("rounded", language, amount(sheet.sum))
-    return line(said), NOTHING, line(amount(sheet.total))
+def row_of(item: Item, mark: str = "") -> Row:
+    """A line of an account as a row of a table."""
+    return line(item.label), line(item.text), line(Part(item.value, mark))
 
 
 # ---- from the base to what each seat gains
@@ -213,85 +186,11 @@ def money(
     situation: Situation,
     ruleset: Ruleset,
     language: str,
-    winner: str = "",
 ) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
-    steps = [_step_row(step, language) for step in worked if _says_something(step)]
-    lying = label("table", language, ruleset.unit_word("sticks", language=language).capitalize())
-    sticks = [(line(lying), (), line(amount(paid.sticks)))] if paid.sticks else []
-    receives = label("receives", language, winner or label(situation.seat, language))
-    total = (line(receives), (), line(Part(amount(paid.total), TOTAL)))
-    shares = _share_rows(paid, situation.discarder, ruleset, language)
-    return Table((*steps, *shares, *sticks), "llr", last=total)
-
-
-def _says_something(step: Step) -> bool:
-    """A base that only repeats a number worked out before needs no line."""
-    return step.id != BASE or not step.formula.isidentifier()
-
-
-def _step_row(step: Step, language: str) -> Row:
-    named = name_in(step.names, language) or label(step.id, language).replace("_", " ")
-    worked = "" if step.worked == amount(step.result) else arithmetic_words(step.worked, language)
-    return line(sentence(named)), line(worked), line(amount(step.result))
-
-
-def _share_rows(paid: Payments, discarder: str | None, ruleset: Ruleset, language: str) -> Iterator[Row]:
-    """Equal shares of neighbours in one row."""
-    for _, group in groupby(paid.shares, lambda share: (share.part, share.role, share.amount, share.worked)):
-        alike = list(group)
-        first = alike[0]
-        origin = label("from", language, _payers(alike, len(paid.transfers) - 1, discarder, language))
-        yield (
-            line(sentence(_for(first, origin, ruleset, language))),
-            line(_how(first, language)),
-            line(amount(first.amount)),
-        )
-
-
-def _payers(alike: list[Share], everybody: int, discarder: str | None, language: str) -> str:
-    """Those who pay the same: all of them are `each`."""
-    names = [_payer(share, discarder, language) for share in alike]
-    if len(alike) == 1:
-        return names[0]
-    if len(alike) == everybody:
-        return label("each of", language, len(alike))
-    return label("each", language, joined(names, language))
-
-
-def _for(share: Share, origin: str, ruleset: Ruleset, language: str) -> str:
-    """From whom, after what is paid for where it is not the hand itself."""
-    if share.part in ("hand", "liability"):
-        return origin
-    if share.part == "counters":
-        return label(
-            "counters", language, ruleset.unit_word("honba", False, language), within(origin, language)
-        )
-    return f"{name_in(share.names, language) or share.part} {within(origin, language)}"
-
-
-def _payer(share: Share, discarder: str | None, language: str) -> str:
-    name = payer_name(share.payer, share.players, language)
-    if share.role == "liable":
-        return label("liable", language, name)
-    if share.payer == DEALER:
-        return label("the dealer", language, name)
-    return label("discarded", language, name) if share.payer == discarder else name
-
-
-def _how(share: Share, language: str) -> str:
-    """The share worked out, with the rounding; nothing where it is the amount itself."""
-    if share.exact is None or not share.worked:
-        return ""
-    text = "" if share.worked == amount(share.exact) else arithmetic_words(share.worked, language)
-    if share.players * share.exact != share.amount:
-        equal = f"{text} = {amount(share.exact)}" if text else amount(share.exact)
-        each = share.amount / share.players
-        how = "at most" if share.exact > each else "rounded"
-        text = label(how, language, equal, amount(each))
-    if share.players > 1:
-        return headed(label("each of", language, share.players), text or amount(share.exact), language)
-    return text
+    *shares, total = share_lines(paid, situation, ruleset, language)
+    rows = map(row_of, (*step_lines(worked, language), *shares))
+    return Table(tuple(rows), "llr", last=row_of(total, TOTAL))
 
 
 def gains(score: Score, language: str = "en") -> Line:
@@ -306,15 +205,6 @@ def gains(score: Score, language: str = "en") -> Line:
             Part(gain(number), TOTAL if seat == winner else ""),
         ]
     return line(*parts)
-
-
-def seat_name(seat: str, language: str, others: int = 0) -> str:
-    """A seat, or the payer whose seat is not known, at the beginning of a line.
-
-    >>> seat_name("E", "en"), seat_name("discarder", "en"), seat_name("discarder", "ja")
-    ('East', 'Discarder', '放銃者')
-    """
-    return sentence(payer_name(seat, others, language).removeprefix("the "))
 
 
 # ---- the other ways to read the hand

@@ -9,23 +9,18 @@ from collections.abc import Iterator
 
 from scorer.engine.evaluate import holds, number
 from scorer.engine.match import mask
-from scorer.engine.results import Award, BonusLine, Score, Share, Valued
+from scorer.engine.results import Award, BonusLine, Score, Valued
 from scorer.engine.score import readings_of
 from scorer.engine.value import award_counts
 from scorer.engine.view import View
 from scorer.notation import format_hand
-from scorer.request import DEALER
 from scorer.ruleset.model import Bonus, nodes_in
+from scorer.teach.account import Line, share_lines, sheet_lines, step_lines
 from scorer.teach.labels import (
-    amount,
-    arithmetic_words,
     joined,
     label,
     numeral,
-    payer_name,
-    sheet_words,
     situation_words,
-    times,
     way_words,
 )
 from scorer.teach.sentences.conditions import asks, negated
@@ -45,15 +40,6 @@ from scorer.values import dataclass
 
 MOST_READINGS, MOST_LOST = 8, 4
 """Ways to read a hand that are told one by one: those that win, and those that do not."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line: what it speaks of, what is said, and the number at the end."""
-
-    label: str
-    text: str = ""
-    value: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,9 +70,9 @@ def explain_score(score: Score, language: str = "en", near: int = 3) -> Explanat
         ("right", "right to win", teller.right_to_win()),
         ("swallowed", "swallowed", teller.swallowed()),
         ("bonuses", "bonuses", teller.bonuses()),
-        ("sheet", teller.sheet_title(), teller.sheet()),
+        ("sheet", teller.sheet_title(), sheet_lines(score, language)),
         ("arithmetic", "arithmetic", teller.arithmetic()),
-        ("payments", "who pays", teller.payments()),
+        ("payments", "who pays", share_lines(score.best.payments, score.situation, score.ruleset, language)),
         ("near", "near", teller.near(near)),
     )
     sections = (Section(ident, label(title, language), tuple(lines)) for ident, title, lines in steps)
@@ -221,74 +207,17 @@ class _Teller:
         sheet = self.best.sheet
         return self.rules.unit_word(sheet.unit, language=self.language).capitalize() if sheet else ""
 
-    def sheet(self) -> Iterator[Line]:
-        sheet = self.best.sheet
-        if sheet is None or (self.best.limit and self.best.tier):
-            return
-        for item in sheet.lines:
-            said = sheet_words(item, self.score, self.rules, self.language)
-            name = self.name(item.names)
-            yield Line(name if item.places else times(name, item.count), said, str(item.value))
-        rounding = self._label("rounded", sheet.sum) if sheet.total != sheet.sum else ""
-        yield Line(
-            self._label("sum").lower(), rounding, self.rules.counted(sheet.total, sheet.unit, self.language)
-        )
-
     def arithmetic(self) -> Iterator[Line]:
-        """From the total over the named amounts and the limit to the base."""
+        """The total, and the steps from it to the base."""
         if not self.best.tier:
             parts = [award.total for award in self.best.awards] + [line.total for line in self.best.bonuses]
             added = " + ".join(map(str, parts)) or "0"
             if sum(parts) > self.best.total:
                 added = self._label("at most", added, self.best.total)
-            total = self.rules.counted(self.best.total, language=self.language)
-            yield Line(self._label("total").lower(), added, total)
-        for step in self.best.steps:
-            named = self.name(step.names) or label(step.id, self.language)
-            worked = arithmetic_words(step.worked, self.language)
-            yield Line(named, worked if worked != f"{step.result:,}" else "", f"{step.result:,}")
-
-    def payments(self) -> Iterator[Line]:
-        paid = self.best.payments
-        for share in paid.shares:
             yield Line(
-                payer_name(share.payer, share.players, self.language),
-                self._share(share),
-                f"{-share.amount:,}",
+                self._label("total"), added, self.rules.counted(self.best.total, language=self.language)
             )
-        if paid.sticks:
-            sticks, rules = self.score.situation.sticks, self.score.ruleset
-            yield Line(
-                self._label("table", rules.unit_word("sticks", language=self.language).capitalize()),
-                rules.counted(sticks, "sticks", self.language),
-                f"{paid.sticks:,}",
-            )
-        winner = label(self.score.situation.seat, self.language)
-        yield Line(winner, self._label("gain"), f"{paid.total:+,}")
-
-    def _share(self, share: Share) -> str:
-        """What is paid for, how the share is worked out, and its rounding."""
-        text = arithmetic_words(share.worked, self.language)
-        if share.exact is not None and text:
-            exact, paid = share.exact, share.amount / share.players
-            text += f" = {amount(exact)}" if amount(exact) != share.worked else ""
-            word = "most is" if exact > paid else "rounded to"
-            text = self._label(word, text, f"{paid:,g}") if exact != paid else text
-        each = [self._label("each of", share.players)] if share.players > 1 else []
-        return self._label("colon").join(filter(None, [*self._role(share), *each, text]))
-
-    def _role(self, share: Share) -> list[str]:
-        """Who pays, where it is no matter of the seat alone, and for what, where it is not the hand."""
-        situation = self.score.situation
-        if share.role == "liable":
-            return [self._label("is liable")]
-        if share.part == "counters":
-            return [self.score.ruleset.counted(situation.honba, "honba", self.language)]
-        if share.part not in ("hand", "liability"):
-            return [self.name(share.names) or share.part]
-        roles = {"dealer": DEALER, "discarder": situation.discarder}
-        said = [self._label(role).removeprefix("the ") for role, seat in roles.items() if share.payer == seat]
-        return [joined(said, self.language)] if said else []
+        yield from step_lines(self.best.steps, self.language)
 
     def near(self, most: int) -> Iterator[Line]:
         names = [award.pattern.id for award in self.best.awards] + [s.pattern.id for s in self.best.swallowed]

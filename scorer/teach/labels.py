@@ -98,10 +98,6 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "more ways": ("and {} more ways; the last pays {}", "ほか{}通り、最後は{}点", "另有{}种，最后一种{}点"),
     "more that cannot": ("and {} more that cannot", "ほか{}通り", "另有{}种"),
     "of them": ("{} of them", "{}枚", "{}张"),
-    "gain": ("receives", "収入", "收入"),
-    "rounded to": ("{}; rounded up to {}", "{}、切り上げて{}", "{}，进位到{}"),
-    "most is": ("{}; at most {}", "{}、上限{}", "{}，最多{}"),
-    "is liable": ("liable", "責任払い", "包牌"),
     # notes below a hand
     "note": ("Note: {}", "注：{}", "注：{}"),
     "nobody pays": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ def test_the_same_seed_asks_the_same(home: dict[str, str]) -> None:
 def test_a_mistake_is_explained_and_something_is_advised(home: dict[str, str]) -> None:
     text = practise(home, "--ask", "fu", "--count", "1", given="1\n")
     assert "No. It is" in text
-    assert "sum" in text
+    assert re.search("^(Sum|[0-9]+, rounded up) ", text, re.MULTILINE)
     assert "scorer quiz -r riichi --ask fu" in text
 
 

@@ -11,13 +11,14 @@ from itertools import groupby
 from scorer.engine.results import Score, Valued
 from scorer.hand import Situation
 from scorer.readings import Group
-from scorer.render.breakdown import seat_name, total_text
+from scorer.render.breakdown import total_text
 from scorer.render.document import KEEP, Block, Table
 from scorer.render.html.drawing import drawn, group_block, hand_blocks, plain, row, spoken, with_tiles
 from scorer.render.html.page import HtmlWriter, meld_texts, page, sheet
 from scorer.render.result import award_value, group_text, laid_out
 from scorer.render.views.patterns import worth_text
 from scorer.render.views.payments import payments_document
+from scorer.teach.account import seat_name
 from scorer.teach.examples import Entry, Worked
 from scorer.teach.labels import amount, enumerated, gain, native_name, sentence, win_words
 from scorer.teach.lesson import Exercise, Lesson, Point, SheetRow, SheetTable, Topic

@@ -10,8 +10,9 @@ from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Row, Tab
 from scorer.render.heading import heading
 from scorer.ruleset.model import Ruleset
 from scorer.teach import why
+from scorer.teach.account import Line
 from scorer.teach.advice import Advice
-from scorer.teach.explain import Explanation, Line, Section
+from scorer.teach.explain import Explanation, Section
 from scorer.teach.labels import gain, label, sentence
 from scorer.teach.sentences.words import listed
 from scorer.teach.why import Why

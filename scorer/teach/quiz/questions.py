@@ -11,7 +11,8 @@ from scorer.errors import Fault, InputError, nearest
 from scorer.hand import WaitingHand
 from scorer.readings import Reading
 from scorer.ruleset.model import Ruleset
-from scorer.teach.explain import Line, Section, explain_score, view_of
+from scorer.teach.account import Line
+from scorer.teach.explain import Section, explain_score, view_of
 from scorer.teach.labels import enumerated, label
 from scorer.teach.lookup import names, numbers, pattern_words, tiles
 from scorer.teach.sentences.words import group_text
