@@ -11,7 +11,7 @@ from scorer.check.possible.world import TooLarge as TooManyGroups
 from scorer.engine.evaluate import TooLarge, value_of
 from scorer.engine.view import View
 from scorer.errors import Problem
-from scorer.language.nodes import Node
+from scorer.language.nodes import Node, plain
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.readings import Shape
 from scorer.ruleset.builder import Asked, Building
@@ -37,6 +37,7 @@ class Subject:
         self.holding: set[str] = set()
         """patterns that hold in one of their examples"""
         self._rules: dict[str, Ruleset] = {}
+        self._witnessed: dict[object, View | None] = {}
 
     @cached_property
     def is_shipped(self) -> bool:
@@ -128,6 +129,12 @@ class Subject:
         parts = (part for node, _ in conditions for part in node.walk())
         if any(part.op in SLOW_OPS or part.args[:1] in SLOW for part in parts):
             return None
+        key = tuple((plain(node), holds) for node, holds in conditions)
+        if key not in self._witnessed:
+            self._witnessed[key] = self._sought(conditions)
+        return self._witnessed[key]
+
+    def _sought(self, conditions: Sequence[tuple[Node, bool]]) -> View | None:
         found = next((view for view in self.witnesses if _all_so(conditions, view)), None)
         if found is not None:  # the next question is most often of its kind
             self.witnesses.remove(found)

@@ -124,6 +124,8 @@ def bindings_of(pattern: Pattern, view: Reader) -> tuple[Instance, ...]:
     """Every way in which the sets of a reading fit a pattern's templates."""
 
     def accept(letters: Letters) -> bool:
+        if pattern.where is None:
+            return True
         ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
         return holds(pattern.where, view.knowing(ranks))
 

@@ -98,8 +98,7 @@ def _bind(template: Node, group: Group, view: Grouped, letters: Letters) -> Lett
     if group.kind != kind and group.kind not in view.ruleset.unions.get(kind, ()):
         return None
     if of is not None:
-        wanted = mask(of, view)
-        return letters if all(wanted >> index & 1 for index in group.kinds) else None
+        return letters if not group.mask & ~mask(of, view) else None
     return bind_terms(terms, group.kind, group.kinds, view.ruleset, letters)
 
 
@@ -117,6 +116,13 @@ def bind_terms(
 
 
 def _attribute(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset) -> int | str | None:
+    key = (kind, kinds, attribute)
+    if key not in ruleset.shared_values:
+        ruleset.shared_values[key] = _shared(kind, kinds, attribute, ruleset)
+    return ruleset.shared_values[key]
+
+
+def _shared(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset) -> int | str | None:
     """The value that all tiles of a set share; of a run the lowest, None where they differ."""
     tiles, declared = ruleset.tileset.kinds, ruleset.kind_by_id.get(kind)
     if declared is not None and declared.run and attribute in (declared.run, "tile"):
@@ -177,18 +183,12 @@ STATES: dict[str, Callable[[Group], bool]] = {
 }
 
 
-def _tiles_of(group: Group) -> list[int]:
-    return [1 << kind for kind in group.kinds]
-
-
 def _every_tile(node: Node, group: Group, view: Grouped) -> bool:
-    wanted = mask(node.args[0], view)
-    return all(bit & wanted for bit in _tiles_of(group))
+    return not group.mask & ~mask(node.args[0], view)
 
 
 def _some_tile(node: Node, group: Group, view: Grouped) -> bool:
-    wanted = mask(node.args[0], view)
-    return any(bit & wanted for bit in _tiles_of(group))
+    return bool(group.mask & mask(node.args[0], view))
 
 
 SELECTORS: dict[str, Callable[[Node, Group, Grouped], bool]] = {

@@ -105,9 +105,9 @@ def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> bool:
 
 def candidate_of(pattern: Pattern, view: Evaluator) -> Candidate | None:
     """The pattern as it stands in this reading, or None where it does not hold or is not allowed."""
-    node = pattern.closed if view.is_concealed else pattern.open
     if not holds(pattern.enabled, view) or not holds(pattern.when, view):
         return None
+    node = pattern.closed if view.is_concealed else pattern.open
     value = number(node, view)
     if value <= 0 and not (pattern.zero and node is not None):
         return None

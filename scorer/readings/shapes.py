@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from scorer.tiles import Names, Tile, TileSet
+from scorer.tiles import Names, Tile, TileSet, mask_of
 from scorer.values import cached_property, dataclass
 
 Kinds = tuple[int, ...]
@@ -97,6 +97,10 @@ class Group:
     @cached_property
     def kinds(self) -> Kinds:
         return tuple(tile.kind for tile in self.tiles)
+
+    @cached_property
+    def mask(self) -> int:
+        return mask_of(self.kinds)
 
 
 @dataclass(frozen=True)

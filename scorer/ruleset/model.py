@@ -447,6 +447,11 @@ class Ruleset:
         return SetTables(self.kinds, self.tileset)
 
     @cached_property
+    def shared_values(self) -> dict[tuple[str, tuple[int, ...], str], int | str | None]:
+        """What templates have found the tiles of a set to share, by kind of set, tiles and attribute."""
+        return {}
+
+    @cached_property
     def class_masks(self) -> dict[str, int]:
         return {item.id: item.mask for item in self.classes}
 
