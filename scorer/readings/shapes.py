@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import permutations
 
 from scorer.tiles import Names, Tile, TileSet, mask_of
@@ -148,7 +149,7 @@ class SetTables:
         """`tuples` are given where they were worked out before."""
         self.tileset = tileset
         self.kinds = {kind.id: kind for kind in kinds}
-        self.tuples = tuples or _Search(tileset).tuples(kinds)
+        self.tuples = tuples or _tuples_of(kinds, tileset)
         self.known = {name: frozenset(tuples) for name, tuples in self.tuples.items()}
         self.declared = tuple(kind.id for kind in kinds if kind.declared)
         self._knitted: dict[str, tuple[tuple[Kinds, ...], ...]] = {}
@@ -183,6 +184,12 @@ class SetTables:
         kinds = tuple(sorted(tile.kind for tile in tiles))
         found = (name for name, known in self.known.items() if len(kinds) > 2 and kinds in known)
         return next(found, None)
+
+
+@lru_cache(maxsize=8)
+def _tuples_of(kinds: tuple[SetKind, ...], tileset: TileSet) -> dict[str, tuple[Kinds, ...]]:
+    """The sets of each kind: most overlays have those of their base. Raises TooManySets."""
+    return _Search(tileset).tuples(kinds)
 
 
 class _Search:
