@@ -5,7 +5,7 @@ Nothing is loaded before the shell asks, and a ruleset that cannot be loaded com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -73,15 +73,18 @@ def _choices(option: Option) -> Iterator[tuple[str, str]]:
 
 def _rulesets(context: click.Context) -> Iterator[Ruleset]:
     named = context.params.get("rulesets") or [context.params.get("ruleset") or ""]
-    return (ruleset for name in named if (ruleset := _usable(name)))
+    chosen = context.params.get("options") or ()
+    return (ruleset for name in named if (ruleset := _usable(name, chosen)))
 
 
-def _usable(name: str) -> Ruleset | None:
+def _usable(name: str, chosen: Sequence[str]) -> Ruleset | None:
+    """The ruleset as it is played with what the line says, so that nothing is offered that is refused."""
     from scorer.cli.command import default_ruleset
-    from scorer.ruleset.opening import open_ruleset
+    from scorer.cli.options import option_values
+    from scorer.library import load_ruleset
 
     try:
-        return open_ruleset(name or default_ruleset())
+        return load_ruleset(name or default_ruleset(), option_values(chosen))
     except ScorerError:
         return None
 

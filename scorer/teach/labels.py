@@ -179,7 +179,7 @@ LABELS: dict[str, tuple[str, str, str]] = {
     "on discard": ("on a discard", "ロン", "点和"),
     "dealer's discard": ("{} of the dealer", "{}（親から）", "{}（庄家点）"),
     "other's discard": ("{} of another player than the dealer", "{}（子から）", "{}（闲家点）"),
-    "how paid": ("{} {}", "{}は{}", "{}：{}"),
+    "how paid": ("{}: {}", "{}は{}", "{}：{}"),
     "from each": ("from each player", "各家より", "各家付"),
     "from each, dealer": ("from each/the dealer", "各家/親より", "各家/庄家付"),
     "from discarder": ("from the discarder", "放銃者より", "放铳者付"),

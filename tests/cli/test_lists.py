@@ -167,6 +167,11 @@ def test_circumstances_of_the_ruleset_are_completed() -> None:
     assert "riichi" not in completed("score", "-r", "pocket-mahjong", "-w", "")
 
 
+def test_a_circumstance_that_the_options_refuse_is_not_completed() -> None:
+    assert completed("score", "-r", "ponjan", "-w", "") == ["riichi"]
+    assert completed("score", "-r", "ponjan", "-o", "furiten=true", "-w", "f") == ["furiten"]
+
+
 def test_options_are_completed_with_their_values() -> None:
     assert completed("score", "-o", "red_") == [f"red_fives={n}" for n in range(5)]
     assert "open_tanyao=false" in completed("patterns", "-o", "open")

@@ -67,7 +67,7 @@ def _object(column: Column, language: str) -> Object:
 def _rows(columns: Sequence[Column], language: str) -> Iterator[Row]:
     for name in _names(columns, language):
         yield _row(name, [_values(column, language).get(name, NONE) for column in columns])
-    yield _row(label("total", language), [_total(column) for column in columns])
+    yield _row(label("total", language), [_total(column, language) for column in columns])
     limits = [_limit(column, language) for column in columns]
     if any(limits):
         yield _row(label("limit", language), [limit or NONE for limit in limits])
@@ -96,9 +96,9 @@ def _values(column: Column, language: str) -> dict[str, str]:
     return values
 
 
-def _total(column: Column) -> str:
+def _total(column: Column, language: str) -> str:
     score = column.outcome
-    return total_text(score.best, score.ruleset) if isinstance(score, Score) else NONE
+    return total_text(score.best, score.ruleset, language) if isinstance(score, Score) else NONE
 
 
 def _limit(column: Column, language: str) -> str:
@@ -128,7 +128,10 @@ def _note(column: Column, first: Column, language: str) -> Paragraph | None:
 def _refusal(column: Column) -> Iterator[Line]:
     error = column.outcome
     if isinstance(error, NotAWinner):
-        yield from (line(f"  {sentence(text)}") for text in (error.message, *error.reasons))
+        yield from (
+            line(f"  {sentence(text)}")
+            for text in (error.message, *(f"{reason}." for reason in error.reasons))
+        )
     elif isinstance(error, InputError):
         said = dict.fromkeys(f"  {fault.source}: {fault.message}" for fault in error.faults)
         yield from map(line, said)
