@@ -26,8 +26,8 @@ DOORS = {
     "sampling": "",
     "waits": "",
     "teach": (
-        "account advice compare examples explain labels lesson lookup pattern_card payment_table points quiz "
-        "quiz.progress quiz.questions sentences.words why winners "
+        "account advice compare examples explain labels lesson lookup pattern_card payment_table phrases points "
+        "quiz quiz.progress quiz.questions why winners "
     ),
     "check": "fixes pages run",
     "audit": "differences effects report",

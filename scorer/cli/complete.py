@@ -80,11 +80,11 @@ def _rulesets(context: click.Context) -> Iterator[Ruleset]:
 def _usable(name: str, chosen: Sequence[str]) -> Ruleset | None:
     """The ruleset as it is played with what the line says, so that nothing is offered that is refused."""
     from scorer.cli.command import default_ruleset
-    from scorer.cli.options import option_values
     from scorer.library import load_ruleset
 
+    options = dict(text.split("=", 1) for text in chosen if "=" in text)
     try:
-        return load_ruleset(name or default_ruleset(), option_values(chosen))
+        return load_ruleset(name or default_ruleset(), options)
     except ScorerError:
         return None
 

@@ -17,19 +17,8 @@ from scorer.render.result import award_value, group_text, laid_out
 from scorer.ruleset.model import Indicator, Ruleset
 from scorer.teach.account import Line as Item
 from scorer.teach.account import seat_name, share_lines, sheet_lines, step_lines
-from scorer.teach.labels import (
-    amount,
-    call_line,
-    enumerated,
-    gain,
-    headed,
-    label,
-    native_name,
-    sentence,
-    times,
-    wait_of_reading,
-)
-from scorer.teach.sentences.words import plural
+from scorer.teach.labels import amount, call_line, gain, native_name, sentence, times, wait_of_reading
+from scorer.teach.phrases import enumerated, headed, label, plural
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from scorer.render.result import group_text, laid_out
 from scorer.ruleset.art import glyphs
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import choice, enumerated, label, situation_words, way_words
+from scorer.teach.labels import choice, situation_words, way_words
+from scorer.teach.phrases import enumerated, label
 from scorer.tiles import Tile, TileSet, name_in
 
 if TYPE_CHECKING:

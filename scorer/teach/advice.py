@@ -18,7 +18,7 @@ from scorer.readings import Reading, TooManyReadings
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset
-from scorer.teach.sentences.words import counted, listed
+from scorer.teach.phrases import counted, listed
 from scorer.teach.why import Why, near_misses
 from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace

@@ -16,13 +16,8 @@ from scorer.engine.view import View
 from scorer.notation import format_hand
 from scorer.ruleset.model import Bonus, nodes_in
 from scorer.teach.account import Line, share_lines, sheet_lines, step_lines
-from scorer.teach.labels import (
-    joined,
-    label,
-    numeral,
-    situation_words,
-    way_words,
-)
+from scorer.teach.labels import situation_words, way_words
+from scorer.teach.phrases import joined, label, numeral
 from scorer.teach.sentences.conditions import asks, negated
 from scorer.teach.sentences.words import group_text
 from scorer.teach.why import (

@@ -18,10 +18,9 @@ from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.ruleset.model import Option, Ruleset, SheetItem
 from scorer.teach.examples import Entry, Worked, entries, worked_examples
-from scorer.teach.labels import enumerated
 from scorer.teach.payment_table import PaymentTable, payment_table
+from scorer.teach.phrases import counted, enumerated, listed
 from scorer.teach.quiz import LEVELS, Wish, quiz_scores
-from scorer.teach.sentences.words import counted, listed
 from scorer.teach.why import TRUE, settled
 from scorer.tiles import Suit, Tile, name_in
 from scorer.values import dataclass

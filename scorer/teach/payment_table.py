@@ -22,8 +22,8 @@ from scorer.language.nodes import Node
 from scorer.language.sums import is_loose, joined, looked_up, picked
 from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Shares, SheetItem
+from scorer.teach.phrases import listed
 from scorer.teach.sentences.conditions import asks, noun_of
-from scorer.teach.sentences.words import listed
 from scorer.values import dataclass, replace
 
 MOST_TOTAL = 40

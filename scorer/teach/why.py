@@ -17,10 +17,11 @@ from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.ruleset.model import Pattern
 from scorer.teach.nearness import CALLED, LUCK, OTHER, distance, templates_distance
+from scorer.teach.phrases import counted, listed
 from scorer.teach.sentences.conditions import APPLIES, applies_not, asks, award_words, noun_of
 from scorer.teach.sentences.evidence import bound_words, evidence, was_called
 from scorer.teach.sentences.templates import alternatives_words
-from scorer.teach.sentences.words import counted, groups_text, listed
+from scorer.teach.sentences.words import groups_text
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 

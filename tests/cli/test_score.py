@@ -204,8 +204,7 @@ MODULES_OF_A_HAND = re.compile(
     r"|ruleset(\.(model|find|cache|opening))?|render(\.result)?"
 )
 MODULES_OF_A_TABLE = re.compile(
-    MODULES_OF_A_HAND.pattern
-    + r"|render\.\w+|ruleset\.art|teach(\.(account|labels))?|teach\.sentences(\.words)?"
+    MODULES_OF_A_HAND.pattern + r"|render\.\w+|ruleset\.art|teach(\.(account|labels|phrases))?"
 )
 
 

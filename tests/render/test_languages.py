@@ -12,13 +12,15 @@ from scorer.render.document import text_of as text_of_line
 from scorer.render.views.payments import payments_document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import LABELS
 from scorer.teach.payment_table import payment_table
+from scorer.teach.phrases import phrases
 from scorer.tiles import LANGUAGES
 from tests.cli.runs import run
+from tests.support.places import ROOT
 from tests.support.shipped import each_box, text_of
 from tests.support.told import documents, texts
 
+PHRASES = phrases()
 CHARACTERS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 TRADITIONAL = "個兩協單場寶將對嶺帶張後戰搶撈數斷會槓氣滿漢灣無燈獨環發紅純組綠編織羅聽臺舊莊萬蓮蘭補複計財貫連邊釣鉤長門開雙雞頂順頭風魚龍么"
 """Characters of traditional writing that names of this family hold; Chinese names are in simplified writing."""
@@ -49,6 +51,8 @@ ONE_CHARACTER = (
     "槓杠",
 )
 HAND = "(111m)222p333s444z5z+5z"
+LABELLED = re.compile(r'label\("([^"]+)"')
+"""A phrase that is named where it is said."""
 WORD = re.compile(r"(?<![\w-])[A-Za-z][a-z]{2,}(?![\w=])")
 
 
@@ -130,7 +134,7 @@ def test_chinese_and_japanese_are_parted_by_signs_of_their_own(name: str, langua
 @pytest.mark.parametrize("language", ["zh", "ja"])
 def test_names_and_labels_have_the_signs_and_the_script_of_their_language(language: str) -> None:
     said = {text for name in shipped_names() for text in _written(name, language)}
-    said |= {texts_of[LANGUAGES.index(language)] for texts_of in LABELS.values()}
+    said |= {texts_of[LANGUAGES.index(language)] for texts_of in PHRASES.values()}
     assert len(said) > 400
     foreign = KANA if language == "zh" else NO_JAPANESE
     assert not [text for text in said if HALF_WIDTH.search(text) or foreign.search(text)]
@@ -155,9 +159,16 @@ def _written(name: str, language: str) -> list[str]:
     return [text.strip('" ') for text in found]
 
 
-@pytest.mark.parametrize("key", LABELS)
+def test_every_phrase_is_there_in_every_language_and_is_said_somewhere() -> None:
+    assert not [key for key, said in PHRASES.items() if len(said) != len(LANGUAGES) or not all(said)]
+    code = "".join(file.read_text("utf-8") for file in (ROOT / "scorer").rglob("*.py"))
+    assert not [key for key in PHRASES if f'"{key}"' not in code]
+    assert {key for key in LABELLED.findall(code) if key not in PHRASES} == {"somebody"}
+
+
+@pytest.mark.parametrize("key", PHRASES)
 def test_a_label_takes_the_same_words_in_every_language(key: str) -> None:
-    taken = {LANGUAGES[place]: set(_slots(text)) for place, text in enumerate(LABELS[key])}
+    taken = {LANGUAGES[place]: set(_slots(text)) for place, text in enumerate(PHRASES[key])}
     assert set(taken["ja"]) == set(taken["zh"]) <= set(taken["en"])
 
 
@@ -167,4 +178,4 @@ def _slots(text: str) -> list[str]:
 
 
 def test_chinese_and_japanese_labels_hold_no_english() -> None:
-    assert not [text for texts_of in LABELS.values() for text in texts_of[1:] if re.search("[A-Za-z]", text)]
+    assert not [text for texts_of in PHRASES.values() for text in texts_of[1:] if re.search("[A-Za-z]", text)]

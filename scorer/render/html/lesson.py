@@ -20,8 +20,9 @@ from scorer.render.views.patterns import worth_text
 from scorer.render.views.payments import payments_document
 from scorer.teach.account import seat_name
 from scorer.teach.examples import Entry, Worked
-from scorer.teach.labels import amount, enumerated, gain, native_name, sentence, win_words
+from scorer.teach.labels import amount, gain, native_name, sentence, win_words
 from scorer.teach.lesson import Exercise, Lesson, Point, SheetRow, SheetTable, Topic
+from scorer.teach.phrases import enumerated
 from scorer.tiles import name_in
 
 SHORT = 150

@@ -12,7 +12,7 @@ from scorer.render.reports import REPORTERS, Layout, problems_object
 from scorer.render.result import Object
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.labels import amount
-from scorer.teach.sentences.words import listed, plural
+from scorer.teach.phrases import listed, plural
 from scorer.tiles import name_in
 
 MOST_PATTERNS = 15

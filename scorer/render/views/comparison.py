@@ -13,7 +13,8 @@ from scorer.render.result import Object, award_value, error_of, result_of
 from scorer.render.views.explanation import nearest
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
-from scorer.teach.labels import amount, label, option_words, sentence
+from scorer.teach.labels import amount, option_words, sentence
+from scorer.teach.phrases import label
 from scorer.tiles import name_in
 
 NONE = "-"

@@ -13,8 +13,8 @@ from scorer.teach import why
 from scorer.teach.account import Line
 from scorer.teach.advice import Advice
 from scorer.teach.explain import Explanation, Section
-from scorer.teach.labels import gain, label, sentence
-from scorer.teach.sentences.words import listed
+from scorer.teach.labels import gain, sentence
+from scorer.teach.phrases import label, listed
 from scorer.teach.why import Why
 from scorer.tiles import name_in
 

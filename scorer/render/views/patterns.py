@@ -15,9 +15,9 @@ from scorer.render.document import WINNING, Block, Document, Part, Row, Table, T
 from scorer.render.heading import tile_names
 from scorer.render.result import Object, laid_out
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.teach.labels import amount, choice, joined, label, native_name, sentence
+from scorer.teach.labels import amount, choice, native_name, sentence
 from scorer.teach.pattern_card import CardExample, PatternCard, Relation
-from scorer.teach.sentences.words import listed
+from scorer.teach.phrases import joined, label, listed
 from scorer.tiles import LANGUAGES, Tile, TileSet, name_in
 
 BY_OPTIONS = frozenset(

@@ -10,7 +10,7 @@ from scorer.render.document import Block, Document, Line, Row, Table, line, para
 from scorer.render.heading import DOT
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, call, enumerated, headed, joined, label, native_name, sentence
+from scorer.teach.labels import amount, call, native_name, sentence
 from scorer.teach.payment_table import (
     Case,
     Cell,
@@ -21,6 +21,7 @@ from scorer.teach.payment_table import (
     most_from_each,
     share_formula,
 )
+from scorer.teach.phrases import enumerated, headed, joined, label
 from scorer.teach.points import Count, Paid, Points
 from scorer.tiles import name_in
 

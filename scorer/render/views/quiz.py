@@ -12,7 +12,8 @@ from scorer.render.heading import heading, rules_line, tile_names
 from scorer.render.views.patterns import hand_tiles, tiles_block
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Section
-from scorer.teach.labels import amount, label
+from scorer.teach.labels import amount
+from scorer.teach.phrases import label
 from scorer.teach.quiz import Mark, Question, Result, advice, topic_name
 from scorer.teach.quiz.progress import Progress, Tally
 from scorer.tiles import name_in

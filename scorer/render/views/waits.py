@@ -12,7 +12,8 @@ from scorer.render.document import TOTAL, WINNING, Block, Document, Part, Row, T
 from scorer.render.heading import waiting_heading
 from scorer.render.result import Object, result_of
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, enumerated, joined, label, numeral, sentence, times, wait_words
+from scorer.teach.labels import amount, sentence, times, wait_words
+from scorer.teach.phrases import enumerated, joined, label, numeral
 from scorer.tiles import Tile, name_in
 from scorer.waits import Discard, Discards, Distance, Helping, Outcome, Waits, WinningTile
 

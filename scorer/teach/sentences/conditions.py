@@ -10,17 +10,9 @@ from collections.abc import Callable
 
 from scorer.language.nodes import MIRRORED, OPPOSITE, Node
 from scorer.ruleset.model import Ruleset
+from scorer.teach.phrases import counted, is_a_name, listed, plural
 from scorer.teach.sentences.templates import templates_words
-from scorer.teach.sentences.words import (
-    class_words,
-    counted,
-    is_a_name,
-    listed,
-    plural,
-    said_once,
-    selector_words,
-    tiles_of_class,
-)
+from scorer.teach.sentences.words import class_words, said_once, selector_words, tiles_of_class
 from scorer.tiles import name_in
 
 Phrase = str | Callable[[Node, Ruleset], str]

@@ -11,8 +11,9 @@ from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.teach.nearness import class_asked, missing_tiles, pairs_of, tiles_at_fault
+from scorer.teach.phrases import counted, listed
 from scorer.teach.sentences.conditions import APPLIES, WAITS, asks
-from scorer.teach.sentences.words import counted, group_text, groups_text, listed, tiles_text, value_words
+from scorer.teach.sentences.words import group_text, groups_text, tiles_text, value_words
 from scorer.tiles import Tile, name_in
 from scorer.values import replace
 

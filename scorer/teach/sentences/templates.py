@@ -9,7 +9,8 @@ from collections import Counter
 
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Ruleset
-from scorer.teach.sentences.words import class_words, counted, kind_words, listed, said_once
+from scorer.teach.phrases import counted, listed
+from scorer.teach.sentences.words import class_words, kind_words, said_once
 
 CLOSE = (*"123456789", "of ", "in ", "all ", "with ")
 """How relations begin that follow their noun without a comma."""

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.ruleset.model import Ruleset
+from scorer.teach.phrases import listed, plural
 from scorer.tiles import Tile, TileSet, name_in
 
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 STATE_WORDS = {
     "concealed": "concealed", "called": "called", "won": "completed by the winning tile",
     "first_called": "called first", "joker": "with a joker", "any": "",
@@ -25,25 +25,6 @@ GIVEN = {
     "win_tile": "the winning tile",
     "seat_flower": "flowers of the own seat",
 }
-
-
-def counted(count: int) -> str:
-    """A small number as a word, a larger one in digits.
-
-    >>> counted(3), counted(14)
-    ('three', '14')
-    """
-    return COUNTS[count] if 0 <= count < len(COUNTS) else f"{count:,}"
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a list in a sentence.
-
-    >>> listed(["riichi", "pinfu", "dora"])
-    'riichi, pinfu and dora'
-    """
-    items = list(words)
-    return f" {last} ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
 
 
 def said_once(texts: Iterable[str]) -> tuple[str, list[str]]:
@@ -60,17 +41,6 @@ def said_once(texts: Iterable[str]) -> tuple[str, list[str]]:
         alike -= 1
     rest = (" ".join(words[alike:]) for words in says)
     return " ".join(says[0][:alike]), [text for text in rest if text]
-
-
-def plural(word: str, count: int = 2) -> str:
-    """An English plural, as far as names of sets and tiles need it; other names stay as they are.
-
-    >>> plural("triplet"), plural("triplet", 1), plural("pony"), plural("Nami"), plural("刻子")
-    ('triplets', 'triplet', 'ponies', 'Nami', '刻子')
-    """
-    if count == 1 or not word or word.endswith("s") or is_a_name(word):
-        return word
-    return word[:-1] + "ies" if word.endswith("y") and word[-2:-1] not in "aeiou" else word + "s"
 
 
 def class_words(node: Node, rules: Ruleset) -> str:
@@ -122,11 +92,6 @@ def tiles_of_class(node: Node, rules: Ruleset) -> list[Tile]:
     """The tiles of a class that is named by a word."""
     mask = rules.class_masks.get(node.args[0], 0) if node.op == "class" else 0
     return [Tile(kind) for kind in rules.tileset.playing if mask >> kind & 1]
-
-
-def is_a_name(text: str) -> bool:
-    """Whether a word names somebody, and so has no plural."""
-    return text[:1].isupper() or not text.isascii()
 
 
 def _is_word(word: str) -> bool:

@@ -1,0 +1,112 @@
+"""What is said of any game in the languages of names: the phrases of phrases.txt, and how to join them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from scorer.tiles import LANGUAGES
+
+BETWEEN = " | "
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@cache
+def phrases() -> dict[str, tuple[str, ...]]:
+    """Every phrase by its key, a text for each language."""
+    file = Path(__file__).with_name("phrases.txt").read_text("utf-8")
+    rows = (row.split(BETWEEN) for row in file.splitlines() if row and row[0] != "#")
+    return {key: tuple(texts) for key, *texts in rows}
+
+
+def label(key: str, language: str = "en", *words: object) -> str:
+    """A word of the table in a language, with what belongs into it; a key that has none is shown itself.
+
+    >>> label("E"), label("seat", "ja", label("S", "ja")), label("somebody")
+    ('East', '南家', 'somebody')
+    """
+    texts = phrases().get(key)
+    if texts is None:
+        return key
+    return texts[LANGUAGES.index(language)].format(*words)
+
+
+def joined(words: Iterable[str], language: str = "en", last: str = "and") -> str:
+    """Words as a list in a sentence of a language.
+
+    >>> joined(["3s", "6s"]), joined(["3s", "6s"], "ja")
+    ('3s and 6s', '3s、6s')
+    """
+    return listed(words, last) if language == "en" else "、".join(words)
+
+
+def enumerated(words: Iterable[str], language: str = "en") -> str:
+    """Names one after the other, as a cell of a table has them.
+
+    >>> enumerated(["Riichi", "Pinfu"]), enumerated(["立直", "平和"], "ja")
+    ('Riichi, Pinfu', '立直、平和')
+    """
+    return label("comma", language).join(words)
+
+
+def headed(head: str, text: str, language: str) -> str:
+    """A text after what it is about.
+
+    >>> headed("dealer", "8", "en")
+    'dealer: 8'
+    """
+    return label("colon", language).join((head, text))
+
+
+def within(text: str, language: str) -> str:
+    """A phrase that begins no line.
+
+    >>> within("From West", "en")
+    'from West'
+    """
+    return text[:1].lower() + text[1:] if language == "en" else text
+
+
+def numeral(count: int, language: str = "en") -> str:
+    """A small number as a sentence of a language writes it.
+
+    >>> numeral(3), numeral(3, "zh")
+    ('three', '3')
+    """
+    return counted(count) if language == "en" else f"{count:,}"
+
+
+def counted(count: int) -> str:
+    """A small number as a word, a larger one in digits.
+
+    >>> counted(3), counted(14)
+    ('three', '14')
+    """
+    return COUNTS[count] if 0 <= count < len(COUNTS) else f"{count:,}"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> listed(["riichi", "pinfu", "dora"])
+    'riichi, pinfu and dora'
+    """
+    items = list(words)
+    return f" {last} ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
+
+
+def plural(word: str, count: int = 2) -> str:
+    """An English plural, as far as names of sets and tiles need it; other names stay as they are.
+
+    >>> plural("triplet"), plural("triplet", 1), plural("pony"), plural("Nami"), plural("刻子")
+    ('triplets', 'triplet', 'ponies', 'Nami', '刻子')
+    """
+    if count == 1 or not word or word.endswith("s") or is_a_name(word):
+        return word
+    return word[:-1] + "ies" if word.endswith("y") and word[-2:-1] not in "aeiou" else word + "s"
+
+
+def is_a_name(text: str) -> bool:
+    """Whether a word names somebody, and so has no plural."""
+    return text[:1].isupper() or not text.isascii()
