@@ -170,7 +170,7 @@ class Engine:
         memos += [row.words for row in board.rows]
         for shape in board.shapes:
             memos += [*shape.single, *shape.every]
-            memos += [memo for one in shape.filler.families for memo in (one.pieces, one.one_more)]
+            memos += [memo for one in shape.filler.families for memo in (one.pieces, one.sizes, one.one_more)]
         return memos + [memo for *_, memo in (*conditions.clusters, *conditions.parts)]
 
     def widen(self, times: int) -> None:

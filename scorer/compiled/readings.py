@@ -239,7 +239,8 @@ class Waits:
             complete = self.readings.jokers.complete
             found = {kind for kind in board.shift if complete(rest + unit[kind, False], melds)}
         else:
-            found = set().union(*[self._completing(shape, rest, melds) for shape in board.shapes])
+            shapes = [shape for shape in board.shapes if shape.may_become(rest)]
+            found = set().union(*[self._completing(shape, rest, melds) for shape in shapes])
         return tuple(
             kind
             for kind, at in board.shift.items()
@@ -252,19 +253,20 @@ class Waits:
         """
         board, base = self.board, melds.bases[shape.place]
         found: set[int] = set()
-        if base < 0 or not shape.may_become(rest):
+        if base < 0:
             return found
-        rows = [(row, *shape.filler.one_more(row, rest >> row.start & row.counts_mask)) for row in board.rows]
-        unfilled = [row for row, sums, _ in rows if not sums]
-        for row, _, more in rows if len(unfilled) < 2 else ():
-            if unfilled and row is not unfilled[0]:
-                continue
+        filler = shape.filler
+        rows = [(row, rest >> row.start & row.counts_mask) for row in board.rows]
+        sizes = [filler.sizes(*one) for one in rows]
+        unfilled = [place for place, sums in enumerate(sizes) if not sums]
+        for place in unfilled or range(len(rows)) if len(unfilled) < 2 else ():
             wanted = {shape.value - (base & board.valid_mask)}
-            for other, sums, _ in rows:
-                if other is not row:
+            for other, sums in enumerate(sizes):
+                if other != place:
                     wanted = {total - less for total in wanted for less in sums}
-            places = [place for total in wanted if total in more for place in members(more[total])]
-            found.update([row.kinds[place] for place in places])
+            more = filler.one_more(*rows[place])
+            places = [at for total in wanted if total in more for at in members(more[total])]
+            found.update([rows[place][0].kinds[at] for at in places])
         return found
 
     def _holds(self, program: Any, rest: int, kind: int, melds: Melds, made: Situated) -> bool:

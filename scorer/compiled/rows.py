@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     Count = Callable[[int], int]
     Way = Callable[[int], tuple[Filling, ...]]
     JoinedWay = Callable[[tuple[int, int]], tuple[Joined, ...]]
-    OneMore = tuple[set[int], dict[int, int]]
-    """the sums of sets, pairs and singles; for each that one tile more can make, the places of such tiles"""
+    OneMore = dict[int, int]
+    """for each sum of sets, pairs and singles that one tile more can make, the places of such tiles"""
 
 
 MANY = -(1 << 1100)
@@ -121,8 +121,12 @@ class Filler:
         """Every filling of a row's counts with so many jokers, whatever they stand for."""
         return self.of_row[row.number].joined[counts, jokers]
 
+    def sizes(self, row: Row, counts: int) -> set[int]:
+        """What the ways to take a row apart come to in sets, pairs and singles."""
+        return self.of_row[row.number].sizes[counts]
+
     def one_more(self, row: Row, counts: int) -> OneMore:
-        """What a row comes to in sets, pairs and singles, as it is and with one tile more."""
+        """The same with one tile more: the places of the tiles that make it."""
         return self.of_row[row.number].one_more[counts]
 
     def reader(self, row: Row) -> Callable[[int], tuple[Entry, ...]]:
@@ -178,23 +182,24 @@ class Family:
 
     def __init__(self, row: Row, groups: Groups, way: Way, joined: JoinedWay) -> None:
         """`way` takes the counts of such a row apart, `joined` with so many jokers."""
-        self.way, self.places, self.sizes = way, range(len(row.kinds)), groups.sizes
+        self.way, self.places, self.added = way, range(len(row.kinds)), groups.sizes
         self.width = row.width
         self.pieces: Memo[int, tuple[Filling, ...]] = Memo(way)
         self.joined: Memo[tuple[int, int], tuple[Joined, ...]] = Memo(joined)
+        self.sizes: Memo[int, set[int]] = Memo(self._sizes)
         self.one_more: Memo[int, OneMore] = Memo(self._one_more)
 
     def _one_more(self, counts: int) -> OneMore:
         more: dict[int, int] = {}
         for place in self.places:
-            for size in self._sizes(counts + (1 << place * self.width)):
+            for size in self.sizes[counts + (1 << place * self.width)]:
                 more[size] = more.get(size, 0) | 1 << place
-        return self._sizes(counts), more
+        return more
 
     def _sizes(self, counts: int) -> set[int]:
         """What the fillings come to in sets, pairs and singles."""
-        sizes = self.sizes
-        return {sum([sizes.get(kind, sizes[""]) for kind, _ in filling]) for filling in self.way(counts)}
+        added = self.added
+        return {sum([added.get(kind, added[""]) for kind, _ in filling]) for filling in self.way(counts)}
 
 
 def _ways(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> tuple[Way, JoinedWay]:

@@ -45,17 +45,26 @@ MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None)
 class Way:
     """One way to count a reading: its awards, what knows them, and what it is told apart by."""
 
-    __slots__ = ("awards", "bare", "ids", "must_pay_more", "shown", "size", "view", "worth_key")
+    __slots__ = ("_shown", "awards", "bare", "ids", "must_pay_more", "originals", "size", "view", "worth_key")
 
-    def __init__(self, awards: tuple[Award, ...], view: Lookup, bare: bool) -> None:
-        self.awards, self.view, self.bare = awards, view, bare
-        self.shown = awards
-        """the awards with the patterns as the rule file has them"""
+    def __init__(
+        self, awards: tuple[Award, ...], view: Lookup, bare: bool, originals: Mapping[str, Pattern]
+    ) -> None:
+        """`originals` are the patterns as the rule file has them, by their ids."""
+        self.awards, self.view, self.bare, self.originals = awards, view, bare, originals
+        self._shown: tuple[Award, ...] | None = None
         self.ids, self.size = frozenset([award.pattern.id for award in awards]), len(awards)
         self.worth_key = 0
         """stands for all that the worth asks of the awards; `bare`: no bonus is added"""
         self.must_pay_more = False
         """it stands only where it pays more than the first way to count its reading"""
+
+    @property
+    def shown(self) -> tuple[Award, ...]:
+        """The awards with the patterns as the rule file has them."""
+        if self._shown is None:
+            self._shown = tuple([_with_original(award, self.originals) for award in self.awards])
+        return self._shown
 
 
 class Values:
@@ -99,9 +108,17 @@ class Values:
         return sum([lane for lane in lanes if lane & among])
 
     @cached_property
-    def asked_by(self) -> list[tuple[Pattern, tuple[int, ...]]]:
-        """The patterns, and the outputs without which each does not hold."""
-        return [(pattern, _outputs_of(pattern.when)) for pattern in self.rules.patterns]
+    def asked_by(self) -> list[tuple[Pattern, int, tuple[int, ...]]]:
+        """The patterns, and the outputs without which each does not hold: truths as bits of what is found,
+        and by number those that are counts.
+        """
+        found = []
+        for pattern in self.rules.patterns:
+            asked = _outputs_of(pattern.when)
+            truths = [1 << self.outputs[place][0] for place in asked if self.outputs[place][1] == 1]
+            counts = tuple([place for place in asked if self.outputs[place][1] != 1])
+            found.append((pattern, reduce(or_, truths, 0), counts))
+        return found
 
     # ---- what a reading is asked beside what holds
 
@@ -163,8 +180,9 @@ class Values:
             view.placed = self.placed_in(total, made.context)[1]
         view.patterns = tuple([
             pattern
-            for pattern, asked in self.asked_by
-            if all(map(outputs.__getitem__, asked))
+            for pattern, truths, counts in self.asked_by
+            if found & truths == truths
+            and (not counts or all(map(outputs.__getitem__, counts)))
             and (not pattern.alternatives or pattern.id in view.placed)
         ])  # fmt: skip
         return view
@@ -190,9 +208,9 @@ class Values:
         numbers = numbers_of(view, awards, 0, 0)
         if not self.wins_late and not may_win(view.knowing(numbers.known_with_awards), awards):
             return None
-        way = Way(awards, view, not takes_bonus(view, awards, stands_alone(view, awards)))
+        bare = not takes_bonus(view, awards, stands_alone(view, awards))
+        way = Way(awards, view, bare, self.originals)
         way.must_pay_more = one.must_pay_more
-        way.shown = tuple([_with_original(award, self.originals) for award in awards])
         asked: tuple[Any, ...] = (numbers.patterns, numbers.tier, numbers.best_closed_value, more[0])
         if self.asks_awards:
             asked += (tuple(view.awards.items()), tuple(view.outputs))

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import product
+from typing import NamedTuple
 
 from scorer.engine.evaluate import Evaluator, holds, number
 from scorer.engine.match import Instance
 from scorer.engine.results import Award, Swallowed
 from scorer.ruleset.model import Pattern, TopTier
-from scorer.values import dataclass, replace
+from scorer.values import dataclass
 
 Implied = dict[str, frozenset[str]]
 """By the id of each pattern, the ids of all that follow from it."""
@@ -24,13 +25,12 @@ MOST_CHOICES = 4
 """Patterns that may give way to those that they stand instead of; each doubles the ways to count."""
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A pattern that holds: its value here, how often, and where its templates are bound."""
 
     pattern: Pattern
     value: int
-    count: int
+    times: int
     instances: tuple[Instance, ...]
 
 
@@ -126,7 +126,7 @@ def resolve(view: Evaluator, found: list[Candidate]) -> Resolution:
         kept, lesser = _top_tier(view, kept, ruleset.top_tier)
         swallowed += lesser
     if ruleset.highest_only and kept:
-        best = max(kept, key=lambda item: item.value * item.count)
+        best = max(kept, key=lambda item: item.value * item.times)
         swallowed += [
             Swallowed(item.pattern, "highest", best.pattern.id) for item in kept if item is not best
         ]
@@ -151,7 +151,7 @@ def _counted(view: Evaluator, found: list[Candidate]) -> tuple[list[Candidate], 
 
 
 def _award(item: Candidate) -> Award:
-    return Award(item.pattern, item.value, item.count, item.instances)
+    return Award(item.pattern, item.value, item.times, item.instances)
 
 
 def _suppressed(view: Evaluator, found: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
@@ -164,7 +164,7 @@ def _suppressed(view: Evaluator, found: list[Candidate]) -> tuple[list[Candidate
             swallowed.append(reason)
             continue
         left = _left_over(item, kept)
-        if left.count > 0:
+        if left.times > 0:
             kept.append(left)
         else:
             swallowed.append(Swallowed(item.pattern, *_taken_by(item, kept)))
@@ -183,7 +183,7 @@ def _left_over(item: Candidate, kept: Iterable[Candidate]) -> Candidate:
     """The candidate without the instances that awarded patterns absorb or take away. What has no instances
     of its own absorbs all of the reading.
     """
-    instances, count, name = item.instances, item.count, item.pattern.id
+    instances, count, name = item.instances, item.times, item.pattern.id
     for award in kept:
         if name in award.pattern.absorbs:
             own = frozenset().union(*award.instances)
@@ -192,9 +192,9 @@ def _left_over(item: Candidate, kept: Iterable[Candidate]) -> Candidate:
         for other, taken in award.pattern.less:
             if other == name:
                 instances, count = instances[taken:], count - taken
-    if (instances, count) == (item.instances, item.count):
+    if (instances, count) == (item.instances, item.times):
         return item
-    return replace(item, instances=instances, count=max(0, count))
+    return item._replace(instances=instances, times=max(0, count))
 
 
 def _taken_by(item: Candidate, kept: list[Candidate]) -> tuple[str, str]:
@@ -216,14 +216,14 @@ def _account_once(kept: list[Candidate]) -> tuple[list[Candidate], list[Swallowe
         counted = {item.pattern.id: [e for i, e in chosen if i is item] for item in linked}
         swallowed += [Swallowed(i.pattern, "once", link) for i in linked if not counted[i.pattern.id]]
         kept = [_recounted(item, counted) for item in kept]
-    return [item for item in kept if item.count], swallowed
+    return [item for item in kept if item.times], swallowed
 
 
 def _recounted(item: Candidate, counted: dict[str, list[Instance]]) -> Candidate:
     if item.pattern.id not in counted:
         return item
     instances = tuple(counted[item.pattern.id])
-    return replace(item, instances=instances, count=len(instances))
+    return item._replace(instances=instances, times=len(instances))
 
 
 Edges = list[tuple[Candidate, Instance]]
@@ -269,6 +269,6 @@ def _top_tier(
     if not top:
         return kept, []
     if not tier.unit and not holds(tier.add, view):
-        top = [max(top, key=lambda item: item.value * item.count)]
+        top = [max(top, key=lambda item: item.value * item.times)]
     left = [item.pattern for item in kept if not any(item is one for one in top)]
     return top, [Swallowed(pattern, "tier", top[0].pattern.id) for pattern in left]

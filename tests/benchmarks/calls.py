@@ -45,7 +45,7 @@ def figures(only: str, rounds: int, hands: int, many: int) -> Iterator[Figure]:
         peers = [row for row in peer_rows(hands) if any(row.name == other.against for other in rows)]
         yield from _measured([*peers, *rows], rounds)
     yield from ponjan_figures(only, rounds)
-    yield from mcr_figures(only, rounds, hands // 2)
+    yield from mcr_figures(only, rounds, hands)
 
 
 def _measured(rows: list[Row], rounds: int) -> Iterator[Figure]:
