@@ -369,7 +369,7 @@ def test_no_player_pays_more_than_the_most_from_each() -> None:
 def test_a_share_that_is_cut_off_says_so() -> None:
     found = score(usual(CAPPED), "123456789m222p5z +5z tsumo seat=S")
     assert "2 x 40 = 80, at most 51" in terminal_text(breakdown(found), 100)
-    assert "2 x 40 = 80; at most 51" in terminal_text(explanation_document(explain_score(found)), 100)
+    assert "2 x 40 = 80, at most 51" in terminal_text(explanation_document(explain_score(found)), 100)
 
 
 def test_the_lesser_of_two_numbers_is_told_with_both() -> None:
