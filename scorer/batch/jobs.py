@@ -79,6 +79,8 @@ class Interrupts:
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
+MOST_UNASKED = 8
+"""Processes that are begun without being asked for: each takes its memory."""
 AHEAD = 4
 """Groups under way for each process: enough to keep it busy while the first one is waited for."""
 
@@ -96,6 +98,22 @@ def groups_of(items: Iterable[Given], size: int) -> Iterator[list[Given]]:
     left = iter(items)
     while group := list(islice(left, size)):
         yield group
+
+
+def processors() -> int:
+    """How many processes a run may begin unasked.
+
+    >>> 1 <= processors() <= MOST_UNASKED
+    True
+    """
+    from multiprocessing import get_context
+
+    try:
+        get_context().Lock()
+    except (ImportError, OSError):  # there is nothing by which processes could wait for each other
+        return 1
+    able = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(able, MOST_UNASKED)
 
 
 def in_order(

@@ -6,10 +6,11 @@ import json
 from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from scorer.batch.files import ByteSink, Hands, Sink, ending, opened_hands, opened_results, refuse_own_input
-from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order
+from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
 from scorer.batch.resume import refuse_others, skipped
 from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, prepare, score_group
 from scorer.errors import ScorerError
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 GROUP, SLOW_GROUP = 200, 4
 """Hands that a process is given at once where results do not wait for others; few where each takes long."""
+ALONE = 8
+"""Groups that one process scores before others join it unasked. They are copies of it where the system can
+copy processes, and know all that it has worked out.
+"""
 Bar = Callable[[int | None, Callable[[], int]], AbstractContextManager[Callable[[int], None]]]
 """Given where the hands end and how far they are read, something to call for every so many of them."""
 Blocks = Generator[Block, None, None]
@@ -29,12 +34,15 @@ Blocks = Generator[Block, None, None]
 
 @dataclass(frozen=True)
 class Asked:
-    """What a run is asked for: the files (`-` is standard input, None standard output) and how to go on."""
+    """What a run is asked for: the files (`-` is standard input, None standard output) and how to go on.
+
+    `jobs` None: in a long file as many processes as there are processors.
+    """
 
     file: str
     out: str | None = None
     resume: bool = False
-    jobs: int = 1
+    jobs: int | None = 1
     near: bool = False
     language: str = "en"
     summary: bool = False
@@ -86,14 +94,18 @@ class Run:
 
     def _blocks(self, hands: Hands, work: Work) -> Blocks:
         """The results in order, by one process or several."""
-        if self.asked.jobs == 1:
+        jobs, size = self.asked.jobs, SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP
+        if jobs is None:
+            jobs = processors() if work.patience else 1
+            yield from BlockScorer(self.rulesets, work).blocks(islice(hands.items, ALONE * size))
+        if jobs == 1:
             yield from BlockScorer(self.rulesets, work).blocks(hands.items)
             return
-        size = SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP
-        arguments: tuple[str, Mapping[str, Value], Work] = (self.rulesets.name, self.rulesets.options, work)
         groups = groups_of(hands.items, size)
-        for blocks in in_order(score_group, groups, self.asked.jobs, prepare, arguments):
-            yield from blocks
+        arguments: tuple[str, Mapping[str, Value], Work] = (self.rulesets.name, self.rulesets.options, work)
+        for first in groups:  # a pool is made where it has something to do
+            for blocks in in_order(score_group, chain([first], groups), jobs, prepare, arguments):
+                yield from blocks
 
     def _ended_by(self, hands: Hands, blocks: Blocks, bar: Bar) -> int:
         try:

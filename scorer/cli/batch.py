@@ -36,9 +36,8 @@ WAITING = (
 @click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
-    default=1,
     metavar="N",
-    help="Use so many processes; the order stays.",
+    help="Use so many processes; the order stays. Default: one, and in a long file one for each processor.",
 )
 @click.option("--summary", is_flag=True, help="Tell on standard error what the run comes to.")
 @click.option(

@@ -35,6 +35,18 @@ def test_several_processes_give_the_same_lines_in_the_same_order(tmp_path: Path)
     assert together.exit_code == alone.exit_code == 1
 
 
+@pytest.mark.parametrize(
+    ("number", "words"), [(50, ["--near"]), pytest.param(20_000, [], marks=pytest.mark.slow)]
+)
+def test_the_processes_that_join_a_long_run_unasked_give_the_same_lines(
+    tmp_path: Path, number: int, words: list[str]
+) -> None:
+    given = hands(tmp_path / "hands.jsonl", number, wrong=number // 5)
+    alone, joined = run("batch", given, "--jobs", "1", *words), run("batch", given, *words)
+    assert joined.stdout == alone.stdout
+    assert joined.stdout.count("\n") == number
+
+
 def _nothing() -> None:
     """Prepares nothing."""
 
