@@ -9,6 +9,7 @@ L506        kinds of set of which the tiles make none, and shapes that no hand c
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from math import comb
@@ -156,6 +157,9 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
 # ---- L204, L205, L402, L503: what every game has
 
 
+NO_ATTRIBUTE = re.compile(r"^'(\w+)' is not an attribute of the tiles|^tiles have no attribute '(\w+)'")
+
+
 def parts_sound(subject: Subject) -> Iterator[Problem]:
     """Sections that are missing, units, circumstances, second sheets."""
     section = subject.section("patterns")
@@ -163,6 +167,7 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
         place = section if subject.is_own(section) else subject.written
         message = "no pattern is declared: no hand is worth anything"
         yield place.problem("L204", message, "patterns: [{id: ..., value: 1}]", key=place is section)
+    yield from _declared_attributes(subject)
     yield from _players(subject)
     yield from _units(subject)
     yield from _sizes(subject)
@@ -171,6 +176,22 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
     rounding = subject.section(SHEET, "round_up_to")
     if rounding is not None and rounding.whole(1) < 1:
         yield from subject.problem(rounding, "L706", "the sum is rounded up to 1 or more")
+
+
+def _declared_attributes(subject: Subject) -> Iterator[Problem]:
+    """Two names, and those that the rules ask for: a misspelt one is told where it is declared."""
+    item = subject.section("tileset", "attributes")
+    entries = item.entries if subject.is_own(item) else []
+    if item and entries and len(entries) != 2:
+        message = f"tiles have two attributes, one of suits and one of ranks, not {len(entries)}"
+        yield from subject.problem(item, "L205", message, "write attributes: [suit, rank]")
+        return
+    found = (NO_ATTRIBUTE.search(problem.message) for problem in subject.loaded.problems)
+    asked = {name for match in found if match for name in match.groups() if name}
+    for entry in entries:
+        if close := nearest(entry.text(), asked, 1):
+            message = f"'{entry.text()}' is declared, and the rules ask for '{close[0]}'"
+            yield from subject.problem(entry, "L205", message, f"write {close[0]}")
 
 
 def _players(subject: Subject) -> Iterator[Problem]:

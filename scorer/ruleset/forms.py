@@ -221,7 +221,9 @@ def _slip(item: Item, forms: list[str]) -> str:
     if isinstance(item.value, dict) and {"text", "names"} & {*heads} and len(item.fields) == 1:
         return "put the whole text in quotes: a ': ' inside makes keys of it"
     if isinstance(item.value, list) and not any(one.startswith("list") for one in forms):
-        return "leave the '-' before each entry away"
+        return "leave the '-' or the [ ] around each entry away: key: value, or {key: value}"
+    if isinstance(item.value, dict) and any(one.startswith("list") for one in forms):
+        return "a list stands in [ ], or each entry behind a '-'"
     if isinstance(item.value, dict | list) or not text:
         return ""
     if isinstance(item.value, float):
@@ -235,6 +237,8 @@ def _slip(item: Item, forms: list[str]) -> str:
         return f"write {plain}"
     if forms[0].startswith("list:") and (words := _run_together(item, forms[0].removeprefix("list:"))):
         return _in_brackets(words)
+    if (entry := re.match(r"([\w.]+) +(\S+)$", text)) and {*heads} & {*MAPS, *SECTIONS}:
+        return f"a ':' is missing: {entry[1]}: {entry[2]}"
     number = re.match(r"-?\d+(?=\s)", text)
     return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & {*heads} else ""
 

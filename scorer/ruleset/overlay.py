@@ -5,6 +5,7 @@ Scalars and lists replace, mappings merge key by key, patterns are changed by `s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from scorer.errors import Problem
@@ -211,10 +212,24 @@ def _with_default(option: Item, item: Item, problems: list[Problem]) -> Item:
     if len(set(sorts)) < 2:
         return _with(option, ("default",), item)
     message = f"{option.key} is {sorts[0]}, not '{item.text()}'"
-    choices = [one.text() for one in (option.get("choices") or option).entries]
-    words = [f'"{word}"' if word in QUOTED else word for word in choices]
-    problems.append(item.problem("L206", message, "known: " + ", ".join(words) if words else ""))
+    problems.append(item.problem("L206", message, _meant_value(option, item.text())))
     return option
+
+
+def _meant_value(option: Item, text: str) -> str:
+    """The choices of an option, or how a value is written to which something was added."""
+    choices = option.get("choices")
+    words = (
+        [f'"{one.text()}"' if one.text() in QUOTED else one.text() for one in choices.entries]
+        if choices
+        else []
+    )
+    number = re.sub(r"[,.'_ ]", "", text)
+    if words:
+        return "known: " + ", ".join(words)
+    if " //" in text:
+        return "a remark begins with #"
+    return f"write {number}" if number.isdecimal() else ""
 
 
 def _sort(value: object) -> str:
@@ -246,7 +261,7 @@ def _with(item: Item, path: tuple[str, ...], new: Item) -> Item:
     if not path:
         return new
     fields = dict(item.fields) or _long_form(item, path[0])
-    below = fields.get(path[0], Item({}, item.source, item.path))
+    below = fields.get(path[0], Item({}, new.source, new.path))
     fields[path[0]] = _with(below, path[1:], new)
     return Item(fields, item.source, item.path)
 

@@ -59,13 +59,21 @@ _UNALIGNED = _rule(
 _CONFLICT = _rule("", "a conflict of two versions was never settled", "keep one of them, and drop the marks")
 _OPEN_QUOTE = _rule("", "this quote is not closed in its line", "add the closing quote, or take it away")
 _NO_COLON = _rule("", "this line is neither 'key: value' nor '- item'", "a ':' is missing behind the key")
+_EQUALS = _rule("", "this line is neither 'key: value' nor '- item'", "write ':' for '='")
+_QUOTED_LINE = _rule("", "this line is one text, no 'key: value'", "put quotes around the value alone")
 _NO_SPACE = _rule(
     "", "this line is neither 'key: value' nor '- item'", "put a space behind its first ':' or '-'"
 )
 _WIDE_COLON = _rule("", "this line is neither 'key: value' nor '- item'", "write a plain ':' for {char}")
 _SEMICOLON = _rule("", "a second ': ' in one value", "inside braces a ',' divides entries, no ';'")
 _NO_KEY = _rule("", "a key is missing before this ':'", "write 'key: value'")
-_SECOND_COLON = _rule("", "a second ': ' in one value", "put the whole text in quotes")
+_SECOND_COLON = _rule(
+    "",
+    "a second ': ' in one value",
+    "put the whole text in quotes, or begin another entry on a line of its own",
+)
+_BULLET = _rule("", "'*' has a meaning of its own in YAML", "an entry of a list begins with '- '")
+_NOTHING_TO_CLOSE = _rule("", "this {char} closes nothing", "take it away")
 _NO_MAPPING = _rule(
     "",
     "no key can stand here, so this ':' has no meaning",
@@ -202,10 +210,19 @@ def _colon(page: Page, fault: SyntaxFault, above: str) -> tuple[_Rule, int] | No
     if ";" in line and page.text[fault.at : fault.at + 1] == ":" and fault.opened is not None:
         return _SEMICOLON, fault.at
     lines = above.rstrip("\n").split("\n")
-    last = lines[-1].split(" #")[0]
+    last, at = lines[-1].split(" #")[0], len(above.rstrip("\n")) - len(lines[-1])
+    is_beside = "mapping values" in fault.problem and _indented(last) == _indented(line) and ":" not in last
+    if is_beside and last and (_indented(last) == 0 or "=" in last):
+        return _EQUALS if "=" in last else _NO_COLON, at + _indented(last)
+    if "document start" in fault.problem and re.fullmatch(r"(['\"]).*\1\s*", last):
+        return _QUOTED_LINE, at
     if "document start" in fault.problem and last.strip() and not re.search(r":|^\s*-|^\s*#", last):
-        return _NO_COLON, len(above.rstrip("\n")) - len(lines[-1])
+        return _NO_COLON, at
     return None
+
+
+def _indented(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _tab(page: Page, fault: SyntaxFault) -> _Rule | None:
@@ -226,6 +243,10 @@ def _by_line(page: Page, fault: SyntaxFault) -> _Rule | None:
         return None if "expected ','" in fault.problem else _NO_KEY
     if is_colon:
         return _NO_MAPPING
+    if re.match(r"\s*\* ", page.line(fault.at)):
+        return _BULLET
+    if page.text[fault.at : fault.at + 1] in ("}", "]") and before.endswith(("}", "]")):
+        return _NOTHING_TO_CLOSE
     if re.search(r"expected (?:key|'-')|expected <block end>", fault.problem):
         return _AFTER_VALUE if before.strip(" -") else _UNALIGNED
     return None

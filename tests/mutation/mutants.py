@@ -310,8 +310,10 @@ def _ruleset(loaded: Loaded) -> Ruleset:
     return loaded.ruleset
 
 
-def sampled(mutants: Iterable[Mutant], count: int) -> list[Mutant]:
-    """So many of them, evenly over the file; all where there are fewer, or with a count of 0."""
+def sampled(mutants: Iterable[Mutant], count: int, seed: int = 0) -> list[Mutant]:
+    """So many of them, evenly over the file; others with every seed. All where there are fewer, or with a
+    count of 0.
+    """
     found = list(mutants)
     step = max(1, len(found) // count) if count else 1
-    return found[step // 2 :: step][: count or None]
+    return found[(step // 2 + seed) % step :: step][: count or None]

@@ -93,11 +93,11 @@ def _escaped(key: str) -> str:
     return key.replace("[", "[[]")
 
 
-def outcome_of(name: str, only: str = "", sample: int = 0, jobs: int = 1) -> Outcome:
+def outcome_of(name: str, only: str = "", sample: int = 0, jobs: int = 1, seed: int = 0) -> Outcome:
     """Every mutant of a shipped ruleset checked, or those of one operator, or so many of them."""
     path = Path(shipped_path(name) or name)
     mutation = Mutation(path.read_text(encoding="utf-8"), str(path))
-    chosen = sampled((mutant for mutant in mutation.mutants() if only in mutant.operator), sample)
+    chosen = sampled((mutant for mutant in mutation.mutants() if only in mutant.operator), sample, seed)
     judge = Judge(str(path), mutation.loaded)
     survivors = [one for one, told in _judged(chosen, judge, jobs) if not told]
     unexcused = tuple(
