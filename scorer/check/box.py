@@ -213,9 +213,12 @@ def _units(subject: Subject) -> Iterator[Problem]:
     rules = subject.ruleset
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
     known += sorted(rules.on_table)
+    attributes = {name for kind in rules.tileset.kinds for name in kind.attribute}
     places = [subject.section(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET, "unit"))]
     bare = {place.text(): place for place in places if place and place.text() not in subject.fields("units")}
     for name, item in subject.own("units"):
+        if name in attributes:
+            continue
         asked = any(problem.stands_at(name) for problem in subject.loaded.problems)
         if name not in known and asked and bare:
             word = (nearest(name, bare, 1) or [*bare])[0]

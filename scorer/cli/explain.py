@@ -108,12 +108,13 @@ def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Scor
     views = [view.reading_as(reading) for reading in readings_of(view)]
     asked = [view.ruleset.pattern_by_id[pattern.id] for pattern in asked]
     best = view.reading_as(score.best.reading) if score else None
-    found = [why(pattern, best) if best else best_why(pattern, views) for pattern in asked]
+    language = given["language"]
+    found = [why(p, best, language) if best else best_why(p, views, language) for p in asked]
     notes = [verdict(item, score, view) for item in found]
     if given["form"] == "json":
         show_json([why_json(item, note) for item, note in zip(found, notes, strict=True)])
         return
-    blocks = [why_document(item, given["language"], note) for item, note in zip(found, notes, strict=True)]
+    blocks = [why_document(item, language, note) for item, note in zip(found, notes, strict=True)]
     show_hand(tuple(block for document in blocks for block in document), view.hand, view.ruleset, given)
 
 

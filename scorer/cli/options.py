@@ -65,7 +65,7 @@ language_option = click.option(
     type=click.Choice(LANGUAGES),
     default=LANGUAGES[0],
     show_default=True,
-    help="The language of names; sentences are English, and so are games without such names.",
+    help="The language: names, tables and reasons; what a game does not name in it is told in English.",
 )
 
 format_option = click.option(

@@ -143,7 +143,7 @@ def show_refusal(
     from scorer.teach.advice import advice_on
 
     language = given["language"]
-    advice = advice_on(error, ruleset, hand, situation)
+    advice = advice_on(error, ruleset, hand, situation, language)
     if given["form"] == JSON:
         from scorer.render.result import error_of
 

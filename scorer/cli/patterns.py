@@ -47,7 +47,7 @@ def patterns(**given: Any) -> None:
     found = _named(given["names"], rules)
     if found:
         loaded = load_file(given["ruleset"] or default_ruleset())
-        cards = [pattern_card(pattern, rules, loaded) for pattern in found]
+        cards = [pattern_card(pattern, rules, loaded, given["language"]) for pattern in found]
         show_either(
             given["form"], lambda: cards_json(cards, language), lambda: cards_document(cards, language)
         )

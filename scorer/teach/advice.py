@@ -18,7 +18,7 @@ from scorer.readings import Reading, TooManyReadings
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset
-from scorer.teach.phrases import counted, listed
+from scorer.teach.phrases import label, listed, numeral
 from scorer.teach.why import Why, near_misses
 from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace
@@ -40,17 +40,19 @@ class Advice:
     reading: Reading | None = None
 
 
-def advice_on(error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation) -> Advice:
+def advice_on(
+    error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, language: str = "en"
+) -> Advice:
     """Why a legal hand does not win, beyond what the error says itself."""
     if error.kind == "not_winning":
-        reason = why_incomplete(ruleset, hand)
+        reason = why_incomplete(ruleset, hand, language)
         return Advice((reason,) if reason else ())
     if error.kind != "no_pattern":
         return Advice(error.reasons)
     view = View(ruleset, hand, situation)
     readings = readings_of(view)[:MOST_READINGS]
     views = list(map(view.reading_as, readings))
-    near = () if any(map(candidates, views)) else tuple(near_misses(views))
+    near = () if any(map(candidates, views)) else tuple(near_misses(views, language=language))
     return Advice(error.reasons, near, tuple(chances(ruleset, hand, situation)), readings[0])
 
 
@@ -129,7 +131,7 @@ def _wins(ruleset: Ruleset, hand: Hand, situation: Situation) -> bool:
 # ---- tiles that are not complete
 
 
-def why_incomplete(ruleset: Ruleset, hand: Hand) -> str:
+def why_incomplete(ruleset: Ruleset, hand: Hand, language: str = "en") -> str:
     """What would complete the hand in place of its winning tile, or how much more it lacks.
 
     >>> from scorer import load_ruleset, parse_hand
@@ -147,10 +149,11 @@ def why_incomplete(ruleset: Ruleset, hand: Hand) -> str:
     if nearest is None:
         return ""
     tileset = ruleset.tileset
-    before = f"without {tileset.code(hand.winning_tile)} it"
+    tile, shape = tileset.code(hand.winning_tile), name_in(nearest.shape.names, language)
     if nearest.short == 1:
-        return f"{before} waits for {' '.join(tileset.code(Tile(kind)) for kind in nearest.helping)}"
-    return f"{before} lacks {counted(nearest.short)} tiles of {name_in(nearest.shape.names)}"
+        waited = " ".join(tileset.code(Tile(kind)) for kind in nearest.helping)
+        return label("waits then", language, tile, waited)
+    return label("lacks then", language, tile, numeral(nearest.short, language), shape)
 
 
 # ---- other rulesets

@@ -54,13 +54,13 @@ def played(ruleset: Ruleset) -> Iterator[Pattern]:
             yield pattern
 
 
-def worked_examples(ruleset: Ruleset) -> dict[str, Worked]:
+def worked_examples(ruleset: Ruleset, language: str = "en") -> dict[str, Worked]:
     """For each pattern that is played, the first of its examples that is played by these options."""
-    found = {pattern.id: _example(pattern, ruleset) for pattern in played(ruleset)}
+    found = {pattern.id: _example(pattern, ruleset, language) for pattern in played(ruleset)}
     return {name: example for name, example in found.items() if example is not None}
 
 
-def _example(pattern: Pattern, ruleset: Ruleset) -> Worked | None:
+def _example(pattern: Pattern, ruleset: Ruleset, language: str) -> Worked | None:
     for text in pattern.holds:
         example = read_example(text, ruleset)
         if any(ruleset.option_values[name] != value for name, value in example.options):
@@ -69,13 +69,13 @@ def _example(pattern: Pattern, ruleset: Ruleset) -> Worked | None:
             rules, hand, situation = understood(example, ruleset)
         except InputError:
             continue
-        worked = _worked(pattern.id, rules, hand, situation)
+        worked = _worked(pattern.id, rules, hand, situation, language)
         if worked is not None:
             return worked
     return None
 
 
-def _worked(ident: str, rules: Ruleset, hand: Hand, situation: Situation) -> Worked | None:
+def _worked(ident: str, rules: Ruleset, hand: Hand, situation: Situation, language: str) -> Worked | None:
     view, pattern = View(rules, hand, situation), rules.pattern_by_id[ident]
     score = _score(rules, hand, situation)
     first = [score.best.reading] if score else []
@@ -83,7 +83,8 @@ def _worked(ident: str, rules: Ruleset, hand: Hand, situation: Situation) -> Wor
     shown = next((reading for reading in readings if holds_in(pattern, view, [reading])), None)
     if shown is None:
         return None
-    return Worked(hand, situation, shown, sentence(why(pattern, view.reading_as(shown))), score)
+    reason = sentence(why(pattern, view.reading_as(shown), language))
+    return Worked(hand, situation, shown, reason, score)
 
 
 def _score(rules: Ruleset, hand: Hand, situation: Situation) -> Score | None:

@@ -6,6 +6,7 @@ An explanation is data (titled sections of lines); `scorer.render` lays it out.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from scorer.engine.evaluate import holds, number
 from scorer.engine.match import mask
@@ -13,13 +14,14 @@ from scorer.engine.results import Award, BonusLine, Score, Valued
 from scorer.engine.score import readings_of
 from scorer.engine.value import award_counts
 from scorer.engine.view import View
+from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.ruleset.model import Bonus, nodes_in
 from scorer.teach.account import Line, share_lines, sheet_lines, step_lines
 from scorer.teach.labels import situation_words, way_words
 from scorer.teach.phrases import joined, label, numeral
 from scorer.teach.sentences.conditions import asks, negated
-from scorer.teach.sentences.words import group_text
+from scorer.teach.sentences.words import Speech, group_text, in_words
 from scorer.teach.why import (
     Why,
     award_sentence,
@@ -141,7 +143,7 @@ class _Teller:
         if len(lost) > MOST_LOST:
             yield Line("", self._label("more that cannot", f"{len(lost) - MOST_LOST:,}"))
         if len(ways) > 1:
-            yield Line("", _why_best(ways[0], ways[1]))
+            yield Line("", _why_best(ways[0], ways[1], self.language))
 
     def _reading(self, item: Valued) -> str:
         sets = " ".join(group_text(group, self.rules.tileset) for group in item.reading.groups)
@@ -152,7 +154,11 @@ class _Teller:
 
     def patterns(self) -> Iterator[Line]:
         for award in self.best.awards:
-            yield Line(self.name(award.pattern.names), award_sentence(award, self.view), self._worth(award))
+            yield Line(
+                self.name(award.pattern.names),
+                award_sentence(award, self.view, self.language),
+                self._worth(award),
+            )
 
     def right_to_win(self) -> Iterator[Line]:
         """What fulfils a condition of winning that this hand does not meet as a matter of course."""
@@ -161,10 +167,13 @@ class _Teller:
             held = [part for part in parts if holds(part, self.view)]
             missed = [part for part in parts if part.op == "fact" and part not in held]
             if held and missed and not any(part.op == "fact" for part in held):
-                found = finding_of(held[0], self.view)
-                shown = f" ({found.found.strip('()')})" if found.found else ""
-                yield Line("", f"{found.asks}{shown}, though {negated(missed[0], self.rules)}")
+                yield Line("", in_words(partial(self._though, held[0], missed[0]), self.rules, self.language))
                 return
+
+    def _though(self, held: Node, missed: Node, speech: Speech) -> str:
+        found = finding_of(held, self.view, speech)
+        shown = speech.say("in brackets", found.found.strip("()")) if found.found else ""
+        return speech.say("though", found.asks + shown, negated(missed, speech))
 
     def _worth(self, award: Award) -> str:
         tier = self.rules.top_tier
@@ -176,7 +185,7 @@ class _Teller:
 
     def swallowed(self) -> Iterator[Line]:
         for item in self.best.swallowed:
-            yield Line(self.name(item.pattern.names), swallowed_sentence(item, self.view))
+            yield Line(self.name(item.pattern.names), swallowed_sentence(item, self.view, self.language))
 
     def bonuses(self) -> Iterator[Line]:
         for line in self.best.bonuses:
@@ -188,7 +197,7 @@ class _Teller:
         bonus = next(item for item in self.rules.bonuses if item.id == line.id)
         tiles = line.tiles or self._flowers_counted(bonus)
         if bonus.when is not None and bonus.count is None and not tiles:
-            return asks(bonus.when, self.rules)
+            return in_words(partial(asks, bonus.when), self.rules, self.language)
         said = joined(map(self.rules.tileset.code, tiles), self.language)
         return said or self._label("of them", numeral(line.count, self.language))
 
@@ -220,7 +229,7 @@ class _Teller:
         worth = ((p.id, p.closed if closed else p.open) for p in self.rules.patterns)
         names += [name for name, value in worth if least and number(value, self.view) < least]
         names += self._lesser_twins() if least else []
-        for item in near_misses([self.view], names, most):
+        for item in near_misses([self.view], names, most, self.language):
             yield near_line(item, self.language)
             if held := rest(item):
                 yield Line("", held)
@@ -244,12 +253,11 @@ def near_line(item: Why, language: str = "en") -> Line:
     return Line(name_in(item.pattern.names, language), sentence(item))
 
 
-def _why_best(first: Valued, second: Valued) -> str:
+def _why_best(first: Valued, second: Valued, language: str) -> str:
     if first.payments.points > second.payments.points:
-        return f"the first pays more: {first.payments.points:,} against {second.payments.points:,}"
+        both = (f"{way.payments.points:,}" for way in (first, second))
+        return label("first pays more", language, *both)
     counts = first.worth.uncapped, second.worth.uncapped
     if counts[0] > counts[1]:
-        return f"both pay the same; the first counts more: {counts[0]} against {counts[1]}"
-    if len(first.awards) > len(second.awards):
-        return "both pay and count the same; the first has more patterns"
-    return "the readings are worth the same; the first is shown"
+        return label("first counts more", language, *counts)
+    return label("first has more" if len(first.awards) > len(second.awards) else "worth the same", language)

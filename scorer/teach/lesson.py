@@ -51,7 +51,7 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
     >>> handout.entries[0].pattern.id, len(handout.exercises)
     ('triple', 2)
     """
-    examples: dict[str, Worked] = worked_examples(ruleset)
+    examples: dict[str, Worked] = worked_examples(ruleset, language)
     tasks = exercises(ruleset, seed, count)
     shown = (*(item.score for item in examples.values() if item.score), *(task.score for task in tasks))
     return Lesson(

@@ -17,6 +17,7 @@ from scorer.hand import Hand, Situation
 from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.advice import why_incomplete
+from scorer.teach.phrases import label
 from scorer.teach.why import Why, sentence, why
 from scorer.tiles import folded
 from scorer.values import dataclass
@@ -57,8 +58,10 @@ class PatternCard:
     examples: tuple[CardExample, ...]
 
 
-def pattern_card(pattern: Pattern, ruleset: Ruleset, loaded: Ruleset | None = None) -> PatternCard:
-    """The card of a pattern.
+def pattern_card(
+    pattern: Pattern, ruleset: Ruleset, loaded: Ruleset | None = None, language: str = "en"
+) -> PatternCard:
+    """The card of a pattern, its reasons in a language.
 
     Examples are played under `loaded`, the ruleset before options were chosen.
 
@@ -72,7 +75,7 @@ def pattern_card(pattern: Pattern, ruleset: Ruleset, loaded: Ruleset | None = No
     """
     played = holds(pattern.enabled, rules_view(ruleset))
     texts = [*((text, True) for text in pattern.holds), *((text, False) for text in pattern.fails)]
-    examples = (_example(pattern, text, meant, loaded or ruleset) for text, meant in texts)
+    examples = (_example(pattern, text, meant, loaded or ruleset, language) for text, meant in texts)
     return PatternCard(pattern, ruleset, played, tuple(_relations(pattern, ruleset)), tuple(examples))
 
 
@@ -108,7 +111,7 @@ def _relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]:
 # ---- examples
 
 
-def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset) -> CardExample:
+def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset, language: str) -> CardExample:
     try:
         rules, hand, situation = understood(read_example(text, loaded), loaded)
     except InputError as error:
@@ -117,18 +120,18 @@ def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset) -> CardE
     readings = readings_of(view)
     pattern = rules.pattern_by_id[pattern.id]
     if not readings:
-        reason = why_incomplete(rules, hand)
-        told = f"no complete hand{'; ' if reason else ''}{reason}"
+        reasons = (label("incomplete", language), why_incomplete(rules, hand, language))
+        told = label("semicolon", language).join(filter(None, reasons))
         return CardExample(text, meant, False, told, hand, situation)
     true = holds_in(pattern, view, readings)
-    found, reading = _nearest(pattern, view, readings)
-    reason = "its value is nothing here" if found.true and not true else sentence(found)
+    found, reading = _nearest(pattern, view, readings, language)
+    reason = label("nothing here", language) if found.true and not true else sentence(found)
     return CardExample(text, meant, true, reason, hand, situation, reading)
 
 
-def _nearest(pattern: Pattern, view: View, readings: Iterable[Reading]) -> tuple[Why, Reading]:
+def _nearest(pattern: Pattern, view: View, readings: Iterable[Reading], language: str) -> tuple[Why, Reading]:
     """The reading in which most of the pattern holds."""
-    every = [(why(pattern, view.reading_as(reading)), reading) for reading in readings]
+    every = [(why(pattern, view.reading_as(reading), language), reading) for reading in readings]
     return max(every, key=lambda item: (item[0].true, -item[0].far))
 
 

@@ -24,6 +24,7 @@ from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Shares, SheetItem
 from scorer.teach.phrases import listed
 from scorer.teach.sentences.conditions import asks, noun_of
+from scorer.teach.sentences.words import Speech
 from scorer.values import dataclass, replace
 
 MOST_TOTAL = 40
@@ -498,12 +499,12 @@ class _Writer:
     def call(self, node: Node) -> str:
         """A function in words."""
         if node.args[0] not in ("min", "max"):
-            return noun_of(node, self.view.ruleset, 2)
+            return noun_of(node, Speech(self.view.ruleset), 2)
         return picked(node.args[0], (self.text(part) for part in node.args[1:]))
 
     def named(self, node: Node) -> str:
         """A number that the rules give a name."""
-        return noun_of(node, self.view.ruleset, 2)
+        return noun_of(node, Speech(self.view.ruleset), 2)
 
     def choice(self, node: Node) -> str:
         """The branches that are still open."""
@@ -511,7 +512,7 @@ class _Writer:
         parts = condition.args if condition.op == "and" else (condition,)
         if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
             return self.text(otherwise)
-        left = [asks(part, self.view.ruleset) for part in parts if self.is_open(part)]
+        left = [asks(part, Speech(self.view.ruleset)) for part in parts if self.is_open(part)]
         return (
             f"{self.text(then)} if {listed(left)}, else {self.text(otherwise)}" if left else self.text(then)
         )

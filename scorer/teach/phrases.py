@@ -35,10 +35,10 @@ def label(key: str, language: str = "en", *words: object) -> str:
 def joined(words: Iterable[str], language: str = "en", last: str = "and") -> str:
     """Words as a list in a sentence of a language.
 
-    >>> joined(["3s", "6s"]), joined(["3s", "6s"], "ja")
-    ('3s and 6s', '3s、6s')
+    >>> joined(["3s", "6s"]), joined(["3s", "6s"], "ja"), joined(["3s", "6s"], "zh", "or")
+    ('3s and 6s', '3s、6s', '3s或6s')
     """
-    return listed(words, last) if language == "en" else "、".join(words)
+    return listed(words, last) if language == "en" else label(last, language).join(words)
 
 
 def enumerated(words: Iterable[str], language: str = "en") -> str:

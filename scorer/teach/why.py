@@ -17,11 +17,17 @@ from scorer.language.nodes import Node
 from scorer.readings import Group
 from scorer.ruleset.model import Pattern
 from scorer.teach.nearness import CALLED, LUCK, OTHER, distance, templates_distance
-from scorer.teach.phrases import counted, listed
-from scorer.teach.sentences.conditions import APPLIES, applies_not, asks, award_words, noun_of
+from scorer.teach.sentences.conditions import (
+    APPLIES,
+    applies_not,
+    asks,
+    award_words,
+    noun_of,
+    number_of,
+)
 from scorer.teach.sentences.evidence import bound_words, evidence, was_called
 from scorer.teach.sentences.templates import alternatives_words
-from scorer.teach.sentences.words import groups_text
+from scorer.teach.sentences.words import Speech, groups_text, in_words
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
@@ -29,27 +35,16 @@ NEAR, NEAR_ALONE, FAR = 2.0, 3.0, 7.0
 """A pattern that is further than this is no near miss; in a hand in which nothing counts, further than the
 second number, and where nothing is as near, than the third.
 """
-HOW = {
-    "implied": "it follows from {by} and is not counted beside it",
-    "excluded": "it is not counted beside {by}",
-    "absorbed": "its sets are counted in {by} already",
-    "less": "{by} counts it already",
-    "once": "its sets are joined by other patterns already, and each set is joined once",
-    "tier": "{by} stands alone; lesser patterns are not added",
-    "highest": "only the most valuable pattern counts, and that is {by}",
-    "alone": "{by} combines with nothing",
-    "instead": "{by} counts in its place",
-    "parts": "{by} counts instead, with what else there is: that pays more",
-}
 
 
 @dataclass(frozen=True)
 class Why:
-    """One pattern in one reading: all its conditions, and how far it is (0 is awarded)."""
+    """One pattern in one reading: all its conditions, told by a speech, and how far it is (0 is awarded)."""
 
     pattern: Pattern
     findings: tuple[Finding, ...]
     far: float
+    speech: Speech
 
     @property
     def failed(self) -> tuple[Finding, ...]:
@@ -64,25 +59,31 @@ class Why:
         return not self.failed
 
 
-def why(pattern: Pattern, view: View) -> Why:
+def why(pattern: Pattern, view: View, language: str = "en") -> Why:
     """The pattern's conditions in one reading, each with what was found."""
-    findings = pattern_findings(pattern, view)
-    return Why(pattern, findings, sum(finding.far for finding in findings))
+
+    def told(speech: Speech) -> Why:
+        findings = pattern_findings(pattern, view, speech)
+        return Why(pattern, findings, sum(finding.far for finding in findings), speech)
+
+    return in_words(told, view.ruleset, language)
 
 
-def best_why(pattern: Pattern, views: Iterable[View]) -> Why:
+def best_why(pattern: Pattern, views: Iterable[View], language: str = "en") -> Why:
     """The reading in which the pattern comes nearest."""
-    return min((why(pattern, view) for view in views), key=_rank)
+    return min((why(pattern, view, language) for view in views), key=_rank)
 
 
-def near_misses(views: list[View], counted: Iterable[str] = (), most: int = 3) -> list[Why]:
+def near_misses(
+    views: list[View], counted: Iterable[str] = (), most: int = 3, language: str = "en"
+) -> list[Why]:
     """The patterns that come nearest in any reading, best first; those that count are left out.
 
     A hand in which nothing counts is told the nearest ones even where they are further away.
     """
     skip = set(counted)
     rules = views[0].ruleset
-    every = (best_why(p, views) for p in rules.patterns if p.id not in skip)
+    every = (best_why(p, views, language) for p in rules.patterns if p.id not in skip)
     missed = sorted((item for item in every if not item.true), key=_rank)
     near = [item for item in missed if item.far <= (NEAR if skip else NEAR_ALONE)]
     return (near or [item for item in missed if item.far <= FAR and not skip])[:most]
@@ -94,26 +95,30 @@ def _rank(item: Why) -> tuple[bool, float, int]:
 
 def sentence(item: Why) -> str:
     """Why a pattern is not awarded, in one sentence; for one that holds, what makes it true."""
+    speech = item.speech
     if item.true:
         shown = _said_in_another(item.findings)
-        said = _in_one(_without_repeating(map(_held, shown))) or "nothing more is needed"
-        return SAID if said == f"'{name_in(item.pattern.names)}'{APPLIES}" else said
-    return "; ".join(dict.fromkeys(_failed(finding) for finding in item.failed))
+        said = _in_one(_without_repeating(_held(finding, speech) for finding in shown), speech)
+        own = speech.say("applies", speech.say("quoted", name_in(item.pattern.names, speech.language)))
+        return speech.say("was said") if said == own else said or speech.say("nothing more")
+    failed = dict.fromkeys(_failed(finding, speech) for finding in item.failed)
+    return speech.say("semicolon").join(failed)
 
 
-def award_sentence(award: Award, view: View) -> str:
+def award_sentence(award: Award, view: View, language: str = "en") -> str:
     """What makes an award true, with all the sets that it counts."""
-    reason = why(award.pattern, view)
-    sets, said = groups_text(sets_of_award(award.places, view), view.ruleset.tileset), sentence(reason)
+    reason = why(award.pattern, view, language)
+    sets, said = groups_text(sets_of_award(award.places, view), reason.speech), sentence(reason)
     if sets in said:
         return said
-    return f"{reason.findings[0].asks if len(reason.findings) == 1 else said}: {sets}"
+    return reason.speech.headed(reason.findings[0].asks if len(reason.findings) == 1 else said, sets)
 
 
 def rest(item: Why) -> str:
     """What holds of a pattern that is not awarded; nothing where all of it fails."""
     held = [finding.asks for finding in _said_in_another(item.held)]
-    return f"the rest holds: {listed(_without_repeating(held))}" if held else ""
+    said = item.speech.listed(_without_repeating(held))
+    return item.speech.say("the rest holds", said) if held else ""
 
 
 def _said_in_another(findings: tuple[Finding, ...]) -> list[Finding]:
@@ -125,11 +130,11 @@ def _said_in_another(findings: tuple[Finding, ...]) -> list[Finding]:
     ]
 
 
-def _in_one(says: Iterable[str]) -> str:
+def _in_one(says: Iterable[str], speech: Speech) -> str:
     """A list; clauses that end in a list of their own stand at its end."""
-    texts = list(says)
-    plain = [text for text in texts if ": " not in text]
-    return "; ".join(text for text in (listed(plain), *(text for text in texts if ": " in text)) if text)
+    texts, colon = list(says), speech.say("colon")
+    plain = speech.listed(text for text in texts if colon not in text)
+    return speech.say("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
 
 
 def _without_repeating(says: Iterable[str]) -> Iterator[str]:
@@ -141,49 +146,50 @@ def _without_repeating(says: Iterable[str]) -> Iterator[str]:
 
 
 HAS = "the hand has "
-SAID = "it was said of the win"
-"""The reason of a pattern that asks nothing but the circumstance of its own name."""
 
 
-def _held(finding: Finding) -> str:
+def _held(finding: Finding, speech: Speech) -> str:
     if not finding.found:
         return finding.asks
     shown = finding.found
     if "(" not in shown:
-        return f"{finding.asks} ({shown})"
+        return finding.asks + speech.say("in brackets", shown)
     alone = shown.startswith("(") and shown.find(")") == len(shown) - 1  # one called set has its brackets
-    return f"{finding.asks} {shown}" if alone else f"{finding.asks}: {shown}"
+    return f"{finding.asks} {shown}" if alone else speech.headed(finding.asks, shown)
 
 
-def _failed(finding: Finding) -> str:
+def _failed(finding: Finding, speech: Speech) -> str:
     if not finding.found and finding.asks.endswith(APPLIES):
         return applies_not(finding.asks)
-    return f"{finding.asks}: {finding.found}" if finding.found else f"{finding.asks}: not so here"
+    return speech.headed(finding.asks, finding.found or speech.say("not so here"))
 
 
-def swallowed_sentence(item: Swallowed, view: View) -> str:
+def swallowed_sentence(item: Swallowed, view: View, language: str = "en") -> str:
     """Why a pattern whose conditions hold is not counted."""
-    by = award_words(item.by, view.ruleset) if item.by else "another pattern"
-    return HOW[item.how].format(by=by)
+
+    def told(speech: Speech) -> str:
+        by = award_words(item.by, speech) if item.by else speech.say("another pattern")
+        return speech.say(f"how {item.how}", by)
+
+    return in_words(told, view.ruleset, language)
 
 
 def verdict(item: Why, score: Score | None, view: View) -> str:
     """One sentence: awarded and why, true but swallowed, or not awarded and why."""
+    speech, said = item.speech, sentence(item)
     if not item.true:
-        return f"not awarded; {sentence(item)}."
+        return speech.say("not awarded", said)
     if score is None:
-        return f"its conditions hold: {sentence(item)}; but the hand does not win."
+        return speech.say("holds in vain", said)
     if any(award.pattern.id == item.pattern.id for award in score.best.awards):
-        return f"awarded; {sentence(item)}."
+        return speech.say("awarded", said)
     for swallowed in score.best.swallowed:
         if swallowed.pattern.id == item.pattern.id:
-            return f"its conditions hold, but {swallowed_sentence(swallowed, view)}."
-    return f"its conditions hold: {sentence(item)}."
+            return speech.say("holds but", swallowed_sentence(swallowed, view, speech.language))
+    return speech.say("holds", said)
 
 
 # ---- what was found for each condition
-
-OFF = "it is off in this ruleset"
 
 
 @dataclass(frozen=True)
@@ -198,20 +204,20 @@ class Finding:
     far: float = 0.0
 
 
-def pattern_findings(pattern: Pattern, view: View) -> tuple[Finding, ...]:
+def pattern_findings(pattern: Pattern, view: View, speech: Speech) -> tuple[Finding, ...]:
     """Every condition of a pattern, one by one: rules that switch it off, value, `when`, templates.
 
     What the options of the table decide already is left out, unless it is what keeps the pattern away.
     """
-    findings = [_enabled(pattern, view), _allowed(pattern, view)]
+    findings = [_enabled(pattern, view, speech), _allowed(pattern, view, speech)]
     if pattern.when is not None:
-        findings += conditions(pattern.when, view)
+        findings += conditions(pattern.when, view, speech)
     if pattern.alternatives:
-        findings.append(_templates(pattern, view))
+        findings.append(_templates(pattern, view, speech))
     if pattern.count is not None:
-        findings.append(_counted(pattern.count, view))
+        findings.append(_counted(pattern.count, view, speech))
     if pattern is view.ruleset.otherwise:
-        findings.append(_no_other(view))
+        findings.append(_no_other(view, speech))
     alike: dict[tuple[str, bool, str], float] = {}
     for finding in filter(None, findings):
         key = finding.asks, finding.true, finding.found
@@ -219,67 +225,69 @@ def pattern_findings(pattern: Pattern, view: View) -> tuple[Finding, ...]:
     return tuple(Finding(*key, far) for key, far in alike.items())
 
 
-def _no_other(view: View) -> Finding:
+def _no_other(view: View, speech: Speech) -> Finding:
     """What is asked for a hand without any pattern."""
-    others = [name_in(item.pattern.names) for item in candidates(view)]
-    return Finding(
-        "no other pattern", not others, f"found {listed(others)}" if others else "", LUCK * len(others)
-    )
+    others = [speech.name(item.pattern.names) for item in candidates(view)]
+    found = speech.say("found", speech.listed(others)) if others else ""
+    return Finding(speech.say("no other pattern"), not others, found, LUCK * len(others))
 
 
-def _counted(node: Node, view: View) -> Finding:
+def _counted(node: Node, view: View, speech: Speech) -> Finding:
     """How often a pattern counts."""
     count = value_of(node, view)
     if isinstance(count, int) and count > 0:
-        return Finding(f"{counted(count)} {noun_of(node, view.ruleset, count)}", True, evidence(node, view))
-    return Finding(f"at least one {noun_of(node, view.ruleset, 1)}", False, "found none", LUCK)
+        said = speech.say("so many", number_of(node, count, speech), noun_of(node, speech, count))
+        return Finding(said, True, evidence(node, view, speech))
+    asked = speech.say("at least one", noun_of(node, speech, 1))
+    return Finding(asked, False, speech.say("found none"), LUCK)
 
 
-def conditions(node: Node, view: View) -> list[Finding]:
+def conditions(node: Node, view: View, speech: Speech) -> list[Finding]:
     """The parts of a condition at its top-level `and`, named facts opened."""
     if node.op == "and":
-        return [finding for part in node.args for finding in conditions(part, view)]
+        return [finding for part in node.args for finding in conditions(part, view, speech)]
     if node.op == "named" and view.ruleset.fact_by_id[node.args[0]].gives == "truth":
         inner = view.ruleset.fact_by_id[node.args[0]].node
         if inner.op == "and":
-            return conditions(inner, view)
+            return conditions(inner, view, speech)
     plain = settled(node, view)
     if plain.op == "and":
-        return conditions(plain, view)
+        return conditions(plain, view, speech)
     if plain == TRUE:
         return []
-    return [finding_of(node if plain.op == "truth" else plain, view)]
+    return [finding_of(node if plain.op == "truth" else plain, view, speech)]
 
 
-def finding_of(node: Node, view: View) -> Finding:
+def finding_of(node: Node, view: View, speech: Speech) -> Finding:
     """One condition with what was found for it."""
-    return Finding(asks(node, view.ruleset), holds(node, view), evidence(node, view), distance(node, view))
+    return Finding(asks(node, speech), holds(node, view), evidence(node, view, speech), distance(node, view))
 
 
-def _enabled(pattern: Pattern, view: View) -> Finding | None:
+def _enabled(pattern: Pattern, view: View, speech: Speech) -> Finding | None:
     if pattern.enabled is None or holds(pattern.enabled, view):
         return None
-    return Finding(f"it is played when {asks(pattern.enabled, view.ruleset)}", False, OFF, OTHER)
+    asked = speech.say("played when", asks(pattern.enabled, speech))
+    return Finding(asked, False, speech.say("off here"), OTHER)
 
 
-def _allowed(pattern: Pattern, view: View) -> Finding | None:
+def _allowed(pattern: Pattern, view: View, speech: Speech) -> Finding | None:
     """Whether the pattern has a value in a hand that is closed, or open, as this one is."""
     closed = view.hand.is_concealed
     node, other = (pattern.closed, pattern.open) if closed else (pattern.open, pattern.closed)
     if (node is not None and value_of(node, view) > 0) or (pattern.zero and node is not None):
         return None
     if node is not None and node.op == "if":
-        state = "a closed" if closed else "an open"
-        asked = f"it counts in {state} hand when {asks(node.args[0], view.ruleset)}"
-        return Finding(asked, False, OFF, OTHER)
+        key = "counts closed when" if closed else "counts open when"
+        asked = speech.say(key, asks(node.args[0], speech))
+        return Finding(asked, False, speech.say("off here"), OTHER)
     if other is None or not value_of(other, view):
-        return Finding("it is worth something here", False, "its value is 0", LUCK)
+        return Finding(speech.say("worth something"), False, speech.say("worth nothing here"), LUCK)
     if closed:
-        return Finding("a set was called", False, "the hand is closed", CALLED)
-    return Finding("nothing was called", False, was_called(view), CALLED)
+        return Finding(speech.say("not concealed_hand"), False, speech.say("hand is closed"), CALLED)
+    return Finding(speech.say("is concealed_hand"), False, was_called(view, speech), CALLED)
 
 
-def _templates(pattern: Pattern, view: View) -> Finding:
+def _templates(pattern: Pattern, view: View, speech: Speech) -> Finding:
     """The templates: how many could be bound, and by which sets."""
     best: tuple[int, ...] = ()
     wanted: tuple[Node, ...] = pattern.alternatives[0]
@@ -287,11 +295,12 @@ def _templates(pattern: Pattern, view: View) -> Finding:
         bound = most_bound(templates, view)
         if len(bound) / len(templates) > len(best) / max(1, len(wanted)):
             best, wanted = bound, templates
-    says = alternatives_words(pattern.alternatives, view.ruleset)
-    there = groups_text([view.groups[place] for place in sorted(best)], view.ruleset.tileset)
+    says = alternatives_words(pattern.alternatives, speech)
+    there = groups_text([view.groups[place] for place in sorted(best)], speech)
     if len(best) == len(wanted) and bindings_of(pattern, view):
         return Finding(says, True, there)
-    found = f"{there} do not fit together" if len(best) == len(wanted) else bound_words(best, wanted, view)
+    fit = len(best) == len(wanted)
+    found = speech.say("do not fit", there) if fit else bound_words(best, wanted, view, speech)
     return Finding(says, False, found, templates_distance(len(best), wanted, view))
 
 

@@ -63,7 +63,6 @@ ASPECTS: dict[str, Iterable[str]] = {
     "scorer.teach.sentences.conditions.NUMBER_FACTS": NUMBER_FACTS,
     "scorer.teach.sentences.conditions.WAITS": WAITS,
     "scorer.teach.sentences.words.STATE_WORDS": STATES,
-    "scorer.teach.sentences.words.GIVEN": GIVEN_CLASSES,
     "scorer.teach.sentences.words.CLASSES": nodes.CLASSES,
     "scorer.teach.sentences.words.SELECTORS": nodes.SELECTORS,
 }

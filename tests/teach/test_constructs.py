@@ -5,6 +5,8 @@ The rows stand in tests/data/sentences.yaml.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -28,9 +30,13 @@ from scorer.language.vocabulary import (
     Scope,
 )
 from scorer.library import load_ruleset
+from scorer.ruleset.model import Ruleset
 from scorer.teach import nearness
+from scorer.teach.phrases import phrases
 from scorer.teach.sentences import conditions, evidence, words
+from scorer.teach.sentences.words import Speech
 from scorer.teach.why import Finding, finding_of
+from scorer.values import replace
 from tests.support.small import asking
 from tests.support.tables import table
 
@@ -46,21 +52,32 @@ def condition(row: Row) -> Node:
     return when
 
 
-def finding(row: Row, hand: str) -> Finding:
+def finding(
+    row: Row, hand: str, language: str = "en", told: Callable[[Ruleset], Ruleset] = lambda rules: rules
+) -> Finding:
     """What is found for the condition in the reading that comes nearest."""
     rules = asking(row["when"])
     rules, read, situation = understood(read_example(hand, rules), rules)
     view = View(rules, read, situation)
     node = condition(row)
     views = [view.reading_as(reading) for reading in readings_of(view)]
-    return finding_of(node, min(views, key=lambda one: nearness.distance(node, one)))
+    return finding_of(
+        node, min(views, key=lambda one: nearness.distance(node, one)), Speech(told(rules), language)
+    )
+
+
+def named(rules: Ruleset) -> Ruleset:
+    """The rules with a name for everything in the other languages, as every shipped file gives it."""
+    names = (("en", "name"), ("ja", "名"), ("zh", "名"))
+    classes = tuple(replace(item, names=names) for item in rules.classes)
+    return replace(rules, classes=classes, shapes=tuple(replace(item, names=names) for item in rules.shapes))
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["when"])
 def test_a_condition_and_its_opposite_are_said(row: Row) -> None:
-    rules, node = asking(row["when"]), condition(row)
-    assert conditions.asks(node, rules) == row["asks"]
-    assert conditions.negated(node, rules) == row["opposite"]
+    speech, node = Speech(asking(row["when"])), condition(row)
+    assert conditions.asks(node, speech) == row["asks"]
+    assert conditions.negated(node, speech) == row["opposite"]
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if "holds" in row], ids=lambda row: row["when"])
@@ -73,6 +90,22 @@ def test_what_holds_is_no_way_off_and_is_shown(row: Row) -> None:
 def test_what_fails_is_so_far_off_and_what_stands_there_instead_is_shown(row: Row) -> None:
     found = finding(row, row["fails"])
     assert (found.true, found.far, found.found) == (False, row["far"], row["instead"])
+
+
+@pytest.mark.parametrize("language", ["ja", "zh"])
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["when"])
+def test_a_condition_is_said_wholly_in_each_language(row: Row, language: str) -> None:
+    speech, node = Speech(named(asking(row["when"])), language), condition(row)
+    said = [conditions.asks(node, speech), conditions.negated(node, speech)]
+    for hand in (row[key] for key in ("holds", "fails") if key in row):
+        found = finding(row, hand, language, named)
+        said += [found.asks, found.found]
+    assert not [text for text in said if re.search("[A-Za-z]{3}", text)]
+
+
+def test_every_class_of_a_win_has_a_phrase() -> None:
+    assert GIVEN_CLASSES
+    assert set(GIVEN_CLASSES) <= set(phrases())
 
 
 def test_every_function_and_fact_has_a_row_with_a_distance() -> None:
@@ -94,7 +127,7 @@ def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) ->
     names = Names(classes=frozenset(ruleset.class_masks))
     node, _, flaws = read_expression("flowers(seat_flower) >= 2", names, Scope.READING, TRUTH)
     assert not flaws
-    assert conditions.asks(node, ruleset) == "at least two flowers of the own seat beside the hand"
+    assert conditions.asks(node, Speech(ruleset)) == "at least two flowers of the own seat beside the hand"
     assert value_of(node, view) is holds
     assert holds or nearness.distance(node, view) == far
 
@@ -114,7 +147,6 @@ def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) ->
         (nearness.NUMBERS, [name for name, item in FUNCTIONS.items() if item.gives == NUMBER]),
         (nearness.TRUTH_FACTS, TRUTH_FACTS),
         (words.STATE_WORDS, STATES),
-        (words.GIVEN, GIVEN_CLASSES),
         (conditions.PHRASES, nearness.NODES),
         (evidence.EVIDENCE, nearness.NODES),
     ],
@@ -125,7 +157,8 @@ def test_a_table_has_a_row_for_every_construct_and_for_nothing_else(table: Any, 
 
 @pytest.mark.parametrize("phrase", [*conditions.CLAUSES.values(), *conditions.NOUNS.values()])
 def test_the_slots_of_a_phrase_are_known(phrase: tuple[object, object]) -> None:
-    texts = [text for text in phrase if isinstance(text, str)]
+    keys = [text for text in phrase if isinstance(text, str)]
+    texts = [text for key in keys for text in phrases()[key]]
     slots = {part.partition("}")[0] for text in texts for part in text.split("{")[1:]}
     assert slots <= set(conditions.SLOTS)
 
@@ -136,4 +169,4 @@ def test_what_lies_on_the_table_is_called_as_the_game_calls_it() -> None:
         ("honba", "at least two honba on the table"),
         ("sticks", "at least two riichi sticks on the table"),
     ]:
-        assert conditions.asks(condition({"when": f"{fact} >= 2"}), riichi) == said
+        assert conditions.asks(condition({"when": f"{fact} >= 2"}), Speech(riichi)) == said

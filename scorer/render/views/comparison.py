@@ -32,7 +32,7 @@ def comparison(columns: Sequence[Column], language: str = "en") -> Document:
         tuple(_rows(columns, language)),
         "l" + "r" * len(columns),
         header=("", *(column.ruleset.id for column in columns)),
-        last=_row(label("points", language), [_points(column) for column in columns], TOTAL),
+        last=_row(label("points", language), [_points(column, language) for column in columns], TOTAL),
     )
     notes = [_note(column, columns[0], language) for column in columns]
     return (*head, table, *(note for note in notes if note), *near)
@@ -43,9 +43,9 @@ def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph],
     for column in columns:
         hand, situation, error = column.hand, column.situation, column.outcome
         if hand is not None and situation is not None and isinstance(error, NotAWinner):
-            advice = advice_on(error, column.ruleset, hand, situation)
+            advice = advice_on(error, column.ruleset, hand, situation, language)
             head = heading(column.ruleset, hand, situation, advice.reading, language, rules=False)
-            title = f"Nearest under {column.ruleset.id}"
+            title = label("nearest under", language, column.ruleset.id)
             return [head], list(nearest(advice, language, title))
     return [], []
 
@@ -109,10 +109,10 @@ def _limit(column: Column, language: str) -> str:
     return ""
 
 
-def _points(column: Column) -> str:
+def _points(column: Column, language: str) -> str:
     if isinstance(column.outcome, Score):
         return amount(column.outcome.points)
-    return "does not win" if isinstance(column.outcome, NotAWinner) else "not possible"
+    return label("does not win" if isinstance(column.outcome, NotAWinner) else "not possible", language)
 
 
 def _note(column: Column, first: Column, language: str) -> Paragraph | None:

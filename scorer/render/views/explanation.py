@@ -14,7 +14,7 @@ from scorer.teach.account import Line
 from scorer.teach.advice import Advice
 from scorer.teach.explain import Explanation, Section
 from scorer.teach.labels import gain, sentence
-from scorer.teach.phrases import label, listed
+from scorer.teach.phrases import headed, joined, label
 from scorer.teach.why import Why
 from scorer.tiles import name_in
 
@@ -37,12 +37,13 @@ def _value(item: Line, total: bool) -> tuple[Part, ...]:
 def why_document(item: Why, language: str, verdict: str) -> Document:
     """One pattern: the verdict, then every condition with what was found for it."""
     name = name_in(item.pattern.names, language) or item.pattern.id
+    yes, no = label("held yes", language), label("held no", language)
     rows = tuple(
-        (line("yes" if finding.true else Part("no", PLACE)), line(finding.asks), line(finding.found))
+        (line(yes if finding.true else Part(no, PLACE)), line(finding.asks), line(finding.found))
         for finding in item.findings
     )
     definition = name_in(item.pattern.definition, language)
-    head = [f"{name}: {verdict}", *([definition] if definition else [])]
+    head = [headed(name, verdict, language), *([definition] if definition else [])]
     return (paragraph(*head), *([Table(rows, "lll")] if rows else []))
 
 
@@ -95,14 +96,14 @@ def _costs(error: NotAWinner, language: str) -> Iterator[Block]:
         yield paragraph(gains)
 
 
-def nearest(advice: Advice, language: str, title: str = "Nearest") -> Iterator[Block]:
+def nearest(advice: Advice, language: str, title: str = "") -> Iterator[Block]:
     """The patterns that are near, and the circumstances with which the hand would win."""
     rows = tuple(row for item in advice.near for row in _rows(item, language))
     if rows:
-        yield Table(rows, "ll", title=title)
+        yield Table(rows, "ll", title=title or label("nearest", language))
     if advice.chances:
-        names = listed([name_in(item.names, language) for item in advice.chances], "or")
-        yield paragraph(f"It would win with {names}.")
+        names = joined([name_in(item.names, language) for item in advice.chances], language, "or")
+        yield paragraph(label("would win with", language, names))
 
 
 def _rows(item: why.Why, language: str) -> Iterator[Row]:

@@ -17,7 +17,7 @@ from scorer.render.result import Object, laid_out
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.labels import amount, choice, native_name, sentence
 from scorer.teach.pattern_card import CardExample, PatternCard, Relation
-from scorer.teach.phrases import joined, label, listed
+from scorer.teach.phrases import joined, label
 from scorer.tiles import LANGUAGES, Tile, TileSet, name_in
 
 BY_OPTIONS = frozenset(
@@ -149,10 +149,10 @@ def _lines(card: PatternCard, language: str) -> Iterator[str]:
     yield label("worth", language, label("for each", language, worth) if each else worth)
     if pattern.enabled is not None:
         asked = dict.fromkeys(str(node.args[0]) for node in pattern.enabled.walk() if node.op == "option")
-        chosen = listed([choice(name, ruleset.option_values[name]) for name in asked])
-        yield f"{'Played' if card.played else 'Not played'} here, with {chosen}."
+        chosen = joined([choice(name, ruleset.option_values[name]) for name in asked], language)
+        yield label("played here" if card.played else "not played here", language, chosen)
     if pattern.alone is not None:
-        yield "It combines with nothing: the hand counts with it alone or without it."
+        yield label("combines with nothing", language)
     yield from (_relation(relation, language) for relation in card.relations)
     if pattern.source:
         yield label("source", language, pattern.source)
@@ -167,16 +167,18 @@ def _relation(relation: Relation, language: str) -> str:
 
 
 def _example(item: CardExample, card: PatternCard, language: str) -> Iterator[Block]:
-    verdict = "Holds" if item.holds else "Fails"
-    yield paragraph(f"{verdict}: {item.text}", indent=4)
+    key = "example holds" if item.holds else "example fails"
+    yield paragraph(label(key, language, item.text), indent=4)
     if item.hand is not None:
         yield tiles_block(item.hand, item.reading, card.ruleset.tileset)
     names = tile_names(card.ruleset, item.hand, item.reading, language) if item.hand else ""
-    yield paragraph(*([f"  {names}"] if names else []), f"  {_reason(item)}.", indent=2)
+    yield paragraph(*([f"  {names}"] if names else []), f"  {_reason(item, language)}", indent=2)
 
 
-def _reason(item: CardExample) -> str:
-    return sentence(item.reason) if item.holds or item.reading is None else f"Not met: {item.reason}"
+def _reason(item: CardExample, language: str) -> str:
+    met = item.holds or item.reading is None
+    said = sentence(item.reason) if met else label("not met", language, item.reason)
+    return said + label("full stop", language)
 
 
 def tiles_block(hand: Hand, reading: Reading | None, tileset: TileSet) -> Tiles:

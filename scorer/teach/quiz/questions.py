@@ -163,7 +163,7 @@ def _mark_waits(question: Question, answer: str, language: str) -> Mark:
     given = tiles(answer, score.ruleset)
     jokers = {kind.index for kind in tileset.kinds if kind.role == "joker"}
     shown = " ".join(tileset.code(Tile(kind)) for kind in sorted(expected))
-    lines = tuple(_wait_lines(score, sorted(expected | (given or set())), expected))
+    lines = tuple(_wait_lines(score, sorted(expected | (given or set())), expected, language))
     note = "" if given is not None or not answer.strip("? ") else "these are no tiles of the game"
     right = given is not None and given - jokers == expected
     return Mark("waits", right, shown, note, (Section("waits", "What completes it", lines),))
@@ -176,16 +176,16 @@ def _waits(score: Score) -> set[int]:
     return {kind for item in found if item.short == 1 for kind in item.helping}
 
 
-def _wait_lines(score: Score, kinds: list[int], expected: set[int]) -> Iterator[Line]:
+def _wait_lines(score: Score, kinds: list[int], expected: set[int], language: str) -> Iterator[Line]:
     """What each tile makes of the hand; only that it wins where there are too many ways to read it."""
     view = View(score.ruleset, score.hand, score.situation)
     jokers = any(score.ruleset.tileset.role(tile) == "joker" for tile in score.hand.tiles)
     for kind in kinds:
         code = score.ruleset.tileset.code(Tile(kind))
         if kind not in expected:
-            yield Line(code, "completes nothing")
+            yield Line(code, label("completes nothing", language))
         elif jokers or len(expected) > MOST_SHOWN:
-            yield Line(code, "completes the hand")
+            yield Line(code, label("completes the hand", language))
         else:
             yield Line(code, _reading_text(readings_of(view.waiting_for(kind))[0], score.ruleset))
 
@@ -247,7 +247,7 @@ def _missed_lines(missed: list[str], score: Score, language: str) -> Iterator[Li
     view, awards = view_of(score), {award.id: award for award in score.best.awards}
     for ident in missed:
         named = label("missed", language, _name(ident, score.ruleset, language))
-        yield Line(named, award_sentence(awards[ident], view))
+        yield Line(named, award_sentence(awards[ident], view, language))
 
 
 def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line]:
@@ -258,10 +258,10 @@ def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line
     for ident in wrong:
         pattern = best.ruleset.pattern_by_id[ident]
         if ident in swallowed:
-            reason = f"true, but {swallowed_sentence(swallowed[ident], best)}"
+            reason = label("true but", language, swallowed_sentence(swallowed[ident], best, language))
         else:
-            found = why(pattern, best)
-            reason = sentence(found if not found.true else best_why(pattern, views))
+            found = why(pattern, best, language)
+            reason = sentence(found if not found.true else best_why(pattern, views, language))
         yield Line(label("not", language, _name(ident, score.ruleset, language)), reason)
 
 
