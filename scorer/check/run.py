@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from scorer.check.box import box_sound, hands_can_be_made, parts_sound
@@ -203,19 +204,10 @@ def targets(names: Iterable[str]) -> list[str]:
 
 
 def _expanded(name: str) -> Iterator[str]:
-    path = Path(name)
-    if name == STANDARD_INPUT or shipped_path(name) is not None or not _is_folder(path):
+    if name == STANDARD_INPUT or shipped_path(name) is not None or not os.path.isdir(name):
         yield name
         return
-    for _, file in zip(range(MOST_FILES), _rule_files(path), strict=False):
-        yield str(file)
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
+    yield from map(str, islice(_rule_files(Path(name)), MOST_FILES))
 
 
 def _rule_files(folder: Path) -> Iterator[Path]:

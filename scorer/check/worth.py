@@ -105,13 +105,10 @@ def _beyond_most(subject: Subject) -> Iterator[Problem]:
     tier, most = subject.ruleset.top_tier, subject.range_at(subject.section("maximum"))
     if most is None:
         return
-    for pattern, item in subject.patterns:
-        lost = (value for value in _written_values(pattern) if value > most.high)
-        for value in (value for value in lost if not (tier and value >= tier.start)):
+    for value, place in _written_values(subject):
+        if value > most.high and not (tier and value >= tier.start):
             message = f"a hand counts {most.high:g} at most: the rest of {value} is lost"
-            yield from subject.problem(
-                item.get("value") or item, "L703", message, f"write {most.high:g}", WARNING
-            )
+            yield from subject.problem(place, "L703", message, f"write {most.high:g}", WARNING)
 
 
 def _most_of_all(subject: Subject) -> float:
@@ -156,21 +153,20 @@ def _tier(subject: Subject) -> Iterator[Problem]:
 
 def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
     """Values of the top tier that are no whole number of its units: the rest counts for nothing."""
+    for value, place in _written_values(subject):
+        times, rest = divmod(value, tier.each)
+        if value >= tier.start and rest:
+            counted = subject.ruleset.counted(times, tier.unit)
+            message = f"{value} counts as {counted}, each of which takes {tier.each}: {rest} is lost"
+            yield from subject.problem(place, "L703", message, f"write {value - rest}", WARNING)
+
+
+def _written_values(subject: Subject) -> Iterator[tuple[int, Item]]:
+    """The numbers that each pattern may be worth, closed and open, and where they stand."""
     for pattern, item in subject.patterns:
-        high = (value for value in _written_values(pattern) if value >= tier.start)
-        for value in (value for value in high if value % tier.each):
-            counted = subject.ruleset.counted(value // tier.each, tier.unit)
-            message = (
-                f"{value} counts as {counted}, each of which takes {tier.each}: {value % tier.each} is lost"
-            )
-            hint = f"write {value // tier.each * tier.each}"
-            yield from subject.problem(item.get("value") or item, "L703", message, hint, WARNING)
-
-
-def _written_values(pattern: Pattern) -> list[int]:
-    """The numbers that a pattern may be worth, closed and open."""
-    nodes = (node for node in (pattern.closed, pattern.open) if node)
-    return sorted({value for node in nodes for value in _constants(node)})
+        nodes = (node for node in (pattern.closed, pattern.open) if node)
+        values = sorted({value for node in nodes for value in _constants(node)})
+        yield from ((value, item.get("value") or item) for value in values)
 
 
 def _constants(node: Node) -> Iterator[int]:

@@ -69,10 +69,7 @@ def is_there(name: str) -> bool:
     >>> is_there("a" * 10_000), is_there("\\0")
     (False, False)
     """
-    try:
-        return os.path.exists(name)
-    except (OSError, ValueError):
-        return False
+    return os.path.exists(name)
 
 
 def looks_like_a_file(name: str) -> bool:
