@@ -34,8 +34,6 @@ class Groups:
         self.given = form["given"]
         self.items = form["items"]
         self.fields = form["fields"]
-        self.waits: Memo[tuple[str, tuple[int, ...], int], int] = Memo(self._wait)
-        self.counting: Memo[tuple[Any, ...], Callable[..., Any] | None] = Memo(self._counter)
         self.counters: Memo[str, list[tuple[Callable[..., Any], int]]] = Memo(self._counters_of)
         self.of_winning = [
             (measure, position) for measure, position, _ in form["fields"] if measure[0] in ("wait", "win")
@@ -62,7 +60,7 @@ class Groups:
         total = self._contribution(kind, tiles, flags, context)
         for (name, *of), position in self.of_winning if winning >= 0 else ():
             if name == "wait":
-                total += self.waits[kind, tiles, winning] << position
+                total += self.wait(kind, tiles, winning) << position
             else:
                 total += (of[0] >> winning & 1) << position
         return total
@@ -82,7 +80,7 @@ class Groups:
     def _counters_of(self, kind: str) -> list[tuple[Callable[..., Any], int]]:
         """What counts groups of one kind, each with the place of its counter."""
         asked = [(measure, at) for measure, at, _ in self.fields if kind in self._kinds_of(measure, (kind,))]
-        return [(counter, at) for measure, at in asked if (counter := self.counting[measure])]
+        return [(counter, at) for measure, at in asked if (counter := self._counter(measure))]
 
     def _kinds_of(self, measure: tuple[Any, ...], known: tuple[str, ...]) -> tuple[str, ...]:
         """The kinds of set that a measure can count, as far as its selector says so at once."""
@@ -137,9 +135,8 @@ class Groups:
         value = self.tileset.kinds[tile].attribute.get(attribute)
         return value if isinstance(value, int) else 0
 
-    def _wait(self, key: tuple[str, tuple[int, ...], int]) -> int:
+    def wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
         """How the winning tile completed a group, by the place of the word; 0 where none fits it."""
-        kind, tiles, winning = key
         wait = wait_of((kind, tiles), winning, self.tables)
         return WAITS.index(wait) + 1 if wait else 0
 

@@ -204,4 +204,4 @@ class _RowFiller:
 
     def _wait(self, piece: Piece, winning: int) -> int:
         kinds = self.row.kinds
-        return self.groups.waits[piece[0], tuple([kinds[place] for place in piece[1]]), kinds[winning]]
+        return self.groups.wait(piece[0], tuple([kinds[place] for place in piece[1]]), kinds[winning])
