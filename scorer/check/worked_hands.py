@@ -141,7 +141,8 @@ def differences(item: Item, score: Score) -> Iterator[tuple[Item, str]]:
 
 
 def _contrasted(entry: Item, written: object, there: object) -> str:
-    return f"{entry.key}: {shown(written)} written, {shown(there)} found"
+    once = "" if entry.key == "counts" else " 1"
+    return f"{entry.key}: {shown(written, once)} written, {shown(there, once)} found"
 
 
 def _partly(entry: Item, key: str, counts: Numbers) -> Iterator[tuple[Item, str]]:
@@ -171,15 +172,15 @@ def _has_number(words: list[str]) -> bool:
     return len(words) == 2 and words[1].isascii() and words[1].isdigit() and len(words[1]) < 4
 
 
-def shown(value: object) -> str:
-    """A value as it is written in a rule file.
+def shown(value: object, once: str = "") -> str:
+    """A value as it is written in a rule file, `once` behind what has the number 1.
 
     >>> shown({"riichi": 1, "dora": 2}), shown({}), shown(12000)
     ('riichi, dora 2', 'nothing', '12000')
     """
     if not isinstance(value, dict):
         return str(value)
-    return ", ".join(name if count == 1 else f"{name} {count}" for name, count in value.items()) or "nothing"
+    return ", ".join(f"{name}{once if n == 1 else f' {n}'}" for name, n in value.items()) or "nothing"
 
 
 class _Known:

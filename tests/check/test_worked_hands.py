@@ -44,6 +44,7 @@ WRONG = (
     (DRAWN.replace("1s", "1s1s"), "{with: dora}", "'dora' counts 2 times"),
     (DRAWN, "{fu: {base: 20}}", "fu: base 20 written, pinfu_self_draw 20 found"),
     (DRAWN, "{pays: {E: 2700}}", "pays: E 2700 written, E 2700, W 1400, N 1400 found"),
+    (DRAWN, "{pays: {E: 1}}", "pays: E 1 written, E 2700, W 1400, N 1400 found"),
     (DRAGONS, "{yakuman: 2}", "yakuman: 2 written, 1 found"),
     (OPEN, "{refused: han}", "this hand is not refused: it wins with tanyao; points 1000"),
     (CALLED, "{points: 1000}", "this hand does not win"),
