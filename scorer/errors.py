@@ -92,6 +92,32 @@ class InputError(ScorerError):
         return min(kinds, key=lambda kind: ranks.index(kind) if kind in ranks else len(ranks))
 
 
+class Told(str):
+    """A text in English that can be said in other languages: `names` holds it by language."""
+
+    names: Mapping[str, str]
+
+    def __new__(cls, names: Iterable[tuple[str, str]]) -> Told:
+        """The text in English, or the first there is.
+
+        >>> said = Told([("en", "open"), ("ja", "副露")])
+        >>> said, told_in(said, "ja"), told_in(said, "zh"), told_in("open", "ja")
+        ('open', '副露', 'open', 'open')
+        """
+        table = dict(names)
+        text = super().__new__(cls, table.get("en") or next(iter(table.values()), ""))
+        text.names = table
+        return text
+
+    def __reduce__(self) -> tuple[type[Told], tuple[tuple[tuple[str, str], ...]]]:
+        return Told, (tuple(self.names.items()),)
+
+
+def told_in(text: str, language: str) -> str:
+    """A text in a language, in English where it is not known there."""
+    return text.names.get(language, text) if isinstance(text, Told) else text
+
+
 class NotAWinner(ScorerError):
     """A legal hand that does not win: `kind` is not_winning, no_pattern or penalty.
 

@@ -7,7 +7,7 @@ Each step is a function from one frozen value to the next; `explain` walks the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from scorer.engine.evaluate import Evaluator, TooLarge, holds, number
 from scorer.engine.payment import payments, penalty_transfers
@@ -15,13 +15,29 @@ from scorer.engine.resolve import Resolution, resolutions
 from scorer.engine.results import Award, Readings, Score, Valued
 from scorer.engine.value import Numbers, award_counts, numbers_of, stands_alone, worth
 from scorer.engine.view import View
-from scorer.errors import Fault, InputError, NotAWinner
+from scorer.errors import Fault, InputError, NotAWinner, Told
 from scorer.hand import Hand, Situation
 from scorer.readings import Reading, Steps, TooManyReadings, read_hand
 from scorer.ruleset.model import Ruleset, nodes_in
-from scorer.tiles import name_in
+from scorer.tiles import Names, name_in
 from scorer.values import dataclass
 
+NOT_COMPLETE = (
+    ("en", "These tiles are no complete hand under {}."),
+    ("ja", "{}ではこの牌は和了形ではない。"),
+    ("zh", "{}：这些牌不是和牌型。"),
+)
+CANNOT_WIN = (
+    ("en", "This hand cannot win under {}."),
+    ("ja", "{}ではこの手は和了できない。"),
+    ("zh", "{}：此手不能和牌。"),
+)
+TOO_LITTLE = (
+    ("en", "a hand needs {} to win, and this one has {}"),
+    ("ja", "和了には{}が必要だが、この手は{}"),
+    ("zh", "至少{}才能和牌，此手只有{}"),
+)
+"""What a hand that does not win is told, in each language."""
 NOTHING_PAID = -1
 """Less than what any hand pays."""
 
@@ -58,7 +74,7 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
 
 def not_complete(ruleset: Ruleset) -> NotAWinner:
     """What a hand is told that fills no shape."""
-    return NotAWinner("not_winning", f"These tiles are no complete hand under {ruleset.id}.")
+    return NotAWinner("not_winning", Told(_of_rules(NOT_COMPLETE, ruleset)))
 
 
 def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:
@@ -129,11 +145,10 @@ def may_win(view: Evaluator, awards: tuple[Award, ...]) -> bool:
 def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refused | None:
     """Why a reading may not win, in the words of the rules; None where it may."""
     asked = zip(view.ruleset.to_win, rules.to_win, strict=True)
-    reasons = [name_in(told.reason) for item, told in asked if not holds(item.node, view)]
+    reasons = [Told(told.reason) for item, told in asked if not holds(item.node, view)]
     least, reached = number(view.ruleset.minimum, view), sum(award.total for award in awards)
     if reached < least:
-        few = rules.counted(reached) if reached else f"no {rules.unit_word()}"
-        reasons.insert(0, f"a hand needs {rules.counted(least)} to win, and this one has {few}")
+        reasons.insert(0, Told(_too_little(rules, least, reached)))
     return Refused(tuple(reasons), reached) if reasons else None
 
 
@@ -147,12 +162,26 @@ def may_not_win(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
 
 def no_win_message(ruleset: Ruleset) -> str:
     """What a hand that is complete and may not win is told."""
-    return f"This hand cannot win under {ruleset.id}."
+    return Told(_of_rules(CANNOT_WIN, ruleset))
+
+
+def _of_rules(said: Names, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """A sentence about a ruleset: by its id in English, else by its name."""
+    for language, text in said:
+        yield language, text.format(ruleset.id if language == "en" else name_in(ruleset.names, language))
+
+
+def _too_little(rules: Ruleset, least: int, reached: int) -> Iterator[tuple[str, str]]:
+    """What a hand needs to win, and what it has."""
+    for language, text in TOO_LITTLE:
+        none = language == "en" and not reached
+        few = f"no {rules.unit_word()}" if none else rules.counted(reached, language=language)
+        yield language, text.format(rules.counted(least, language=language), few)
 
 
 def _refuse_penalties(view: View, readings: list[Reading]) -> None:
     for penalty in view.ruleset.penalties:
         reading = view.reading_as(readings[0]).knowing({}, award_counts(()))
         if holds(penalty.when, reading):
-            message = name_in(penalty.why) or name_in(penalty.names) or penalty.id
+            message = Told(penalty.why or penalty.names or [("en", penalty.id)])
             raise NotAWinner("penalty", message, (), penalty_transfers(reading, penalty.pay))

@@ -145,7 +145,7 @@ def total_text(best: Valued, ruleset: Ruleset, language: str = "en") -> str:
     lines = sum(award.total for award in best.awards) + sum(bonus.total for bonus in best.bonuses)
     text = ruleset.counted(best.total, language=language)
     if lines > best.total:
-        text = f"{amount(lines)}, at most {text}"
+        text = label("at most", language, amount(lines), text)
     if best.sheet is None:
         return text
     return f"{text} {ruleset.counted(best.sheet.total, best.sheet.unit, language)}"

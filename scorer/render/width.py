@@ -10,6 +10,8 @@ from scorer.render.document import Line, Part, line, text_of
 
 NO_COLUMN = ("Mn", "Me", "Cf")
 """Categories of characters that are drawn over the one before, or not at all."""
+NEVER_FIRST = "、。，：；）」”・"
+"""Signs that begin no line."""
 
 
 def width(text: str) -> int:
@@ -78,8 +80,9 @@ def _pieces(space: str, word: list[Part], most: int) -> Iterator[tuple[str, list
     for part in word:
         for character in part.text:
             if used + width(character) > most:
+                last = [piece.pop()] if character in NEVER_FIRST and len(piece) > 1 else []
                 yield space, piece
-                space, piece, used = "", [], 0
+                space, piece, used = "", last, sum(width(one.text) for one in last)
             piece.append(Part(character, part.mark))
             used += width(character)
     yield space, piece

@@ -168,8 +168,10 @@ def swallowed_sentence(item: Swallowed, view: View, language: str = "en") -> str
     """Why a pattern whose conditions hold is not counted."""
 
     def told(speech: Speech) -> str:
-        by = award_words(item.by, speech) if item.by else speech.say("another pattern")
-        return speech.say(f"how {item.how}", by)
+        key = f"how {item.how}"
+        if "{}" not in speech.form(key):
+            return speech.say(key)
+        return speech.say(key, award_words(item.by, speech) if item.by else speech.say("another pattern"))
 
     return in_words(told, view.ruleset, language)
 

@@ -26,6 +26,28 @@ def test_games_without_rounds_are_told_none(command: str) -> None:
     assert "South seat" in text
 
 
+CHARACTERS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+WORD = re.compile(r"(?<![\w-])[A-Za-z][a-z]{2,}(?![\w=])")
+REFUSED = {"riichi": "12p123m456m789s55p+3p", "mcr": "123m345p67p456s55s+8p", "hong-kong": "123m345p67p456s55s+8p",
+           "sichuan": "123m345p67p456s55s+8p"}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["ja", "zh"])
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_refusal_is_told_wholly_in_the_language(name: str, language: str) -> None:
+    hand = REFUSED[name]
+    for command, tiles in (("score", hand), ("waits", hand.partition("+")[0])):
+        told = run(command, tiles, "-r", name, "--lang", language, columns=200).stdout
+        assert CHARACTERS.search(told)
+        assert not WORD.search(told)
+
+
+def test_no_line_begins_with_a_sign_that_ends_a_clause() -> None:
+    told = run("score", REFUSED["riichi"], "--lang", "ja", columns=60).stdout
+    assert "、" in told
+    assert not re.search("^ *[、。，：；）]", told, re.MULTILINE)
+
+
 def test_wide_characters_line_up() -> None:
     lines = run("score", *HAND, "--tsumo", "--lang", "ja", columns=80).stdout.splitlines()
     rows = [line for line in lines if re.match("^(立直|平和|断么九|門前清自摸和) ", line)]

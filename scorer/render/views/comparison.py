@@ -10,7 +10,7 @@ from scorer.render.breakdown import total_text
 from scorer.render.document import TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
 from scorer.render.result import Object, award_value, error_of, result_of
-from scorer.render.views.explanation import nearest
+from scorer.render.views.explanation import nearest, refusal_lines
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
 from scorer.teach.labels import amount, option_words, sentence
@@ -117,7 +117,7 @@ def _points(column: Column, language: str) -> str:
 
 def _note(column: Column, first: Column, language: str) -> Paragraph | None:
     """Why a ruleset scores the hand in its own way."""
-    lines: list[Line] = [*_refusal(column)]
+    lines: list[Line] = [*_refusal(column, language)]
     lines += [line(f"  {option_words(cause.option, cause.value)}") for cause in column.causes]
     lines += [line(f"  {sentence(reason)}") for reason in column.reasons]
     if not lines:
@@ -126,13 +126,10 @@ def _note(column: Column, first: Column, language: str) -> Paragraph | None:
     return paragraph(title, *lines, indent=4)
 
 
-def _refusal(column: Column) -> Iterator[Line]:
+def _refusal(column: Column, language: str) -> Iterator[Line]:
     error = column.outcome
     if isinstance(error, NotAWinner):
-        yield from (
-            line(f"  {sentence(text)}")
-            for text in (error.message, *(f"{reason}." for reason in error.reasons))
-        )
+        yield from (line(f"  {text}") for text in refusal_lines(error, error.reasons, language))
     elif isinstance(error, InputError):
         said = dict.fromkeys(f"  {fault.source}: {fault.message}" for fault in error.faults)
         yield from map(line, said)

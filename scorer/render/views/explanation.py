@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from scorer.errors import NotAWinner
+from scorer.errors import NotAWinner, told_in
 from scorer.hand import Hand, Situation
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
@@ -81,13 +81,21 @@ def no_win(
     error: NotAWinner, advice: Advice, ruleset: Ruleset, hand: Hand, situation: Situation, language: str
 ) -> Document:
     """The refusal with its reasons, the patterns that are near, and what a false claim costs."""
-    reasons = advice.reasons or error.reasons
+    message, *reasons = refusal_lines(error, advice.reasons or error.reasons, language)
     blocks = (*_costs(error, language), *nearest(advice, language))
     return (
         heading(ruleset, hand, situation, advice.reading, language),
-        paragraph(sentence(error.message), *(f"{sentence(reason)}." for reason in reasons)),
+        paragraph(message, *reasons),
         *blocks,
     )
+
+
+def refusal_lines(error: NotAWinner, reasons: Sequence[str], language: str) -> Iterator[str]:
+    """That the hand does not win, and why, a sentence each."""
+    yield sentence(told_in(error.message, language))
+    for reason in reasons:
+        said = told_in(reason, language)
+        yield sentence(said) + label("full stop", "en" if said.isascii() else language)
 
 
 def _costs(error: NotAWinner, language: str) -> Iterator[Block]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorer.engine.results import Score
+from scorer.errors import told_in
 from scorer.notation import format_waiting
 from scorer.render.breakdown import total_text
 from scorer.render.document import TOTAL, WINNING, Block, Document, Part, Row, Table, line, paragraph
@@ -132,7 +133,7 @@ def _tile(tile: Tile, ruleset: Ruleset, language: str) -> str:
 def _outcome(outcome: Outcome, way: str, language: str, common: Sequence[str] = ()) -> Row:
     score = outcome.score
     if score is None:
-        return line(way), line(label("no win", language)), line(), line("; ".join(outcome.reasons))
+        return line(way), line(label("no win", language)), line(), line(_no_win(outcome.reasons, language))
     names = _names(score, language)
     new = [name for name in names if name not in common]
     gone = [name for name in common if name not in names]
@@ -145,6 +146,10 @@ def _outcome(outcome: Outcome, way: str, language: str, common: Sequence[str] = 
     )
     total = total_text(score.best, score.ruleset, language)
     return line(way), line(Part(amount(score.points), TOTAL)), line(total), line(text)
+
+
+def _no_win(reasons: Sequence[str], language: str) -> str:
+    return label("semicolon", language).join(told_in(reason, language) for reason in reasons)
 
 
 def _names(score: Score, language: str) -> list[str]:
