@@ -15,7 +15,7 @@ from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import TooLarge, bindings_of, holds, number
 from scorer.engine.examples import check_example
 from scorer.engine.legality import circumstance_faults
-from scorer.engine.resolve import Resolution, resolutions
+from scorer.engine.resolve import Resolution, resolutions, takes_away
 from scorer.engine.results import Valued
 from scorer.engine.score import readings_of, valued_ways
 from scorer.engine.view import View
@@ -357,10 +357,8 @@ class Together:
 def _is_declared(name: str, other: str, seen: Observations) -> bool:
     """Whether the file says what becomes of the second beside the first."""
     patterns = seen.ruleset.pattern_by_id
-    pattern = patterns[name]
-    said = {*pattern.excludes, *pattern.absorbs, *pattern.instead, *dict(pattern.less)}
-    said |= seen.ruleset.implied[name]
-    beside = list(pattern.beside)
+    pattern, beside = patterns[name], [*patterns[name].beside]
     for near in beside:
         beside += [more for more in patterns[near].beside if near in patterns and more not in beside]
-    return other in said or other in beside
+    taken = takes_away(pattern, patterns[other], seen.ruleset.implied)
+    return taken or other in (*pattern.instead, *beside)

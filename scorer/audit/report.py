@@ -50,21 +50,15 @@ class Audit:
         """Every pattern that the options allow, by how often it counts."""
         seen = self.seen
         otherwise = (seen.ruleset.otherwise,) if seen.ruleset.otherwise else ()
-        counts = (
-            PatternCount(
-                item, seen.holding[item.id], seen.counted[item.id], len(different_hands(item.id, seen))
-            )
-            for item in (*played(seen.ruleset), *otherwise)
-        )
+        every = [(item, different_hands(item.id, seen)) for item in (*played(seen.ruleset), *otherwise)]
+        counts = (PatternCount(i, seen.holding[i.id], seen.counted[i.id], len(hands)) for i, hands in every)
         return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
 
     @property
     def tiers(self) -> tuple[tuple[int, int], ...]:
         """Hands of the top tier by its units."""
-        tiers = Counter[int]()
-        for (tier, _), count in self.seen.totals.items():
-            tiers[tier] += count
-        return tuple(sorted((tier, count) for tier, count in tiers.items() if tier))
+        tiers = Counter(tier for tier, _ in self.seen.totals.elements() if tier)
+        return tuple(sorted(tiers.items()))
 
     @property
     def totals(self) -> tuple[tuple[int, int, int], ...]:

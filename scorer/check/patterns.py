@@ -16,6 +16,7 @@ from scorer.check.subject import WARNING, Entry, Subject, looked_at, parts_of
 from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import TooLarge as TooLargeNumber
 from scorer.engine.evaluate import value_of
+from scorer.engine.resolve import takes_away
 from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.hand import Situation
@@ -124,8 +125,7 @@ def _key(pattern: Pattern) -> object:
 def _told_apart(first: Pattern, second: Pattern, subject: Subject) -> bool:
     """Whether one swallows the other, or they count in different states of the hand."""
     for one, other in ((first, second), (second, first)):
-        taken = (*one.implies, *one.excludes, *one.absorbs, *one.instead, *(name for name, _ in one.less))
-        if other.id in taken:
+        if takes_away(one, other, subject.ruleset.implied) or other.id in one.instead:
             return True
     sides = [side_of(pattern, subject) for pattern in (first, second)]
     return bool(sides[0] and sides[1] and sides[0] != sides[1])
