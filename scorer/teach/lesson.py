@@ -19,7 +19,7 @@ from scorer.readings import Group
 from scorer.ruleset.model import Option, Ruleset, SheetItem
 from scorer.teach.examples import Entry, Worked, entries, worked_examples
 from scorer.teach.payment_table import PaymentTable, payment_table
-from scorer.teach.phrases import counted, enumerated, listed
+from scorer.teach.phrases import enumerated, joined, label, numeral
 from scorer.teach.quiz import LEVELS, Wish, quiz_scores
 from scorer.teach.why import TRUE, settled
 from scorer.tiles import Suit, Tile, name_in
@@ -61,8 +61,8 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
         entries(ruleset, examples),
         sheet_table(ruleset, shown, language),
         payment_table(ruleset),
-        house_rules(ruleset),
-        notes(ruleset),
+        house_rules(ruleset, language),
+        notes(ruleset, language),
         tasks,
     )
 
@@ -95,30 +95,31 @@ class Topic:
 def basics(ruleset: Ruleset, examples: dict[str, Worked], language: str) -> tuple[Topic, ...]:
     """The topics of the first page, in the order in which a game is explained."""
     teller = _Basics(ruleset, examples, language)
-    topics = (
-        Topic("tiles", "The tiles", tuple(teller.tiles())),
-        Topic("sets", "Sets", tuple(teller.sets())),
-        Topic("shapes", "A complete hand", tuple(teller.shapes())),
-        Topic("winning", "Winning", tuple(teller.winning())),
-        Topic("bonuses", "Added to a hand that wins", tuple(teller.bonuses())),
-        Topic("circumstances", "Say it when it happens", tuple(teller.circumstances())),
-        Topic("remarks", "Please note", tuple(Point("", remark) for remark in ruleset.remarks)),
+    parts = (
+        ("tiles", "the tiles", teller.tiles()),
+        ("sets", "the sets", teller.sets()),
+        ("shapes", "complete hand", teller.shapes()),
+        ("winning", "winning", teller.winning()),
+        ("bonuses", "added", teller.bonuses()),
+        ("circumstances", "say it", teller.circumstances()),
+        ("remarks", "please note", (Point("", remark) for remark in ruleset.remarks)),
     )
+    topics = (Topic(name, label(title, language), tuple(points)) for name, title, points in parts)
     return tuple(topic for topic in topics if topic.points)
 
 
-def house_rules(ruleset: Ruleset) -> Topic | None:
+def house_rules(ruleset: Ruleset, language: str) -> Topic | None:
     """The options with the values in force."""
     points = tuple(
         Point(option.help or option.id, value_of_option(option, ruleset)) for option in ruleset.options
     )
-    return Topic("house_rules", "House rules in force", points) if points else None
+    return Topic("house_rules", label("house rules", language), points) if points else None
 
 
-def notes(ruleset: Ruleset) -> Topic | None:
+def notes(ruleset: Ruleset, language: str) -> Topic | None:
     """What the ruleset's author remarks."""
     points = tuple(Point("", note) for note in ruleset.notes)
-    return Topic("notes", "Good to know", points) if points else None
+    return Topic("notes", label("good to know", language), points) if points else None
 
 
 def value_of_option(option: Option, ruleset: Ruleset) -> str:
@@ -145,6 +146,9 @@ class _Basics:
         self.rules, self.examples, self.language = ruleset, examples, language
         self.view = rules_view(ruleset)
 
+    def say(self, key: str, *words: object) -> str:
+        return label(key, self.language, *words)
+
     def name(self, names: tuple[tuple[str, str], ...], otherwise: str = "") -> str:
         return name_in(names, self.language) or otherwise.replace("_", " ")
 
@@ -157,14 +161,15 @@ class _Basics:
                 yield Point(self.name(suit.names, suit.letter), self._copies(suit), shown)
         reds = tuple(Tile(kind, True) for kind, count in tileset.reds for _ in range(count))
         if reds:
-            yield Point("red", "in place of as many plain ones", reds)
+            yield Point(self.say("red tiles"), self.say("in place of plain"), reds)
 
     def _copies(self, suit: Suit) -> str:
         kinds = [kind for kind in self.rules.tileset.kinds if kind.letter == suit.letter and kind.copies]
         copies = {kind.copies for kind in kinds}
         if len(copies) > 1:
-            return f"{min(copies)} to {max(copies)} of each"
-        return f"{counted(copies.pop())}{' of each' if len(kinds) > 1 else ''}"
+            return self.say("so many of each", min(copies), max(copies))
+        number = numeral(copies.pop(), self.language)
+        return self.say("many of each", number) if len(kinds) > 1 else number
 
     def sets(self) -> Iterator[Point]:
         """Each kind of set that a shape is made of, with one that an example shows."""
@@ -178,15 +183,15 @@ class _Basics:
                 yield Point(self.name(kind.names, name), self._call(name, kind.size, kind.declared), shown)
 
     def _call(self, name: str, size: int, declared: bool) -> str:
-        may = size >= FEWEST and self.rules.may_call(name)
-        text = "it may be called" if may else ""
-        return f"{text}; it counts when it is declared" if declared and may else text
+        if size < FEWEST or not self.rules.may_call(name):
+            return ""
+        return self.say("counts declared" if declared else "may be called")
 
     def shapes(self) -> Iterator[Point]:
         conditions = dict(self.rules.shape_conditions)
         for shape in self.rules.shapes:
             if not switched_off(conditions.get(shape.id), self.view):
-                text = "closed hands only" if shape.concealed and not self._closed_always() else ""
+                text = self.say("closed hands only") if shape.concealed and not self._closed_always() else ""
                 yield Point(self.name(shape.names, shape.id), text, (), self._hand_of(shape.id))
 
     def _closed_always(self) -> bool:
@@ -199,44 +204,46 @@ class _Basics:
 
     def winning(self) -> Iterator[Point]:
         rules = self.rules
-        yield Point("", f"{counted(number(rules.players, self.view)).capitalize()} players.")
+        players = numeral(number(rules.players, self.view), self.language)
+        yield Point("", self.say("so many players", players.capitalize()))
         least = number(rules.minimum, self.view)
         if least:
-            needed = rules.counted(least)
-            yield Point("", f"A hand needs {needed} from its patterns to win; bonuses do not help.")
+            yield Point("", self.say("needs to win", rules.counted(least, language=self.language)))
         asked = (item for item in rules.to_win if settled(item.node, self.view) != TRUE)
         yield from (Point("", self._sentence(self.name(item.reason))) for item in asked)
         yield Point("", self._adding())
         if rules.otherwise:
-            yield Point("", f"A hand without any pattern is called {self.name(rules.otherwise.names)}.")
+            yield Point("", self.say("otherwise called", self.name(rules.otherwise.names)))
         if rules.maximum is not None:
-            most = rules.counted(number(rules.maximum, self.view))
-            yield Point("", f"No hand counts more than {most}.")
+            most = rules.counted(number(rules.maximum, self.view), language=self.language)
+            yield Point("", self.say("no more counted", most))
 
     def _adding(self) -> str:
         if self.rules.highest_only:
-            return "Only the most valuable pattern counts."
+            return self.say("only the best")
         tier = self.rules.top_tier
         if tier is None:
-            return "Patterns add up, unless one says that it takes the place of another."
-        value = self.rules.counted(tier.start // tier.each, tier.unit)
-        return f"Patterns add up; one worth {value} stands alone, without the lesser ones."
+            return self.say("add up unless")
+        value = self.rules.counted(tier.start // tier.each, tier.unit, self.language)
+        return self.say("add up beside", value)
 
     def _sentence(self, text: str) -> str:
-        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+        stop = label("full stop", "en" if text.isascii() else self.language)
+        return f"{text[:1].upper()}{text[1:].removesuffix(stop)}{stop}"
 
     def bonuses(self) -> Iterator[Point]:
         for bonus in self.rules.bonuses:
             if not switched_off(bonus.when, self.view):
                 value = number(bonus.value, self.view)
-                label = enumerated([self.name(bonus.names), self.rules.counted(value)], self.language)
-                yield Point(label, self.name(bonus.definition))
+                worth = self.rules.counted(value, language=self.language)
+                named = enumerated([self.name(bonus.names), worth], self.language)
+                yield Point(named, self.name(bonus.definition))
 
     def circumstances(self) -> Iterator[Point]:
         """One point: their names."""
         names = [self.name(item.names, item.id) for item in self.rules.circumstances]
         if names:
-            yield Point("", f"{listed(names)}.")
+            yield Point("", joined(names, self.language) + self.say("full stop"))
 
 
 # ---- the second sheet
@@ -274,7 +281,7 @@ def sheet_table(ruleset: Ruleset, scores: Iterable[Score], language: str) -> She
         )
 
     items, fixed = tuple(map(row, sheet.items)), tuple(map(row, sheet.fixed))
-    return SheetTable(ruleset.unit_word(sheet.unit), items, fixed, sheet.round_up_to)
+    return SheetTable(ruleset.unit_word(sheet.unit, language=language), items, fixed, sheet.round_up_to)
 
 
 def _examples(scores: Iterable[Score]) -> dict[str, Group]:

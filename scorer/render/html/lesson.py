@@ -22,7 +22,7 @@ from scorer.teach.account import seat_name
 from scorer.teach.examples import Entry, Worked
 from scorer.teach.labels import amount, gain, native_name, sentence, win_words
 from scorer.teach.lesson import Exercise, Lesson, Point, SheetRow, SheetTable, Topic
-from scorer.teach.phrases import enumerated
+from scorer.teach.phrases import enumerated, label
 from scorer.tiles import name_in
 
 SHORT = 150
@@ -50,10 +50,12 @@ class _LessonWriter:
         lead = f'<p class="lead">{escape(self.rules.about)}</p>'
         topics = f'<div class="columns">{"".join(map(self.topic, self.lesson.basics))}</div>'
         yield f'<section id="basics">{head}{lead}{topics}</section>'
-        yield _section("patterns", "Patterns", self.patterns())
+        yield _section("patterns", self.say("lesson patterns"), self.patterns())
         if self.lesson.sheet:
             yield _section("sheet", self.lesson.sheet.unit, self.sheet(self.lesson.sheet))
-        yield _section("payments", "Payments", self.payments(), new_page=not self.lesson.sheet)
+        yield _section(
+            "payments", self.say("lesson payments"), self.payments(), new_page=not self.lesson.sheet
+        )
         if self.lesson.house_rules:
             rules = self.lesson.house_rules
             yield _section("rules", rules.title, self.house_rules(rules), new_page=False)
@@ -62,8 +64,11 @@ class _LessonWriter:
             columns = ['<div class="columns">', *points, "</div>"]
             yield _section("notes", self.lesson.notes.title, columns, new_page=False)
         if self.lesson.exercises:
-            yield _section("exercises", "Exercises", self.exercises())
-            yield _section("solutions", "Solutions", self.solutions())
+            yield _section("exercises", self.say("exercises"), self.exercises())
+            yield _section("solutions", self.say("solutions"), self.solutions())
+
+    def say(self, key: str, *words: object) -> str:
+        return label(key, self.language, *words)
 
     def text(self, text: str) -> str:
         return with_tiles(text, self.tiles)
@@ -94,8 +99,9 @@ class _LessonWriter:
     def card(self, entry: Entry) -> str:
         pattern, language = entry.pattern, self.language
         native = _native(native_name(pattern.names, self.rules, language))
-        times = " each" if pattern.repeat or pattern.count is not None else ""
-        worth = f'<span class="value">{escape(worth_text(pattern, self.rules, self.language) + times)}</span>'
+        value = worth_text(pattern, self.rules, language)
+        value = self.say("each worth", value) if pattern.repeat or pattern.count is not None else value
+        worth = f'<span class="value">{escape(value)}</span>'
         head = f'<h3 class="name"><span>{escape(name_in(pattern.names, language))}{native}</span>{worth}</h3>'
         definition = f"<p>{escape(name_in(pattern.definition, language))}</p>"
         example = self.example(entry.example) if entry.example else ""
@@ -107,7 +113,7 @@ class _LessonWriter:
         blocks = [group_block(group, self.tiles, example.hand.winning_tile) for group in groups]
         shown = drawn(blocks, self._groups_text(groups))
         said = [enumerated(self._won(example), self.language), *self._reason(example)]
-        return f'{shown}<p class="soft">{". ".join(said)}</p>'
+        return f'{shown}<p class="soft">{(". " if self.language == "en" else "。").join(said)}</p>'
 
     def _groups_text(self, groups: Iterable[Group]) -> str:
         return " ".join(group_text(group, self.rules) for group in groups)
@@ -149,10 +155,10 @@ class _LessonWriter:
 
     def sheet(self, table: SheetTable) -> Iterator[str]:
         """The items beside those that replace them."""
-        rounded = f", rounded up to {table.round_up_to}" if table.round_up_to > 1 else ""
-        columns = [self._sheet_rows(f"Added up{rounded}", table.rows)]
+        up_to = self.say("added up to", table.round_up_to) if table.round_up_to > 1 else self.say("added up")
+        columns = [self._sheet_rows(up_to, table.rows)]
         if table.fixed:
-            columns.append(self._sheet_rows("Instead of all that", table.fixed))
+            columns.append(self._sheet_rows(self.say("instead of all"), table.fixed))
         yield f'<div class="pair">{"".join(columns)}</div>'
 
     def _sheet_rows(self, title: str, rows: tuple[SheetRow, ...]) -> str:
@@ -167,9 +173,11 @@ class _LessonWriter:
         return f"<table><caption>{escape(title)}</caption><tbody>{''.join(cells)}</tbody></table>"
 
     def exercises(self) -> Iterator[str]:
-        yield "<p>Which patterns does each hand have, what do they come to, and who pays what?</p>"
+        asked = self.say("exercise asks")
+        yield f"<p>{asked}</p>"
         for level, tasks in groupby(self.lesson.exercises, lambda task: task.level):
-            yield f"<h3>Level {level}</h3>"
+            title = self.say("level", level)
+            yield f"<h3>{title}</h3>"
             yield from map(self.exercise, tasks)
 
     def exercise(self, task: Exercise) -> str:
@@ -200,7 +208,7 @@ class _LessonWriter:
 
     def _total(self, best: Valued) -> str:
         """The total, and the limit where the total does not name it."""
-        total = total_text(best, self.rules)
+        total = total_text(best, self.rules, self.language)
         limit = name_in(best.limit.names, self.language) if best.limit else ""
         return f"<b>{escape(total)}</b>" + (f" {escape(limit)}" if limit and limit not in total else "")
 

@@ -207,7 +207,7 @@ def _digits(ruleset: Ruleset, kinds: list[TileKind], language: str) -> Iterator[
     plain = not any(kind.names for kind in kinds)
     first, last = kinds[0].code[:-1], kinds[-1].code[:-1]
     unbroken = plain and len(kinds) > 2 and int(last) - int(first) == len(kinds) - 1
-    yield f"{first} to {last}" if unbroken else enumerated(named, language)
+    yield label("to", language, first, last) if unbroken else enumerated(named, language)
     for kind in kinds:
         if ruleset.tileset.red_copies(kind.index):
-            yield f"0 a red {kind.code[:-1]}"
+            yield label("a red", language, kind.code[:-1])
