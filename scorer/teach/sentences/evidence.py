@@ -164,19 +164,13 @@ CALLS: dict[str, Callable[[Node, View, Speech], str]] = {
     "on_every_wait": _waits,
     "sets": _counted_groups,
     "groups": _counted_groups,
-    "melds": _nothing,
     "tiles": _counted_tiles,
     "kinds": _counted_tiles,
-    "copies": _nothing,
     "values": _counted_values,
-    "flowers": _nothing,
-    "exposed": _nothing,
-    "indicated": _nothing,
-    "awarded": _nothing,
-    "pips": _nothing,
-    "set_total": _nothing,
-    "min": _nothing,
-    "max": _nothing,
+    **dict.fromkeys(
+        ("melds", "copies", "flowers", "exposed", "indicated", "awarded", "pips", "set_total", "min", "max"),
+        _nothing,
+    ),
 }
 """For a condition what makes it true or stands in its way, for a number what it counts."""
 
