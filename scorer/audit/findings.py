@@ -185,12 +185,7 @@ def findings(seen: Observations) -> tuple[Finding, ...]:
         return (_no_win(seen),)
     if seen.too_large:
         return (_too_large(seen),)
-    found = [
-        *_never_seen(seen),
-        *_never_counted(seen),
-        *_false_claims(seen),
-        *_pairs(seen),
-    ]
+    found = [*_never_seen(seen), *_never_counted(seen), *_false_claims(seen), *_pairs(seen)]
     order = {name: place for place, name in enumerate(seen.ruleset.pattern_by_id)}
     return tuple(sorted(found, key=lambda item: [order[name] for name in item.patterns]))
 

@@ -23,19 +23,9 @@ ENTRIES = {
 OWN = ("extends", "set", "drop", "add")
 BY_ID = ("patterns", "bonuses", "limits", "penalties")
 MERGED = (
-    "units",
-    "options",
-    "tileset",
-    "tiles",
-    "sets",
-    "shapes",
-    "facts",
-    "circumstances",
-    "indicators",
-    "tables",
-    "payment",
-    HANDS,
-)
+    "units", "options", "tileset", "tiles", "sets", "shapes", "facts", "circumstances", "indicators",
+    "tables", "payment", HANDS,
+)  # fmt: skip
 WHOLE_ENTRIES = ("payment", "tileset", "tables", HANDS)
 """Sections of which an entry takes the place of the base's whole entry: a table is not laid over a table."""
 DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in ("units", "options", "payment")), SHEET)

@@ -31,118 +31,88 @@ class SyntaxFault:
 class _Rule:
     """`{char}` is the character at the fault, `{began}` the line and column where its context began."""
 
-    pattern: re.Pattern[str]
     message: str
     hint: str
     code: str = "L102"
     at_context: bool = False
 
 
-def _rule(pattern: str, message: str, hint: str, code: str = "L102", at_context: bool = False) -> _Rule:
-    return _Rule(re.compile(pattern), message, hint, code, at_context)
-
-
-_TAB = _rule("", "a tab is used for indentation", "YAML indents with spaces: replace every tab")
-_LOOSE_TAB = _rule("", "a tab stands where YAML wants a space", "replace it by a space")
-_NEVER_CLOSED = _rule("", "this {char} is never closed", "add the matching bracket")
-_AFTER_VALUE = _rule(
-    "",
+_TAB = _Rule("a tab is used for indentation", "YAML indents with spaces: replace every tab")
+_LOOSE_TAB = _Rule("a tab stands where YAML wants a space", "replace it by a space")
+_NEVER_CLOSED = _Rule("this {char} is never closed", "add the matching bracket")
+_AFTER_VALUE = _Rule(
     "something follows the end of a value",
     "quote the whole text, and write '' for an apostrophe inside '...'",
 )
-_UNALIGNED = _rule(
-    "",
+_UNALIGNED = _Rule(
     "the indentation of this line fits no line above",
     "keys of one mapping begin in the same column, and so do the '-' of one list",
 )
 
-_CONFLICT = _rule("", "a conflict of two versions was never settled", "keep one of them, and drop the marks")
-_OPEN_QUOTE = _rule("", "this quote is not closed in its line", "add the closing quote, or take it away")
-_NO_COLON = _rule("", "this line is neither 'key: value' nor '- item'", "a ':' is missing behind the key")
-_EQUALS = _rule("", "this line is neither 'key: value' nor '- item'", "write ':' for '='")
-_QUOTED_LINE = _rule("", "this line is one text, no 'key: value'", "put quotes around the value alone")
-_NO_SPACE = _rule(
-    "", "this line is neither 'key: value' nor '- item'", "put a space behind its first ':' or '-'"
+_CONFLICT = _Rule("a conflict of two versions was never settled", "keep one of them, and drop the marks")
+_OPEN_QUOTE = _Rule("this quote is not closed in its line", "add the closing quote, or take it away")
+_NO_COLON = _Rule("this line is neither 'key: value' nor '- item'", "a ':' is missing behind the key")
+_EQUALS = _Rule("this line is neither 'key: value' nor '- item'", "write ':' for '='")
+_QUOTED_LINE = _Rule("this line is one text, no 'key: value'", "put quotes around the value alone")
+_NO_SPACE = _Rule("this line is neither 'key: value' nor '- item'", "put a space behind its first ':' or '-'")
+_WIDE_COLON = _Rule("this line is neither 'key: value' nor '- item'", "write a plain ':' for {char}")
+_SEMICOLON = _Rule("a second ': ' in one value", "inside braces a ',' divides entries, no ';'")
+_NO_KEY = _Rule("a key is missing before this ':'", "write 'key: value'")
+_SECOND_COLON = _Rule(
+    "a second ': ' in one value", "put the whole text in quotes, or begin another entry on a line of its own"
 )
-_WIDE_COLON = _rule("", "this line is neither 'key: value' nor '- item'", "write a plain ':' for {char}")
-_SEMICOLON = _rule("", "a second ': ' in one value", "inside braces a ',' divides entries, no ';'")
-_NO_KEY = _rule("", "a key is missing before this ':'", "write 'key: value'")
-_SECOND_COLON = _rule(
-    "",
-    "a second ': ' in one value",
-    "put the whole text in quotes, or begin another entry on a line of its own",
-)
-_BULLET = _rule("", "'*' has a meaning of its own in YAML", "an entry of a list begins with '- '")
-_NOTHING_TO_CLOSE = _rule("", "this {char} closes nothing", "take it away")
-_NO_MAPPING = _rule(
-    "",
+_BULLET = _Rule("'*' has a meaning of its own in YAML", "an entry of a list begins with '- '")
+_NOTHING_TO_CLOSE = _Rule("this {char} closes nothing", "take it away")
+_NO_MAPPING = _Rule(
     "no key can stand here, so this ':' has no meaning",
     "look at the line above: a space missing after its ':', a value that ends there, or its indentation",
 )
 
 #: The first that is found in "context; problem" counts.
-_RULES = (
-    _rule(
-        "quoted scalar; .*(?:end of stream|document)",
+_RULES = {
+    "quoted scalar; .*(?:end of stream|document)": _Rule(
         "this quote is never closed",
         "add the closing quote; inside '...' an apostrophe is written ''",
         at_context=True,
     ),
-    _rule(
-        "could not find expected ':'",
+    "could not find expected ':'": _Rule(
         "this line is neither 'key: value' nor '- item'",
         "a ':' and a '-' need a space after them",
         at_context=True,
     ),
-    _rule(
-        "(?:entries) are not allowed",
-        "a list cannot begin here",
-        "begin it on a line of its own, below its key",
+    "(?:entries) are not allowed": _Rule(
+        "a list cannot begin here", "begin it on a line of its own, below its key"
     ),
-    _rule(
-        "expected ',' or",
-        "a ',' or a closing bracket is missing before this",
-        "the bracket opened at {began}",
+    "expected ',' or": _Rule(
+        "a ',' or a closing bracket is missing before this", "the bracket opened at {began}"
     ),
-    _rule(
-        "node content",
-        "{char} cannot begin a value",
-        "a value is missing before it, or the text needs quotes",
+    "node content": _Rule(
+        "{char} cannot begin a value", "a value is missing before it, or the text needs quotes"
     ),
-    _rule("cannot start any token", "{char} cannot begin a value", "put the text in quotes"),
-    _rule(
-        "an (?:alias|anchor); |mapping keys are not allowed",
+    "cannot start any token": _Rule("{char} cannot begin a value", "put the text in quotes"),
+    "an (?:alias|anchor); |mapping keys are not allowed": _Rule(
         "{char} at the beginning of a text has a meaning of its own in YAML",
         "put the text in quotes",
         at_context=True,
     ),
-    _rule(
-        "unknown escape",
-        "YAML knows no such escape",
-        "inside \"...\" write \\\\ for a backslash, or use '...'",
+    "unknown escape": _Rule(
+        "YAML knows no such escape", "inside \"...\" write \\\\ for a backslash, or use '...'"
     ),
-    _rule(
-        "hexadecimal|hexdecimal|Unicode character escape",
+    "hexadecimal|hexdecimal|Unicode character escape": _Rule(
         "this escape names no character",
         "after \\x stand two digits 0-9 a-f, after \\u four, after \\U eight",
     ),
-    _rule(
-        "tag handle|a tag; |tag URI",
-        "tags are not allowed in a rule file",
-        "drop it, or quote the text",
-        "L107",
-        True,
+    "tag handle|a tag; |tag URI": _Rule(
+        "tags are not allowed in a rule file", "drop it, or quote the text", "L107", True
     ),
-    _rule("block scalar; ", "only - + or a digit may follow '|' or '>'", "begin the text on the next line"),
-    _rule(
-        "document start",
-        "this does not belong to what stands above",
-        "let every top-level key begin in column 1",
+    "block scalar; ": _Rule("only - + or a digit may follow '|' or '>'", "begin the text on the next line"),
+    "document start": _Rule(
+        "this does not belong to what stands above", "let every top-level key begin in column 1"
     ),
-    _rule(
-        "directive|incompatible YAML", "lines with '%' at their beginning are not allowed", "drop the line"
+    "directive|incompatible YAML": _Rule(
+        "lines with '%' at their beginning are not allowed", "drop the line"
     ),
-)
+}
 
 
 def explain(page: Page, fault: SyntaxFault) -> Problem:
@@ -253,7 +223,7 @@ def _by_line(page: Page, fault: SyntaxFault) -> _Rule | None:
 
 
 def _by_words(said: str) -> _Rule | None:
-    return next((rule for rule in _RULES if rule.pattern.search(said)), None)
+    return next((rule for pattern, rule in _RULES.items() if re.search(pattern, said)), None)
 
 
 def _escape(page: Page, index: int) -> int:
