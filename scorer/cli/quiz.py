@@ -173,6 +173,7 @@ class _Practice:
     def _hand(self, score: Score, place: int) -> None:
         """The questions of one hand; what comes before the win is asked before the winning tile is shown."""
         from scorer.render.views.quiz import hand_document, mark_document, question_document, waiting_document
+        from scorer.teach.phrases import label
 
         shown = None
         for question in questions(score, self.wish.topics, self.language):
@@ -180,10 +181,10 @@ class _Practice:
             if shown is not draw:
                 _spaced(draw(score, place, self.count, self.language))
                 shown = draw
-            _spaced(question_document(question))
+            _spaced(question_document(question, self.language))
             answer = _answer()
             while not is_readable(question, answer):
-                click.echo(f"This is no answer to that; {question.hint}. ? shows the solution.")
+                click.echo(label("no answer", self.language, question.hint))
                 answer = _answer()
             mark = marked(question, answer, self.language)
             show(mark_document(mark, self.language), FORM)

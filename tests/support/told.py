@@ -49,5 +49,5 @@ def documents(ruleset: Ruleset, language: str, hands: int, patterns: int) -> Ite
         yield explanation_document(explain_score(score, language))
         yield waits_document(waits(ruleset, waiting(score.hand), score.situation), language)
         for question in questions(score, tuple(TOPICS), language):
-            yield question_document(question)
+            yield question_document(question, language)
             yield mark_document(marked(question, "", language), language)

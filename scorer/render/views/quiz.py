@@ -34,7 +34,7 @@ def hand_document(score: Score, place: int, count: int, language: str) -> Docume
     """A winning hand, drawn suit by suit so that the reading is left to the learner."""
     shown = heading(score.ruleset, score.hand, score.situation, None, language)
     drawing = tiles_block(score.hand, None, score.ruleset.tileset)
-    return (paragraph(f"Hand {place} of {count}"), drawing, shown)
+    return (paragraph(label("hand of", language, place, count)), drawing, shown)
 
 
 def waiting_document(score: Score, place: int, count: int, language: str) -> Document:
@@ -44,7 +44,7 @@ def waiting_document(score: Score, place: int, count: int, language: str) -> Doc
     names = tile_names(ruleset, hand, None, language)
     situation = rules_line(ruleset, score.situation, language)
     lines = [text for text in (names, situation) if text]
-    return (paragraph(f"Hand {place} of {count}"), drawing, paragraph(*lines))
+    return (paragraph(label("hand of", language, place, count)), drawing, paragraph(*lines))
 
 
 def waiting(hand: Hand) -> WaitingHand:
@@ -52,10 +52,10 @@ def waiting(hand: Hand) -> WaitingHand:
     return WaitingHand(hand.concealed, hand.melds, hand.flowers)
 
 
-def question_document(question: Question) -> Document:
+def question_document(question: Question, language: str = "en") -> Document:
     """What is asked, with the choices and how to answer."""
     choices = [f"  {place}. {text}" for place, text in enumerate(question.choices, start=1)]
-    return (paragraph(f"{question.asks} ({question.hint})", *choices, indent=5),)
+    return (paragraph(question.asks + label("in brackets", language, question.hint), *choices, indent=5),)
 
 
 # ---- marks

@@ -14,7 +14,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.teach.account import Line
 from scorer.teach.explain import Section, explain_score, view_of
 from scorer.teach.lookup import names, numbers, pattern_words, tiles
-from scorer.teach.phrases import enumerated, label
+from scorer.teach.phrases import enumerated, joined, label
 from scorer.teach.sentences.words import group_text
 from scorer.teach.why import award_sentence, best_why, sentence, swallowed_sentence, why
 from scorer.tiles import Names, Tile, folded, name_in
@@ -106,41 +106,44 @@ Asked = tuple[str, str, tuple[str, ...]]
 
 def _ask_waits(score: Score, language: str) -> Asked:
     example = score.ruleset.tileset.kinds[score.ruleset.tileset.playing[0]].code
-    return "Before the win: what does this hand wait for?", f"tiles, such as {example}", ()
+    return label("ask waits", language), label("hint tiles", language, example), ()
 
 
 def _ask_reading(score: Score, language: str) -> Asked:
-    return "Which way of reading the hand counts?", "its number", _choices(score)
+    return label("ask reading", language), label("hint place", language), _choices(score, language)
 
 
 def _ask_patterns(score: Score, language: str) -> Asked:
-    return "Which patterns count?", "names or ids, with commas between them", ()
+    return label("ask patterns", language), label("hint names", language), ()
 
 
 def _ask_total(score: Score, language: str) -> Asked:
-    tier = score.ruleset.top_tier
-    unit = tier.unit if tier and score.best.tier else score.ruleset.unit
-    beside = ", bonuses included" if score.ruleset.bonuses else ""
-    return f"How many {score.ruleset.unit_word(unit)} does it come to{beside}?", "a number", ()
+    tier, rules = score.ruleset.top_tier, score.ruleset
+    unit = rules.unit_word(tier.unit if tier and score.best.tier else rules.unit, False, language)
+    asked = label("ask total with" if rules.bonuses else "ask total", language, unit)
+    return asked, label("hint number", language), ()
 
 
 def _ask_sheet(score: Score, language: str) -> Asked:
-    return f"How many {topic_name('sheet', score.ruleset).replace('_', ' ')}?", "a number", ()
+    unit = topic_name("sheet", score.ruleset).replace("_", " ")
+    if language != "en" and score.ruleset.sheet:
+        unit = score.ruleset.unit_word(score.ruleset.sheet.unit, False, language)
+    return label("ask sheet", language, unit), label("hint number", language), ()
 
 
 def _ask_points(score: Score, language: str) -> Asked:
     lying = (("honba", score.situation.honba), ("sticks", score.situation.sticks))
-    words = [score.ruleset.unit_word(name) for name, count in lying if count]
-    aside = f", {' and '.join(words)} aside" if words else ""
-    return f"What is the hand worth, all payers together{aside}?", "a number such as 7,700", ()
+    words = [score.ruleset.unit_word(name, False, language) for name, count in lying if count]
+    key = "ask worth aside" if words else "ask worth"
+    return label(key, language, joined(words, language)), label("hint sum", language), ()
 
 
 def _ask_payments(score: Score, language: str) -> Asked:
-    counters = f", {score.ruleset.unit_word('honba')} included" if score.situation.honba else ""
-    if paid(score).alone:
-        return f"What does the discarder pay{counters}?", "a number such as 7,700", ()
-    who = "each player" if score.situation.self_draw else "each payer"
-    return f"What does {who} pay{counters}?", "all different amounts, such as 2000/3900", ()
+    alone, drawn = paid(score).alone, score.situation.self_draw
+    who = "ask discarder" if alone else "ask player" if drawn else "ask payer"
+    counters = score.ruleset.unit_word("honba", False, language)
+    asked = label(f"{who} with" if score.situation.honba else who, language, counters)
+    return asked, label("hint sum" if alone else "hint amounts", language), ()
 
 
 ASKS: dict[str, Callable[[Score, str], Asked]] = {
@@ -166,7 +169,7 @@ def _mark_waits(question: Question, answer: str, language: str) -> Mark:
     lines = tuple(_wait_lines(score, sorted(expected | (given or set())), expected, language))
     note = "" if given is not None or not answer.strip("? ") else "these are no tiles of the game"
     right = given is not None and given - jokers == expected
-    return Mark("waits", right, shown, note, (Section("waits", "What completes it", lines),))
+    return Mark("waits", right, shown, note, (Section("waits", label("what completes", language), lines),))
 
 
 def _waits(score: Score) -> set[int]:
@@ -194,22 +197,22 @@ def _reading_text(reading: Reading, ruleset: Ruleset) -> str:
     return " ".join(group_text(group, ruleset.tileset) for group in reading.groups)
 
 
-def _choices(score: Score) -> tuple[str, ...]:
+def _choices(score: Score, language: str) -> tuple[str, ...]:
     """The readings that can win, in an order that gives nothing away; each once."""
-    texts = (_choice_text(reading, score) for reading, _ in readings(score))
+    texts = (_choice_text(reading, score, language) for reading, _ in readings(score))
     return tuple(sorted(dict.fromkeys(texts)))
 
 
-def _choice_text(reading: object, score: Score) -> str:
+def _choice_text(reading: object, score: Score, language: str) -> str:
     assert isinstance(reading, Reading)
     won = next((group for group in reading.groups if group.won), None)
     text = _reading_text(reading, score.ruleset)
-    return f"{text}, won in {group_text(won, score.ruleset.tileset)}" if won else text
+    return label("won in", language, text, group_text(won, score.ruleset.tileset)) if won else text
 
 
 def _mark_reading(question: Question, answer: str, language: str) -> Mark:
     score = question.score
-    right = question.choices.index(_choice_text(score.best.reading, score)) + 1
+    right = question.choices.index(_choice_text(score.best.reading, score, language)) + 1
     given = {one[0] for one in numbers(answer) if len(one) == 1}
     return Mark("reading", right in given, str(right), "", _sections(question, language))
 
