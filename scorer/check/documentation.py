@@ -51,9 +51,8 @@ def _texts_whole(subject: Subject) -> Iterator[Problem]:
             message = f"this text ends before '{cut[1].strip()}': a '#' after a space begins a remark"
             yield item.problem("L203", message, "put the whole text in quotes", WARNING)
         if key == "en" and CHINESE.search(item.value) and not LATIN.search(item.value):
-            yield item.problem(
-                "L203", f"'{item.value}' is no English name", "are two languages exchanged?", WARNING
-            )
+            message = f"'{item.value}' is no English name"
+            yield item.problem("L203", message, "are two languages exchanged?", WARNING)
         if key in ("ja", "zh") and LATIN.search(item.value) and not CHINESE.search(item.value):
             hint = "write it as it is printed there, or leave the language off"
             yield item.problem("L203", f"'{item.value}' is in Latin letters", hint, WARNING)

@@ -22,13 +22,9 @@ WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 PROSE = ("name", "definition", "source", "notes", "about", "help", "holds", "fails", "why", "family")
 NAMES_ONLY = ("id", "group", "drop", "extends", "unit", "link", *RELATIONS)
 SECTIONS = {
-    "tiles": "class",
-    "facts": "fact",
-    "options": "option",
-    "tables": "table",
-    "indicators": "indicator",
+    "tiles": "class", "facts": "fact", "options": "option", "tables": "table", "indicators": "indicator",
     "sets": "kind of set",
-}
+}  # fmt: skip
 """Sections whose entries are there to be asked for, and what an entry is."""
 
 

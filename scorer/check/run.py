@@ -28,27 +28,11 @@ Problems = tuple[Problem, ...]
 Finder = Callable[[Subject], Iterator[Problem]]
 
 FINDERS: tuple[Finder, ...] = (
-    examples_run,
-    hands_can_be_made,
-    nothing_selected,
-    sense_of_conditions,
-    arithmetic_sound,
-    sense_of_templates,
-    whole_patterns,
-    worth_something,
-    relations_act,
-    limits_in_order,
-    tables_whole,
-    payments_sound,
-    ladder_rises,
-    box_sound,
-    parts_sound,
-    names_used,
-    overlay_acts,
-    documented,
-    scored_quickly,
-    worked_hands_run,
-)
+    examples_run, hands_can_be_made, nothing_selected, sense_of_conditions, arithmetic_sound,
+    sense_of_templates, whole_patterns, worth_something, relations_act, limits_in_order, tables_whole,
+    payments_sound, ladder_rises, box_sound, parts_sound, names_used, overlay_acts, documented,
+    scored_quickly, worked_hands_run,
+)  # fmt: skip
 """Every check, in the order in which they run."""
 
 

@@ -88,13 +88,9 @@ def _flowers(shape: Shape, world: World) -> Iterator[Plan]:
 
 
 WAYS = {
-    "flowers": _flowers,
-    "sets": _sets,
-    "pairs": _pairs,
-    "one_of_each": _one_of_each,
-    "fixed": _fixed,
+    "flowers": _flowers, "sets": _sets, "pairs": _pairs, "one_of_each": _one_of_each, "fixed": _fixed,
     "different": _different,
-}
+}  # fmt: skip
 
 
 # ---- the search
