@@ -19,7 +19,7 @@ from scorer.engine.results import (
     Valued,
     Worth,
 )  # fmt: skip
-from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest
+from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
 from scorer.library import if_dealer_discarded
 from scorer.notation import format_hand
 from scorer.readings import Group
@@ -268,14 +268,14 @@ def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
     near = [_near(item, language) for item in advice.near] if advice else []
     chances = [item.id for item in advice.chances] if advice else []
     more = {
-        "reasons": list(advice.reasons if advice else error.reasons),
+        "reasons": [told_in(text, language) for text in (advice or error).reasons],
         "nearest": near,
         "would_win_with": chances,
         "payments": dict(error.payments),
     }
     return {
         "kind": error.kind,
-        "message": error.message,
+        "message": told_in(error.message, language),
         "at": None,
         "suggestions": [f"{item['name']}: {item['why']}" for item in near],
         **{name: value for name, value in more.items() if value},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -188,3 +189,11 @@ def test_chinese_and_japanese_labels_hold_no_english() -> None:
         for text in texts_of[1:]
         if re.search("[A-Za-z]", SLOT.sub("", text))
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("hand", ["123m456p789s11z22m+3m", "(123m)456p789s11z22m+2m"])
+def test_a_refusal_as_json_is_wholly_in_the_language_asked_for(hand: str, language: str) -> None:
+    told = json.loads(run("score", hand, "--lang", language, "-f", "json").stdout)["error"]
+    said = [told["message"], *told["reasons"], *(near["why"] for near in told.get("nearest", ()))]
+    assert said[0] and not [text for text in said if re.search("[A-Za-z]{2}", text)]
