@@ -40,7 +40,7 @@ def found_in(loaded: Loaded, expected: list[tuple[int, int, str, str]]) -> list[
     return [p for p in problems_of(loaded) if p.code not in DOCUMENTATION or p.code in wanted]
 
 
-@pytest.mark.parametrize("path", one_in(3, BAD), ids=lambda path: path.relative_to(HERE / "bad").as_posix())
+@pytest.mark.parametrize("path", one_in(4, BAD), ids=lambda path: path.relative_to(HERE / "bad").as_posix())
 def test_every_fault_of_a_bad_file_is_found_in_its_place_and_nothing_else(path: Path) -> None:
     expected = expected_of(path)
     assert expected, "name the problems of this file in comments"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from textwrap import dedent, indent
 
 from scorer.engine.configure import configured
@@ -25,6 +26,7 @@ tiles:
 STANDARD = "shapes:\n  standard: {sets: 4, pair: 1}\n"
 
 
+@lru_cache(maxsize=64)
 def rules(text: str, **options: Value) -> Ruleset:
     """A ruleset without a single problem: as loaded, or with these options chosen."""
     ruleset, problems = read_text(dedent(text), "small.yaml")
