@@ -94,18 +94,21 @@ class Run:
 
     def _blocks(self, hands: Hands, work: Work) -> Blocks:
         """The results in order, by one process or several."""
-        jobs, size = self.asked.jobs, SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP
-        if jobs is None:
-            jobs = processors() if work.patience else 1
-            yield from BlockScorer(self.rulesets, work).blocks(islice(hands.items, ALONE * size))
-        if jobs == 1:
-            yield from BlockScorer(self.rulesets, work).blocks(hands.items)
-            return
-        groups = groups_of(hands.items, size)
+        alone, jobs = BlockScorer(self.rulesets, work), self.asked.jobs
+        size = SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP
+        if jobs is None and work.patience:
+            yield from alone.blocks(islice(hands.items, ALONE * size))
+        elif jobs in (None, 1):
+            yield from alone.blocks(hands.items)
         arguments: tuple[str, Mapping[str, Value], Work] = (self.rulesets.name, self.rulesets.options, work)
-        for first in groups:  # a pool is made where it has something to do
-            for blocks in in_order(score_group, chain([first], groups), jobs, prepare, arguments):
-                yield from blocks
+        groups = groups_of(hands.items, size)
+        for first in groups:  # processes are begun where they have something to do
+            left, jobs = chain([first], groups), jobs or processors()
+            if jobs == 1:
+                yield from alone.blocks(chain.from_iterable(left))
+            else:
+                for blocks in in_order(score_group, left, jobs, prepare, arguments):
+                    yield from blocks
 
     def _ended_by(self, hands: Hands, blocks: Blocks, bar: Bar) -> int:
         try:

@@ -9,11 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from multiprocessing import get_start_method
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
 
-from scorer.batch.jobs import AHEAD, WorkerLost, in_order
+from scorer.batch.jobs import AHEAD, WorkerLost, in_order, processors
 from scorer.batch.resume import whole_lines
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
@@ -42,9 +44,18 @@ def test_the_processes_that_join_a_long_run_unasked_give_the_same_lines(
     tmp_path: Path, number: int, words: list[str]
 ) -> None:
     given = hands(tmp_path / "hands.jsonl", number, wrong=number // 5)
-    alone, joined = run("batch", given, "--jobs", "1", *words), run("batch", given, *words)
+    alone, before = run("batch", given, "--jobs", "1", *words), getrusage(RUSAGE_CHILDREN).ru_minflt
+    joined = run("batch", given, *words)
     assert joined.stdout == alone.stdout
     assert joined.stdout.count("\n") == number
+    begun = getrusage(RUSAGE_CHILDREN).ru_minflt > before
+    assert begun == (processors() > 1 and get_start_method() != "forkserver")
+
+
+def test_a_short_file_is_scored_by_one_process(tmp_path: Path) -> None:
+    given, before = hands(tmp_path / "hands.jsonl", 30), getrusage(RUSAGE_CHILDREN).ru_minflt
+    assert run("batch", given, "--near").stdout.count("\n") == 30
+    assert getrusage(RUSAGE_CHILDREN).ru_minflt == before
 
 
 def _nothing() -> None:
