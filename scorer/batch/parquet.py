@@ -137,9 +137,8 @@ class ParquetSink:
         self.writer.close()
 
 
-def _texts(column: Sequence[Any]) -> list[Any]:
+def _texts(column: Sequence[Any]) -> Sequence[Any]:
     """The cells of a column; half a character, which no UTF-8 has, stands as its escape."""
-    return [
-        cell.encode(*ENCODING).decode() if cell.__class__ is str and not cell.isascii() else cell
-        for cell in column
-    ]
+    if all(cell.__class__ is not str or cell.isascii() for cell in set(column)):
+        return column
+    return [cell.encode(*ENCODING).decode() if cell.__class__ is str else cell for cell in column]

@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
 GROUP, SLOW_GROUP = 200, 4
 """Hands that a process is given at once where results do not wait for others; few where each takes long."""
-ALONE = 8
-"""Groups that one process scores before others join it unasked. They are copies of it where the system can
-copy processes, and know all that it has worked out.
-"""
 Bar = Callable[[int | None, Callable[[], int]], AbstractContextManager[Callable[[int], None]]]
 """Given where the hands end and how far they are read, something to call for every so many of them."""
 Blocks = Generator[Block, None, None]
@@ -93,11 +89,15 @@ class Run:
         )  # fmt: skip
 
     def _blocks(self, hands: Hands, work: Work) -> Blocks:
-        """The results in order, by one process or several."""
+        """The results in order, by one process or several.
+
+        Unasked, one process scores the first group: a short file needs no more, and where the system can copy
+        processes the others know what it has worked out.
+        """
         alone, jobs = BlockScorer(self.rulesets, work), self.asked.jobs
         size = SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP
         if jobs is None and work.patience:
-            yield from alone.blocks(islice(hands.items, ALONE * size))
+            yield from alone.blocks(islice(hands.items, size))
         elif jobs in (None, 1):
             yield from alone.blocks(hands.items)
         arguments: tuple[str, Mapping[str, Value], Work] = (self.rulesets.name, self.rulesets.options, work)

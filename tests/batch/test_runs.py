@@ -17,6 +17,8 @@ import pytest
 
 from scorer.batch.jobs import AHEAD, WorkerLost, in_order, processors
 from scorer.batch.resume import whole_lines
+from scorer.batch.run import SLOW_GROUP
+from scorer.batch.scoring import TOGETHER
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
 
@@ -37,9 +39,7 @@ def test_several_processes_give_the_same_lines_in_the_same_order(tmp_path: Path)
     assert together.exit_code == alone.exit_code == 1
 
 
-@pytest.mark.parametrize(
-    ("number", "words"), [(50, ["--near"]), pytest.param(20_000, [], marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("number", "words"), [(2 * SLOW_GROUP, ["--near"]), (TOGETHER + 40, [])])
 def test_the_processes_that_join_a_long_run_unasked_give_the_same_lines(
     tmp_path: Path, number: int, words: list[str]
 ) -> None:
@@ -52,9 +52,10 @@ def test_the_processes_that_join_a_long_run_unasked_give_the_same_lines(
     assert begun == (processors() > 1 and get_start_method() != "forkserver")
 
 
-def test_a_short_file_is_scored_by_one_process(tmp_path: Path) -> None:
-    given, before = hands(tmp_path / "hands.jsonl", 30), getrusage(RUSAGE_CHILDREN).ru_minflt
-    assert run("batch", given, "--near").stdout.count("\n") == 30
+@pytest.mark.parametrize(("number", "words"), [(SLOW_GROUP, ["--near"]), (TOGETHER, [])])
+def test_a_short_file_is_scored_by_one_process(tmp_path: Path, number: int, words: list[str]) -> None:
+    given, before = hands(tmp_path / "hands.jsonl", number), getrusage(RUSAGE_CHILDREN).ru_minflt
+    assert run("batch", given, *words).stdout.count("\n") == number
     assert getrusage(RUSAGE_CHILDREN).ru_minflt == before
 
 
