@@ -244,7 +244,9 @@ class TableRows:
         return [join(row) if hands[at] else None for at, row in enumerate(every)]
 
     def _each(self, cells: Sequence[Any]) -> Sequence[Any]:
-        if self.as_text and not QUOTED.search("".join([cell or "" for cell in cells])):
+        if not self.as_text:
+            return [[cell] for cell in cells]
+        if not QUOTED.search("".join([cell or "" for cell in cells])):
             return [cell or "" for cell in cells]
         return [self._run([cell]) for cell in cells]
 
