@@ -8,7 +8,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -86,7 +86,7 @@ AHEAD = 4
 
 
 class WorkerLost(ScorerError):
-    """A process ended on its own, most often because there was no memory left."""
+    """A process ended on its own, most often because there was no memory left, or could not be begun."""
 
 
 def groups_of(items: Iterable[Given], size: int) -> Iterator[list[Given]]:
@@ -118,38 +118,63 @@ def processors() -> int:
 
 def in_order(
     work: Callable[[Given], Made],
-    given: Iterable[Given],
-    jobs: int,
+    given: Iterator[Given],
+    jobs: int | None,
     prepare: Callable[..., None],
     arguments: tuple[Any, ...] = (),
 ) -> Iterator[Made]:
     """What `work` makes of each thing given, in the order given, by `jobs` processes.
 
     `work` and `prepare` are functions of modules; each process calls `prepare(*arguments)` first. Only a
-    few things are taken ahead, so a stream without end needs no more memory. Raises WorkerLost.
+    few things are taken ahead, so a stream without end needs no more memory. None: as many processes as
+    there are processors, and this one alone where the system begins no more. Raises WorkerLost.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(prepare, arguments))
+    begun = jobs or processors()
+    if begun == 1:
+        prepare(*arguments)
+        yield from map(work, given)
+        return
+    pool = ProcessPoolExecutor(begun, initializer=_begin, initargs=(prepare, arguments))
     try:
-        yield from _results(pool, work, given, AHEAD * jobs)
+        yield from _results(pool, work, given, AHEAD * begun)
+    except _NotBegun as refused:
+        if jobs:
+            raise WorkerLost(
+                f"the system begins no more processes ({refused}); choose fewer --jobs"
+            ) from refused
+        prepare(*arguments)
+        yield from map(work, chain([refused.left], given))
     except BrokenProcessPool as error:
         raise WorkerLost(
-            "a process of --jobs ended on its own; with fewer jobs less memory is used"
+            "a process of the run ended on its own; with --jobs 1 less memory is used"
         ) from error
     finally:
         with _signals_wait():
             pool.shutdown(wait=True, cancel_futures=True)
 
 
+class _NotBegun(Exception):
+    """The system refuses another process; what it should have worked on is left."""
+
+    def __init__(self, reason: OSError, left: Any) -> None:
+        super().__init__(reason.strerror)
+        self.left = left
+
+
 def _results(
-    pool: ProcessPoolExecutor, work: Callable[[Given], Made], given: Iterable[Given], most: int
+    pool: ProcessPoolExecutor, work: Callable[[Given], Made], given: Iterator[Given], most: int
 ) -> Iterator[Made]:
     waiting: deque[Future[Made]] = deque()
     for one in given:
-        with _signals_wait():
-            waiting.append(pool.submit(work, one))
+        try:
+            with _signals_wait():
+                waiting.append(pool.submit(work, one))
+        except OSError as error:
+            yield from (made.result() for made in waiting)
+            raise _NotBegun(error, one) from error
         if len(waiting) >= most:
             yield waiting.popleft().result()
     while waiting:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scorer.compiled.text import Spoken
     from scorer.engine.results import Score
 
-TOGETHER = 250
+LEAST = 250
 """Hands below which columns cost more than they save."""
 
 
@@ -50,7 +50,7 @@ class Scorer:
 
     def score(self, asked: Requests) -> tuple[Scored, dict[int, ScorerError]]:
         """What each request is worth, or the error that takes its place."""
-        made = self.together(asked) if len(asked) >= TOGETHER else None
+        made = self.together(asked) if len(asked) >= LEAST else None
         left: Iterable[int] = made.left if made else range(len(asked))
         found, errors = made.scored if made else Scored.nothing(len(asked)), {}
         for place in left:

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from scorer.batch.files import ByteSink, Hands, Sink, ending, opened_hands, opened_results, refuse_own_input
-from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
+from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order
 from scorer.batch.resume import refuse_others, skipped
 from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, prepare, score_group
 from scorer.errors import ScorerError
@@ -103,12 +103,8 @@ class Run:
         arguments: tuple[str, Mapping[str, Value], Work] = (self.rulesets.name, self.rulesets.options, work)
         groups = groups_of(hands.items, size)
         for first in groups:  # processes are begun where they have something to do
-            left, jobs = chain([first], groups), jobs or processors()
-            if jobs == 1:
-                yield from alone.blocks(chain.from_iterable(left))
-            else:
-                for blocks in in_order(score_group, left, jobs, prepare, arguments):
-                    yield from blocks
+            for blocks in in_order(score_group, chain([first], groups), jobs, prepare, arguments):
+                yield from blocks
 
     def _ended_by(self, hands: Hands, blocks: Blocks, bar: Bar) -> int:
         try:

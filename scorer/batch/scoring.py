@@ -19,7 +19,7 @@ from scorer.batch.lines import (
     plain_requests,
     read_line,
 )
-from scorer.batch.many import Scorer, opened
+from scorer.batch.many import LEAST, Scorer, opened
 from scorer.batch.results import Form, JsonLines, TableRows, form_of
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.tables import Refused, RowReader, row_line
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 TOGETHER = 2048
 """Items that are scored together."""
-LEAST = 250
-"""Items below which columns cost more than they save."""
 WIDER = 4
 """Memos of an engine that scores many lines hold so many times as much as for single hands."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorer import InputError, NotAWinner, Score, score, score_many
-from scorer.batch.many import TOGETHER, opened
+from scorer.batch.many import LEAST, opened
 from scorer.columns import Requests, Scored
 from scorer.compiled.text import spoken
 from scorer.errors import RulesetError, ScorerError
@@ -54,7 +54,7 @@ def test_rows_scored_together_are_what_they_are_alone(name: str) -> None:
     alone = scorer_of(together.rules)
     alone.columns = None
     found = together.score(requests)
-    assert len(requests) >= TOGETHER
+    assert len(requests) >= LEAST
     assert told(found) == told(alone.score(requests))
     made = together.together(requests)
     assert made is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import multiprocessing.util
 import os
 import signal
 import subprocess
@@ -87,7 +89,20 @@ def test_a_stream_without_end_is_taken_a_few_groups_ahead() -> None:
 
 def test_a_process_that_ends_on_its_own_is_an_error_and_no_hang() -> None:
     with pytest.raises(WorkerLost):
-        list(in_order(_die, [1, 2, 3], 2, _nothing))
+        list(in_order(_die, iter([1, 2, 3]), 2, _nothing))
+
+
+def test_a_system_that_begins_no_more_processes_is_an_error_only_where_they_were_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> int:
+        raise BlockingIOError(errno.EAGAIN, "no more processes")
+
+    monkeypatch.setattr(os, "fork", refuse)
+    monkeypatch.setattr(multiprocessing.util, "spawnv_passfds", refuse)
+    assert list(in_order(_twice, iter([1, 2, 3]), None, _nothing)) == [2, 4, 6]
+    with pytest.raises(WorkerLost, match=r"no more processes.* fewer --jobs"):
+        list(in_order(_twice, iter([1, 2, 3]), 2, _nothing))
 
 
 # ---- interruptions
@@ -111,7 +126,7 @@ import os, signal, threading
 from scorer.batch.jobs import Interrupts, in_order
 from tests.batch import test_runs
 with Interrupts():
-    made = in_order(test_runs._slow, range(8), 2, test_runs._nothing)
+    made = in_order(test_runs._slow, iter(range(8)), 2, test_runs._nothing)
     next(made)
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     made.close()
