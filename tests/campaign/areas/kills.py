@@ -25,7 +25,7 @@ PATIENCE = 120
 
 
 def draw(rng: Random) -> dict[str, Any]:
-    """How results are written, by how many processes, and when each run is killed."""
+    """How results are written, by how many processes (0: as many as join unasked), and when each is killed."""
     kills = [
         [rng.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGINT)), rng.random()]
         for _ in range(rng.randint(1, 4))
@@ -33,7 +33,7 @@ def draw(rng: Random) -> dict[str, Any]:
     return {
         "kills": [[int(number), when] for number, when in kills],
         "ending": rng.choice(ENDINGS),
-        "jobs": rng.choice((1, 1, 2)),
+        "jobs": rng.choice((0, 1, 2)),
     }
 
 
@@ -57,17 +57,8 @@ def tried(data: dict[str, Any]) -> int:
     want = whole[data["ending"]]
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, f"out{data['ending']}")
-        command = [
-            sys.executable,
-            "-m",
-            "scorer",
-            "batch",
-            str(given),
-            "--out",
-            str(out),
-            "--jobs",
-            str(data["jobs"] or 1),
-        ]
+        jobs = ["--jobs", str(data["jobs"])] if data["jobs"] else []
+        command = [sys.executable, "-m", "scorer", "batch", str(given), "--out", str(out), *jobs]
         for number, when in data["kills"]:
             _killed([*command, "--resume"], out, number, len(want) * when)
             content = out.read_bytes() if out.exists() else b""
