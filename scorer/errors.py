@@ -172,6 +172,16 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*same, *meant, *get_close_matches(word, names, most, 0.6)]))[:most]
 
 
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The hint for a word that is none of those known: the one that is nearest, where one is near.
+
+    >>> did_you_mean("dragons", ["dragon", "wind"]), did_you_mean("x", ["wind"], "known: wind")
+    ("did you mean 'dragon'?", 'known: wind')
+    """
+    close = nearest(word, known, 1)
+    return f"did you mean '{close[0]}'?" if close else otherwise
+
+
 LOOK_ALIKES = str.maketrans("аеорсухіѕјѡԁʹ‐‑–", "aeopcyxisjwd'---")
 """Letters of other alphabets that print like Latin ones."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorer.compiled import engine_of
 from scorer.engine.configure import configured
-from scorer.errors import Problem, RulesetError, ScorerError, nearest
+from scorer.errors import Problem, RulesetError, ScorerError, did_you_mean
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
@@ -98,8 +98,7 @@ class Rulesets:
 
 
 def _not_given(name: str) -> Problem:
-    close = nearest(name, shipped_names(), 3)
-    hint = f"did you mean '{close[0]}'?" if close else "a line may name shipped rulesets and that of the run"
+    hint = did_you_mean(name, shipped_names(), "a line may name shipped rulesets and that of the run")
     return Problem("L101", name, 1, 1, f"there is no ruleset '{name}' for lines", hint=hint)
 
 

@@ -16,7 +16,7 @@ from math import comb
 
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import WARNING, Subject, meant, some_of
-from scorer.errors import Problem, nearest
+from scorer.errors import Problem, did_you_mean, nearest
 from scorer.readings.filling import MOST_SUBSTITUTIONS
 from scorer.request import WINDS
 from scorer.ruleset.build_tiles import codes_of
@@ -225,8 +225,7 @@ def _units(subject: Subject) -> Iterator[Problem]:
             message = f"'{word}' stands here; the rules and the words for it say '{name}'"
             yield from subject.problem(bare[word], "L402", message, f"write {name}", WARNING)
         elif name not in known:
-            close = nearest(name, known, 1)
-            hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(known)
+            hint = did_you_mean(name, known, "known: " + ", ".join(known))
             message = f"nothing is counted in '{name}', so its words are never said"
             yield from subject.problem(item, "L402", message, hint, WARNING, key=True)
 

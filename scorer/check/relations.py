@@ -7,8 +7,8 @@ from itertools import product
 
 from scorer.check.patterns import conditions_of, is_tainted, side_of
 from scorer.check.possible.bounds import Range
-from scorer.check.subject import WARNING, Subject, meant
-from scorer.errors import Problem, nearest
+from scorer.check.subject import WARNING, Subject
+from scorer.errors import Problem, did_you_mean
 from scorer.language.nodes import Node
 from scorer.ruleset.build_patterns import RELATIONS, TAKING, words_of
 from scorer.ruleset.items import Item
@@ -127,7 +127,7 @@ def _links(subject: Subject) -> Iterator[Problem]:
     for pattern, item in linked:
         link = item.get("link") or item
         if subject.is_own(link) and names.count(pattern.link) == 1:
-            hint = meant(nearest(pattern.link, {name for name in names if name != pattern.link}, 1))
+            hint = did_you_mean(pattern.link, {name for name in names if name != pattern.link})
             message = f"no other pattern has the link '{pattern.link}'"
             yield from subject.problem(link, "L605", message, hint, WARNING)
 

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from time import thread_time
 
 from scorer.check.examples import MOST_SECONDS, unreadable
-from scorer.check.subject import WARNING, Subject, meant, some_of
+from scorer.check.subject import WARNING, Subject, some_of
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.examples import read_example, understood
 from scorer.engine.payment import OTHERS, UNNAMED
 from scorer.engine.results import Award, BonusLine, Score
 from scorer.engine.score import score_readings
-from scorer.errors import Fault, InputError, NotAWinner, Problem, nearest
+from scorer.errors import Fault, InputError, NotAWinner, Problem, did_you_mean
 from scorer.request import WINDS
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Ruleset
@@ -223,7 +223,7 @@ def _strange_keys(entry: Item, known: Sequence[str], what: str) -> Iterator[Prob
 
 
 def _strange(item: Item, word: str, known: Sequence[str], what: str, key: bool = False) -> Problem:
-    hint = meant(nearest(word, known, 1)) or f"known: {some_of(known)}"
+    hint = did_you_mean(word, known, f"known: {some_of(known)}")
     return item.problem("L301", f"there is no {what} '{word}'", key=key, length=len(word), hint=hint)
 
 

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from scorer.errors import nearest
+from scorer.errors import did_you_mean
 from scorer.language.nodes import Flaw, Node
 from scorer.language.selectors import (
     LARGEST,
@@ -187,10 +187,9 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         return f"'{word}' is worked out later, from this among others"
     if word in names.awards:
         return f"'{word}' is a pattern: say awarded({word}) where patterns are already known"
-    close = nearest(
-        word, [*TRUTH_FACTS, *NUMBER_FACTS, *names.facts, *names.named, *names.options, *names.amounts], 1
+    return did_you_mean(
+        word, [*TRUTH_FACTS, *NUMBER_FACTS, *names.facts, *names.named, *names.options, *names.amounts]
     )
-    return f"did you mean '{close[0]}'?" if close else ""
 
 
 LONGEST_TILES = 40
@@ -204,8 +203,7 @@ def argument(cursor: Cursor, tree: ast.expr, sort: str) -> object:
 def _word(cursor: Cursor, tree: ast.expr, known: Iterable[str], what: str) -> str:
     word, known = cursor.source(tree), list(known)
     if not isinstance(tree, ast.Name) or word not in known:
-        close = nearest(word, known, 1)
-        hint = f"did you mean '{close[0]}'?" if close else "known: " + (", ".join(sorted(known)) or "none")
+        hint = did_you_mean(word, known, "known: " + (", ".join(sorted(known)) or "none"))
         cursor.flaw("L302", tree, f"'{word}' is not {what}", hint)
     return word
 
@@ -420,8 +418,7 @@ def _word_compare(cursor: Cursor, tree: ast.Compare) -> Node | None:
         return None
     word = cursor.source(right).strip("'\"")
     if len(tree.ops) != 1 or not isinstance(tree.ops[0], ast.Eq | ast.NotEq) or word not in option.words:
-        close = nearest(word, option.words, 1)
-        hint = f"did you mean '{close[0]}'?" if close else "its words: " + ", ".join(option.words)
+        hint = did_you_mean(word, option.words, "its words: " + ", ".join(option.words))
         cursor.flaw("L302", right, f"'{word}' is no choice of the option '{left.id}'", hint)
     sides = (
         Node("option", (left.id,), left.id, cursor.at(left)),
@@ -459,8 +456,8 @@ def _unknown_call(cursor: Cursor, tree: ast.Call, name: str) -> None:
         cursor.flaw("L303", tree, f"'{cursor.source(tree)}' is not allowed in a rule expression")
         return
     if name not in cursor.names.kinds and not any(name.startswith(p) for p in ("__", "eval", "exec")):
-        close = nearest(name, [*FUNCTIONS, *cursor.names.tables], 1)
-        hint = f"did you mean '{close[0]}'?" if close else "functions: " + ", ".join(sorted(FUNCTIONS))
+        known = [*FUNCTIONS, *cursor.names.tables]
+        hint = did_you_mean(name, known, "functions: " + ", ".join(sorted(FUNCTIONS)))
         cursor.flaw("L306", tree.func, f"unknown function '{name}'", hint)
     elif name in cursor.names.kinds:
         cursor.flaw("L306", tree.func, f"'{name}(...)' is a template", f"say match({cursor.source(tree)})")
@@ -505,11 +502,8 @@ def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
     if column not in columns and chosen and chosen.words and set(chosen.words) <= set(columns):
         return _column_by_option(cursor, tree, name, chosen.words)
     if len(tree.args) != (2 if columns else 1) or (column is not None and column not in columns):
-        close = nearest(column or "", columns, 1)
         form = f"{name}(number, {' | '.join(columns)})" if columns else f"{name}(number)"
-        cursor.flaw(
-            "L307", tree, f"a table is asked as {form}", f"did you mean '{close[0]}'?" if close else ""
-        )
+        cursor.flaw("L307", tree, f"a table is asked as {form}", did_you_mean(column or "", columns))
         return Node("number", (0,), cursor.source(tree), cursor.at(tree))
     key = _part(cursor, tree.args[0], NUMBER)
     return Node("table", (name, column, key), cursor.source(tree), cursor.at(tree))

@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable
 from threading import Lock
 
-from scorer.errors import nearest
+from scorer.errors import did_you_mean
 from scorer.language.nodes import Flaw, Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, STATES, Names, Scope
 from scorer.values import replace
@@ -239,8 +239,7 @@ def _word(cursor: Cursor, tree: ast.Name) -> Node:
 
 
 def _hint(word: str, known: list[str]) -> str:
-    close = nearest(word, known, 1)
-    return f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(sorted(known)[:40])
+    return did_you_mean(word, known, "known: " + ", ".join(sorted(known)[:40]))
 
 
 Term = tuple[str, str | int] | tuple[str, str, int]
@@ -265,8 +264,7 @@ def template(cursor: Cursor, tree: ast.expr) -> Node:
         return Node("template", ("", (), None), text, at)
     kind = tree.func.id
     if kind not in cursor.names.kinds:
-        close = nearest(kind, cursor.names.kinds, 1)
-        hint = f"did you mean '{close[0]}'?" if close else "kinds: " + ", ".join(sorted(cursor.names.kinds))
+        hint = did_you_mean(kind, cursor.names.kinds, "kinds: " + ", ".join(sorted(cursor.names.kinds)))
         cursor.flaw("L308", tree.func, f"'{kind}' is not a kind of set", hint)
     return Node("template", (kind, *_binding(cursor, tree)), text, at)
 
@@ -287,8 +285,7 @@ def _binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Term], ..
 def _keyword(cursor: Cursor, word: ast.keyword) -> tuple[str, Term]:
     attribute, value, names = word.arg or "", word.value, cursor.names
     if attribute not in names.attributes:
-        close = nearest(attribute, names.attributes, 1)
-        hint = f"did you mean '{close[0]}'?" if close else "attributes: " + ", ".join(names.attributes)
+        hint = did_you_mean(attribute, names.attributes, "attributes: " + ", ".join(names.attributes))
         cursor.flaw("L308", word, f"tiles have no attribute '{attribute}'", hint)
     if isinstance(value, ast.Name) and (len(value.id) > 1 or value.id in names.values.get(attribute, ())):
         return attribute, _value(cursor, value, attribute, value.id)
@@ -323,8 +320,8 @@ def _value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | int) -> 
     known = cursor.names.values.get(attribute)
     if known is not None and value not in known:
         words = sorted(str(one) for one in known)
-        close = nearest(str(value), words, 1) if isinstance(value, str) else ()
-        hint = f"did you mean '{close[0]}'?" if close else f"there are: {', '.join(words)}"
+        hint = f"there are: {', '.join(words)}"
+        hint = did_you_mean(value, words, hint) if isinstance(value, str) else hint
         cursor.flaw("L308", tree, f"no tile has the {attribute} '{value}'", hint)
     return ("value", value)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from scorer.errors import nearest
+from scorer.errors import did_you_mean
 from scorer.language.nodes import Node
 from scorer.language.parser import read_class
 from scorer.language.vocabulary import NUMBER, Scope
@@ -422,8 +422,7 @@ def _ink_of(kind: TileKind, place: int) -> str:
 
 def _unknown(building: Building, item: Item, word: str, what: str, known: Iterable[str]) -> None:
     names = sorted(known)
-    close = nearest(word, names, 1)
-    hint = f"did you mean '{close[0]}'?" if close else f"rulesets/art has {', '.join(names)}"
+    hint = did_you_mean(word, names, f"rulesets/art has {', '.join(names)}")
     offset = max(0, item.text().find(word))
     message = f"there is no {what} '{word}'"
     building.problems.append(item.problem("L301", message, offset=offset, length=len(word), hint=hint))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scorer.errors import nearest
+from scorer.errors import did_you_mean
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import AMOUNTS, NUMBER, Scope
 from scorer.ruleset.builder import Building, by_name, first_text, made, whole
@@ -220,7 +220,6 @@ def _word(building: Building, item: Item | None, words: tuple[str, ...]) -> Node
     option = building.names.options.get(text)
     if item is not None and (option is None or not set(option.words) <= set(words)):
         message = f"'{text}' is neither {' nor '.join(words)} nor an option with these words"
-        close = nearest(text, (*words, *building.names.options), 1)
-        hint = f"did you mean '{close[0]}'?" if close else ""
+        hint = did_you_mean(text, (*words, *building.names.options))
         building.problems.append(item.problem("L302", message, hint, length=len(text)))
     return Node("option", (text,), text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from scorer.errors import Problem, nearest
+from scorer.errors import Problem, did_you_mean
 from scorer.language.nodes import Flaw, Node
 from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import NUMBER, TRUTH, Names, Scope
@@ -187,8 +187,7 @@ def known(
     """Whether a word is one of those; a problem where it is not."""
     if word in words or quiet:
         return True
-    close = nearest(word, words, 1)
-    hint = f"did you mean '{close[0]}'?" if close else "known: " + (", ".join(words) or "none")
+    hint = did_you_mean(word, words, "known: " + (", ".join(words) or "none"))
     at = max(0, item.text().find(word))
     building.problems.append(
         item.problem("L301", f"'{word}' is not {what}", hint=hint, offset=at, length=len(word))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scorer.errors import Problem, in_plain_letters, nearest
+from scorer.errors import Problem, did_you_mean, in_plain_letters
 from scorer.ruleset.items import Item
 from scorer.ruleset.sections import SECTIONS, WORDS, Section
 
@@ -250,8 +250,8 @@ def _unknown(entry: Item, key: str, section: Section) -> Problem:
         hint = f"write {head}: {rest}" if head in section else comma
         return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
     meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
-    close = meant or nearest(key, section, 1)
-    hint = f"did you mean '{close[0]}'?" if close else "known here: " + ", ".join(section)
+    known_here = "known here: " + ", ".join(section)
+    hint = f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section, known_here)
     return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
 
 
@@ -308,8 +308,7 @@ def _names(item: Item) -> Iterator[Problem]:
 
 def _word(item: Item, form: str) -> Iterator[Problem]:
     if item.text() not in WORDS[form]:
-        close = nearest(item.text(), WORDS[form], 1)
-        hint = f"did you mean '{close[0]}'?" if close else ""
+        hint = did_you_mean(item.text(), WORDS[form])
         words = " or ".join(WORDS[form])
         yield item.problem("L203", f"'{item.text()}' stands here; {words} is needed", hint)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from scorer.errors import Problem, RulesetError, nearest
+from scorer.errors import Problem, RulesetError, did_you_mean, nearest
 from scorer.readings.shapes import TooManySets
 from scorer.ruleset.build import Merged, build
 from scorer.ruleset.builder import Building, TooManyParts
@@ -85,8 +85,7 @@ def _shipped(path: str) -> Loaded:
 
 
 def _unknown_name(name: str) -> Problem:
-    close = nearest(name, shipped_names(), 3)
-    hint = f"did you mean '{close[0]}'?" if close else "shipped: " + ", ".join(shipped_names())
+    hint = did_you_mean(name, shipped_names(), "shipped: " + ", ".join(shipped_names()))
     return Problem("L101", name, 1, 1, f"there is no ruleset '{name}' and no file of that name", hint=hint)
 
 
@@ -237,7 +236,7 @@ def _unknown_base(item: Item, name: str) -> tuple[Item | None, list[Problem]]:
     known = "shipped: " + ", ".join(shipped_names())
     if looks_like_a_file(name):
         known = "a base is a shipped ruleset or a file in the same folder"
-    hint = f"did you mean '{close[0]}'?" if close else known
+    hint = did_you_mean(name, shipped_names(), known)
     problem = item.problem("L401", f"extends '{name}', which is no ruleset", hint)
     return (load(close[0]).written if close else None), [problem]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import inf
 
-from scorer.errors import Problem, nearest
+from scorer.errors import Problem, did_you_mean
 from scorer.language.vocabulary import (
     AMOUNTS,
     FUNCTIONS,
@@ -100,8 +100,7 @@ def _calls(root: Item) -> Problems:
     known = list(sets.fields) if sets else []
     for entry in calls.entries if calls else ():
         if entry.text() not in known:
-            close = nearest(entry.text(), known, 1)
-            hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(known)
+            hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
             yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
 
 
@@ -213,8 +212,7 @@ def _units(ruleset: Ruleset, root: Item) -> Problems:
     for item in (*_entries(root, "patterns"), *_entries(root, "otherwise")):
         unit = item.get("unit")
         if unit is not None and unit.text() not in known:
-            close = nearest(unit.text(), known, 1)
-            hint = f"did you mean '{close[0]}'?" if close else "known: " + ", ".join(known)
+            hint = did_you_mean(unit.text(), known, "known: " + ", ".join(known))
             name = (item.get("id") or item).text("unnamed")
             message = f"'{name}' is counted in '{unit.text()}', which is no unit of this ruleset"
             yield unit.problem("L402", message, hint)
