@@ -10,7 +10,6 @@ from scorer.errors import Problem
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.ruleset.overlay import id_of
 from scorer.sampling import request_of, sample_hands
 from scorer.values import cached_property, dataclass
 
@@ -143,10 +142,8 @@ def problems_of_audit(found: Audit, loaded: Loaded) -> Iterator[Problem]:
 def _place(finding: Finding, root: Item) -> Item:
     if not finding.patterns:
         return next((item for name in finding.sections if (item := root.get(name))), root)
-    patterns = root.get("patterns")
-    entry = next(one for one in (patterns.entries if patterns else ()) if id_of(one) == finding.patterns[0])
-    claims = entry.get("implies")
-    said = (item for item in (claims.entries if claims else ()) if item.text() in finding.patterns)
+    entry = next(one for one in root.entries_at("patterns") if one.text_at("id") == finding.patterns[0])
+    said = (item for item in entry.entries_at("implies") if item.text() in finding.patterns)
     return next(said, None) or entry.get("id") or entry
 
 

@@ -35,7 +35,7 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
         yield from _copies(subject, tileset.get("copies"))
         yield from _total(subject, tileset.get("total"))
         yield from _red(subject)
-        yield from _cycles(subject, tileset.get("order"))
+        yield from _cycles(subject, tileset)
         yield from _no_more(subject, tileset.get("jokers"), "jokers")
         yield from _readable_jokers(subject, tileset.get("jokers"))
     for item in subject.fields("indicators").values():
@@ -95,17 +95,17 @@ def _red(subject: Subject) -> Iterator[Problem]:
             yield from subject.problem(entry, "L205", f"{most} of {kind.copies} copies of {code} are red")
 
 
-def _cycles(subject: Subject, item: Item | None) -> Iterator[Problem]:
+def _cycles(subject: Subject, box: Item) -> Iterator[Problem]:
     """An indicator points at one next tile; where it shows that one, every tile has one."""
     seen: set[str] = set()
-    for entry in item.entries if item else ():
+    for entry in box.entries_at("order"):
         codes = codes_of(entry.text())
         twice = [code for code, count in Counter(codes).items() if count > 1 or code in seen]
         if twice:
             message = f"{twice[0]} stands in the cycles twice: what it points at is not certain"
             yield from subject.problem(entry, "L205", message)
         seen |= set(codes)
-    tileset = subject.ruleset.tileset
+    tileset, item = subject.ruleset.tileset, box.get("order")
     lost = [tileset.kinds[kind].code for kind in tileset.playing if kind not in tileset.following]
     if item is not None and lost and any(one.shows == "next" for one in subject.ruleset.indicators):
         message = f"{some_of(lost)} stand in no cycle: as indicators they show nothing"

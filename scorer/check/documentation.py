@@ -80,8 +80,7 @@ def _problem(code: str, what: str, entries: list[Item], severity: str) -> Proble
 
 
 def _shown(entry: Item) -> str:
-    name = entry.get("id")
-    return f"'{name.text() if name else entry.key}'" if entry.path else "the ruleset"
+    return f"'{entry.text_at('id', entry.key)}'" if entry.path else "the ruleset"
 
 
 def _lacks(subject: Subject) -> Iterator[Lack]:

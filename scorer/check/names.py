@@ -89,8 +89,7 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
     own = subject.own("circumstances")
     declared = {(item.get("fact") or item).text() or name for name, item in own}
     for name, item in own:
-        fact = item.get("fact")
-        what = fact.text() if fact else name
+        fact, what = item.get("fact"), item.text_at("fact", name)
         if what in asked or item.get("requires") is not None or item.get("tiles") is not None:
             continue  # asked for, or it excludes others
         close = nearest(what, asked - declared, 1)

@@ -14,7 +14,7 @@ from scorer.check.subject import HARMLESS, WARNING, Subject, some_of
 from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.ruleset.items import SHEET, Item
-from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, entry_of, id_of, value_at
+from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, entry_of, value_at
 from scorer.values import cached_property
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
@@ -26,7 +26,7 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
     base, extends = subject.loaded.base, subject.written.get("extends")
     if extends is None or base is None:
         return
-    for key, item in _fields(subject, "set"):
+    for key, item in subject.written.fields_at("set").items():
         yield from _same(item, _set_in(base, key), f"'{key}' is the same in the base", SAID_WHY)
     for key, item in subject.written.fields.items():
         own = base.get(key)
@@ -47,16 +47,6 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
 SAID_WHY = "drop this line, or say in a comment behind it why it stands here"
 
 
-def _fields(subject: Subject, key: str) -> Iterable[tuple[str, Item]]:
-    item = subject.written.get(key)
-    return item.fields.items() if item else ()
-
-
-def _entries(subject: Subject, key: str) -> list[Item]:
-    item = subject.written.get(key)
-    return item.entries if item else []
-
-
 def _same(item: Item, before: Item | None, message: str, hint: str) -> Iterator[Problem]:
     """A value that the base has already, unless a comment says why: a preset names its sources so."""
     line, column = item.source.place(item.path)
@@ -67,8 +57,7 @@ def _same(item: Item, before: Item | None, message: str, hint: str) -> Iterator[
 
 def _set_in(base: Item, key: str) -> Item | None:
     """What a line of `set` changes: of an option its default."""
-    options = base.get("options")
-    option = options.fields.get(key) if options else None
+    option = base.fields_at("options").get(key)
     return option.get("default") if option else value_at(base, key)
 
 
@@ -82,7 +71,7 @@ def plain(item: Item) -> object:
 def _dropped(subject: Subject) -> Iterator[Problem]:
     """What is dropped twice."""
     seen: set[str] = set()
-    for item in _entries(subject, "drop"):
+    for item in subject.written.entries_at("drop"):
         name = item.text()
         if name in seen:
             yield item.problem("L905", f"'{name}' is dropped twice", "", WARNING)
@@ -100,14 +89,15 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
     """A list in an overlay takes the place of the base's list; a sheet in another unit is meant to."""
     lists = [(name, subject.written.get(name), base.get(name)) for name in BY_ID]
     own_sheet, sheet = subject.written.get(SHEET), base.get(SHEET)
-    if own_sheet is not None and sheet is not None and _unit(own_sheet) in ("", _unit(sheet)):
+    if own_sheet and sheet and own_sheet.text_at("unit") in ("", sheet.text_at("unit")):
         parts = [(own_sheet.get(part) or own_sheet, sheet.get(part)) for part in ("fixed", "items")]
         lists += [("lines", own, before) for own, before in parts]
     for section, own, before in lists:
         if own is None or before is None:
             continue
-        kept = {*map(id_of, own.entries), *subject.building.dropped}
-        lost = [id_of(entry) for entry in before.entries if entry.fields and id_of(entry) not in kept]
+        kept = {*(entry.text_at("id") for entry in own.entries), *subject.building.dropped}
+        names = [entry.text_at("id") for entry in before.entries if entry.fields]
+        lost = [name for name in names if name not in kept]
         if lost:
             is_pattern = section == "patterns"
             hint = "put new patterns under add" if is_pattern else "name those to be dropped under drop"
@@ -115,15 +105,10 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
             yield own.problem("L906", message, hint, WARNING, key=True)
 
 
-def _unit(sheet: Item) -> str:
-    unit = sheet.get("unit")
-    return unit.text() if unit else ""
-
-
 def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
     """A pattern under `add` that the base has already: the same, or something else of the same id."""
-    for entry in _entries(subject, "add"):
-        name, place = id_of(entry), entry.fields.get("id", entry)
+    for entry in subject.written.entries_at("add"):
+        name, place = entry.text_at("id"), entry.fields.get("id", entry)
         before = entry_of(base, name) if name and name not in subject.building.dropped else None
         if before is None:
             continue
@@ -280,7 +265,7 @@ class _Causes:
         """A change of the box or of payments touches every hand."""
         sections = (item for key, item in self.subject.written.fields.items() if key not in HARMLESS)
         options = self.subject.fields("options")
-        lines = (item for key, item in _fields(self.subject, "set") if key not in options)
+        lines = (item for key, item in self.subject.written.fields_at("set").items() if key not in options)
         return next(iter([*lines, *sections]), None)
 
 

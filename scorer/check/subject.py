@@ -74,10 +74,8 @@ class Subject:
     @cached_property
     def changes_box(self) -> bool:
         """Whether an overlay has other tiles or sets: all conditions of its base mean another thing."""
-        changed = self.written.get("set")
-        heads = [*self.written.fields, *(key.split(".")[0] for key in (changed.fields if changed else ()))]
-        tiles = self.written.get("tiles")
-        return bool(BOX & {*heads}) or (tiles is not None and tiles.get("table") is not None)
+        heads = [*self.written.fields, *(key.split(".")[0] for key in self.written.fields_at("set"))]
+        return bool(BOX & {*heads}) or self.written.at("tiles", "table") is not None
 
     @cached_property
     def changed(self) -> dict[str, Item]:
@@ -86,10 +84,9 @@ class Subject:
         for section, item in self.written.fields.items():
             if section not in HARMLESS:
                 named |= item.fields | {found.text(): e for e in item.entries if (found := e.get("id"))}
-        added, changed, drop = (self.written.get(key) for key in ("add", "set", "drop"))
-        named |= {found.text(): e for e in (added.entries if added else ()) if (found := e.get("id"))}
-        named |= {_named_in(key): item for key, item in (changed.fields if changed else {}).items()}
-        return named | {item.text(): item for item in (drop.entries if drop else ())}
+        named |= {found.text(): e for e in self.written.entries_at("add") if (found := e.get("id"))}
+        named |= {_named_in(key): item for key, item in self.written.fields_at("set").items()}
+        return named | {item.text(): item for item in self.written.entries_at("drop")}
 
     def rules_of(self, item: Item) -> Ruleset:
         """The rules under which a hand was written: a base's hands know nothing of options changed above."""
@@ -98,9 +95,8 @@ class Subject:
     def _chosen_in(self, source: Source) -> Ruleset:
         if source.name not in self._rules:
             root = item_of(source)
-            options, changed = root.get("options"), root.get("set")
-            said = {name: one.get("default") for name, one in (options.fields if options else {}).items()}
-            said |= dict(changed.fields) if changed else {}
+            said = {name: one.get("default") for name, one in root.fields_at("options").items()}
+            said |= root.fields_at("set")
             values = {
                 option.id: item.value
                 for option in self.ruleset.options
@@ -280,13 +276,11 @@ class Subject:
 
     def entries(self, *path: str) -> list[Item]:
         """The mappings of a list."""
-        section = self.section(*path)
-        return [entry for entry in (section.entries if section else []) if entry.fields]
+        return [entry for entry in self.root.entries_at(*path) if entry.fields]
 
     def fields(self, *path: str) -> dict[str, Item]:
         """The entries of a mapping."""
-        section = self.section(*path)
-        return section.fields if section else {}
+        return self.root.fields_at(*path)
 
     def own(self, *path: str) -> list[tuple[str, Item]]:
         """The entries of a mapping that stand in the file itself."""

@@ -236,7 +236,7 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
         if subject.is_own(unit) and unit.whole() < 1:
             yield from subject.problem(unit, "L706", "shares are rounded up to 1 or more")
     for penalty in subject.entries("penalties"):
-        for name, item in (pay.fields if (pay := penalty.get("pay")) else {}).items():
+        for name, item in penalty.fields_at("pay").items():
             if name == DISCARDER:
                 message = "'discarder' gets nothing here: the claimant pays dealer and each"
                 yield from _never(subject, item, message)
@@ -445,8 +445,8 @@ def _shown(subject: Subject, step: Step) -> str:
 
 def _say(subject: Subject, step: Step, message: str, severity: str = WARNING) -> Iterator[Problem]:
     """At the limit that the better hand reached, else at the base, else at the payment."""
-    limits = [item for item in subject.entries("limits") if step.limit and item.get("id")]
-    reached = [item.get("when") or item for item in limits if item.fields["id"].text() == step.limit]
+    limits = [item for item in subject.entries("limits") if step.limit]
+    reached = [item.get("when") or item for item in limits if item.text_at("id") == step.limit]
     sections = [subject.section(name) for name in ("base", "limits", "amounts", "tables", "payment")]
     places = [item for item in (*reached, *sections) if subject.is_judged(item)]
     place = next(filter(subject.is_own, places), next(iter(places), None))

@@ -78,12 +78,12 @@ def build(file: Merged, ident: str) -> tuple[Ruleset, Building]:
     """The model, and everything that was found wrong on the way."""
     building = Building(file.root, dropped=file.dropped, standard=file.standard)
     box = _box(building)
-    unit = file.root.get("unit")
-    declare_amounts(building, unit.text() if unit else "points")
+    unit = file.root.text_at("unit", "points")
+    declare_amounts(building, unit)
     declare_awards(building)
     shapes, conditions = build_shapes(building, box.classes, box.kinds, box.unions)
     facts = build_facts(building)
-    patterns, otherwise = build_patterns(building, unit.text() if unit else "points")
+    patterns, otherwise = build_patterns(building, unit)
     ruleset = _ruleset(building, file, ident, box, shapes, facts, patterns)
     ruleset = replace(ruleset, shape_conditions=conditions, otherwise=otherwise)
     ruleset = _with_worth(_with_winning(_with_situation(ruleset, building), building), building)
@@ -146,20 +146,20 @@ def _ruleset(
         facts=facts,
         tables=box.tables,
         option_counts=box.counted,
-        units=by_name(root.get("units"), lambda name, item: made(building, Unit, item, id=name)),
+        units=by_name(root.fields_at("units"), lambda name, item: made(building, Unit, item, id=name)),
     )
     plain = ("name", "about", "family", "unit", "notes", "remarks", "native", "players", "calls")
     return building.adding(ruleset, *plain)
 
 
 def _with_situation(ruleset: Ruleset, building: Building) -> Ruleset:
-    root, seats = building.root, building.root.get("seats")
+    seats = building.root.get("seats") or Item({}, building.root.source, ())
     return replace(
         ruleset,
         indicators=build_indicators(building, ruleset.tileset),
-        default_self_draw=_text(root.get("default_win")) == "self_draw",
-        default_seat=_text(seats.get("seat") if seats else None, "S"),
-        default_round=_text(seats.get("round") if seats else None, "E"),
+        default_self_draw=building.root.text_at("default_win") == "self_draw",
+        default_seat=seats.text_at("seat", "S"),
+        default_round=seats.text_at("round", "E"),
     )
 
 
@@ -181,16 +181,11 @@ def _with_worth(ruleset: Ruleset, building: Building) -> Ruleset:
     return replace(building.adding(ruleset, "limits"), payment=build_payment(building))
 
 
-def _text(item: Item | None, default: str = "") -> str:
-    return item.text() if item else default
-
-
 def _with_circumstances(ruleset: Ruleset, building: Building) -> Ruleset:
     """Adds the circumstances: own ones, and standard ones whose fact some expression asks."""
     used = set(building.used_facts)
     circumstances = build_circumstances(building, ruleset.tileset)
-    item = building.root.get("circumstances")
-    fields = item.fields if item else {}
+    fields = building.root.fields_at("circumstances")
     kept = tuple(c for c in circumstances if c.fact in used or not building.is_standard(fields[c.id]))
     return replace(ruleset, circumstances=kept)
 
@@ -200,7 +195,7 @@ def _with_circumstances(ruleset: Ruleset, building: Building) -> Ruleset:
 
 def build_options(building: Building) -> tuple[Option, ...]:
     """The options, which are known to every expression from here on."""
-    options = by_name(building.root.get("options"), lambda name, item: _option(building, name, item))
+    options = by_name(building.root.fields_at("options"), lambda name, item: _option(building, name, item))
     sorts = {
         option.id: OptionSort(option.sort, tuple(c for c in option.choices if isinstance(c, str)))
         for option in options
@@ -210,9 +205,9 @@ def build_options(building: Building) -> tuple[Option, ...]:
 
 
 def _option(building: Building, name: str, item: Item) -> Option:
-    default_item, choices = item.get("default"), item.get("choices")
+    default_item = item.get("default")
     default: Value = _plain(default_item) if default_item else False
-    words = tuple(map(_plain, choices.entries)) if choices else ()
+    words = tuple(map(_plain, item.entries_at("choices")))
     is_flag = isinstance(default, bool) and not words
     sort = TRUTH if is_flag else "word" if isinstance(default, str) else NUMBER
     text = (item.get("help") or item).text()
@@ -234,35 +229,31 @@ def _plain(item: Item) -> Value:
 
 def declare_facts(building: Building) -> None:
     """Makes the facts that circumstances set known to expressions, before any is read."""
-    item = building.root.get("circumstances")
     facts: dict[str, str] = {}
     circumstances: dict[str, str] = {}
-    for name, entry in (item.fields if item else {}).items():
+    for name, entry in building.root.fields_at("circumstances").items():
         word = _fact_of(name, entry)
         facts[word] = NUMBER if entry.get("number") else TRUTH
         circumstances[name] = word
     for name in building.dropped:
         facts.setdefault(name, TRUTH)
-    indicators = building.root.get("indicators")
     building.knows(
         facts=facts,
         circumstances=circumstances,
-        indicators=frozenset(indicators.fields if indicators else ()),
+        indicators=frozenset(building.root.fields_at("indicators")),
     )
 
 
 def build_circumstances(building: Building, tileset: TileSet) -> tuple[Circumstance, ...]:
     """The circumstances; a standard one stays only where no own one sets its fact."""
-    item = building.root.get("circumstances")
-    fields = dict(item.fields if item else {})
+    fields = building.root.fields_at("circumstances")
     own = {_fact_of(name, e) for name, e in fields.items() if not building.is_standard(e)}
     kept = {n: e for n, e in fields.items() if not building.is_standard(e) or _fact_of(n, e) not in own}
     return tuple(_circumstance(building, name, entry, tileset) for name, entry in kept.items())
 
 
 def _fact_of(name: str, item: Item) -> str:
-    fact = item.get("fact")
-    return fact.text() if fact else name
+    return item.text_at("fact", name)
 
 
 def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -> Circumstance:
@@ -282,13 +273,12 @@ def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -
 def build_indicators(building: Building, tileset: TileSet) -> tuple[Indicator, ...]:
     """The inputs of indicator tiles."""
     return by_name(
-        building.root.get("indicators"), lambda name, item: _indicator(building, name, item, tileset)
+        building.root.fields_at("indicators"), lambda name, item: _indicator(building, name, item, tileset)
     )
 
 
 def _indicator(building: Building, name: str, item: Item, tileset: TileSet) -> Indicator:
-    shows = item.get("shows")
-    if not tileset.order and (shows is None or shows.text() == "next"):
+    if not tileset.order and item.text_at("shows", "next") == "next":
         message = f"no tile follows another in this set, so '{name}' points at nothing"
         hint = "give the tiles an order under 'tileset', or say shows: same"
         building.problems.append(item.problem("L206", message, key=True, hint=hint))

@@ -25,8 +25,7 @@ Groups = dict[str, tuple[str, ...]]
 
 def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], Pattern | None]:
     """The patterns in the order of the file, and the one of a hand without any."""
-    item, last = building.root.get("patterns"), building.root.get("otherwise")
-    entries = item.entries if item else []
+    entries, last = building.root.entries_at("patterns"), building.root.get("otherwise")
     groups, written = _groups(entries), [entry for entry in entries if entry.fields]
     patterns = tuple(_related(building, _pattern(building, e, unit), e, groups) for e in written)
     _check_twice(building, entries)
@@ -37,8 +36,7 @@ def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], 
 
 def declare_awards(building: Building) -> None:
     """Makes ids and groups of patterns known, so that expressions may ask awarded(...)."""
-    sections = (building.root.get("patterns"), building.root.get("otherwise"))
-    entries = [entry for item in sections if item for entry in item.entries]
+    entries = [*building.root.entries_at("patterns"), *building.root.entries_at("otherwise")]
     awards = {word for entry in entries for word in (_id(entry), *lines(entry.get("group")))}
     building.knows(awards=frozenset(awards | building.dropped))
 
@@ -84,16 +82,15 @@ def _conditions(building: Building, item: Item) -> Iterator[tuple[str, str, Node
 
 
 def _id(entry: Item) -> str:
-    item = entry.get("id")
-    return item.text() if item else NO_ID
+    return entry.text_at("id", NO_ID)
 
 
 def _pattern(building: Building, item: Item, unit: str) -> Pattern:
     closed, opened = _values(building, item.get("value"))
     alternatives, where = _templates(building, item)
     own = {"closed": closed, "open": opened, "alternatives": alternatives, "where": where}
-    own_unit, source = item.get("unit"), first_text(item.get("source"))
-    return made(building, Pattern, item, unit=own_unit.text() if own_unit else unit, source=source, **own)
+    source = first_text(item.get("source"))
+    return made(building, Pattern, item, unit=item.text_at("unit", unit), source=source, **own)
 
 
 def _values(building: Building, item: Item | None) -> tuple[Node | None, Node | None]:

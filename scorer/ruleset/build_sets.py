@@ -21,8 +21,7 @@ def build_kinds(
     building: Building, classes: tuple[TileClass, ...]
 ) -> tuple[tuple[SetKind, ...], tuple[tuple[str, tuple[str, ...]], ...]]:
     """Kinds of set, and words for several of them (`triplet: [pung, kong]`)."""
-    item = building.root.get("sets")
-    fields = item.fields if item else {}
+    fields = building.root.fields_at("sets")
     masks = {item.id: item.mask for item in classes}
     kinds = tuple(_kind(building, name, entry, masks) for name, entry in fields.items() if entry.fields)
     unions = tuple(
@@ -69,8 +68,8 @@ def _check_kind(building: Building, item: Item, kind: SetKind) -> None:
 
 def build_facts(building: Building) -> tuple[Fact, ...]:
     """Named expressions; those that others need are read first, a circle is a fault."""
-    item = building.root.get("facts")
-    waiting = dict(item.fields if item else {})
+    written = building.root.fields_at("facts")
+    waiting = dict(written)
     found: dict[str, Fact] = {}
     while waiting:
         ready = [name for name, entry in waiting.items() if not _asks(entry, waiting, name)]
@@ -81,7 +80,7 @@ def build_facts(building: Building) -> tuple[Fact, ...]:
             building.knows(named={**building.names.named, **guessed})
         for name in ready:
             found[name] = _fact(building, name, waiting.pop(name))
-    return tuple(found[name] for name in (item.fields if item else {}))
+    return tuple(found[name] for name in written)
 
 
 def _asks(entry: Item, waiting: dict[str, Item], own: str) -> bool:
@@ -134,15 +133,15 @@ def build_shapes(
     building: Building, classes: tuple[TileClass, ...], kinds: tuple[SetKind, ...], unions: Unions
 ) -> tuple[tuple[Shape, ...], tuple[tuple[str, Node], ...]]:
     """Shapes, and the conditions under which some of them are open."""
-    item = building.root.get("shapes")
-    building.knows(shapes=frozenset(item.fields if item else {}))
+    written = building.root.fields_at("shapes")
+    building.knows(shapes=frozenset(written))
     reader = _Shapes(building, classes, kinds, unions)
     conditions = (
         (name, node)
-        for name, entry in (item.fields if item else {}).items()
+        for name, entry in written.items()
         if (node := building.condition(entry.get("when"), Scope.HAND)) is not None
     )
-    return by_name(item, reader.shape), tuple(conditions)
+    return by_name(written, reader.shape), tuple(conditions)
 
 
 class _Shapes:

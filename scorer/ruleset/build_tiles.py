@@ -31,26 +31,23 @@ Face = tuple[str, str, Names, Attributes, int, str]
 
 def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], ...]]:
     """The tile set, and the numbers in it that depend on options: red copies and jokers by notation."""
-    item = building.root.get("tileset")
-    fields = item.fields if item else {}
-    table = (building.root.get("tiles") or building.root).get("table")
-    attributes = (
-        tuple(entry.text() for entry in fields["attributes"].entries) if "attributes" in fields else ()
-    )
+    box = building.root.get("tileset") or Item({}, building.root.source, ())
+    table = building.root.at("tiles", "table")
+    attributes = [entry.text() for entry in box.entries_at("attributes")]
     pair = (attributes[0], attributes[1]) if len(attributes) == 2 else ("suit", "rank")
-    plain = _table_faces(building, table, fields) if table else _suited_faces(building, fields, pair)
-    faces: list[Face] = [*plain, *_flower_faces(fields), *_joker_faces(fields)]
+    plain = _table_faces(building, table, box) if table else _suited_faces(building, box, pair)
+    faces: list[Face] = [*plain, *_flower_faces(box), *_joker_faces(box)]
     kinds = tuple(TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS]))
     if len(faces) > MOST_KINDS:
         building.problems.append(building.root.problem("L106", f"more than {MOST_KINDS} different tiles"))
-    kinds = with_pictures(building, kinds, fields.get("suits"), table)
-    suits = tuple(_suits(kinds, fields, table))
+    kinds = with_pictures(building, kinds, box.fields_at("suits"), table)
+    suits = tuple(_suits(kinds, box, table))
     tileset = TileSet(kinds, suits, attributes=pair)
-    return _finished(building, tileset, fields), tuple(_counted(building, tileset, fields))
+    return _finished(building, tileset, box), tuple(_counted(building, tileset, box))
 
 
-def _suited_faces(building: Building, fields: dict[str, Item], attributes: tuple[str, str]) -> Iterator[Face]:
-    for letter, suit in (fields["suits"].fields if "suits" in fields else {}).items():
+def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) -> Iterator[Face]:
+    for letter, suit in box.fields_at("suits").items():
         if _is_of_flowers(suit):
             continue
         if len(letter) != 1 or not letter.isalpha() or not letter.islower() or letter == JOKER:
@@ -64,7 +61,7 @@ def _suited_faces(building: Building, fields: dict[str, Item], attributes: tuple
                 )
             )
             continue
-        names = [texts(entry) for entry in (suit.get("tiles") or _NOTHING(suit)).entries]
+        names = [texts(entry) for entry in suit.entries_at("tiles")]
         ranks = _ranks(building, suit)
         if ranks and names and ranks != len(names):
             message = f"{ranks} ranks, of which {len(names)} tiles have a name below"
@@ -74,11 +71,7 @@ def _suited_faces(building: Building, fields: dict[str, Item], attributes: tuple
             code = f"{digit}{letter}"
             has: Attributes = ((attributes[0], letter), (attributes[1], digit)) if ranks else ()
             name = names[digit - 1] if digit <= len(names) else ()
-            yield code, code, name, has, _copies(fields, code), "tile"
-
-
-def _NOTHING(item: Item) -> Item:  # noqa: N802
-    return Item([], item.source, item.path)
+            yield code, code, name, has, _copies(box, code), "tile"
 
 
 def _ranks(building: Building, suit: Item) -> int:
@@ -94,13 +87,9 @@ def _ranks(building: Building, suit: Item) -> int:
     return int(match[1])
 
 
-def _copies(fields: dict[str, Item], code: str) -> int:
-    item = fields.get("copies")
-    removed = {
-        c
-        for entry in (fields["remove"].entries if "remove" in fields else [])
-        for c in codes_of(entry.text())
-    }
+def _copies(box: Item, code: str) -> int:
+    item = box.fields.get("copies")
+    removed = {c for entry in box.entries_at("remove") for c in codes_of(entry.text())}
     if code in removed or item is None:
         return 0 if code in removed else 4
     if not item.fields:
@@ -124,7 +113,7 @@ def codes_of(text: str) -> list[str]:
     ]
 
 
-def _table_faces(building: Building, table: Item, fields: dict[str, Item]) -> Iterator[Face]:
+def _table_faces(building: Building, table: Item, box: Item) -> Iterator[Face]:
     taken: set[str] = set()
     letters: dict[str, str] = {}
     for name, tile in table.fields.items():
@@ -135,7 +124,7 @@ def _table_faces(building: Building, table: Item, fields: dict[str, Item]) -> It
         taken.add(code)
         copies = tile.get("copies")
         label = texts(tile.get("name")) or (("en", name.replace("_", " ")),)
-        yield code, name, label, has, whole(copies) if copies else _copies(fields, code), "tile"
+        yield code, name, label, has, whole(copies) if copies else _copies(box, code), "tile"
 
 
 def _plain(item: Item) -> str | int:
@@ -176,37 +165,34 @@ def _is_of_flowers(suit: Item) -> bool:
     return suit.get("seats") is not None
 
 
-def _flower_faces(fields: dict[str, Item]) -> Iterator[Face]:
-    suits = fields["suits"].fields if "suits" in fields else {}
-    for letter, count in (fields["flowers"].fields if "flowers" in fields else {}).items():
-        named = suits[letter].get("tiles") if letter in suits else None
-        names = [texts(entry) for entry in named.entries] if named else []
+def _flower_faces(box: Item) -> Iterator[Face]:
+    for letter, count in box.fields_at("flowers").items():
+        names = [texts(entry) for entry in box.entries_at("suits", letter, "tiles")]
         for digit in range(1, min(9, count.whole()) + 1):
             name = names[digit - 1] if digit <= len(names) else ()
             yield f"{digit}{letter}", f"{digit}{letter}", name, (), 1, "flower"
 
 
-def _joker_faces(fields: dict[str, Item]) -> Iterator[Face]:
-    if "jokers" in fields:
+def _joker_faces(box: Item) -> Iterator[Face]:
+    if "jokers" in box.fields:
         yield f"0{JOKER}", "joker", (("en", "joker"), ("ja", "ジョーカー"), ("zh", "百搭")), (), 0, "joker"
 
 
-def _suits(kinds: tuple[TileKind, ...], fields: dict[str, Item], table: Item | None) -> Iterator[Suit]:
-    suits, letters = fields.get("suits"), fields.get("letters")
+def _suits(kinds: tuple[TileKind, ...], box: Item, table: Item | None) -> Iterator[Suit]:
     for letter in dict.fromkeys(kind.letter for kind in kinds):
         members = [kind for kind in kinds if kind.letter == letter]
-        named = suits.get(letter) if suits and not table else None
-        names = texts(named.get("name")) if named else texts(letters.get(letter)) if letters else ()
+        named = None if table else box.at("suits", letter)
+        names = texts(named.get("name") if named else box.at("letters", letter))
         if not names and table and members[0].attributes:
             names = (("en", str(members[0].attributes[0][1])),)
         yield Suit(letter, names or members[0].names, max(k.digit for k in members), members[0].role)
 
 
-def _finished(building: Building, tileset: TileSet, fields: dict[str, Item]) -> TileSet:
+def _finished(building: Building, tileset: TileSet, box: Item) -> TileSet:
     """The tile set with the cycles of its indicators and its winds."""
-    cycles = fields["order"].entries if "order" in fields else []
-    order = [kinds_of(building, cycle, tileset) for cycle in cycles if _is_here(building, cycle, tileset)]
-    winds = fields.get("winds")
+    cycles = [cycle for cycle in box.entries_at("order") if _is_here(building, cycle, tileset)]
+    order = [kinds_of(building, cycle, tileset) for cycle in cycles]
+    winds = box.fields.get("winds")
     if winds and not _is_here(building, winds, tileset):
         winds = None
     return TileSet(
@@ -216,16 +202,15 @@ def _finished(building: Building, tileset: TileSet, fields: dict[str, Item]) -> 
         tuple(tuple(kind for kind in cycle if tileset.kinds[kind].copies) for cycle in order),
         tileset.attributes,
         tuple(kinds_of(building, winds, tileset)) if winds else (),
-        _flowers_of_seats(fields, tileset),
+        _flowers_of_seats(box, tileset),
     )
 
 
-def _flowers_of_seats(fields: dict[str, Item], tileset: TileSet) -> tuple[int, ...]:
+def _flowers_of_seats(box: Item, tileset: TileSet) -> tuple[int, ...]:
     """The flowers that belong to each seat, East first, as classes."""
     found = [0] * 4
-    for letter, suit in (fields["suits"].fields if "suits" in fields else {}).items():
-        seats = suit.get("seats")
-        for place, entry in enumerate(seats.entries[:4] if seats else ()):
+    for letter, suit in box.fields_at("suits").items():
+        for place, entry in enumerate(suit.entries_at("seats")[:4]):
             codes = (f"{digit}{letter}" for digit in entry.text())
             found[place] |= mask_of(tileset.by_code[code].index for code in codes if code in tileset.by_code)
     return tuple(found)
@@ -256,25 +241,24 @@ def _letters(tileset: TileSet) -> str:
     return "its letters: " + ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits)
 
 
-def _counted(building: Building, tileset: TileSet, fields: dict[str, Item]) -> Iterator[tuple[str, Node]]:
+def _counted(building: Building, tileset: TileSet, box: Item) -> Iterator[tuple[str, Node]]:
     """How many copies are red, and how many jokers there are: expressions over options."""
-    for code, item in (fields["red"].fields if "red" in fields else {}).items():
+    for code, item in box.fields_at("red").items():
         node = building.expression(item, Scope.OPTIONS, NUMBER)
         if code not in tileset.by_code:
             building.problems.append(item.problem("L301", f"there is no tile {code} in this set", key=True))
         elif node is not None:
             yield code, node
-    if "jokers" in fields:
-        node = building.expression(fields["jokers"], Scope.OPTIONS, NUMBER)
-        if node is not None:
-            yield f"0{JOKER}", node
+    jokers = building.expression(box.fields.get("jokers"), Scope.OPTIONS, NUMBER)
+    if jokers is not None:
+        yield f"0{JOKER}", jokers
 
 
 def build_classes(building: Building, tileset: TileSet) -> tuple[TileClass, ...]:
     """Every class with fixed tiles: attribute values and tile names, then those of the file."""
     found = dict(_attribute_classes(tileset))
-    item = building.root.get("tiles")
-    written = {name: entry for name, entry in (item.fields if item else {}).items() if name != "table"}
+    fields = building.root.fields_at("tiles")
+    written = {name: entry for name, entry in fields.items() if name != "table"}
     building.knows(classes=frozenset({*found, *written}))
     classes = _Classes(building, tileset, written, {name: c.mask for name, c in found.items()})
     for name, entry in written.items():
@@ -375,7 +359,7 @@ class _Classes:
 
 
 def with_pictures(
-    building: Building, kinds: tuple[TileKind, ...], suits: Item | None, table: Item | None
+    building: Building, kinds: tuple[TileKind, ...], suits: dict[str, Item], table: Item | None
 ) -> tuple[TileKind, ...]:
     """The kinds, each with its picture (none: it is drawn by its name) and its ink."""
     written = dict(_in_table(table) if table else _in_suits(suits))
@@ -387,11 +371,10 @@ def _in_table(table: Item) -> Iterator[tuple[str, Item]]:
     return ((name, draw) for name, tile in table.fields.items() if (draw := tile.get("draw")) is not None)
 
 
-def _in_suits(suits: Item | None) -> Iterator[tuple[str, Item]]:
+def _in_suits(suits: dict[str, Item]) -> Iterator[tuple[str, Item]]:
     """One picture for each digit; a single one is numbered (circles_5) or serves the whole suit."""
-    for letter, suit in (suits.fields if suits else {}).items():
-        draw = suit.get("draw")
-        entries = draw.entries if draw else []
+    for letter, suit in suits.items():
+        draw, entries = suit.get("draw"), suit.entries_at("draw")
         every = entries if draw is None or isinstance(draw.value, list) else entries * 9
         yield from ((f"{digit}{letter}", entry) for digit, entry in enumerate(every, 1))
 

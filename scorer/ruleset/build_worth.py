@@ -30,16 +30,15 @@ NO_MAXIMUM = "none"
 
 def build_tables(building: Building) -> tuple[ValueTable, ...]:
     """Tables that expressions ask like functions."""
-    item = building.root.get("tables")
-    tables = by_name(item, lambda name, entry: _table(building, name, entry))
+    tables = by_name(building.root.fields_at("tables"), lambda name, entry: _table(building, name, entry))
     building.knows(tables={table.id: table.columns for table in tables})
     return tables
 
 
 def _table(building: Building, name: str, item: Item) -> ValueTable:
     rows = item.get("rows")
-    columns = item.fields["columns"].entries if rows and "columns" in item.fields else []
-    keyed = (rows or item).fields if rows else item.fields
+    columns = item.entries_at("columns") if rows else []
+    keyed = (rows or item).fields
     found = [_row(building, key, entry, len(columns)) for key, entry in list(keyed.items())[:MOST_ROWS]]
     return ValueTable(name, tuple(c.text() for c in columns), tuple(row for row in found if row))
 
@@ -67,17 +66,15 @@ BASE = "base"
 
 def declare_amounts(building: Building, unit: str) -> None:
     """Makes the numbers known that are worked out while a hand is valued."""
-    tier, amounts = building.root.get("top_tier_only"), building.root.get("amounts")
-    tier_unit = tier.get("unit") if tier and tier.fields else None
-    words = {*AMOUNTS, unit, *(amounts.fields if amounts else ())}
+    tier_unit = building.root.at("top_tier_only", "unit")
+    words = {*AMOUNTS, unit, *building.root.fields_at("amounts")}
     words |= {_sheet_unit(sheet)} if (sheet := building.root.get(SHEET)) else set()
     words |= {tier_unit.text()} if tier_unit else set()
     building.knows(amounts=frozenset(words))
 
 
 def build_bonuses(building: Building) -> tuple[Bonus, ...]:
-    item = building.root.get("bonuses")
-    return tuple(_bonus(building, entry) for entry in (item.entries if item else []) if entry.fields)
+    return tuple(_bonus(building, entry) for entry in building.root.entries_at("bonuses") if entry.fields)
 
 
 def _bonus(building: Building, item: Item) -> Bonus:
@@ -98,23 +95,22 @@ def build_sheet(building: Building) -> Sheet | None:
         Sheet,
         item,
         unit=_sheet_unit(item),
-        items=_sheet_items(building, item.get("items")),
-        fixed=_sheet_items(building, item.get("fixed")),
+        items=_sheet_items(building, item.entries_at("items")),
+        fixed=_sheet_items(building, item.entries_at("fixed")),
         round_up_to=max(1, whole(item.get("round_up_to"), 1)),
     )
 
 
 def _sheet_unit(item: Item) -> str:
-    unit = item.get("unit")
-    return unit.text() if unit else SHEET
+    return item.text_at("unit", SHEET)
 
 
-def _sheet_items(building: Building, item: Item | None) -> tuple[SheetItem, ...]:
+def _sheet_items(building: Building, entries: list[Item]) -> tuple[SheetItem, ...]:
     """Items without an id are told by their place."""
-    entries = enumerate(item.entries if item else [], 1)
-    named = ((entry, entry.get("id"), f"fixed_{place}") for place, entry in entries if entry.fields)
     return tuple(
-        made(building, SheetItem, entry, id=ident.text() if ident else usual) for entry, ident, usual in named
+        made(building, SheetItem, entry, id=entry.text_at("id", f"fixed_{place}"))
+        for place, entry in enumerate(entries, 1)
+        if entry.fields
     )
 
 
@@ -132,8 +128,7 @@ def build_tier(building: Building) -> TopTier | None:
 
 def build_amounts(building: Building) -> tuple[Amount, ...]:
     """Amounts are worked out in order: each knows those before it, and none the base."""
-    item, known = building.root.get("amounts"), building.names.amounts
-    fields = item.fields if item else {}
+    fields, known = building.root.fields_at("amounts"), building.names.amounts
     found = []
     for place, (name, entry) in enumerate(fields.items()):
         _knows_without(building, known, {*list(fields)[place:], BASE})
@@ -188,10 +183,7 @@ def build_payment(building: Building) -> Payment:
 def _liability(building: Building, item: Item | None) -> Liability | None:
     if item is None:
         return None
-    patterns = item.get("patterns")
-    named = patterns.fields if patterns else {}
-    shown = item.get("fed")
-    fed = shown.fields if shown else {}
+    named, fed = item.fields_at("patterns"), item.fields_at("fed")
     pairs = [(name, building.condition(entry, Scope.OPTIONS)) for name, entry in named.items()]
     for name, entry in (*named.items(), *fed.items()):
         if name not in building.names.awards:

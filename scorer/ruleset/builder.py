@@ -342,6 +342,6 @@ def flag(item: Item | None) -> bool:
     return item is not None and item.flag()
 
 
-def by_name(item: Item | None, build: Callable[[str, Item], Built]) -> tuple[Built, ...]:
+def by_name(fields: dict[str, Item], build: Callable[[str, Item], Built]) -> tuple[Built, ...]:
     """Builds every entry of a mapping."""
-    return tuple(build(name, entry) for name, entry in (item.fields if item else {}).items())
+    return tuple(build(name, entry) for name, entry in fields.items())

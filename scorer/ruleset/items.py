@@ -65,6 +65,21 @@ class Item:
             item = item.get(key) if item else None
         return item
 
+    def fields_at(self, *path: str) -> dict[str, Item]:
+        """The entries of the mapping at a path of keys; none where there is no mapping."""
+        item = self.at(*path)
+        return item.fields if item else {}
+
+    def entries_at(self, *path: str) -> list[Item]:
+        """The items of the list at a path of keys; none where there is nothing."""
+        item = self.at(*path)
+        return item.entries if item else []
+
+    def text_at(self, name: str, default: str = "") -> str:
+        """The plain value under a key as text."""
+        item = self.get(name)
+        return item.text() if item else default
+
     def text(self, default: str = "") -> str:
         """A plain value as text."""
         if isinstance(self.value, dict | list) or self.value is None:

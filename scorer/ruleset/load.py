@@ -163,8 +163,7 @@ def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
     try:
         _ = ruleset.set_tables
     except TooManySets as error:
-        sets = building.root.get("sets")
-        place = (sets.get(error.kind) if sets else None) or building.root
+        place = building.root.at("sets", error.kind) or building.root
         return [place.problem("L106", str(error), key=True, hint="make it smaller, or its tiles more alike")]
     return []
 
@@ -189,8 +188,7 @@ def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None,
     below = whole = standard
     dropped = set[str]()
     for over in reversed(files[:-1]):
-        drop = over.get("drop")
-        dropped |= {item.text() for item in drop.entries} if drop else set()
+        dropped |= {item.text() for item in over.entries_at("drop")}
         below = whole
         whole, wrong = merged(below, over)
         problems += wrong

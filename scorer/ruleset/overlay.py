@@ -39,12 +39,11 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
     for name, item in over.fields.items():
         if name not in OWN:
             fields[name] = _merged_section(name, fields.get(name), item)
-    fields = dict(_dropped(fields, over.get("drop"), set(_droppable(base.fields)), problems))
+    drop = {item.text(): item for item in over.entries_at("drop")}
+    fields = dict(_dropped(fields, drop, set(_droppable(base.fields)), problems))
     fields = _added(fields, over.get("add"), problems)
-    drop, changed = over.get("drop"), over.get("set")
-    dropped = {entry.text() for entry in drop.entries} if drop else set()
-    for key, item in changed.fields.items() if changed else ():
-        if key.partition(".")[0] in dropped:
+    for key, item in over.fields_at("set").items():
+        if key.partition(".")[0] in drop:
             message = f"sets '{key}', and drops '{key.partition('.')[0]}'"
             problems.append(item.problem("L402", message, "do one of the two", key=True))
         else:
@@ -73,9 +72,8 @@ def _deep(base: Item, over: Item, entries_merge: bool) -> Item:
 
 
 def _dropped(
-    fields: dict[str, Item], drop: Item | None, before: set[str], problems: list[Problem]
+    fields: dict[str, Item], names: dict[str, Item], before: set[str], problems: list[Problem]
 ) -> Iterator[tuple[str, Item]]:
-    names = {item.text(): item for item in drop.entries} if drop else {}
     known, options = before | set(_droppable(fields)), fields.get("options")
     for name, item in names.items():
         if name in known:
@@ -111,7 +109,7 @@ def _ids(fields: dict[str, Item]) -> Iterator[str]:
             yield from ((entry.get("id") or entry).text() for entry in item.entries)
         elif section == SHEET:
             yield from (
-                id_of(entry) for part in item.fields.values() for entry in part.entries if entry.fields
+                entry.text_at("id") for part in item.fields.values() for entry in part.entries if entry.fields
             )
         elif section in MERGED:
             yield from item.fields
@@ -122,21 +120,15 @@ def _hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
     return meant_by(word, known, named)
 
 
-def id_of(entry: Item) -> str:
-    """The id of an entry of a list; empty where it has none."""
-    found = entry.get("id")
-    return found.text() if found else ""
-
-
 def _added(fields: dict[str, Item], add: Item | None, problems: list[Problem]) -> dict[str, Item]:
     """New patterns at the end; one with a known id takes its place."""
     if add is None:
         return fields
     patterns = fields.get("patterns")
-    table = {id_of(entry): entry for entry in (patterns.entries if patterns else [])}
+    table = {entry.text_at("id"): entry for entry in (patterns.entries if patterns else [])}
     seen: set[str] = set()
     for entry in add.entries:
-        name = id_of(entry)
+        name = entry.text_at("id")
         if name in seen and name:
             problems.append(entry.fields["id"].problem("L404", f"a second pattern '{name}'"))
         seen.add(name)
@@ -230,7 +222,7 @@ def _sort(value: object) -> str:
 
 def _set_by_id(section: str, entry: Item, head: str, rest: str, item: Item) -> Item | None:
     if section in BY_ID:
-        found = [id_of(pattern) == head for pattern in entry.entries]
+        found = [pattern.text_at("id") == head for pattern in entry.entries]
         if not any(found):
             return None
         path = tuple(rest.split("."))
@@ -277,7 +269,6 @@ def value_at(base: Item, key: str) -> Item | None:
 
 def entry_of(base: Item, name: str) -> Item | None:
     """The entry of that id, in whichever list of the base it stands."""
-    sheet = base.get(SHEET)
-    lists = [*(base.get(section) for section in BY_ID), *(sheet.fields.values() if sheet else ())]
+    lists = [*(base.get(section) for section in BY_ID), *base.fields_at(SHEET).values()]
     entries = [entry for section in lists if section for entry in section.entries if entry.fields]
-    return next((entry for entry in entries if id_of(entry) == name), None)
+    return next((entry for entry in entries if entry.text_at("id") == name), None)

@@ -54,7 +54,7 @@ def _of_file(ruleset: Ruleset, building: Building) -> Problems:
         yield from _option(item)
     if not building.problems:
         yield from _copies(ruleset, root.at("tileset", "copies"))
-        yield from _removed(ruleset, root.at("tileset", "remove"))
+        yield from _removed(ruleset, root.entries_at("tileset", "remove"))
     for name, item in _own(building, "tables").items():
         yield from _rows(name, item)
     yield from _relations(ruleset, building)
@@ -62,17 +62,12 @@ def _of_file(ruleset: Ruleset, building: Building) -> Problems:
 
 def _own(building: Building, *path: str) -> dict[str, Item]:
     """The entries of a mapping, those of the defaults left out."""
-    item = building.root.at(*path)
-    return {
-        name: entry
-        for name, entry in (item.fields if item else {}).items()
-        if not building.is_standard(entry)
-    }
+    fields = building.root.fields_at(*path)
+    return {name: entry for name, entry in fields.items() if not building.is_standard(entry)}
 
 
 def _entries(root: Item, *path: str) -> list[Item]:
-    item = root.at(*path)
-    return [entry for entry in (item.entries if item else []) if entry.fields]
+    return [entry for entry in root.entries_at(*path) if entry.fields]
 
 
 # ---- L205, L404, L405: names that cannot be reached
@@ -96,9 +91,8 @@ def _names(building: Building) -> Problems:
 
 
 def _calls(root: Item) -> Problems:
-    calls, sets = root.get("calls"), root.get("sets")
-    known = list(sets.fields) if sets else []
-    for entry in calls.entries if calls else ():
+    known = list(root.fields_at("sets"))
+    for entry in root.entries_at("calls"):
         if entry.text() not in known:
             hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
             yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
@@ -188,8 +182,8 @@ def _copies(ruleset: Ruleset, item: Item | None) -> Problems:
             yield entry.problem("L205", "a tile has at least one copy", "see remove")
 
 
-def _removed(ruleset: Ruleset, item: Item | None) -> Problems:
-    for entry in item.entries if item else ():
+def _removed(ruleset: Ruleset, entries: list[Item]) -> Problems:
+    for entry in entries:
         codes = codes_of(entry.text())
         unknown = [code for code in codes if code not in ruleset.tileset.by_code]
         if unknown or not codes:
@@ -271,10 +265,10 @@ def _overlay(building: Building, written: Item, base: Item | None) -> Problems:
     """Facts that an overlay drops and its base still asks: they would be false."""
     if base is None or written.get("extends") is None:
         return
-    drop, facts = written.get("drop"), base.get("facts")
-    for name, item in {item.text(): item for item in (drop.entries if drop else [])}.items():
+    facts = base.fields_at("facts")
+    for name, item in {item.text(): item for item in written.entries_at("drop")}.items():
         asked = next((a for a in building.asked if any(p.args == (name,) for p in a.node.walk())), None)
-        if asked is not None and facts is not None and name in facts.fields:
+        if asked is not None and name in facts:
             line = asked.item.source.place(asked.item.path)[0]
             yield item.problem("L402", f"drops the fact '{name}', for which line {line} of the base asks")
 
@@ -308,12 +302,12 @@ def _no_pattern(ruleset: Ruleset, building: Building, how: str, name: str) -> tu
 
 def _on_instances(pattern: Pattern, item: Item) -> Problems:
     """Absorbing, taking away and account-once look at the sets that templates bind."""
-    absorbs, less, link = item.get("absorbs"), item.get("less"), item.get("link")
+    link = item.get("link")
     hint = "{} looks at the sets that templates bind; write the condition as match"
-    for word in absorbs.entries if absorbs and not pattern.alternatives else ():
+    for word in () if pattern.alternatives else item.entries_at("absorbs"):
         message = f"'{pattern.id}' has no match, so it takes every set away"
         yield word.problem("L605", message, hint.format("absorbs") + ", or say excludes")
-    for name, count in (less.fields if less else {}).items():
+    for name, count in item.fields_at("less").items():
         if count.whole(1) < 1:
             message = f"takes {count.whole()} of '{name}' away"
             yield count.problem("L605", message, "say how many: 1 or more", key=True)

@@ -100,9 +100,8 @@ def _of_base(ruleset: Ruleset, root: Item) -> dict[str, str]:
 
 def _tiles(root: Item) -> str:
     """The table of tiles as its file has it, a row to fill in for each tile; nothing where there is none."""
-    tiles = root.get("tiles")
-    table = tiles.get("table") if tiles else None
-    rows = [f"#     {name}: {_written(entry)}" for name, entry in (table.fields if table else {}).items()]
+    table = root.fields_at("tiles", "table")
+    rows = [f"#     {name}: {_written(entry)}" for name, entry in table.items()]
     title = "# ---- The tiles of your box ".ljust(WIDTH, "-")
     about = "# Take the # away from the first two lines and from each tile to change."
     return "\n".join([title, about, "", "# tiles:", "#   table:", *rows, "", ""]) if rows else ""
@@ -114,10 +113,9 @@ def _options(ruleset: Ruleset) -> list[Line]:
 
 def _values(root: Item, ruleset: Ruleset) -> list[Line]:
     """Every pattern with its value as written."""
-    patterns = root.get("patterns")
     return [
         (f"  # {name}.value: {_written(value)}", name_in(ruleset.pattern_by_id[name].names))
-        for entry in (patterns.entries if patterns else ())
+        for entry in root.entries_at("patterns")
         if (value := entry.get("value")) and (name := entry.fields["id"].text())
     ]
 
@@ -137,9 +135,7 @@ def _joined(lines: list[Line]) -> str:
 
 def _example(root: Item) -> str:
     """A pattern of the base as its file has it, one with templates where there is one."""
-    patterns = root.get("patterns")
-    entries = patterns.entries if patterns else []
-    for entry in sorted(entries, key=lambda entry: "match" not in entry.fields):
+    for entry in sorted(root.entries_at("patterns"), key=lambda entry: "match" not in entry.fields):
         lines = _block(entry)
         if lines[0].lstrip().startswith("- "):
             return indent(dedent("\n".join(lines)), "  ")
