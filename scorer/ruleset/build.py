@@ -218,7 +218,7 @@ def _option(building: Building, name: str, item: Item) -> Option:
             f"'{default}' is a word, and there are no choices; write true or false, a number, or choices"
         )
     if message and default_item:
-        building.problems.append(default_item.problem("L206", message))
+        building.refuse(default_item, "L206", message)
     return option
 
 
@@ -281,5 +281,5 @@ def _indicator(building: Building, name: str, item: Item, tileset: TileSet) -> I
     if not tileset.order and item.text_at("shows", "next") == "next":
         message = f"no tile follows another in this set, so '{name}' points at nothing"
         hint = "give the tiles an order under 'tileset', or say shows: same"
-        building.problems.append(item.problem("L206", message, key=True, hint=hint))
+        building.refuse(item, "L206", message, hint, key=True)
     return made(building, Indicator, item, id=name)

@@ -110,9 +110,7 @@ def _templates(building: Building, item: Item) -> tuple[tuple[tuple[Node, ...], 
     if where is None:
         return alternatives, None
     if not alternatives:
-        building.problems.append(
-            where.problem("L308", "'where' speaks of letters, but there is no 'match'", key=True)
-        )
+        building.refuse(where, "L308", "'where' speaks of letters, but there is no 'match'", key=True)
         return alternatives, None
     node = Node("truth", (True,))
     for templates in alternatives:
@@ -137,13 +135,8 @@ def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
         return [tuple(row[0] for row in rows)]
     if texts_only and any(single) and all(rows):
         place = match.entries[single.index(True)]
-        building.problems.append(
-            place.problem(
-                "L308",
-                "one template beside alternatives of several",
-                hint="write each alternative as one line, or as a list of its own",
-            )
-        )
+        hint = "write each alternative as one line, or as a list of its own"
+        building.refuse(place, "L308", "one template beside alternatives of several", hint)
     return rows
 
 
@@ -169,7 +162,7 @@ def _check_twice(building: Building, entries: list[Item]) -> None:
         name = _id(entry)
         if name in seen and name != NO_ID:
             place = entry.fields["id"]
-            building.problems.append(place.problem("L404", f"a second pattern '{name}'", length=len(name)))
+            building.refuse(place, "L404", f"a second pattern '{name}'", word=name)
         seen.setdefault(name, entry)
 
 
@@ -184,7 +177,7 @@ def _check_relations(building: Building, entry: Item, entries: list[Item]) -> No
                 hint = meant_by(name, known, entries)
                 message = f"pattern '{_id(entry)}' {relation} '{name}', which this ruleset does not define"
                 key = bool(item and item.fields)
-                building.problems.append(place.problem("L402", message, hint=hint, key=key, length=len(name)))
+                building.refuse(place, "L402", message, hint, key=key, word=name)
 
 
 def words_of(section: Item) -> list[tuple[str, Item]]:

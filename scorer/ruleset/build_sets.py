@@ -53,7 +53,7 @@ def _check_kind(building: Building, item: Item, kind: SetKind) -> None:
     attributes, size = building.names.attributes, item.get("size")
     if size and not 1 <= whole(size) <= MOST_TILES:
         message = f"a set of {whole(size)} tiles; 1 to {MOST_TILES} are possible"
-        building.problems.append(size.problem("L205", message))
+        building.refuse(size, "L205", message)
     for key in ("same", "differ", "run"):
         for entry in item.fields[key].entries if key in item.fields else []:
             known(
@@ -96,9 +96,7 @@ def _expression_item(entry: Item) -> Item:
 def _circle(building: Building, waiting: dict[str, Item]) -> None:
     names = ", ".join(waiting)
     entry = next(iter(waiting.values()))
-    building.problems.append(
-        _expression_item(entry).problem("L403", f"these facts are made of each other: {names}")
-    )
+    building.refuse(_expression_item(entry), "L403", f"these facts are made of each other: {names}")
 
 
 def _fact(building: Building, name: str, entry: Item) -> Fact:
@@ -109,7 +107,7 @@ def _fact(building: Building, name: str, entry: Item) -> Fact:
     size = building.size_of(node)
     if size > MOST_IN_ONE:
         message = f"made of {size:,} parts with all the facts in it; at most {MOST_IN_ONE:,}"
-        building.problems.append(item.problem("L309", message))
+        building.refuse(item, "L309", message)
         node, size = Node("truth", (False,), item.text()), 1
     building.sizes[name] = size
     building.ask(item, node, gives, flaws)
@@ -182,7 +180,7 @@ class _Shapes:
         for key in others if way in item.fields else ():
             if key in item.fields:
                 message = f"'{key}' does not go with '{way}'{why}"
-                self.building.problems.append(item.fields[key].problem("L205", message, hint, key=True))
+                self.building.refuse(item.fields[key], "L205", message, hint, key=True)
 
     def _shape(self, name: str, item: Item) -> Shape:
         self._refuse_others(item)
@@ -217,7 +215,7 @@ class _Shapes:
             return 1, ""
         if self.kinds[kind].size != PAIR_SIZE:
             message = f"a set of {self.kinds[kind].size} tiles is no pair"
-            self.building.problems.append(pair.problem("L205", message, hint="a kind of size: 2"))
+            self.building.refuse(pair, "L205", message, "a kind of size: 2")
         return 1, kind
 
     def _of_sets(self, name: str, item: Item) -> Shape:
@@ -228,7 +226,7 @@ class _Shapes:
         if pair_kind and sets and set_size == PAIR_SIZE:
             message = "sets of two tiles are pairs themselves"
             hint = "count them all under sets, with this kind among the kinds"
-            self.building.problems.append(item.fields["pair"].problem("L205", message, hint))
+            self.building.refuse(item.fields["pair"], "L205", message, hint)
         size = set_size * sets + 2 * pairs + singles + sum(letter.isdigit() for letter in rows)
         return Shape(
             name,
@@ -248,7 +246,7 @@ class _Shapes:
         text = item.text().replace(" ", "") if item else ""
         if item and not KNITTED.match(text):
             message = f"'{text}' are no knitted rows"
-            self.building.problems.append(item.problem("L205", message, hint="like 147A258B369C"))
+            self.building.refuse(item, "L205", message, "like 147A258B369C")
             return ""
         return text
 
@@ -271,14 +269,14 @@ class _Shapes:
         if len(sizes) > 1:
             message = "a shape of sets of different sizes: the number of its tiles is not fixed"
             hint = "let the larger kinds be declared: true, they then count as the others"
-            self.building.problems.append((item.get("kinds") or item).problem("L205", message, hint=hint))
+            self.building.refuse(item.get("kinds") or item, "L205", message, hint)
         return max(sizes, default=USUAL_SIZE)
 
     def _check_size(self, item: Item, size: int) -> None:
         if not 1 <= size <= MOST_IN_HAND:
             message = f"a shape of {size} tiles; 1 to {MOST_IN_HAND} are possible"
             hint = "say sets, pair, pairs, one_of_each, fixed, from or flowers"
-            self.building.problems.append(item.problem("L205", message, hint=hint))
+            self.building.refuse(item, "L205", message, hint)
 
     def _class(self, item: Item, name: str) -> int:
         return fixed_class(self.building, item, name, self.masks)

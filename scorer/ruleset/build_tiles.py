@@ -39,7 +39,7 @@ def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], 
     faces: list[Face] = [*plain, *_flower_faces(box), *_joker_faces(box)]
     kinds = tuple(TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS]))
     if len(faces) > MOST_KINDS:
-        building.problems.append(building.root.problem("L106", f"more than {MOST_KINDS} different tiles"))
+        building.refuse(building.root, "L106", f"more than {MOST_KINDS} different tiles")
     kinds = with_pictures(building, kinds, box.fields_at("suits"), table)
     suits = tuple(_suits(kinds, box, table))
     tileset = TileSet(kinds, suits, attributes=pair)
@@ -51,15 +51,8 @@ def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) ->
         if _is_of_flowers(suit):
             continue
         if len(letter) != 1 or not letter.isalpha() or not letter.islower() or letter == JOKER:
-            building.problems.append(
-                suit.problem(
-                    "L205",
-                    f"'{letter}' is no notation letter",
-                    key=True,
-                    length=len(letter),
-                    hint="one small letter; j is for jokers",
-                )
-            )
+            message, hint = f"'{letter}' is no notation letter", "one small letter; j is for jokers"
+            building.refuse(suit, "L205", message, hint, key=True, word=letter)
             continue
         names = [texts(entry) for entry in suit.entries_at("tiles")]
         ranks = _ranks(building, suit)
@@ -80,9 +73,7 @@ def _ranks(building: Building, suit: Item) -> int:
         return 0
     match = re.fullmatch(r"(?:1\s*-\s*)?([1-9])", item.text())
     if match is None:
-        building.problems.append(
-            item.problem("L205", f"'{item.text()}' are no ranks", hint="write 1-9, or how many: 9")
-        )
+        building.refuse(item, "L205", f"'{item.text()}' are no ranks", "write 1-9, or how many: 9")
         return 0
     return int(match[1])
 
@@ -139,9 +130,7 @@ def _code(building: Building, tile: Item, has: Attributes, taken: set[str], lett
         if re.fullmatch(r"[1-9][a-z]", code) and code not in taken and code[1] != JOKER:
             return code
         what = "stands for another tile already" if code in taken else "is no notation"
-        building.problems.append(
-            written.problem("L205", f"'{code}' {what}", hint="a digit 1-9 and a letter: 1k")
-        )
+        building.refuse(written, "L205", f"'{code}' {what}", "a digit 1-9 and a letter: 1k")
     value = str(has[0][1]) if has else "t"
     letter = letters.setdefault(value, _free_letter(value, letters))
     free = (
@@ -225,15 +214,12 @@ def kinds_of(building: Building, item: Item, tileset: TileSet) -> list[int]:
     """The kinds that a notation in a rule file names; unknown tiles are noted."""
     text = item.text()
     if not NOTATION.match(text):
-        building.problems.append(
-            item.problem("L205", f"'{text}' is no notation of tiles", hint="digits, then letters: 19mps")
-        )
+        building.refuse(item, "L205", f"'{text}' is no notation of tiles", "digits, then letters: 19mps")
         return []
     unknown = [code for code in codes_of(text) if code not in tileset.by_code]
     if unknown:
         what = f"there is no tile {unknown[0]} in this set"
-        at = max(0, text.find(unknown[0][1]))
-        building.problems.append(item.problem("L301", what, _letters(tileset), offset=at, length=1))
+        building.refuse(item, "L301", what, _letters(tileset), word=unknown[0][1])
     return [tileset.by_code[code].index for code in codes_of(text) if code in tileset.by_code]
 
 
@@ -246,7 +232,7 @@ def _counted(building: Building, tileset: TileSet, box: Item) -> Iterator[tuple[
     for code, item in box.fields_at("red").items():
         node = building.expression(item, Scope.OPTIONS, NUMBER)
         if code not in tileset.by_code:
-            building.problems.append(item.problem("L301", f"there is no tile {code} in this set", key=True))
+            building.refuse(item, "L301", f"there is no tile {code} in this set", key=True)
         elif node is not None:
             yield code, node
     jokers = building.expression(box.fields.get("jokers"), Scope.OPTIONS, NUMBER)
@@ -273,8 +259,7 @@ def fixed_class(building: Building, item: Item, name: str, masks: dict[str, int]
     """The tiles of a class that a kind of set or a shape names: they are the same in every situation."""
     if name in building.names.class_trees:
         message = f"the class '{name}' depends on the situation; sets and shapes are made of fixed tiles"
-        at = max(0, item.text().find(name))
-        building.problems.append(item.problem("L301", message, offset=at, length=len(name)))
+        building.refuse(item, "L301", message, word=name)
         return 0
     return masks[name] if known(building, item, name, sorted(masks), "a tile class") else 0
 
@@ -311,7 +296,7 @@ class _Classes:
             return
         entry = self.written[name].get("is") or self.written[name]
         if name in path:
-            self.building.problems.append(entry.problem("L403", f"the class '{name}' is made of itself"))
+            self.building.refuse(entry, "L403", f"the class '{name}' is made of itself")
             self.masks[name] = 0
         elif NOTATION.match(entry.text()):
             self.masks[name] = mask_of(kinds_of(self.building, entry, self.tileset)) & self.named
@@ -331,7 +316,7 @@ class _Classes:
         size = sum(self.sizes.get(str(leaf.args[0]), 1) if leaf.op == "class" else 1 for leaf in node.walk())
         if size > MOST_IN_ONE:
             message = f"made of {size:,} parts with all the classes in it; at most {MOST_IN_ONE:,}"
-            self.building.problems.append(entry.problem("L309", message))
+            self.building.refuse(entry, "L309", message)
             self.masks[name] = 0
             return
         tree = self._inlined(node)
@@ -406,6 +391,4 @@ def _ink_of(kind: TileKind, place: int) -> str:
 def _unknown(building: Building, item: Item, word: str, what: str, known: Iterable[str]) -> None:
     names = sorted(known)
     hint = did_you_mean(word, names, f"rulesets/art has {', '.join(names)}")
-    offset = max(0, item.text().find(word))
-    message = f"there is no {what} '{word}'"
-    building.problems.append(item.problem("L301", message, offset=offset, length=len(word), hint=hint))
+    building.refuse(item, "L301", f"there is no {what} '{word}'", hint, word=word)

@@ -48,14 +48,12 @@ def _row(
 ) -> tuple[int, int | None, tuple[int, ...]] | None:
     match = ROW.match(key)
     if match is None:
-        building.problems.append(
-            item.problem("L205", f"'{key}' is no row of a table", key=True, hint="3, 6-7 or 13+")
-        )
+        building.refuse(item, "L205", f"'{key}' is no row of a table", "3, 6-7 or 13+", key=True)
         return None
     values = tuple(entry.whole() for entry in item.entries)
     if len(values) != max(1, columns):
         message = f"{len(values)} numbers in a row of {max(1, columns)}"
-        building.problems.append(item.problem("L205", message))
+        building.refuse(item, "L205", message)
         return None
     low = int(match[1])
     return low, None if match[3] else int(match[2] or low), values
@@ -122,7 +120,7 @@ def build_tier(building: Building) -> TopTier | None:
         return TopTier(item.whole())
     each = item.get("each")
     if each is not None and each.whole(1) < 1:
-        building.problems.append(each.problem("L205", "the value of one unit is 1 or more"))
+        building.refuse(each, "L205", "the value of one unit is 1 or more")
     return made(building, TopTier, item, each=max(1, whole(each, 1)))
 
 
@@ -188,7 +186,7 @@ def _liability(building: Building, item: Item | None) -> Liability | None:
     for name, entry in (*named.items(), *fed.items()):
         if name not in building.names.awards:
             message = f"liability for '{name}', which no pattern defines"
-            building.problems.append(entry.problem("L402", message, key=True))
+            building.refuse(entry, "L402", message, key=True)
     amounts = building.names.amounts
     building.knows(amounts=amounts | {"share"})
     found = made(
@@ -213,5 +211,5 @@ def _word(building: Building, item: Item | None, words: tuple[str, ...]) -> Node
     if item is not None and (option is None or not set(option.words) <= set(words)):
         message = f"'{text}' is neither {' nor '.join(words)} nor an option with these words"
         hint = did_you_mean(text, (*words, *building.names.options))
-        building.problems.append(item.problem("L302", message, hint, length=len(text)))
+        building.refuse(item, "L302", message, hint, word=text)
     return Node("option", (text,), text)

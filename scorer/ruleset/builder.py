@@ -83,6 +83,13 @@ class Building:
                 item.problem(flaw.code, flaw.message, offset=offset, length=flaw.length, hint=flaw.hint)
             )
 
+    def refuse(
+        self, item: Item, code: str, message: str, hint: str = "", *, key: bool = False, word: str = ""
+    ) -> None:
+        """Notes what is wrong with a value or with its key, of which all is marked unless it is one word."""
+        at = 0 if key else max(0, item.text().find(word))
+        self.problems.append(item.problem(code, message, hint, key=key, offset=at, length=len(word)))
+
     def size_of(self, node: Node) -> int:
         """How many parts an expression has once every fact in it is written out."""
         return sum(
@@ -188,10 +195,7 @@ def known(
     if word in words or quiet:
         return True
     hint = did_you_mean(word, words, "known: " + (", ".join(words) or "none"))
-    at = max(0, item.text().find(word))
-    building.problems.append(
-        item.problem("L301", f"'{word}' is not {what}", hint=hint, offset=at, length=len(word))
-    )
+    building.refuse(item, "L301", f"'{word}' is not {what}", hint, word=word)
     return False
 
 
