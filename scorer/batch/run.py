@@ -133,7 +133,7 @@ class Run:
 
     def _position(self, hands: Hands) -> int:
         """How far the results are: what is read ahead does not count."""
-        return hands.position() * self.lines // max(1, hands.read)
+        return hands.position() * (self.done + self.lines) // max(1, hands.read)
 
     def _take(self, block: Block) -> None:
         self.sink.write(block)

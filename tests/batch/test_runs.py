@@ -295,21 +295,37 @@ def test_a_summary_counts_hands_errors_patterns_and_value(tmp_path: Path) -> Non
 
 def test_a_summary_for_people_names_the_patterns() -> None:
     shown = run("batch", "--summary", given=json.dumps(GOOD)).stderr
-    assert "1 hands, 1 scored" in shown
+    assert "1 hand, 1 scored" in shown
     assert "All simples" in shown and "100.0%" in shown
     assert "Not scored" not in shown
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
 def test_a_bar_with_rate_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    given, out = hands(tmp_path / "hands.jsonl", 30), tmp_path / "out.jsonl"
+    command = [sys.executable, "-m", "scorer", "batch", given, "--out", str(out)]
+    shown = _on_a_terminal(command)
+    assert "Hands" in shown and "100%" in shown and "30, " in shown and "/s" in shown
+    quiet = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stderr
+    assert quiet == "10 of 30 hands are not scored\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
+def test_the_bar_of_a_run_that_went_on_ends_full(tmp_path: Path) -> None:
+    given, out = hands(tmp_path / "hands.jsonl", 30), tmp_path / "out.jsonl"
+    command = [sys.executable, "-m", "scorer", "batch", given, "--out", str(out)]
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+    out.write_bytes(b"".join(out.read_bytes().splitlines(keepends=True)[:20]))
+    assert "100%  10, " in _on_a_terminal([*command, "--resume"])
+
+
+def _on_a_terminal(command: list[str]) -> str:
+    """What a command shows on standard error where that is a terminal."""
     import pty
 
-    given, main, side = hands(tmp_path / "hands.jsonl", 30), *pty.openpty()
-    command = [sys.executable, "-m", "scorer", "batch", given, "--out", str(tmp_path / "out.jsonl")]
+    main, side = pty.openpty()
     subprocess.run(command, cwd=ROOT, stderr=side, check=False)
     os.close(side)
     shown = os.read(main, 10_000).decode()
     os.close(main)
-    assert "Hands" in shown and "100%" in shown and "30, " in shown and "/s" in shown
-    quiet = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stderr
-    assert quiet == "10 of 30 hands are not scored\n"
+    return shown

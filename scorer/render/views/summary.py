@@ -8,6 +8,7 @@ from typing import Any
 
 from scorer.render.document import Block, Document, Row, Table, line, paragraph
 from scorer.render.result import Object
+from scorer.teach.phrases import plural
 
 MOST_PATTERNS = 10
 
@@ -58,7 +59,8 @@ def summary_document(summary: Summary) -> Document:
     """Hands, errors by kind, the mean values, and the most common patterns with their share of the hands
     that are scored.
     """
-    blocks: list[Block] = [paragraph(f"{summary.hands:,} hands, {summary.scored:,} scored")]
+    hands = f"{summary.hands:,} {plural('hand', summary.hands)}"
+    blocks: list[Block] = [paragraph(f"{hands}, {summary.scored:,} scored")]
     if summary.errors:
         rows = tuple((line(kind), line(f"{count:,}")) for kind, count in summary.errors.most_common())
         blocks.append(Table(rows, "lr", "Not scored"))
