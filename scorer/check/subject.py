@@ -297,20 +297,21 @@ class Subject:
         severity: str = "error",
         *,
         key: bool = False,
-        offset: int = 0,
-        length: int = 0,
+        part: Node | None = None,
     ) -> Iterator[Problem]:
-        """A problem at an item. What an overlay makes of its base is moved to the line that does it."""
+        """A problem at an item, or at a part of its expression. What an overlay makes of its base is moved to
+        the line that does it.
+        """
         if not self.building.is_standard(item):
             severity = severity if self.is_own(item) else WARNING
-            yield item.problem(code, message, hint, severity, key=key, offset=offset, length=length)
+            at, length = (part.at, len(part.text) or 1) if part else (0, 0)
+            yield item.problem(code, message, hint, severity, key=key, offset=at, length=length)
 
     def at(
         self, asked: Asked, node: Node, code: str, message: str, hint: str = "", severity: str = "error"
     ) -> Iterator[Problem]:
         """A problem at a part of an expression."""
-        part = {"offset": node.at, "length": len(node.text) or 1}
-        yield from self.problem(asked.item, code, message, hint, severity, key=asked.key, **part)
+        yield from self.problem(asked.item, code, message, hint, severity, key=asked.key, part=node)
 
 
 HARMLESS = (

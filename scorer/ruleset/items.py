@@ -31,9 +31,16 @@ class Item:
         offset: int = 0,
         length: int = 0,
     ) -> Problem:
-        """A problem at this value or at its key, of which all is marked unless a part is asked for."""
-        return self.source.problem(
-            code, self.path, message, hint, severity, key=key, offset=offset, length=length
+        """A problem at this value or at its key, of which all is marked unless a part is asked for.
+
+        >>> from scorer.ruleset.source import read_source
+        >>> source, _ = read_source("unit: han\\nname: Club\\n", "club.yaml")
+        >>> print(item_of(source).fields["name"].problem("L301", "no such name"))
+        club.yaml:2:7: L301 no such name
+        """
+        start, end = self.source.span(self.path, offset, length, key)
+        return self.source.page.problem(
+            code, start, message, length=end - start, hint=hint, severity=severity
         )
 
     @property

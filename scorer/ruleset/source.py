@@ -43,14 +43,12 @@ class Source:
     {'patterns': [{'id': 'a b', 'value': 1}]}
     >>> source.place(("patterns", 0, "id"), 2), source.place(("patterns", 0, "id"), key=True)
     ((2, 11), (2, 4))
-    >>> print(source.problem("L301", ("patterns", 0, "when"), "'when' is missing"))
-    club.yaml:2:3: L301 'when' is missing
     """
 
     name: str
     text: str
     data: object
-    _page: Page = field(repr=False, compare=False)
+    page: Page = field(repr=False, compare=False)
     _root: Node = field(repr=False, compare=False)
     digest: str = ""
     """of the very bytes that were read"""
@@ -62,29 +60,12 @@ class Source:
         white space that the style folds. Where the path leads nowhere, the nearest place above it: the key
         of the value in which something is missing, or that value's beginning if it has no key.
         """
-        return self._page.place(self._span(path, offset, 0, key)[0])
+        return self.page.place(self.span(path, offset, 0, key)[0])
 
-    def problem(
-        self,
-        code: str,
-        path: tuple[Key, ...],
-        message: str,
-        hint: str = "",
-        severity: str = "error",
-        *,
-        key: bool = False,
-        offset: int = 0,
-        length: int = 0,
-    ) -> Problem:
-        """A problem at the value or its key, of which all is marked unless a part of it is asked for.
-
-        The length of the problem is what is marked in the line: of a collection the first character.
+    def span(self, path: tuple[Key, ...], offset: int, length: int, key: bool) -> tuple[int, int]:
+        """First character and end in the text of a part of a value or its key, of all of it without a length;
+        of a collection the first character.
         """
-        start, end = self._span(path, offset, length, key)
-        return self._page.problem(code, start, message, length=end - start, hint=hint, severity=severity)
-
-    def _span(self, path: tuple[Key, ...], offset: int, length: int, key: bool) -> tuple[int, int]:
-        """First character and end in the text."""
         key_node, node, found = self._find(path)
         if key_node is not None and (key or not found):
             if found and (offset or length):
