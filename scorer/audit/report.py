@@ -1,17 +1,369 @@
-"""The audit of a ruleset: sample hands scored under it, what is wrong, and what the values come to."""
+"""The audit of a ruleset: sample hands scored under it, what is wrong, and what the values come to.
+
+A *finding* is what no rule book means: a pattern that no hand shows, one that never counts, a false
+implication, a pair that always comes together and of which nothing is said. Anything that chance or the
+game may explain is none.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import islice, permutations, product
 
-from scorer.audit.findings import FEWEST, Finding, Observations, Sample, different_hands, findings, played
+from scorer.engine.configure import rules_view
+from scorer.engine.evaluate import TooLarge, bindings_of, holds, number
+from scorer.engine.examples import check_example
+from scorer.engine.legality import circumstance_faults
+from scorer.engine.resolve import Resolution, resolutions, takes_away
+from scorer.engine.results import Valued
+from scorer.engine.score import readings_of, valued_ways
+from scorer.engine.view import View
 from scorer.errors import Problem
+from scorer.hand import Hand, Situation
+from scorer.readings import Reading, Steps, TooManyReadings
+from scorer.request import WINDS
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import request_of, sample_hands
-from scorer.values import cached_property, dataclass
+from scorer.values import cached_property, dataclass, field, replace
+
+# ---- what was seen
+
+Sample = tuple[Hand, Situation]
+Ids = frozenset[str]
+Claim = tuple[str, str]
+"""Two patterns, the first of which says something of the second."""
+MOST_READINGS = 200
+"""A hand with jokers that can be read in more ways is passed over."""
+MOST_STEPS = 20_000
+"""Groups tried for a hand that is one of very many; a hand alone may take more."""
+MOST_PASSED_OVER = 30
+"""Hands beyond that, after which the audit of such rules ends."""
+ENOUGH = 20
+"""Readings that speak against a claim, after which no more are looked for."""
+
+
+@dataclass
+class Seen:
+    """What was seen alike: in how many readings, in which different hands, and in which first."""
+
+    first: Sample
+    readings: int = 0
+    hands: set[tuple[int, ...]] = field(default_factory=set)
+
+
+class Observations:
+    """Everything that findings are drawn from.
+
+    `alike` is by the patterns that hold in a reading and those of them that count; `broken` has the
+    implications that readings contradict; `holding` and `counted` are numbers of hands; `totals` are by
+    units of the top tier and total.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.hands = self.wins = self.passed_over = 0
+        self.too_large: list[Sample] = []
+        self.alike: dict[tuple[Ids, Ids], Seen] = {}
+        self.broken: dict[Claim, Seen] = {}
+        self.swallowed: Counter[tuple[str, str, str]] = Counter()
+        self.holding: Counter[str] = Counter()
+        self.counted: Counter[str] = Counter()
+        self.totals: Counter[tuple[int, int]] = Counter()
+        self.points: Counter[int | float] = Counter()
+        self.ties: list[tuple[Sample, Valued, Valued]] = []
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether so many hands are passed over that more would tell nothing."""
+        return self.passed_over > max(MOST_PASSED_OVER, self.hands // 2)
+
+    def take(self, sample: Sample) -> None:
+        """Looks at one more hand."""
+        self.hands += 1
+        view = View(self.ruleset, *sample)
+        try:
+            readings = _readings(view)
+            found = [(one, valued_ways(one)) for one in map(view.reading_as, readings)]
+        except TooLarge:
+            self.too_large.append(sample)
+        else:
+            self.passed_over += not readings
+            self.holding.update(frozenset().union(*(self._read(*pair) for pair in found)))
+            self._value(sample, [way for _, ways in found for way in ways])
+
+    def _read(self, view: View, ways: list[Valued]) -> Ids:
+        """Notes one reading; the patterns that hold in it, whether or not it may win."""
+        counting: list[Valued] | list[Resolution] = ways or resolutions(view)
+        awards = frozenset(award.pattern.id for way in counting for award in way.awards)
+        lost = {(item.pattern.id, item.by, item.how) for way in counting for item in way.swallowed}
+        held = awards | {name for name, _, _ in lost}
+        self.swallowed.update(lost)
+        _note(self.alike, (held, awards), view)
+        for claim in self._contradicted(held, view):
+            _note(self.broken, claim, view)
+        return held
+
+    def _contradicted(self, held: Ids, view: View) -> Iterator[Claim]:
+        """Implications of patterns that hold here, of patterns that are not true here."""
+        patterns = self.ruleset.pattern_by_id
+        for name in held:
+            for other in patterns[name].implies:
+                known = self.broken.get((name, other))
+                if other in held or other not in patterns or (known and known.readings >= ENOUGH):
+                    continue
+                if holds(patterns[other].enabled, view) and not is_true(patterns[other], view):
+                    yield name, other
+
+    def _value(self, sample: Sample, ways: list[Valued]) -> None:
+        """Notes what the hand is worth, and whether two readings of it are worth the same."""
+        if not ways:
+            return
+        self.wins += 1
+        ways.sort(key=lambda way: way.rank, reverse=True)
+        best = ways[0]
+        self.counted.update({award.pattern.id for award in best.awards})
+        self.totals[best.tier, best.total] += 1
+        self.points[best.payments.points] += 1
+        other = next((w for w in ways[1:] if w.rank == best.rank and _lines(w) != _lines(best)), None)
+        if other is not None:
+            self.ties.append((sample, best, other))
+
+
+def _readings(view: View) -> list[Reading]:
+    """The readings of a hand; none where there are so many that few such hands would take all the time."""
+    try:
+        found = readings_of(view, Steps(MOST_STEPS))
+    except TooManyReadings:
+        return []
+    return found if len(found) <= MOST_READINGS else []
+
+
+def _note(table: dict[Claim, Seen] | dict[tuple[Ids, Ids], Seen], key: object, view: View) -> None:
+    seen = table.setdefault(key, Seen((view.hand, view.situation)))  # type: ignore[arg-type]
+    seen.readings += 1
+    seen.hands.add(faces(view.hand, view.ruleset))
+
+
+def faces(hand: Hand, ruleset: Ruleset) -> tuple[int, ...]:
+    """What two hands must differ in to be two hands: not only in suits, or in how they were won."""
+    return tuple(sorted(ruleset.tileset.kinds[tile.kind].digit for tile in hand.tiles))
+
+
+def is_true(pattern: Pattern, view: View) -> bool:
+    """Whether a pattern's conditions hold in a reading, whatever its value there."""
+    return holds(pattern.when, view) and (not pattern.alternatives or bool(bindings_of(pattern, view)))
+
+
+def _lines(way: Valued) -> list[tuple[str, int]]:
+    return sorted((award.pattern.id, award.total) for award in way.awards)
+
+
+# ---- what is wrong
+
+FEWEST = 12
+"""Different hands before anything is said of a pattern."""
+CHANCE = 1e-6
+"""How likely it may be at most that something was always so by chance."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One claim: its code, of which patterns, in words, the way out, a hand that shows it, and the sections
+    where it stands if it is about no pattern.
+    """
+
+    code: str
+    patterns: tuple[str, ...]
+    message: str
+    hint: str = ""
+    example: Sample | None = None
+    sections: tuple[str, ...] = ()
+
+
+def findings(seen: Observations) -> tuple[Finding, ...]:
+    """Every finding, in the order of the patterns."""
+    if not seen.wins and not seen.too_large:
+        return (_no_win(seen),)
+    if seen.too_large:
+        return (_too_large(seen),)
+    found = [*_never_seen(seen), *_never_counted(seen), *_false_claims(seen), *_pairs(seen)]
+    order = {name: place for place, name in enumerate(seen.ruleset.pattern_by_id)}
+    return tuple(sorted(found, key=lambda item: [order[name] for name in item.patterns]))
+
+
+def _no_win(seen: Observations) -> Finding:
+    """Where nobody can win there is nothing else to say."""
+    if not seen.hands:
+        message = "not one complete hand could be put together"
+        return Finding("A101", (), message, "are there tiles enough for the shapes?", sections=("shapes",))
+    message = f"none of {seen.hands:,} complete hands may win"
+    hint = "look at minimum, to_win and the values of the patterns"
+    return Finding("A101", (), message, hint, sections=("minimum", "to_win", "patterns"))
+
+
+def played(ruleset: Ruleset) -> list[Pattern]:
+    """The patterns that the options in force allow."""
+    view = rules_view(ruleset)
+    return [pattern for pattern in ruleset.patterns if holds(pattern.enabled, view)]
+
+
+def shown_by_example(pattern: Pattern, ruleset: Ruleset) -> bool:
+    """Whether one of the pattern's own examples has it."""
+    declared = ruleset.declared or ruleset
+    return any(check_example(pattern, text, declared).holds for text in pattern.holds)
+
+
+def _never_seen(seen: Observations) -> Iterator[Finding]:
+    for pattern in played(seen.ruleset):
+        if not seen.holding[pattern.id] and not shown_by_example(pattern, seen.ruleset):
+            message = f"'{pattern.id}' holds in none of {seen.hands:,} hands, and no example shows it"
+            hint = "write a hand that has it under 'holds'; if there is none, the condition is wrong"
+            yield Finding("A102", (pattern.id,), message, hint)
+
+
+def _never_counted(seen: Observations) -> Iterator[Finding]:
+    """Patterns that always give way to others."""
+    counting = frozenset().union(*(awards for _, awards in seen.alike))
+    for pattern in played(seen.ruleset):
+        hands = different_hands(pattern.id, seen)
+        if pattern.id in counting or len(hands) < FEWEST or is_net(pattern, seen):
+            continue
+        by = [(other, how) for (name, other, how) in seen.swallowed if name == pattern.id and other]
+        takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
+        message = f"'{pattern.id}' holds in {seen.holding[pattern.id]:,} hands and counts in none: {takers}"
+        first = next((note.first for (held, _), note in seen.alike.items() if pattern.id in held), None)
+        yield Finding("A103", (pattern.id,), message, "it could as well be left out", first)
+
+
+def is_net(pattern: Pattern, seen: Observations) -> bool:
+    """Whether a pattern is there for what no other one takes: it holds in every hand that can be read."""
+    return seen.holding[pattern.id] == seen.hands - seen.passed_over
+
+
+def different_hands(name: str, seen: Observations) -> set[tuple[int, ...]]:
+    """The hands with a pattern, those that differ only in suits or in how they were won counted once."""
+    return set().union(*(note.hands for (held, _), note in seen.alike.items() if name in held))
+
+
+def _false_claims(seen: Observations) -> Iterator[Finding]:
+    """Implications that are none: they never act, or only now and then."""
+    for (name, other), against in seen.broken.items():
+        together = sum(note.readings for (held, _), note in seen.alike.items() if {name, other} <= held)
+        if together:
+            message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
+            hint = f"write excludes: [{other}], which claims less"
+            yield Finding("A104", (name, other), message, hint, against.first)
+        elif len(different_hands(name, seen)) >= FEWEST:
+            message = f"'{name}' implies '{other}', but the two never hold together"
+            yield Finding("A105", (name, other), message, f"drop '{other}' there", against.first)
+
+
+def _too_large(seen: Observations) -> Finding:
+    """Hands that have no value hide too much of the others for more to be said."""
+    message = f"{len(seen.too_large):,} hands lead to numbers beyond all bounds"
+    hint = "look at the exponents of base and amounts"
+    return Finding("A107", (), message, hint, seen.too_large[0], ("base", "amounts"))
+
+
+# ---- pairs
+
+ONE_WAY = "'{0}' never comes without '{1}', and both count"
+MUTUAL = "'{0}' and '{1}' always come together, and both count: are they the same?"
+TOGETHER = "say in '{0}' what is meant: implies: [{1}] if it should not count, beside: [{1}] if it should"
+
+
+def _pairs(seen: Observations) -> Iterator[Finding]:
+    """Pairs that always come together, both counted, of which the file says nothing."""
+    together, seats = Together(seen), OtherSeats(seen)
+    always = {claim for claim in together.counted if together.is_always(claim) and not seats.part(*claim)}
+    order = list(seen.ruleset.pattern_by_id)
+    for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
+        mutual = (other, name) in always
+        said_once = mutual and (order.index(other) > order.index(name) or _is_declared(other, name, seen))
+        if not said_once and not _is_declared(name, other, seen):
+            pair, message = (name, other), MUTUAL if mutual else ONE_WAY
+            example = together.example(pair)
+            yield Finding("A106", pair, message.format(*pair), TOGETHER.format(*pair), example)
+
+
+class OtherSeats:
+    """The sample hands as they would be in every seat and round, each worked out once."""
+
+    def __init__(self, seen: Observations) -> None:
+        self.seen, self.notes = seen, list(seen.alike.items())
+        self.views: dict[int, list[View]] = {}
+        self.truths: dict[tuple[int, str], frozenset[int]] = {}
+
+    def part(self, name: str, other: str) -> bool:
+        """Whether the second goes while the first stays when a hand is won in another seat or round: then it
+        was the draw that brought the two together so often.
+        """
+        places = (place for place, ((held, _), _) in enumerate(self.notes) if name in held)
+        return any(self._true(place, name) - self._true(place, other) for place in islice(places, FEWEST))
+
+    def _true(self, place: int, name: str) -> frozenset[int]:
+        """The readings of a sample hand, in all seats, in which a pattern is true."""
+        if place not in self.views:
+            self.views[place] = list(self._readings(*self.notes[place][1].first))
+        if (place, name) not in self.truths:
+            pattern, readings = self.seen.ruleset.pattern_by_id[name], enumerate(self.views[place])
+            self.truths[place, name] = frozenset([at for at, one in readings if is_true(pattern, one)])
+        return self.truths[place, name]
+
+    def _readings(self, hand: Hand, situation: Situation) -> Iterator[View]:
+        ruleset, dealt = self.seen.ruleset, View(self.seen.ruleset, hand, situation)
+        seats, readings = WINDS[: number(ruleset.players, dealt)], _readings(dealt)
+        for seat, around in product(seats, seats):
+            moved = replace(situation, seat=seat, round=around, discarder=None, liable=())
+            if not [*circumstance_faults(hand, moved, ruleset)]:
+                yield from map(View(ruleset, hand, moved).reading_as, readings)
+
+
+class Together:
+    """Which patterns hold in the same readings."""
+
+    def __init__(self, seen: Observations) -> None:
+        self.seen = seen
+        self.readings = sum(note.readings for note in seen.alike.values())
+        self.alone: Counter[str] = Counter()
+        self.both: Counter[Claim] = Counter()
+        self.hands: dict[str, set[tuple[int, ...]]] = {}
+        self.counted: dict[Claim, None] = {}
+        for (held, awards), note in seen.alike.items():
+            for name in sorted(held):
+                self.alone[name] += note.readings
+                self.hands.setdefault(name, set()).update(note.hands)
+            self.both.update(dict.fromkeys(permutations(held, 2), note.readings))
+            self.counted |= dict.fromkeys(permutations(sorted(awards), 2))
+
+    def is_always(self, claim: Claim) -> bool:
+        """Whether the second was there whenever the first was, in so many hands that it is no chance."""
+        name, other = claim
+        hands = len(self.hands[name])
+        if self.both[claim] < self.alone[name] or hands < FEWEST:
+            return False
+        elsewhere = (self.alone[other] - self.both[claim] + 1) / (self.readings - self.alone[name] + 2)
+        return bool(elsewhere**hands < CHANCE)
+
+    def example(self, claim: Claim) -> Sample:
+        """The first hand in which both count."""
+        return next(note.first for (_, awards), note in self.seen.alike.items() if awards.issuperset(claim))
+
+
+def _is_declared(name: str, other: str, seen: Observations) -> bool:
+    """Whether the file says what becomes of the second beside the first."""
+    patterns = seen.ruleset.pattern_by_id
+    pattern, beside = patterns[name], [*patterns[name].beside]
+    for near in beside:
+        beside += [more for more in patterns[near].beside if near in patterns and more not in beside]
+    taken = takes_away(pattern, patterns[other], seen.ruleset.implied)
+    return taken or other in (*pattern.instead, *beside)
+
+
+# ---- what the values come to
 
 HANDS = 2_000
 """Sample hands of an audit, unless it is said."""

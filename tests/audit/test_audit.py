@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scorer.audit.findings import FEWEST, Observations, Together, findings
-from scorer.audit.report import Audit, audit
+from scorer.audit.report import FEWEST, Audit, Observations, Together, audit, findings
 from scorer.cli.main import main
 from scorer.engine.configure import configured
 from scorer.engine.examples import read_example, understood
