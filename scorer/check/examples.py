@@ -1,24 +1,33 @@
-"""L801 to L804: example hands are run; one that is wrong is told what failed."""
+"""L801 to L805: the hands of a rule file are run, and one that is wrong is told what failed.
+
+Examples show that a pattern holds or fails. Worked hands prove what no example can: what hands are worth, who
+pays, what may not be said of a hand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from time import thread_time
 
 from scorer.check.patterns import is_tainted
-from scorer.check.subject import WARNING, Subject, meant
+from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.examples import Shown, holds_in, read_example, understood
-from scorer.engine.score import readings_of
+from scorer.engine.payment import OTHERS, UNNAMED
+from scorer.engine.results import Award, BonusLine, Score
+from scorer.engine.score import readings_of, score_readings
 from scorer.engine.view import View
-from scorer.errors import Fault, InputError, Problem
+from scorer.errors import Fault, InputError, NotAWinner, Problem, did_you_mean
 from scorer.readings import TooManyReadings
-from scorer.ruleset.items import Item
-from scorer.ruleset.model import Pattern
+from scorer.request import WINDS
+from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.ruleset.overlay import HANDS
+from scorer.ruleset.sections import SECTIONS
 from scorer.teach.why import best_why
-from scorer.values import replace
+from scorer.values import cached_property, dataclass, replace
 
-SECTIONS = ("holds", "fails")
+CLAIMS = ("holds", "fails")
 Example = tuple[Shown, Item, str]
 """What it is of, its text, and under which word it stands."""
 NO_HAND = ": these tiles are no complete hand"
@@ -36,7 +45,7 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
         (shown, entry, section)
         for shown, item in every
         if _can_be_run(subject, shown, item)
-        for section in SECTIONS
+        for section in CLAIMS
         if (found := item.get(section))
         for entry in found.entries
         if subject.is_own(entry) or subject.is_judged(item)
@@ -141,3 +150,260 @@ def _repeated(waiting: list[Example]) -> Iterator[Problem]:
         elif seen.get((shown.id, f"{key[1]} {section}")):
             yield entry.problem("L804", "this example stands here twice", "", WARNING)
         seen[(shown.id, f"{key[1]} {section}")] = section
+
+
+# ---- L805: worked hands, what is written against what comes of each
+
+NONE = "none"
+"""how a hand without a limit is written"""
+Numbers = dict[str, int | float]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a hand does not win, in the words in which it is told; `faults` where it cannot be taken."""
+
+    reasons: tuple[str, ...]
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """The reasons in a row; that a hand cannot win says nothing where it is said why."""
+        return "; ".join(self.reasons if self.faults or len(self.reasons) < 2 else self.reasons[1:])
+
+    def is_for(self, reason: str) -> bool:
+        """Whether part of a reason is this text."""
+        return any(reason.casefold() in text.casefold() for text in self.reasons)
+
+
+def worked_hands_run(subject: Subject) -> Iterator[Problem]:
+    """Every worked hand of the file, once nothing else is wrong with it: any fault may be to blame."""
+    own = subject.own(HANDS)
+    hands = [item for _, item in (subject.fields(HANDS).items() if subject.spreads else own)]
+    if not hands or subject.has_errors or not subject.has_sound_hands:
+        return
+    known = _Known(subject.ruleset)
+    began = thread_time()
+    for count, item in enumerate(hands):
+        if thread_time() - began > MOST_SECONDS:
+            message = f"the worked hands take too long: {len(hands) - count} were not run"
+            yield item.problem("L804", message, key=True, severity="warning")
+            return
+        unknown = list(known.strangers(item))
+        if subject.is_own(item):
+            yield from unknown or judged(item, subject.ruleset)
+        elif not unknown:
+            yield from _untouched(subject, item)
+
+
+def _untouched(subject: Subject, item: Item) -> Iterator[Problem]:
+    """A hand of the base in which something else counts: not what an overlay changes, but what hangs on it.
+
+    That hands are paid otherwise is what overlays are for.
+    """
+    entry = item.get("counts")
+    outcome = outcome_of(item.key, subject.rules_of(item)) if entry else None
+    if entry and isinstance(outcome, Score):
+        written, found = counted(entry), _Found(outcome).counts
+        other = {name for name in {*written, *found} if written.get(name) != found.get(name)}
+        if other and not other & subject.changed.keys():
+            message = f"this hand comes out otherwise: {_contrasted(entry, written, found)}"
+            yield item.problem("L805", message, key=True, severity=WARNING)
+
+
+def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
+    """The problem of a hand that comes out otherwise: what is written and what is found, side by side."""
+    outcome = outcome_of(item.key, ruleset)
+    said = item.get("refused")
+    if isinstance(outcome, Refusal):
+        if said is None:
+            yield from _refused(item, outcome)
+        elif not outcome.is_for(said.text()):
+            yield said.problem("L805", f"this hand is refused for another reason: {outcome.told}")
+        return
+    if said is not None:
+        yield said.problem("L805", f"this hand is not refused: it wins with {_all_of(outcome)}")
+        return
+    wrong = list(differences(item, outcome))
+    if wrong:
+        message = "; ".join(text for _, text in wrong)
+        yield wrong[0][0].problem("L805", f"this hand comes out otherwise: {message}", key=True)
+
+
+def _refused(item: Item, outcome: Refusal) -> Iterator[Problem]:
+    for fault in outcome.faults:
+        yield unreadable(item, fault, key=True)
+    if not outcome.faults:
+        yield item.problem("L805", f"this hand does not win: {outcome.told}", key=True)
+
+
+def outcome_of(text: str, ruleset: Ruleset) -> Score | Refusal:
+    """What comes of a hand as it is written in a rule file.
+
+    >>> from scorer.ruleset.load import load_ruleset
+    >>> outcome_of("234m567m345p67s99s+8s ron", load_ruleset("riichi")).points
+    1000
+    >>> outcome_of("234m567m345p99s(67s+8s) ron riichi", load_ruleset("riichi")).reasons
+    ("'+' inside brackets; the winning tile stands outside of them",)
+    """
+    try:
+        return score_readings(*understood(read_example(text, ruleset), ruleset))
+    except InputError as error:
+        return Refusal(tuple(fault.message for fault in error.faults), error.faults)
+    except NotAWinner as error:
+        return Refusal((error.message, *error.reasons))
+    except (TooLarge, RecursionError) as error:
+        return Refusal((str(error) or "beyond all bounds",))
+
+
+# ---- what is written against what is found
+
+
+def differences(item: Item, score: Score) -> Iterator[tuple[Item, str]]:
+    """Each entry that a score contradicts, with what is written and what is found."""
+    found = _Found(score)
+    for key, entry in item.fields.items():
+        if key in ("with", "without"):
+            yield from _partly(entry, key, found.counts)
+            continue
+        written, there = _written(entry, key), found.value(key, entry)
+        if written != there:
+            yield entry, _contrasted(entry, written, there)
+
+
+def _contrasted(entry: Item, written: object, there: object) -> str:
+    once = "" if entry.key == "counts" else " 1"
+    return f"{entry.key}: {shown(written, once)} written, {shown(there, once)} found"
+
+
+def _partly(entry: Item, key: str, counts: Numbers) -> Iterator[tuple[Item, str]]:
+    for name, times in counted(entry).items():
+        there = counts.get(name, 0)
+        if key == "without" and there:
+            yield entry, f"'{name}' counts"
+        elif key == "with" and there != times:
+            yield entry, f"'{name}' does not count" if not there else f"'{name}' counts {there} times"
+
+
+def _written(entry: Item, key: str) -> object:
+    if key == "counts":
+        return counted(entry)
+    if isinstance(entry.value, dict):
+        return {name: part.whole() for name, part in entry.fields.items()}
+    return entry.text() if key == "limit" else entry.whole()
+
+
+def counted(entry: Item) -> Numbers:
+    """Ids with how often each counts: `dora 2` is twice."""
+    words = (part.text().split() for part in entry.entries)
+    return {word[0]: int(word[1]) if _has_number(word) else 1 for word in words if word}
+
+
+def _has_number(words: list[str]) -> bool:
+    return len(words) == 2 and words[1].isascii() and words[1].isdigit() and len(words[1]) < 4
+
+
+def shown(value: object, once: str = "") -> str:
+    """A value as it is written in a rule file, `once` behind what has the number 1.
+
+    >>> shown({"riichi": 1, "dora": 2}), shown({}), shown(12000)
+    ('riichi, dora 2', 'nothing', '12000')
+    """
+    if not isinstance(value, dict):
+        return str(value)
+    return ", ".join(f"{name}{once if n == 1 else f' {n}'}" for name, n in value.items()) or "nothing"
+
+
+class _Known:
+    """The names that entries of worked hands may use."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        patterns = [*ruleset.pattern_by_id, *([ruleset.otherwise.id] if ruleset.otherwise else [])]
+        sheet = ruleset.sheet
+        self.counted = [*patterns, *(bonus.id for bonus in ruleset.bonuses)]
+        self.sheet = [one.id for one in (*sheet.fixed, *sheet.items)] if sheet else []
+        self.limits = [*(limit.id for limit in ruleset.limits), NONE]
+        self.numbers = [ruleset.unit, "total", "base", *(amount.id for amount in ruleset.amounts)]
+        self.numbers += [SHEET, sheet.unit] if sheet else []
+        self.numbers += [ruleset.top_tier.unit] if ruleset.top_tier and ruleset.top_tier.unit else []
+
+    def strangers(self, item: Item) -> Iterator[Problem]:
+        """The names that nothing bears."""
+        for key, entry in item.fields.items():
+            if key in ("counts", "with", "without"):
+                for part in entry.entries:
+                    yield from _stranger(part, part.text().split()[:1], self.counted, "pattern or bonus")
+            elif key == "limit":
+                yield from _stranger(entry, [entry.text()], self.limits, "limit")
+            elif key == "pays":
+                yield from _strange_keys(entry, (*WINDS, UNNAMED, OTHERS), "payer")
+            elif key == SHEET and entry.fields:
+                yield from _strange_keys(entry, self.sheet, "item of the second sheet")
+            elif (key == SHEET or key not in SECTIONS["hand"]) and key not in self.numbers:
+                yield _strange(entry, key, [*self.numbers, *SECTIONS["hand"]], "number", key=True)
+
+
+def _stranger(item: Item, words: list[str], known: Sequence[str], what: str) -> Iterator[Problem]:
+    yield from (_strange(item, word, known, what) for word in words if word not in known)
+
+
+def _strange_keys(entry: Item, known: Sequence[str], what: str) -> Iterator[Problem]:
+    for name, part in entry.fields.items():
+        if name not in known:
+            yield _strange(part, name, known, what, key=True)
+
+
+def _strange(item: Item, word: str, known: Sequence[str], what: str, key: bool = False) -> Problem:
+    hint = did_you_mean(word, known, f"known: {some_of(known)}")
+    return item.problem("L301", f"there is no {what} '{word}'", key=key, length=len(word), hint=hint)
+
+
+class _Found:
+    """What came of a hand, under the names of the entries."""
+
+    def __init__(self, score: Score) -> None:
+        self.score = score
+
+    def value(self, key: str, entry: Item) -> object:
+        score, payments = self.score, self.score.payments
+        if key == "counts":
+            return self.counts
+        if key == "pays":
+            return self._payers()
+        if key == SHEET and isinstance(entry.value, dict):
+            return _summed((line.id, line.value) for line in (score.sheet.lines if score.sheet else ()))
+        if key == "limit":
+            return score.worth.limit.id if score.worth.limit else NONE
+        plain = {"points": payments.points, "gets": payments.total, "readings": score.complete}
+        return plain.get(key, self.numbers.get(key, 0))
+
+    @cached_property
+    def counts(self) -> Numbers:
+        lines: tuple[Award | BonusLine, ...] = (*self.score.awards, *self.score.bonuses)
+        return _summed((line.id, line.count) for line in lines)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """Numbers by the names that formulas give them."""
+        worth, ruleset = self.score.worth, self.score.ruleset
+        numbers: Numbers = {"base": worth.base, "total": worth.total, ruleset.unit: worth.total}
+        numbers |= worth.amounts
+        if self.score.sheet is not None:
+            numbers |= dict.fromkeys((SHEET, self.score.sheet.unit), self.score.sheet.total)
+        if ruleset.top_tier and ruleset.top_tier.unit:
+            numbers[ruleset.top_tier.unit] = worth.tier
+        return numbers
+
+    def _payers(self) -> Numbers:
+        return _summed((share.payer, share.amount) for share in self.score.payments.shares)
+
+
+def _summed(pairs: Iterable[tuple[str, int | float]]) -> Numbers:
+    table: Numbers = {}
+    for name, amount in pairs:
+        table[name] = table.get(name, 0) + amount
+    return {name: amount for name, amount in table.items() if amount}
+
+
+def _all_of(score: Score) -> str:
+    return f"{shown(_Found(score).counts)}; points {score.points}"

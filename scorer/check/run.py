@@ -9,15 +9,12 @@ from itertools import islice
 from pathlib import Path
 
 from scorer.check.box import box_sound, hands_can_be_made, parts_sound
-from scorer.check.documentation import documented
-from scorer.check.examples import examples_run
+from scorer.check.examples import examples_run, worked_hands_run
 from scorer.check.expressions import arithmetic_sound, nothing_selected, scored_quickly, sense_of_conditions
-from scorer.check.names import names_used
+from scorer.check.names import documented, names_used
 from scorer.check.overlays import blamed, overlay_acts
-from scorer.check.patterns import sense_of_templates, whole_patterns, worth_something
-from scorer.check.relations import relations_act
+from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
 from scorer.check.subject import Subject, subject_of
-from scorer.check.worked_hands import worked_hands_run
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem
 from scorer.ruleset.find import DEFAULTS, SUFFIXES, is_there, shipped_file, shipped_path

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import yaml
 
+from scorer.check.examples import judged, worked_hands_run
 from scorer.check.run import FINDERS, problems_of
 from scorer.check.subject import Subject, subject_of
-from scorer.check.worked_hands import judged, worked_hands_run
 from scorer.errors import Problem
 from scorer.ruleset.find import shipped_path
 from scorer.ruleset.load import Loaded, load_text
