@@ -14,7 +14,7 @@ DOORS = {
     "readings": "filling reading shapes",
     "language": "nodes parser sums vocabulary",
     "ruleset": (
-        "art build_patterns build_tiles builder cache find items load model opening "
+        "art build_tiles build_worth builder cache find items load model opening "
         "overlay schema sections sound source starter "
     ),
     "engine": (

@@ -22,7 +22,7 @@ from scorer.engine.view import View
 from scorer.errors import Problem, did_you_mean
 from scorer.hand import Situation
 from scorer.language.nodes import Node, plain
-from scorer.ruleset.build_patterns import RELATIONS, TAKING, words_of
+from scorer.ruleset.build_worth import RELATIONS, TAKING, words_of
 from scorer.ruleset.builder import Asked
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort
 from scorer.readings import SetKind, Shape
-from scorer.ruleset.build_patterns import build_patterns, declare_awards
 from scorer.ruleset.build_sets import build_facts, build_kinds, build_shapes
 from scorer.ruleset.build_tiles import build_classes, build_tileset, kinds_of
 from scorer.ruleset.build_worth import (
@@ -18,11 +17,13 @@ from scorer.ruleset.build_worth import (
     build_base,
     build_bonuses,
     build_maximum,
+    build_patterns,
     build_payment,
     build_sheet,
     build_tables,
     build_tier,
     declare_amounts,
+    declare_awards,
 )
 from scorer.ruleset.builder import Building, by_name, first_text, made, whole
 from scorer.ruleset.items import Item

@@ -19,9 +19,8 @@ from scorer.language.vocabulary import (
     STATES,
     TRUTH_FACTS,
 )
-from scorer.ruleset.build_patterns import RELATIONS, words_of
 from scorer.ruleset.build_tiles import codes_of
-from scorer.ruleset.build_worth import ROW
+from scorer.ruleset.build_worth import RELATIONS, ROW, words_of
 from scorer.ruleset.builder import Building
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern, Ruleset
