@@ -187,7 +187,7 @@ def rules_of_the_hand(ruleset: Ruleset) -> Iterator[Entry]:
     yield from _tiles(ruleset.tileset)
     for item in ruleset.classes:
         yield entry("classes", item.id, [("", _text(members(item.mask), ruleset.tileset))], item.names)
-    yield from (_kind(kind, ruleset) for kind in ruleset.kinds)
+    yield from (_kind(kind, ruleset, view) for kind in ruleset.kinds)
     conditions = dict(ruleset.shape_conditions)
     yield from (_shape(shape, conditions.get(shape.id), ruleset, view) for shape in ruleset.shapes)
     yield from (entry("facts", fact.id, [("", said(fact.node, view))], fact.names) for fact in ruleset.facts)
@@ -244,18 +244,9 @@ def _text(kinds: Iterable[int], tileset: TileSet) -> str:
     return tileset.text(Tile(kind) for kind in kinds)
 
 
-def _kind(kind: SetKind, ruleset: Ruleset) -> Entry:
+def _kind(kind: SetKind, ruleset: Ruleset, view: View) -> Entry:
     only = _text(members(kind.mask), ruleset.tileset) if kind.mask is not None else ""
-    pairs = [
-        ("tiles", str(kind.size)),
-        ("the same", ", ".join(kind.same)),
-        ("different", ", ".join(kind.differ)),
-        ("a run of", kind.run),
-        ("step", str(kind.step) if kind.run else ""),
-        ("only", only),
-        ("declared", flag(kind.declared)),
-    ]
-    return entry("sets", kind.id, pairs, kind.names)
+    return declared("sets", kind, view, step=str(kind.step) if kind.run else "", of=only)
 
 
 def _shape(shape: Shape, when: Node | None, ruleset: Ruleset, view: View) -> Entry:

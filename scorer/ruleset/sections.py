@@ -16,6 +16,7 @@ A form is one of these words, or several joined with `|`:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from scorer.language.vocabulary import NUMBER, TRUTH, Scope
@@ -53,19 +54,36 @@ Section = dict[str, Key]
 OPTIONS, HAND, READING, AWARD = Scope
 
 
-def condition(
-    meaning: str, scope: Scope, field: str = "", required: bool = False, label: str | None = None
+def expression(
+    gives: str,
+    meaning: str,
+    scope: Scope,
+    field: str = "",
+    required: bool = False,
+    label: str | None = None,
 ) -> Key:
-    """A key whose value is an expression that is true or false."""
-    return Key("expr", meaning, required, field, Asks(TRUTH, scope), label)
+    """A key whose value is an expression."""
+    return Key("expr", meaning, required, field, Asks(gives, scope), label)
 
 
-def amount(
-    meaning: str, scope: Scope, field: str = "", required: bool = False, label: str | None = None
-) -> Key:
-    """A key whose value is an expression that gives a number."""
-    return Key("expr", meaning, required, field, Asks(NUMBER, scope), label)
-
+condition, amount = partial(expression, TRUTH), partial(expression, NUMBER)
+NAME = Key("names", "what it is called", field="names")
+ID = Key("id", "its id", True)
+WHEN = condition("the condition", READING, label="when")
+WHEN_PAID = condition("the condition", AWARD, required=True, label="when")
+REQUIRES = Key(
+    "map:names",
+    "conditions, each with the reason given where it fails",
+    asks=Asks(TRUTH, HAND),
+    label="requires",
+)
+WINS: Section = {
+    "discard": Key("roles", "who pays on a discard"),
+    "self_draw": Key("roles", "who pays on a self-draw"),
+}
+DISCARDER = Key("expr", "what the discarder pays")
+EACH = Key("expr", "what everyone not named before pays")
+"""Keys of several sections."""
 
 PATTERN: Section = {
     "id": Key("id", "the stable id of the pattern", True),
@@ -79,7 +97,7 @@ PATTERN: Section = {
         "expr|sides", "its worth, or its worth closed and open", asks=Asks(NUMBER, READING), label="value"
     ),
     "unit": Key("id", "the unit of the value, where it is not the ruleset's", label="unit"),
-    "when": condition("the condition", READING, label="when"),
+    "when": WHEN,
     "match": Key(
         "list:text|list:list:text",
         "templates: sets and how they relate; a list gives alternatives",
@@ -193,7 +211,7 @@ SECTIONS: dict[str, Section] = {
         "choices": Key("list:scalar", "the words or numbers to choose from", label="choices"),
         "from": Key("whole", "the smallest number", field="low", label="from"),
         "to": Key("whole", "the largest number", field="high", label="to"),
-        "name": Key("names", "what it is called", field="names"),
+        "name": NAME,
         "help": Key("text", "one line"),
     },
     "tileset": {
@@ -221,7 +239,7 @@ SECTIONS: dict[str, Section] = {
     "tile": {
         "code": Key("text", "its notation, digit and letter"),
         "copies": Key("whole", "copies of this tile"),
-        "name": Key("names", "what it is called"),
+        "name": NAME,
         "draw": Key("text", "its picture, with the ink before it: red ship"),
     },
     "class": {
@@ -229,14 +247,21 @@ SECTIONS: dict[str, Section] = {
         "name": Key("names", "a plural", field="names"),
     },
     "set_kind": {
-        "size": Key("whole", "how many tiles", True),
-        "same": Key("list:id", "what the tiles agree in: tile, suit, rank or another attribute"),
-        "differ": Key("list:id", "what the tiles all differ in"),
-        "run": Key("id", "the attribute whose values follow one another"),
-        "step": Key("whole", "how far apart they are"),
-        "of": Key("id", "the class that its tiles belong to; any tile where it is not said", field="mask"),
-        "declared": Key("flag", "it is made by declaring it, never by tiles in the hand"),
-        "name": Key("names", "what it is called", field="names"),
+        "size": Key("whole", "how many tiles", True, label="tiles"),
+        "same": Key(
+            "list:id", "what the tiles agree in: tile, suit, rank or another attribute", label="the same"
+        ),
+        "differ": Key("list:id", "what the tiles all differ in", label="different"),
+        "run": Key("id", "the attribute whose values follow one another", label="a run of"),
+        "step": Key("whole", "how far apart they are", label="step"),
+        "of": Key(
+            "id",
+            "the class that its tiles belong to; any tile where it is not said",
+            field="mask",
+            label="only",
+        ),
+        "declared": Key("flag", "it is made by declaring it, never by tiles in the hand", label="declared"),
+        "name": NAME,
     },
     "shape": {
         "sets": Key("whole", "how many sets"),
@@ -251,14 +276,14 @@ SECTIONS: dict[str, Section] = {
         "flowers": Key("whole", "so many flowers are a hand by themselves"),
         "concealed": Key("flag", "nothing may be called"),
         "when": Key("expr", "a condition on the situation"),
-        "name": Key("names", "what it is called"),
+        "name": NAME,
     },
     "fact": {
         "is": Key("expr", "the expression", True),
         "name": Key("names", "how sentences say it", field="names"),
     },
     "circumstance": {
-        "name": Key("names", "what it is called", field="names"),
+        "name": NAME,
         "help": Key("text", "one line"),
         "fact": Key(
             "id", "the fact that it makes true; its own name where it is not said", label="makes true"
@@ -271,25 +296,15 @@ SECTIONS: dict[str, Section] = {
             label="own discards that bring it",
         ),
         "enabled": condition("a condition on options; where it fails there is no such circumstance", OPTIONS),
-        "requires": Key(
-            "map:names",
-            "conditions, each with the reason given where it fails",
-            asks=Asks(TRUTH, HAND),
-            label="requires",
-        ),
+        "requires": REQUIRES,
     },
     "indicator": {
-        "name": Key("names", "what it is called", field="names"),
+        "name": NAME,
         "shows": Key("shows", "next (the tile after it) or same (the tile itself)", label="shows"),
         "at_most": amount("how many there can be", HAND, label="at most"),
         "under": Key("id", "another indicator, under which these lie", label="under"),
         "enabled": condition("a condition on options; where it fails there are none", OPTIONS),
-        "requires": Key(
-            "map:names",
-            "conditions, each with the reason given where it fails",
-            asks=Asks(TRUTH, HAND),
-            label="requires",
-        ),
+        "requires": REQUIRES,
     },
     "most": {
         "is": amount("the most that a hand counts", OPTIONS, required=True),
@@ -303,21 +318,21 @@ SECTIONS: dict[str, Section] = {
         "cap": amount("at most so many", OPTIONS),
     },
     "penalty": {
-        "id": Key("id", "its id", True),
-        "name": Key("names", "what it is called", field="names"),
+        "id": ID,
+        "name": NAME,
         "when": condition("the condition", HAND, required=True, label="when"),
         "pay": Key("shares", "what the claimant pays to whom", True, label=""),
         "why": Key("names", "what the claimant is told"),
     },
     "bonus": {
-        "id": Key("id", "its id", True),
-        "name": Key("names", "what it is called", field="names"),
+        "id": ID,
+        "name": NAME,
         "definition": Key("names", "what it is, in plain words"),
         "source": Key("list:text", "where the rule stands"),
         "enabled": condition("a condition on options", OPTIONS),
         "value": amount("what one is worth", READING, label="value"),
         "count": amount("how many there are", READING, label="count"),
-        "when": condition("the condition", READING, label="when"),
+        "when": WHEN,
         "holds": Key("list:text", "hands to which it is added"),
         "fails": Key("list:text", "hands to which it is not"),
     },
@@ -329,10 +344,10 @@ SECTIONS: dict[str, Section] = {
     },
     "item": {
         "id": Key("id", "its id"),
-        "name": Key("names", "what it is called", field="names"),
+        "name": NAME,
         "value": amount("what it is worth", OPTIONS, required=True, label="value"),
         "fu": amount("short for value", OPTIONS, field="value"),
-        "when": condition("the condition", READING, label="when"),
+        "when": WHEN,
         "each": Key(
             "expr", "a selector: it counts once for every such set", asks=Asks(SELECTOR), label="each"
         ),
@@ -346,7 +361,7 @@ SECTIONS: dict[str, Section] = {
     },
     "amount": {
         "is": amount("the expression", AWARD, field="node", required=True, label=""),
-        "name": Key("names", "what it is called", field="names"),
+        "name": NAME,
         "when": condition(
             "the condition; where it fails there is no such number, and 0 is reckoned with",
             AWARD,
@@ -354,38 +369,37 @@ SECTIONS: dict[str, Section] = {
         ),
     },
     "limit": {
-        "id": Key("id", "its id", True),
-        "name": Key("names", "what it is called", field="names"),
-        "when": condition("the condition", AWARD, required=True, label="when"),
+        "id": ID,
+        "name": NAME,
+        "when": WHEN_PAID,
         "base": amount("the base in its place", AWARD, label="base"),
     },
     "shares": {
-        "discarder": Key("expr", "what the discarder pays"),
+        "discarder": DISCARDER,
         "dealer": Key("expr", "what the dealer pays"),
-        "each": Key("expr", "what everyone not named before pays"),
+        "each": EACH,
     },
     "liable_shares": {
         "liable": Key("expr", "what the liable player pays; `share` is what is covered"),
-        "discarder": Key("expr", "what the discarder pays"),
+        "discarder": DISCARDER,
     },
     "roles": {
         "dealer": Key("shares|expr", "where the dealer wins (or what the dealer pays)"),
         "other": Key("shares", "where another player wins"),
-        "discarder": Key("expr", "what the discarder pays"),
-        "each": Key("expr", "what everyone not named before pays"),
+        "discarder": DISCARDER,
+        "each": EACH,
     },
     "extra": {
-        "id": Key("id", "its id", True),
-        "name": Key("names", "what it is called", field="names"),
-        "when": condition("the condition", AWARD, required=True, label="when"),
+        "id": ID,
+        "name": NAME,
+        "when": WHEN_PAID,
         "discard": Key("roles", "who pays it on a discard", label="discard"),
         "self_draw": Key("roles", "who pays it on a self-draw", label="self-draw"),
     },
     "payment": {
         "round_up_to": Key("whole", "each share is rounded up to a multiple of this"),
         "most": amount("the most that one player pays for the hand", AWARD, label="at most from each"),
-        "discard": Key("roles", "who pays on a discard"),
-        "self_draw": Key("roles", "who pays on a self-draw"),
+        **WINS,
         "extras": Key("list:extra", "further payments that belong to the hand"),
         "counters": Key("counters", "what the counters on the table cost"),
         "sticks": amount("what the winner takes from the table", AWARD),
@@ -395,10 +409,7 @@ SECTIONS: dict[str, Section] = {
         ),
         "liability": Key("liability", "who answers for a pattern that he fed"),
     },
-    "counters": {
-        "discard": Key("roles", "who pays on a discard"),
-        "self_draw": Key("roles", "who pays on a self-draw"),
-    },
+    "counters": WINS,
     "liability": {
         "patterns": Key("map:expr", "the patterns, each with a condition on options", True, label="for"),
         "fed": Key(
