@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from scorer.errors import Problem, did_you_mean, in_plain_letters
 from scorer.ruleset.items import Item
@@ -70,10 +70,15 @@ def usable(root: Item) -> Item:
 
 
 def _is_of_form(item: Item, form: str) -> bool:
-    forms = alternatives(form)
-    fitting = next((one for one in forms if _resembles(item, one)), None) or _list_form(item, forms)
+    fitting = _fitting(item, alternatives(form))
     head, _, rest = (fitting or "").partition(":")
     return fitting is not None and not (head == "list" and _is_named_entries(item, rest))
+
+
+def _fitting(item: Item, forms: list[str]) -> str | None:
+    """The form that a value resembles; for a list of which only some entries are wrong, that of a list."""
+    lists = (form for form in forms if form.startswith("list:") and isinstance(item.value, list))
+    return next((form for form in forms if _resembles(item, form)), None) or next(lists, None)
 
 
 def merged_problems(whole: Item, own: Item) -> list[Problem]:
@@ -102,7 +107,7 @@ def alternatives(form: str) -> list[str]:
 def _check(item: Item, form: str) -> Iterator[Problem]:
     """The problems of a value against a form; with alternatives, against the one that it resembles."""
     forms = alternatives(form)
-    fitting = next((one for one in forms if _resembles(item, one)), None) or _list_form(item, forms)
+    fitting = _fitting(item, forms)
     if fitting is None:
         message = f"{_what(item)} stands here; {_wanted(forms)} is needed"
         yield item.problem("L203", message, _slip(item, forms))
@@ -115,18 +120,12 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
             if head == "named" and not ID.match(key):
                 yield entry.problem("L205", f"'{key}' is no name", ID_HINT, key=True)
             yield from _check(entry, rest)
-    elif head == "hand":
-        yield from _hand(item)
+    elif head in SPECIAL:
+        yield from SPECIAL[head](item)
     elif head in SECTIONS:
         yield from _section(item, head)
-    elif head == "tiles":
-        yield from _tiles(item)
-    elif head == "table":
-        yield from _table(item)
     elif head in WORDS:
         yield from _word(item, head)
-    elif head == "names":
-        yield from _names(item)
 
 
 def _list(item: Item, form: str) -> Iterator[Problem]:
@@ -139,12 +138,6 @@ def _list(item: Item, form: str) -> Iterator[Problem]:
     else:
         for entry in item.entries:
             yield from _check(entry, form)
-
-
-def _list_form(item: Item, forms: list[str]) -> str | None:
-    """For a list of which only some entries are wrong, the form whose entries they should have."""
-    lists = (form for form in forms if form.startswith("list:") and isinstance(item.value, list))
-    return next(lists, None)
 
 
 BETWEEN_WORDS = {"known": r"\s*[,;]\s*", "id": r"\W+(?:and\W+)?", "scalar": r"\W+"}
@@ -304,6 +297,15 @@ def _names(item: Item) -> Iterator[Problem]:
             yield entry.problem("L201", f"unknown language '{key}'", hint, key=True)
         else:
             yield from _check(entry, "text")
+
+
+SPECIAL: dict[str, Callable[[Item], Iterator[Problem]]] = {
+    "hand": _hand,
+    "tiles": _tiles,
+    "table": _table,
+    "names": _names,
+}
+"""Forms that are more than a section with its keys."""
 
 
 def _word(item: Item, form: str) -> Iterator[Problem]:
