@@ -26,7 +26,7 @@ DOORS = {
     "sampling": "",
     "waits": "",
     "teach": (
-        "account advice compare examples explain labels lesson lookup pattern_card payment_table phrases points "
+        "account advice compare examples explain labels lesson lookup pattern_card payment_table points "
         "quiz quiz.progress quiz.questions why winners "
     ),
     "check": "fixes pages run",

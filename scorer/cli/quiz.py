@@ -172,8 +172,8 @@ class _Practice:
 
     def _hand(self, score: Score, place: int) -> None:
         """The questions of one hand; what comes before the win is asked before the winning tile is shown."""
+        from scorer.phrases import label
         from scorer.render.views.quiz import hand_document, mark_document, question_document, waiting_document
-        from scorer.teach.phrases import label
 
         shown = None
         for question in questions(score, self.wish.topics, self.language):

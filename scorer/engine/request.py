@@ -145,8 +145,8 @@ class _Reader:
         off = (self.ruleset.declared or self.ruleset).circumstance_by_id.get(name)
         why = _switched_off(off, self.ruleset) if off else ""
         where = "" if off else self._elsewhere(name)
-        message = f"no such circumstance in {self.ruleset.id}{why}; {where or it_has(known)}"
-        self.fault("--with", message, text, () if off or where else known)
+        what = f"no such circumstance in {self.ruleset.id}{why}" if text else "no circumstance is named"
+        self.fault("--with", f"{what}; {where or it_has(known)}", text, () if off or where else known)
 
     def _elsewhere(self, name: str) -> str:
         """How to say what was meant, where it is said by an option of its own."""

@@ -17,27 +17,12 @@ from scorer.engine.value import Numbers, award_counts, numbers_of, stands_alone,
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner, Told
 from scorer.hand import Hand, Situation
+from scorer.phrases import in_every
 from scorer.readings import Reading, Steps, TooManyReadings, read_hand
 from scorer.ruleset.model import Ruleset, nodes_in
-from scorer.tiles import Names, name_in
+from scorer.tiles import name_in
 from scorer.values import dataclass
 
-NOT_COMPLETE = (
-    ("en", "These tiles are no complete hand under {}."),
-    ("ja", "{}ではこの牌は和了形ではない。"),
-    ("zh", "{}：这些牌不是和牌型。"),
-)
-CANNOT_WIN = (
-    ("en", "This hand cannot win under {}."),
-    ("ja", "{}ではこの手は和了できない。"),
-    ("zh", "{}：此手不能和牌。"),
-)
-TOO_LITTLE = (
-    ("en", "a hand needs {} to win, and this one has {}"),
-    ("ja", "和了には{}が必要だが、この手は{}"),
-    ("zh", "至少{}才能和牌，此手只有{}"),
-)
-"""What a hand that does not win is told, in each language."""
 NOTHING_PAID = -1
 """Less than what any hand pays."""
 
@@ -74,7 +59,7 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
 
 def not_complete(ruleset: Ruleset) -> NotAWinner:
     """What a hand is told that fills no shape."""
-    return NotAWinner("not_winning", Told(_of_rules(NOT_COMPLETE, ruleset)))
+    return NotAWinner("not_winning", Told(_of_rules("not complete", ruleset)))
 
 
 def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:
@@ -162,18 +147,18 @@ def may_not_win(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
 
 def no_win_message(ruleset: Ruleset) -> str:
     """What a hand that is complete and may not win is told."""
-    return Told(_of_rules(CANNOT_WIN, ruleset))
+    return Told(_of_rules("may not win", ruleset))
 
 
-def _of_rules(said: Names, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A sentence about a ruleset: by its id in English, else by its name."""
-    for language, text in said:
+def _of_rules(key: str, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """A phrase about a ruleset: by its id in English, else by its name."""
+    for language, text in in_every(key):
         yield language, text.format(ruleset.id if language == "en" else name_in(ruleset.names, language))
 
 
 def _too_little(rules: Ruleset, least: int, reached: int) -> Iterator[tuple[str, str]]:
     """What a hand needs to win, and what it has."""
-    for language, text in TOO_LITTLE:
+    for language, text in in_every("too little"):
         none = language == "en" and not reached
         few = f"no {rules.unit_word()}" if none else rules.counted(reached, language=language)
         yield language, text.format(rules.counted(least, language=language), few)

@@ -11,6 +11,7 @@ from scorer.engine.configure import worth_nothing
 from scorer.engine.results import Award, BonusLine, Payments, Score, Step, Valued
 from scorer.hand import Situation
 from scorer.library import if_dealer_discarded
+from scorer.phrases import enumerated, headed, label, plural
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
 from scorer.render.result import award_value, group_text, laid_out
@@ -18,7 +19,6 @@ from scorer.ruleset.model import Indicator, Ruleset
 from scorer.teach.account import Line as Item
 from scorer.teach.account import seat_name, share_lines, sheet_lines, step_lines
 from scorer.teach.labels import amount, call_line, gain, native_name, sentence, times, wait_of_reading
-from scorer.teach.phrases import enumerated, headed, label, plural
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.notation import format_meld
+from scorer.phrases import enumerated, label
 from scorer.readings import Group, Reading
 from scorer.render.document import WINNING, Document, Line, Paragraph, Part, line, paragraph
 from scorer.render.result import group_text, laid_out
@@ -15,7 +16,6 @@ from scorer.ruleset.art import glyphs
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import choice, situation_words, way_words
-from scorer.teach.phrases import enumerated, label
 from scorer.tiles import Tile, TileSet, name_in
 
 if TYPE_CHECKING:

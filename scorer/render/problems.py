@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.errors import Fault, InputError, Problem, RulesetError, ScorerError
+from scorer.phrases import listed
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import NO_FILE, problem_text
 from scorer.render.width import width, wrapped
-from scorer.teach.phrases import listed
 from scorer.values import dataclass
 
 UNPRINTABLE = re.compile(

@@ -9,10 +9,10 @@ from itertools import groupby
 
 from scorer.engine.results import Payments, Score, Share, Step
 from scorer.hand import Situation
+from scorer.phrases import headed, joined, label, within
 from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import amount, arithmetic_words, payer_name, sentence, sheet_words, times
-from scorer.teach.phrases import headed, joined, label, within
 from scorer.tiles import name_in
 from scorer.values import dataclass
 

@@ -14,11 +14,11 @@ from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.library import score_hand
 from scorer.notation import read_hand
+from scorer.phrases import label, listed, numeral
 from scorer.readings import Reading, TooManyReadings
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset
-from scorer.teach.phrases import label, listed, numeral
 from scorer.teach.why import Why, near_misses
 from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace

@@ -16,10 +16,10 @@ from scorer.engine.value import award_counts
 from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
+from scorer.phrases import joined, label, numeral
 from scorer.ruleset.model import Bonus, nodes_in
 from scorer.teach.account import Line, share_lines, sheet_lines, step_lines
 from scorer.teach.labels import situation_words, way_words
-from scorer.teach.phrases import joined, label, numeral
 from scorer.teach.sentences.conditions import asks, negated
 from scorer.teach.sentences.words import Speech, group_text, in_words
 from scorer.teach.why import (

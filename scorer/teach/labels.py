@@ -12,10 +12,10 @@ from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import pointed_at
 from scorer.engine.view import View
 from scorer.hand import Situation
+from scorer.phrases import label, numeral
 from scorer.readings import Reading
 from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset, Value
-from scorer.teach.phrases import label, numeral
 from scorer.tiles import Names, Tile, name_in, native_in
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from scorer.engine.results import Score
 from scorer.engine.view import View
 from scorer.hand import Hand
 from scorer.language.nodes import Node
+from scorer.phrases import enumerated, joined, label, numeral
 from scorer.readings import Group
 from scorer.ruleset.model import Option, Ruleset, SheetItem
 from scorer.teach.examples import Entry, Worked, entries, worked_examples
 from scorer.teach.payment_table import PaymentTable, payment_table
-from scorer.teach.phrases import enumerated, joined, label, numeral
 from scorer.teach.quiz import LEVELS, Wish, quiz_scores
 from scorer.teach.why import TRUE, settled
 from scorer.tiles import Suit, Tile, name_in

@@ -14,10 +14,10 @@ from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import InputError
 from scorer.hand import Hand, Situation
+from scorer.phrases import label
 from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.advice import why_incomplete
-from scorer.teach.phrases import label
 from scorer.teach.why import Why, sentence, why
 from scorer.tiles import folded
 from scorer.values import dataclass

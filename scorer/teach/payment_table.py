@@ -20,9 +20,9 @@ from scorer.engine.view import View
 from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.language.sums import is_loose, joined, looked_up, picked
+from scorer.phrases import listed
 from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Shares, SheetItem
-from scorer.teach.phrases import listed
 from scorer.teach.sentences.conditions import asks, noun_of
 from scorer.teach.sentences.words import Speech
 from scorer.values import dataclass, replace

@@ -199,12 +199,12 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 
 
 MODULES_OF_A_HAND = re.compile(
-    r"cli(\.(main|score|command|options|output|complete))?|errors|hand|library|request|tiles|values"
+    r"cli(\.(main|score|command|options|output|complete))?|errors|hand|library|phrases|request|tiles|values"
     r"|compiled|engine(\.\w+)?|language(\.(nodes|sums))?|notation(\.\w+)?|readings(\.\w+)?"
     r"|ruleset(\.(model|find|cache|opening))?|render(\.result)?"
 )
 MODULES_OF_A_TABLE = re.compile(
-    MODULES_OF_A_HAND.pattern + r"|render\.\w+|ruleset\.art|teach(\.(account|labels|phrases))?"
+    MODULES_OF_A_HAND.pattern + r"|render\.\w+|ruleset\.art|teach(\.(account|labels))?"
 )
 
 

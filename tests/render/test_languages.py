@@ -8,13 +8,13 @@ import re
 import pytest
 
 from scorer import load_ruleset
+from scorer.phrases import phrases
 from scorer.render.document import Table
 from scorer.render.document import text_of as text_of_line
 from scorer.render.views.payments import payments_document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.teach.payment_table import payment_table
-from scorer.teach.phrases import phrases
 from scorer.tiles import LANGUAGES
 from tests.cli.runs import run
 from tests.support.places import ROOT
@@ -164,6 +164,8 @@ def _written(name: str, language: str) -> list[str]:
 
 
 def test_every_phrase_is_there_in_every_language_and_is_said_somewhere() -> None:
+    rows = (ROOT / "scorer" / "phrases.txt").read_text("utf-8").splitlines()
+    assert len([row for row in rows if row and row[0] != "#"]) == len(PHRASES), "a key is given twice"
     assert not [key for key, said in PHRASES.items() if len(said) != len(LANGUAGES) or not all(said)]
     code = "".join(file.read_text("utf-8") for file in (ROOT / "scorer").rglob("*.py"))
     keys = [(f'"{key}"', f'"{KIND.sub("", key)}"') for key in PHRASES]

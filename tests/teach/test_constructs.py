@@ -30,9 +30,9 @@ from scorer.language.vocabulary import (
     Scope,
 )
 from scorer.library import load_ruleset
+from scorer.phrases import phrases
 from scorer.ruleset.model import Ruleset
 from scorer.teach import nearness
-from scorer.teach.phrases import phrases
 from scorer.teach.sentences import conditions, evidence, words
 from scorer.teach.sentences.words import Speech
 from scorer.teach.why import Finding, finding_of

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from scorer.engine.results import Score, Valued
 from scorer.hand import Situation
+from scorer.phrases import enumerated, label
 from scorer.readings import Group
 from scorer.render.breakdown import total_text
 from scorer.render.document import KEEP, Block, Table
@@ -22,7 +23,6 @@ from scorer.teach.account import seat_name
 from scorer.teach.examples import Entry, Worked
 from scorer.teach.labels import amount, gain, native_name, sentence, win_words
 from scorer.teach.lesson import Exercise, Lesson, Point, SheetRow, SheetTable, Topic
-from scorer.teach.phrases import enumerated, label
 from scorer.tiles import name_in
 
 SHORT = 150

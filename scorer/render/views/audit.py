@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from scorer.audit.report import Audit, PatternCount, example_text
 from scorer.errors import Problem
+from scorer.phrases import listed, plural
 from scorer.render.document import Block, Document, Paragraph, Row, Table, line, paragraph
 from scorer.render.reports import REPORTERS, Layout, problems_object
 from scorer.render.result import Object
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.labels import amount
-from scorer.teach.phrases import listed, plural
 from scorer.tiles import name_in
 
 MOST_PATTERNS = 15

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner
+from scorer.phrases import label
 from scorer.render.breakdown import total_text
 from scorer.render.document import TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
@@ -14,7 +15,6 @@ from scorer.render.views.explanation import nearest, refusal_lines
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
 from scorer.teach.labels import amount, option_words, sentence
-from scorer.teach.phrases import label
 from scorer.tiles import name_in
 
 NONE = "-"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from scorer.errors import NotAWinner, told_in
 from scorer.hand import Hand, Situation
+from scorer.phrases import headed, joined, label
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Row, Table, line, paragraph
 from scorer.render.heading import heading
 from scorer.ruleset.model import Ruleset
@@ -14,7 +15,6 @@ from scorer.teach.account import Line
 from scorer.teach.advice import Advice
 from scorer.teach.explain import Explanation, Section
 from scorer.teach.labels import gain, sentence
-from scorer.teach.phrases import headed, joined, label
 from scorer.teach.why import Why
 from scorer.tiles import name_in
 

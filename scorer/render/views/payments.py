@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from scorer.phrases import enumerated, headed, joined, label
 from scorer.render.breakdown import money
 from scorer.render.document import Block, Document, Line, Row, Table, line, paragraph
 from scorer.render.heading import DOT
@@ -21,7 +22,6 @@ from scorer.teach.payment_table import (
     most_from_each,
     share_formula,
 )
-from scorer.teach.phrases import enumerated, headed, joined, label
 from scorer.teach.points import Count, Paid, Points
 from scorer.tiles import name_in
 

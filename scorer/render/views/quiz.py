@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from scorer.engine.results import Score
 from scorer.hand import Hand, WaitingHand
 from scorer.notation import format_waiting
+from scorer.phrases import label
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Row, Table, Tiles, line, paragraph
 from scorer.render.heading import heading, rules_line, tile_names
 from scorer.render.views.patterns import hand_tiles, tiles_block
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Section
 from scorer.teach.labels import amount
-from scorer.teach.phrases import label
 from scorer.teach.quiz import Mark, Question, Result, advice, topic_name
 from scorer.teach.quiz.progress import Progress, Tally
 from scorer.tiles import name_in

@@ -8,11 +8,11 @@ from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
 from scorer.engine.overview import Overview, overview
 from scorer.notation.faults import suit_list as letters_of
+from scorer.phrases import enumerated, label, listed
 from scorer.render.document import KEEP, Block, Document, Row, Table, line, paragraph
 from scorer.render.result import Object
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.teach.labels import amount, choice, native_name, option_words
-from scorer.teach.phrases import enumerated, label, listed
 from scorer.tiles import Names, Suit, TileKind, name_in
 
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scorer.phrases import plural
 from scorer.render.document import Block, Document, Row, Table, line, paragraph
 from scorer.render.result import Object
-from scorer.teach.phrases import plural
 
 MOST_PATTERNS = 10
 

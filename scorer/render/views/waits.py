@@ -8,13 +8,13 @@ from itertools import groupby
 from scorer.engine.results import Score
 from scorer.errors import told_in
 from scorer.notation import format_waiting
+from scorer.phrases import enumerated, joined, label, numeral
 from scorer.render.breakdown import total_text
 from scorer.render.document import TOTAL, WINNING, Block, Document, Part, Row, Table, line, paragraph
 from scorer.render.heading import waiting_heading
 from scorer.render.result import Object, result_of
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import amount, sentence, times, wait_words
-from scorer.teach.phrases import enumerated, joined, label, numeral
 from scorer.tiles import Tile, name_in
 from scorer.waits import Discard, Discards, Distance, Helping, Outcome, Waits, WinningTile
 

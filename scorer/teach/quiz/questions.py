@@ -9,12 +9,12 @@ from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import WaitingHand
+from scorer.phrases import enumerated, joined, label
 from scorer.readings import Reading
 from scorer.ruleset.model import Ruleset
 from scorer.teach.account import Line
 from scorer.teach.explain import Section, explain_score, view_of
 from scorer.teach.lookup import names, numbers, pattern_words, tiles
-from scorer.teach.phrases import enumerated, joined, label
 from scorer.teach.sentences.words import group_text
 from scorer.teach.why import award_sentence, best_why, sentence, swallowed_sentence, why
 from scorer.tiles import Names, Tile, folded, name_in

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scorer.language.nodes import MIRRORED, OPPOSITE, Node
-from scorer.teach.phrases import is_a_name
+from scorer.phrases import is_a_name
 from scorer.teach.sentences.templates import templates_words
 from scorer.teach.sentences.words import (
     Speech,

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from scorer.language.nodes import Node
+from scorer.phrases import headed, joined, numeral, phrases, plural
 from scorer.readings import Group
 from scorer.ruleset.model import Ruleset
-from scorer.teach.phrases import headed, joined, numeral, phrases, plural
 from scorer.tiles import LANGUAGES, Names, Tile, TileSet, name_in
 from scorer.values import dataclass
 

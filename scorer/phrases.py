@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
 
 from scorer.tiles import LANGUAGES
 
@@ -15,8 +15,8 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 @cache
 def phrases() -> dict[str, tuple[str, ...]]:
     """Every phrase by its key, a text for each language."""
-    file = Path(__file__).with_name("phrases.txt").read_text("utf-8")
-    rows = (row.split(BETWEEN) for row in file.splitlines() if row and row[0] != "#")
+    with open(os.path.join(os.path.dirname(__file__), "phrases.txt"), encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split(BETWEEN) for line in file if line[0] not in "#\n"]
     return {key: tuple(texts) for key, *texts in rows}
 
 
@@ -30,6 +30,15 @@ def label(key: str, language: str = "en", *words: object) -> str:
     if texts is None:
         return key
     return texts[LANGUAGES.index(language)].format(*words)
+
+
+def in_every(key: str) -> Iterator[tuple[str, str]]:
+    """A phrase in every language.
+
+    >>> dict(in_every("discard"))
+    {'en': 'discard', 'ja': 'ロン', 'zh': '点和'}
+    """
+    return zip(LANGUAGES, phrases()[key], strict=True)
 
 
 def joined(words: Iterable[str], language: str = "en", last: str = "and") -> str:
