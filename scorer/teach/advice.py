@@ -69,9 +69,9 @@ def with_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:
 def _with_homes(fault: Fault, ruleset: Ruleset) -> Fault:
     """The fault of a circumstance that other shipped rulesets have, with their names."""
     word = fault.text.partition("=")[0].strip()
-    if fault.source != "--with" or "no such circumstance" not in fault.message or fault.suggestions:
+    if fault.source != "--with" or fault.suggestions or not word or _circumstance(ruleset, word):
         return fault
-    meant = {name: found for name in shipped_names() if (found := _circumstance(name, word))}
+    meant = {name: found for name in shipped_names() if (found := _circumstance(open_ruleset(name), word))}
     homes = list(meant)
     if not homes or ruleset.id in homes:
         return fault
@@ -82,9 +82,8 @@ def _with_homes(fault: Fault, ruleset: Ruleset) -> Fault:
     return replace(fault, message=f"no such circumstance in {ruleset.id}; {where}")
 
 
-def _circumstance(name: str, word: str) -> Circumstance | None:
-    other = open_ruleset(name)
-    return other.circumstance_by_id.get(circumstance_named(word, other))
+def _circumstance(ruleset: Ruleset, word: str) -> Circumstance | None:
+    return ruleset.circumstance_by_id.get(circumstance_named(word, ruleset))
 
 
 def _is_of_number(fault: Fault) -> bool:
