@@ -65,18 +65,17 @@ def sort_of(text: str, names: Names, scope: Scope) -> str:
 
 def read_class(text: str, names: Names) -> tuple[Node, list[Flaw]]:
     """The checked tree of a class of tiles written with other classes."""
-    cursor = Cursor(text, names, Scope.HAND)
-    tree = cursor.parse()
-    node = class_tree(cursor, tree) if tree is not None else Node("truth", (False,), text)
-    return node, cursor.flaws
+    return _read(class_tree, Cursor(text, names, Scope.HAND))
 
 
 def read_selector(text: str, names: Names) -> tuple[Node, list[Flaw]]:
     """The checked tree of a selector of sets."""
-    cursor = Cursor(text, names, Scope.READING)
+    return _read(selector_tree, Cursor(text, names, Scope.READING))
+
+
+def _read(reader: Callable[[Cursor, ast.expr], Node], cursor: Cursor) -> tuple[Node, list[Flaw]]:
     tree = cursor.parse()
-    node = selector_tree(cursor, tree) if tree is not None else Node("truth", (False,), text)
-    return node, cursor.flaws
+    return reader(cursor, tree) if tree is not None else Node("truth", (False,), cursor.text), cursor.flaws
 
 
 def read_templates(text: str, names: Names) -> tuple[tuple[Node, ...], list[Flaw]]:
@@ -195,37 +194,17 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
 LONGEST_TILES = 40
 
 
-def argument(cursor: Cursor, tree: ast.expr, sort: str) -> object:
-    """The checked argument: a tree, a word, a number or a text of tiles."""
-    return SORTS[sort](cursor, tree)
+def _one_of(known: Callable[[Names], Iterable[str]], what: str) -> Callable[[Cursor, ast.expr], str]:
+    """Reads a word that stands for something of the ruleset."""
 
+    def read(cursor: Cursor, tree: ast.expr) -> str:
+        word, words = cursor.source(tree), list(known(cursor.names))
+        if not isinstance(tree, ast.Name) or word not in words:
+            hint = did_you_mean(word, words, "known: " + (", ".join(sorted(words)) or "none"))
+            cursor.flaw("L302", tree, f"'{word}' is not {what}", hint)
+        return word
 
-def _word(cursor: Cursor, tree: ast.expr, known: Iterable[str], what: str) -> str:
-    word, known = cursor.source(tree), list(known)
-    if not isinstance(tree, ast.Name) or word not in known:
-        hint = did_you_mean(word, known, "known: " + (", ".join(sorted(known)) or "none"))
-        cursor.flaw("L302", tree, f"'{word}' is not {what}", hint)
-    return word
-
-
-def _shape(cursor: Cursor, tree: ast.expr) -> str:
-    return _word(cursor, tree, cursor.names.shapes, "a shape of this ruleset")
-
-
-def _wait(cursor: Cursor, tree: ast.expr) -> str:
-    return _word(cursor, tree, WAITS, "a kind of wait")
-
-
-def _attribute(cursor: Cursor, tree: ast.expr) -> str:
-    return _word(cursor, tree, cursor.names.attributes, "an attribute of the tiles")
-
-
-def _award(cursor: Cursor, tree: ast.expr) -> str:
-    return _word(cursor, tree, cursor.names.awards, "a pattern or a group of patterns")
-
-
-def _indicator(cursor: Cursor, tree: ast.expr) -> str:
-    return _word(cursor, tree, cursor.names.indicators, "an indicator of this ruleset")
+    return read
 
 
 def _number(cursor: Cursor, tree: ast.expr) -> int:
@@ -261,20 +240,6 @@ def _suited(cursor: Cursor, tree: ast.expr, text: str) -> str:
         cursor.flaw("L307", tree, f"'{text}' ends without a suit", "digits, then a suit: 123A456B or 123m")
         return ""
     return text.replace(" ", "")
-
-
-SORTS: dict[str, Callable[[Cursor, ast.expr], object]] = {
-    "class": class_tree,
-    "selector": selector_tree,
-    "template": template,
-    "shape": _shape,
-    "wait": _wait,
-    "attribute": _attribute,
-    "award": _award,
-    "indicator": _indicator,
-    "number": _number,
-    "tiles": _tiles,
-}
 
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -475,15 +440,7 @@ def _arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) ->
         hint = "join them: & for what is both, | for either" if is_joined else ""
         cursor.flaw("L307", tree, f"{name}({wanted}) was given {len(tree.args)} arguments", hint)
         return ()
-    return tuple(_argument(cursor, arg, sort) for arg, sort in zip(tree.args, takes, strict=True))
-
-
-def _argument(cursor: Cursor, tree: ast.expr, sort: str) -> object:
-    if sort == "value":
-        return _part(cursor, tree, NUMBER)
-    if sort == "condition":
-        return _condition_on_readings(cursor, tree)
-    return argument(cursor, tree, sort)
+    return tuple(SORTS[sort](cursor, arg) for arg, sort in zip(tree.args, takes, strict=True))
 
 
 def _condition_on_readings(cursor: Cursor, tree: ast.expr) -> Node:
@@ -493,6 +450,23 @@ def _condition_on_readings(cursor: Cursor, tree: ast.expr) -> Node:
     node = _part(cursor, tree, TRUTH)
     cursor.scope, cursor.reached = outer, max(reached, Scope.HAND)
     return node
+
+
+SORTS: dict[str, Callable[[Cursor, ast.expr], object]] = {
+    "class": class_tree,
+    "selector": selector_tree,
+    "template": template,
+    "shape": _one_of(lambda names: names.shapes, "a shape of this ruleset"),
+    "wait": _one_of(lambda names: WAITS, "a kind of wait"),
+    "attribute": _one_of(lambda names: names.attributes, "an attribute of the tiles"),
+    "award": _one_of(lambda names: names.awards, "a pattern or a group of patterns"),
+    "indicator": _one_of(lambda names: names.indicators, "an indicator of this ruleset"),
+    "number": _number,
+    "tiles": _tiles,
+    "value": lambda cursor, tree: _part(cursor, tree, NUMBER),
+    "condition": _condition_on_readings,
+}
+"""How an argument of each sort is read."""
 
 
 def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
