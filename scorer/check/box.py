@@ -30,7 +30,7 @@ TILE_KEYS = ("code", "copies", "name")
 
 def box_sound(subject: Subject) -> Iterator[Problem]:
     """Everything that is written about tiles and options of the file."""
-    tileset = subject.section("tileset")
+    tileset = subject.root.at("tileset")
     if tileset is not None and not subject.is_faulty(tileset):
         yield from _copies(subject, tileset.get("copies"))
         yield from _total(subject, tileset.get("total"))
@@ -38,12 +38,12 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
         yield from _cycles(subject, tileset)
         yield from _no_more(subject, tileset.get("jokers"), "jokers")
         yield from _readable_jokers(subject, tileset.get("jokers"))
-    for item in subject.fields("indicators").values():
+    for item in subject.root.fields_at("indicators").values():
         yield from _no_more(subject, item.get("at_most"), "indicators")
-    for tile in subject.fields("tiles", "table").values():
+    for tile in subject.root.fields_at("tiles", "table").values():
         yield from _no_more(subject, tile.get("copies"), "copies")
     yield from _attributes(subject)
-    table = subject.section("tiles", "table")
+    table = subject.root.at("tiles", "table")
     if table is not None and not subject.copies_are_said:
         message = "how many copies each tile has is not said: 4 are taken"
         yield from subject.problem(table, "L207", message, "tileset: {copies: 9}", WARNING, key=True)
@@ -88,7 +88,7 @@ def _total(subject: Subject, item: Item | None) -> Iterator[Problem]:
 
 
 def _red(subject: Subject) -> Iterator[Problem]:
-    for code, entry in subject.fields("tileset", "red").items():
+    for code, entry in subject.root.fields_at("tileset", "red").items():
         kind, found = subject.ruleset.tileset.by_code.get(code), subject.range_at(entry)
         if kind is not None and found is not None and (found.high > kind.copies or found.low < 0):
             most = found.high if found.high > kind.copies else found.low
@@ -114,7 +114,7 @@ def _cycles(subject: Subject, box: Item) -> Iterator[Problem]:
 
 def _attributes(subject: Subject) -> Iterator[Problem]:
     """Tiles of one box have the same attributes; one that a single tile has is most often misspelt."""
-    tiles = [tile for tile in subject.fields("tiles", "table").values() if tile.fields]
+    tiles = [tile for tile in subject.root.fields_at("tiles", "table").values() if tile.fields]
     counts = Counter(key for tile in tiles for key in tile.fields if key not in TILE_KEYS)
     common = {key for key, count in counts.items() if 2 * count > len(tiles)}
     for tile in tiles:
@@ -147,7 +147,7 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
         message = f"the tiles make no '{name}': there are too few that are as alike as it asks"
         yield from subject.problem(item, "L506", message, key=True)
     for shape in subject.ruleset.shapes:
-        place = subject.section("shapes", shape.id)
+        place = subject.root.at("shapes", shape.id)
         if place and shape.sets and set(shape.kinds) <= empty and not own.keys() & {*shape.kinds}:
             kinds = ", ".join(shape.kinds)
             message = f"no hand can be '{shape.id}': the tiles make no set of its kinds ({kinds})"
@@ -162,8 +162,8 @@ NO_ATTRIBUTE = re.compile(r"^'(\w+)' is not an attribute of the tiles|^tiles hav
 
 def parts_sound(subject: Subject) -> Iterator[Problem]:
     """Sections that are missing, units, circumstances, second sheets."""
-    section = subject.section("patterns")
-    if not (section and section.entries) and subject.section("otherwise") is None:
+    section = subject.root.at("patterns")
+    if not (section and section.entries) and subject.root.at("otherwise") is None:
         place = section if subject.is_own(section) else subject.written
         message = "no pattern is declared: no hand is worth anything"
         yield place.problem("L204", message, "patterns: [{id: ..., value: 1}]", key=place is section)
@@ -173,14 +173,14 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
     yield from _sizes(subject)
     yield from _called(subject)
     yield from _circumstances(subject)
-    rounding = subject.section(SHEET, "round_up_to")
+    rounding = subject.root.at(SHEET, "round_up_to")
     if rounding is not None and rounding.whole(1) < 1:
         yield from subject.problem(rounding, "L706", "the sum is rounded up to 1 or more")
 
 
 def _declared_attributes(subject: Subject) -> Iterator[Problem]:
     """Two names, and those that the rules ask for: a misspelt one is told where it is declared."""
-    item = subject.section("tileset", "attributes")
+    item = subject.root.at("tileset", "attributes")
     entries = item.entries if subject.is_own(item) else []
     if item and entries and len(entries) != 2:
         message = f"tiles have two attributes, one of suits and one of ranks, not {len(entries)}"
@@ -196,7 +196,7 @@ def _declared_attributes(subject: Subject) -> Iterator[Problem]:
 
 def _players(subject: Subject) -> Iterator[Problem]:
     """Every player has a wind for a seat."""
-    item = subject.section("players")
+    item = subject.root.at("players")
     found = subject.range_at(item)
     if item is not None and found is not None and (found.low < 1 or found.high > len(WINDS)):
         wrong = found.low if found.low < 1 else found.high
@@ -214,8 +214,12 @@ def _units(subject: Subject) -> Iterator[Problem]:
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
     known += sorted(rules.on_table)
     attributes = {name for kind in rules.tileset.kinds for name in kind.attribute}
-    places = [subject.section(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET, "unit"))]
-    bare = {place.text(): place for place in places if place and place.text() not in subject.fields("units")}
+    places = [subject.root.at(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET, "unit"))]
+    bare = {
+        place.text(): place
+        for place in places
+        if place and place.text() not in subject.root.fields_at("units")
+    }
     for name, item in subject.own("units"):
         if name in attributes:
             continue
@@ -232,7 +236,7 @@ def _units(subject: Subject) -> Iterator[Problem]:
 
 def _sizes(subject: Subject) -> Iterator[Problem]:
     """A shape that has another number of tiles than the others is most often counted wrongly."""
-    section = subject.section("shapes")
+    section = subject.root.at("shapes")
     sizes = Counter(shape.size for shape in subject.ruleset.shapes)
     if section is None or subject.is_faulty(section) or len(sizes) < 2:
         return
@@ -247,7 +251,7 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
 
 def _called(subject: Subject) -> Iterator[Problem]:
     """A kind of set that may be called, and of which no shape is made."""
-    calls, unions = subject.section("calls"), subject.ruleset.unions
+    calls, unions = subject.root.at("calls"), subject.ruleset.unions
     made = {kind for shape in subject.ruleset.shapes for kind in shape.kinds}
     for entry in calls.entries if subject.is_own(calls) else ():
         name = entry.text()
@@ -258,7 +262,7 @@ def _called(subject: Subject) -> Iterator[Problem]:
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:
     """A circumstance whose own requirements contradict one another can never be said of a hand."""
-    items = subject.fields("circumstances")
+    items = subject.root.fields_at("circumstances")
     for circumstance in subject.ruleset.circumstances:
         item = items.get(circumstance.id)
         requires = item.get("requires") if item else None

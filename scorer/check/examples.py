@@ -179,7 +179,7 @@ class Refusal:
 def worked_hands_run(subject: Subject) -> Iterator[Problem]:
     """Every worked hand of the file, once nothing else is wrong with it: any fault may be to blame."""
     own = subject.own(HANDS)
-    hands = [item for _, item in (subject.fields(HANDS).items() if subject.spreads else own)]
+    hands = [item for _, item in (subject.root.fields_at(HANDS).items() if subject.spreads else own)]
     if not hands or subject.has_errors or not subject.has_sound_hands:
         return
     known = _Known(subject.ruleset)

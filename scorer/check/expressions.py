@@ -98,7 +98,7 @@ def _smallest(subject: Subject, function: str, node: Node) -> Node:
 def _empty_classes(subject: Subject) -> Iterator[Problem]:
     """Classes of the file that no tile belongs to, or no tile any more."""
     there = subject.solver.world.every | subject.solver.world.flowers
-    for name, item in subject.fields("tiles").items():
+    for name, item in subject.root.fields_at("tiles").items():
         mask = subject.ruleset.class_masks.get(name)
         if mask is None or mask & there or subject.is_faulty(item) or name in subject.tainted_names:
             continue

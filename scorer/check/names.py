@@ -50,7 +50,7 @@ def _asked_options(subject: Subject) -> set[str]:
 
 
 def _liability_words(subject: Subject) -> set[str]:
-    liability = subject.section("payment", "liability")
+    liability = subject.root.at("payment", "liability")
     return set(_words(liability, ())) if liability else set()
 
 
@@ -106,7 +106,7 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
 def _choices(subject: Subject, asked: set[str]) -> Iterator[Problem]:
     """Two choices of an option that no rule tells apart."""
     for option in subject.ruleset.options:
-        places = subject.section("options", option.id, "choices")
+        places = subject.root.at("options", option.id, "choices")
         if not subject.is_own(places) or option.id not in asked:
             continue
         seen: dict[object, Value] = {}
@@ -225,12 +225,12 @@ def _lacks(subject: Subject) -> Iterator[Lack]:
     for _, entry in subject.every_pattern:
         yield from _texts(subject, entry)
         yield from _examples(entry)
-    for entry in subject.entries("bonuses"):
+    for entry in subject.root.mappings_at("bonuses"):
         yield from _texts(subject, entry)
-    for entry in subject.entries("limits"):
+    for entry in subject.root.mappings_at("limits"):
         yield from _name(subject, entry)
     for section in ("circumstances", "indicators"):
-        for entry in subject.fields(section).values():
+        for entry in subject.root.fields_at(section).values():
             yield from _name(subject, entry) if entry.fields else ()
 
 

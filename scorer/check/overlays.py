@@ -264,7 +264,7 @@ class _Causes:
     def _any(self) -> Item | None:
         """A change of the box or of payments touches every hand."""
         sections = (item for key, item in self.subject.written.fields.items() if key not in HARMLESS)
-        options = self.subject.fields("options")
+        options = self.subject.root.fields_at("options")
         lines = (item for key, item in self.subject.written.fields_at("set").items() if key not in options)
         return next(iter([*lines, *sections]), None)
 

@@ -277,10 +277,10 @@ def worth_something(subject: Subject) -> Iterator[Problem]:
     for pattern, item in subject.every_pattern:
         if not subject.is_faulty(item):
             yield from _worth_of(subject, pattern, item)
-    for entry in subject.entries("bonuses"):
+    for entry in subject.root.mappings_at("bonuses"):
         yield from _positive(subject, entry.get("value"), "this bonus adds nothing")
         yield from _positive(subject, entry.get("count"), "this bonus never counts")
-    for entry in subject.entries(SHEET, "items"):
+    for entry in subject.root.mappings_at(SHEET, "items"):
         yield from _positive(subject, entry.get("value"), "this item adds nothing")
 
 

@@ -59,7 +59,7 @@ class Subject:
         """The names of which a sound overlay changes the meaning."""
         if self.has_errors or self.changes_box or self.written.get("extends") is None:
             return frozenset()
-        return frozenset(self._spread(set(self.changed) - set(self.fields("options"))))
+        return frozenset(self._spread(set(self.changed) - set(self.root.fields_at("options"))))
 
     @cached_property
     def spreads(self) -> bool:
@@ -115,7 +115,7 @@ class Subject:
     @cached_property
     def copies_are_said(self) -> bool:
         """Whether the file says how many copies there are, for tiles that are no standard ones."""
-        table, copies = self.section("tiles", "table"), self.section("tileset", "copies")
+        table, copies = self.root.at("tiles", "table"), self.root.at("tileset", "copies")
         if table is None or (copies is not None and not self.building.is_standard(copies)):
             return True
         return any(tile.get("copies") is not None for tile in table.fields.values())
@@ -202,7 +202,7 @@ class Subject:
     @cached_property
     def has_sound_box(self) -> bool:
         """Whether nothing is wrong with how tiles, sets and shapes are written."""
-        sections = [self.section(*path) for path in MADE_OF]
+        sections = [self.root.at(*path) for path in MADE_OF]
         return not any(section is not None and self.is_faulty(section) for section in sections)
 
     def _can_be_filled(self, shape: Shape) -> bool:
@@ -218,7 +218,7 @@ class Subject:
         """Classes, facts, options, kinds and shapes of which nothing can be said, since they are faulty."""
         if not self._faulty:
             return frozenset()
-        entries = [pair for section in DEFINING for pair in self.fields(section).items()]
+        entries = [pair for section in DEFINING for pair in self.root.fields_at(section).items()]
         return frozenset(self._spread({name for name, item in entries if self.is_faulty(item)}))
 
     def _spread(self, tainted: set[str]) -> set[str]:
@@ -239,18 +239,18 @@ class Subject:
     @cached_property
     def patterns(self) -> tuple[Entry, ...]:
         """Every pattern with its item, in the order of the file."""
-        return tuple(zip(self.ruleset.patterns, self.entries("patterns"), strict=True))
+        return tuple(zip(self.ruleset.patterns, self.root.mappings_at("patterns"), strict=True))
 
     @cached_property
     def bonuses(self) -> tuple[tuple[Bonus, Item], ...]:
         """Every bonus with its item, in the order of the file."""
-        return tuple(zip(self.ruleset.bonuses, self.entries("bonuses"), strict=False))
+        return tuple(zip(self.ruleset.bonuses, self.root.mappings_at("bonuses"), strict=False))
 
     @cached_property
     def sheet_items(self) -> tuple[tuple[SheetItem, Item], ...]:
         """Every item of the second sheet with its item in the file: the fixed ones first."""
         sheet = self.ruleset.sheet
-        written = [entry for part in ("fixed", "items") for entry in self.entries(SHEET, part)]
+        written = [entry for part in ("fixed", "items") for entry in self.root.mappings_at(SHEET, part)]
         return tuple(zip((*sheet.fixed, *sheet.items), written, strict=False)) if sheet else ()
 
     @cached_property
@@ -270,21 +270,9 @@ class Subject:
         otherwise, item = self.ruleset.otherwise, self.root.get("otherwise")
         return (*self.patterns, (otherwise, item)) if otherwise and item else self.patterns
 
-    def section(self, *path: str) -> Item | None:
-        """The value at a path of keys from the top."""
-        return self.root.at(*path)
-
-    def entries(self, *path: str) -> list[Item]:
-        """The mappings of a list."""
-        return [entry for entry in self.root.entries_at(*path) if entry.fields]
-
-    def fields(self, *path: str) -> dict[str, Item]:
-        """The entries of a mapping."""
-        return self.root.fields_at(*path)
-
     def own(self, *path: str) -> list[tuple[str, Item]]:
         """The entries of a mapping that stand in the file itself."""
-        return [(name, item) for name, item in self.fields(*path).items() if self.is_own(item)]
+        return [(name, item) for name, item in self.root.fields_at(*path).items() if self.is_own(item)]
 
     # -- problems -------------------------------------------------------------------------------------
 

@@ -35,8 +35,8 @@ Case = tuple[str, Node | None, Item]
 
 def limits_in_order(subject: Subject) -> Iterator[Problem]:
     """Every list of cases, and the bounds of a hand's worth."""
-    limits = zip(subject.ruleset.limits, subject.entries("limits"), strict=True)
-    if subject.is_judged(subject.section("limits")):
+    limits = zip(subject.ruleset.limits, subject.root.mappings_at("limits"), strict=True)
+    if subject.is_judged(subject.root.at("limits")):
         yield from _cases(
             subject, [(one.id, subject.node_at(item.get("when")), item) for one, item in limits]
         )
@@ -84,7 +84,7 @@ def _late(subject: Subject, name: str, item: Item, why: str, hint: str = "") -> 
 
 def _bounds(subject: Subject) -> Iterator[Problem]:
     """The least that wins, the most that counts, and what patterns can come to."""
-    least, most = subject.section("minimum"), subject.section("maximum")
+    least, most = subject.root.at("minimum"), subject.root.at("maximum")
     low, high = subject.range_at(least), subject.range_at(most)
     if most is not None and high is not None and high.high < 1:
         yield from subject.problem(most, "L703", "no hand counts more than this")
@@ -102,7 +102,7 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
 
 def _beyond_most(subject: Subject) -> Iterator[Problem]:
     """Values of which a part is never counted, whatever the options."""
-    tier, most = subject.ruleset.top_tier, subject.range_at(subject.section("maximum"))
+    tier, most = subject.ruleset.top_tier, subject.range_at(subject.root.at("maximum"))
     if most is None:
         return
     for value, place in _written_values(subject):
@@ -133,7 +133,7 @@ SEVERAL = 10
 
 def _tier(subject: Subject) -> Iterator[Problem]:
     """The top tier begins where some pattern is, in units no larger than that, and values are whole units."""
-    tier, item = subject.ruleset.top_tier, subject.section("top_tier_only")
+    tier, item = subject.ruleset.top_tier, subject.root.at("top_tier_only")
     if tier is None or item is None or subject.is_faulty(item):
         return
     place = item.get("from") or item
@@ -226,16 +226,16 @@ NO_DISCARD = "'discarder' never pays here: nobody discarded the tile"
 
 def payments_sound(subject: Subject) -> Iterator[Problem]:
     """Who pays: the hand, the counters, further payments, liability and penalties."""
-    payment = subject.section("payment")
+    payment = subject.root.at("payment")
     if payment is not None:
         yield from _both_wins(subject, payment, whole=True)
-        for part in (payment.get("counters"), *subject.entries("payment", "extras")):
+        for part in (payment.get("counters"), *subject.root.mappings_at("payment", "extras")):
             yield from _both_wins(subject, part, whole=False)
         yield from _liability(subject)
         unit = payment.get("round_up_to")
         if subject.is_own(unit) and unit.whole() < 1:
             yield from subject.problem(unit, "L706", "shares are rounded up to 1 or more")
-    for penalty in subject.entries("penalties"):
+    for penalty in subject.root.mappings_at("penalties"):
         for name, item in penalty.fields_at("pay").items():
             if name == DISCARDER:
                 message = "'discarder' gets nothing here: the claimant pays dealer and each"
@@ -305,7 +305,7 @@ def _never(subject: Subject, item: Item | None, message: str) -> Iterator[Proble
 
 
 def _amount(subject: Subject, item: Item | None) -> Iterator[Problem]:
-    found, base = subject.range_at(item), subject.section("base")
+    found, base = subject.range_at(item), subject.root.at("base")
     if base is not None and subject.is_faulty(base):
         return
     if item is not None and found is not None and found.high <= 0:
@@ -318,7 +318,7 @@ def _amount(subject: Subject, item: Item | None) -> Iterator[Problem]:
 def _liability(subject: Subject) -> Iterator[Problem]:
     """What the liable player and the discarder pay is the whole share, no more and no less."""
     for win in WINS:
-        sheet = subject.section("payment", "liability", win)
+        sheet = subject.root.at("payment", "liability", win)
         if not subject.is_own(sheet):
             continue
         if win == "self_draw":
@@ -398,7 +398,7 @@ def _steps(subject: Subject, size: int, to_the_top: bool) -> Iterator[Step]:
 
 def _can_be_worked_out(subject: Subject) -> bool:
     """Only where payments follow from numbers and options, not from the hand itself."""
-    rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.section(name))]
+    rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.root.at(name))]
     if any(map(subject.is_faulty, items)) or not any(map(subject.is_judged, items)) or not rules.patterns:
         return False
     nodes = [rules.base, *(amount.node for amount in rules.amounts)]
@@ -445,9 +445,9 @@ def _shown(subject: Subject, step: Step) -> str:
 
 def _say(subject: Subject, step: Step, message: str, severity: str = WARNING) -> Iterator[Problem]:
     """At the limit that the better hand reached, else at the base, else at the payment."""
-    limits = [item for item in subject.entries("limits") if step.limit]
+    limits = [item for item in subject.root.mappings_at("limits") if step.limit]
     reached = [item.get("when") or item for item in limits if item.text_at("id") == step.limit]
-    sections = [subject.section(name) for name in ("base", "limits", "amounts", "tables", "payment")]
+    sections = [subject.root.at(name) for name in ("base", "limits", "amounts", "tables", "payment")]
     places = [item for item in (*reached, *sections) if subject.is_judged(item)]
     place = next(filter(subject.is_own, places), next(iter(places), None))
     if place is not None:

@@ -264,7 +264,7 @@ def declare_amounts(building: Building, unit: str) -> None:
 
 
 def build_bonuses(building: Building) -> tuple[Bonus, ...]:
-    return tuple(_bonus(building, entry) for entry in building.root.entries_at("bonuses") if entry.fields)
+    return tuple(_bonus(building, entry) for entry in building.root.mappings_at("bonuses"))
 
 
 def _bonus(building: Building, item: Item) -> Bonus:

@@ -213,11 +213,6 @@ def made(building: Building, kind: Callable[..., Built], item: Item, **own: obje
     return kind(**{name: value for name, value in fields.items() if name in MODEL_FIELDS[section]})
 
 
-def all_made(building: Building, kind: Callable[..., Built], item: Item | None) -> tuple[Built, ...]:
-    """The parts that a list of sections is."""
-    return tuple(made(building, kind, entry) for entry in (item.entries if item else []) if entry.fields)
-
-
 def fields_of(
     building: Building, item: Item, section: str, but: frozenset[str] = frozenset()
 ) -> dict[str, object]:
@@ -243,7 +238,7 @@ def value_of(building: Building, item: Item, declared: Key) -> object:
         return made(building, MODELS[form], item) if item.fields else None
     head, _, entry = form.partition(":")
     if head == "list" and entry in MODELS:
-        return all_made(building, MODELS[entry], item)
+        return tuple(made(building, MODELS[entry], part) for part in item.entries if part.fields)
     return PLAIN[form if form not in WORDS else "text"](building, item)
 
 

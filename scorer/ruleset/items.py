@@ -82,6 +82,10 @@ class Item:
         item = self.at(*path)
         return item.entries if item else []
 
+    def mappings_at(self, *path: str) -> list[Item]:
+        """Those items of the list at a path of keys that are mappings with something in them."""
+        return [item for item in self.entries_at(*path) if item.fields]
+
     def text_at(self, name: str, default: str = "") -> str:
         """The plain value under a key as text."""
         item = self.get(name)

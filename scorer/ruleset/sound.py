@@ -65,10 +65,6 @@ def _own(building: Building, *path: str) -> dict[str, Item]:
     return {name: entry for name, entry in fields.items() if not building.is_standard(entry)}
 
 
-def _entries(root: Item, *path: str) -> list[Item]:
-    return [entry for entry in root.entries_at(*path) if entry.fields]
-
-
 # ---- L205, L404, L405: names that cannot be reached
 
 
@@ -81,7 +77,7 @@ def _names(building: Building) -> Problems:
                 yield item.problem("L205", message, "choose another name", key=True)
     yield from _calls(building.root)
     for path in LISTS:
-        yield from _twice(_entries(building.root, *path))
+        yield from _twice(building.root.mappings_at(*path))
     for section, taken in _meanings(building).items():
         for name, item in _own(building, section).items():
             if name in taken and not _is_harmless(building, section, name):
@@ -202,7 +198,7 @@ def _units(ruleset: Ruleset, root: Item) -> Problems:
     if sheet and place is not None and sheet.unit in (*known, *AMOUNTS, "points"):
         message = f"'{sheet.unit}' is the word for another number"
         yield place.problem("L405", message, "let the sheet have a unit of its own")
-    for item in (*_entries(root, "patterns"), *_entries(root, "otherwise")):
+    for item in (*root.mappings_at("patterns"), *root.mappings_at("otherwise")):
         unit = item.get("unit")
         if unit is not None and unit.text() not in known:
             hint = did_you_mean(unit.text(), known, "known: " + ", ".join(known))
@@ -277,7 +273,7 @@ def _overlay(building: Building, written: Item, base: Item | None) -> Problems:
 
 def _relations(ruleset: Ruleset, building: Building) -> Problems:
     yield from _circles(ruleset, building)
-    entries = _entries(building.root, "patterns")
+    entries = building.root.mappings_at("patterns")
     for pattern, item in zip(ruleset.patterns, entries, strict=True):
         for how, section in ((how, item.get(how)) for how in RELATIONS):
             for name, word in words_of(section) if section else ():
@@ -319,7 +315,7 @@ def _circles(ruleset: Ruleset, building: Building) -> Problems:
     """Implications that lead back to where they began."""
     known = ruleset.pattern_by_id
     reported: set[frozenset[str]] = set()
-    for pattern, item in zip(ruleset.patterns, _entries(building.root, "patterns"), strict=True):
+    for pattern, item in zip(ruleset.patterns, building.root.mappings_at("patterns"), strict=True):
         path, section = _way_back(pattern.id, known), item.get("implies")
         if path is None or frozenset(path) in reported or section is None:
             continue
