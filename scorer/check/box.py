@@ -215,11 +215,8 @@ def _units(subject: Subject) -> Iterator[Problem]:
     known += sorted(rules.on_table)
     attributes = {name for kind in rules.tileset.kinds for name in kind.attribute}
     places = [subject.root.at(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET, "unit"))]
-    bare = {
-        place.text(): place
-        for place in places
-        if place and place.text() not in subject.root.fields_at("units")
-    }
+    worded = subject.root.fields_at("units")
+    bare = {place.text(): place for place in places if place and place.text() not in worded}
     for name, item in subject.own("units"):
         if name in attributes:
             continue

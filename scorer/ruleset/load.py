@@ -56,17 +56,11 @@ def load_ruleset(name: str) -> Ruleset:
     >>> load_ruleset("riichi").unit
     'han'
     """
-    ruleset, problems = read_ruleset(name)
-    errors = [problem for problem in problems if problem.severity == "error"]
-    if errors or ruleset is None:
-        raise RulesetError(errors or problems)
-    return ruleset
-
-
-def read_ruleset(name: str) -> tuple[Ruleset | None, list[Problem]]:
-    """The ruleset as far as it can be built, and everything that is wrong with it."""
     loaded = load(name)
-    return loaded.ruleset, list(loaded.problems)
+    errors = [problem for problem in loaded.problems if problem.severity == "error"]
+    if errors or loaded.ruleset is None:
+        raise RulesetError(errors or loaded.problems)
+    return loaded.ruleset
 
 
 def load(name: str) -> Loaded:
@@ -91,12 +85,6 @@ def _unknown_name(name: str) -> Problem:
 
 def _load_path(path: Path) -> Loaded:
     return _loaded(read_file(path), str(path), path.stem, path)
-
-
-def read_text(text: str, name: str) -> tuple[Ruleset | None, list[Problem]]:
-    """A ruleset from the text of a file, for standard input and tests."""
-    loaded = load_text(text, name)
-    return loaded.ruleset, list(loaded.problems)
 
 
 def load_text(text: str | bytes, name: str, path: Path | None = None) -> Loaded:

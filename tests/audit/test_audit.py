@@ -14,10 +14,10 @@ from scorer.engine.configure import configured
 from scorer.engine.examples import read_example, understood
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_folder, shipped_names
-from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from tests.support.places import DATA
+from tests.support.small import read_text
 
 BOX = """
 name: A small box

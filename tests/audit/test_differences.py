@@ -8,10 +8,10 @@ from scorer.audit.differences import Difference, differences, entries_of
 from scorer.engine.configure import configured
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
-from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Requirement, Ruleset
 from scorer.values import replace
 from tests.support.shipped import each_box
+from tests.support.small import read_text
 
 SILENT = {
     "conditional",  # what options decide is told by the relations in force

@@ -7,8 +7,8 @@ import pytest
 from scorer.audit.effects import effect
 from scorer.engine.configure import configured
 from scorer.library import load_ruleset
-from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
+from tests.support.small import read_text
 
 
 def overlay(text: str) -> Ruleset:

@@ -12,10 +12,10 @@ from scorer.compiled.trees import Unsupported
 from scorer.engine.configure import configured
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset, Value
 from tests.columns.agreeing import compare, readable, row_of, scorer_of, spoken_hands
 from tests.support.shipped import each_box, each_of
+from tests.support.small import read_text
 
 np = pytest.importorskip("numpy")
 

@@ -14,12 +14,12 @@ from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.readings import TooManyReadings
 from scorer.readings import read_hand as read_readings
-from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.tiles import Tile
 from scorer.values import replace
 from tests.compiled.comparing import differences
+from tests.support.small import read_text
 
 MOST_JOKERS = {"ponjan": 3, "ponjan-anoa": 3, "donjara-doraemon": 2, "donjara-one-piece": 1}
 BOXES = [(name, count) for name, most in MOST_JOKERS.items() for count in range(most + 1)]

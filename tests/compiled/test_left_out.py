@@ -19,12 +19,11 @@ from scorer.errors import InputError
 from scorer.hand import Situation
 from scorer.library import load_ruleset, parse_hand
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from tests.compiled.comparing import differences
 from tests.support.places import ROOT
-from tests.support.small import usual
+from tests.support.small import read_text, usual
 
 GUIDE = (ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")
 LISTED = re.findall(r"^- (.+?)[;.]$", GUIDE.partition("### Speed\n")[2].partition("\n###")[0], re.MULTILINE)

@@ -18,12 +18,12 @@ from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.request import Request
-from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
 from scorer.values import replace
 from tests.compiled.comparing import fields, text_of
 from tests.support.shipped import each_of
+from tests.support.small import read_text
 
 RULESETS = [
     "riichi",

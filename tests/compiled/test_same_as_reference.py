@@ -15,11 +15,10 @@ from scorer.errors import NotAWinner
 from scorer.library import load_ruleset
 from scorer.request import Request
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.load import read_text
 from scorer.sampling import request_of, sample_hands
 from tests.compiled.comparing import differences
 from tests.support.shipped import each_box, each_of
-from tests.support.small import usual
+from tests.support.small import read_text, usual
 
 QUICK, LONG = 40, 600
 SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}

@@ -8,10 +8,10 @@ from scorer.compiled import compiled
 from scorer.engine.configure import configured
 from scorer.hand import Hand, Situation
 from scorer.notation import read_hand
-from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from tests.compiled.comparing import differences
+from tests.support.small import read_text
 
 HEAD = """
 name: Shapes

@@ -12,11 +12,11 @@ import pytest
 from scorer.engine.examples import read_example
 from scorer.hand import Hand, Situation
 from scorer.library import score_hand
-from scorer.ruleset.load import load_ruleset, read_text
+from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
 from tests.support.places import DATA
-from tests.support.small import holds, score
+from tests.support.small import holds, read_text, score
 
 PROOF = DATA / "proof"
 NAMES = sorted(path.stem for path in PROOF.glob("*.yaml"))

@@ -14,9 +14,9 @@ from scorer.render.html.page import document_page
 from scorer.render.views.patterns import card_document
 from scorer.ruleset.art import inks, picture_names, pictures
 from scorer.ruleset.find import shipped_folder, shipped_names
-from scorer.ruleset.load import read_text
 from scorer.teach.pattern_card import pattern_card
 from scorer.tiles import TileSet
+from tests.support.small import read_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMED_ONLY = """

@@ -118,7 +118,7 @@ def test_a_page_says_in_words_what_it_draws() -> None:
 
 
 def test_text_from_a_ruleset_cannot_become_markup() -> None:
-    from scorer.ruleset.load import read_text
+    from tests.support.small import read_text
 
     text = "name: Ours <script>alert(1)</script>\nextends: ponjan\nabout: a & b <i>"
     ruleset, problems = read_text(text, "ours.yaml")

@@ -7,8 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from scorer.errors import Problem
-from scorer.ruleset.load import read_ruleset
+from scorer.ruleset.load import Loaded, load
 from scorer.ruleset.model import Ruleset
 from tests.support.small import lines, score
 
@@ -56,23 +55,22 @@ def over(tmp_path: Path):  # type: ignore[no-untyped-def]
     """Reads an overlay of the base above."""
     (tmp_path / "base.yaml").write_text(BASE, encoding="utf-8")
 
-    def read(text: str, name: str = "over.yaml") -> tuple[Ruleset | None, list[Problem]]:
+    def read(text: str, name: str = "over.yaml") -> Loaded:
         path = tmp_path / name
         path.write_text("extends: base.yaml\n" + dedent(text), encoding="utf-8")
-        return read_ruleset(str(path))
+        return load(str(path))
 
     return read
 
 
-def sound(read: tuple[Ruleset | None, list[Problem]]) -> Ruleset:
-    ruleset, problems = read
-    assert not problems, problems
-    assert ruleset is not None
-    return ruleset
+def sound(read: Loaded) -> Ruleset:
+    assert not read.problems, read.problems
+    assert read.ruleset is not None
+    return read.ruleset
 
 
-def said(read: tuple[Ruleset | None, list[Problem]]) -> list[str]:
-    return [f"{p.line}:{p.column}: {p.message}" + (f" | {p.hint}" if p.hint else "") for p in read[1]]
+def said(read: Loaded) -> list[str]:
+    return [f"{p.line}:{p.column}: {p.message}" + (f" | {p.hint}" if p.hint else "") for p in read.problems]
 
 
 def test_an_overlay_without_changes_plays_like_its_base(over) -> None:  # type: ignore[no-untyped-def]
@@ -198,7 +196,7 @@ def test_a_value_in_one_line_may_be_changed_in_part(over) -> None:  # type: igno
 def test_a_fault_of_a_base_is_told_through_its_overlay(over, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     over("tables: {worth: {1-3: 5, 2-6: 7}}\n", "middle.yaml")
     (tmp_path / "top.yaml").write_text("extends: middle.yaml\n")
-    (problem,) = read_ruleset(str(tmp_path / "top.yaml"))[1]
+    (problem,) = load(str(tmp_path / "top.yaml")).problems
     assert (Path(problem.file).name, problem.line, problem.code) == ("middle.yaml", 2, "L702")
 
 
@@ -206,7 +204,7 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
     sound(over("set: {rich.value: 4}\nnotes: [two]\ndrop: [late]\n", "middle.yaml"))
     top = tmp_path / "top.yaml"
     top.write_text("extends: middle.yaml\nset: {plain.value: 3, rich.implies: []}\nnotes: [three]\n")
-    ruleset = sound(read_ruleset(str(top)))
+    ruleset = sound(load(str(top)))
     assert ruleset.extends == ("middle.yaml", "base.yaml")
     assert ruleset.notes == ("the first note", "two", "three")
     assert lines(ruleset, HAND) == {"rich": 4, "plain": 3}
@@ -259,11 +257,11 @@ def test_a_base_that_cannot_be_is_a_problem_at_its_name(tmp_path: Path, base: st
     (tmp_path / "base.yaml").write_text(BASE, encoding="utf-8")
     (tmp_path / "bad.yaml").write_text("nam: x\n", encoding="utf-8")
     (tmp_path / "over.yaml").write_text(f"extends: {base}\n", encoding="utf-8")
-    found = said(read_ruleset(str(tmp_path / "over.yaml")))
+    found = said(load(str(tmp_path / "over.yaml")))
     assert any(message.startswith(problem) for message in found), found
 
 
 def test_a_ring_of_overlays_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("extends: b.yaml\n", encoding="utf-8")
     (tmp_path / "b.yaml").write_text("extends: a.yaml\n", encoding="utf-8")
-    assert "1:10: 'a.yaml' extends itself" in said(read_ruleset(str(tmp_path / "a.yaml")))
+    assert "1:10: 'a.yaml' extends itself" in said(load(str(tmp_path / "a.yaml")))

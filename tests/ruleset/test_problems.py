@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.ruleset.load import read_text
 from tests.support.places import DATA
-from tests.support.small import STANDARD, problems_of
+from tests.support.small import STANDARD, problems_of, read_text
 
 BAD = [
     "10:26: 'dragons' is neither a kind of set nor a tile class | did you mean 'dragon'?",

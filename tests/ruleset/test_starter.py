@@ -10,10 +10,11 @@ import pytest
 from scorer.check import check_ruleset, check_text
 from scorer.errors import RulesetError
 from scorer.ruleset.find import shipped_folder, shipped_names
-from scorer.ruleset.load import load_ruleset, read_text
+from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.starter import starter
 from tests.support.shipped import each_box
+from tests.support.small import read_text
 
 OWN = ("id", "names", "about", "file", "extends", "source", "notes")
 

@@ -11,10 +11,10 @@ from scorer.engine.request import understand
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.library import load_ruleset
-from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
 from tests.support.shipped import each_box
+from tests.support.small import read_text
 
 EVERY_WAY = """
 name: Every way to fill a shape

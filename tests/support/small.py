@@ -8,8 +8,9 @@ from textwrap import dedent, indent
 from scorer.engine.configure import configured
 from scorer.engine.examples import check_example, read_example, understood
 from scorer.engine.results import Score
+from scorer.errors import Problem
 from scorer.library import score_hand
-from scorer.ruleset.load import read_text
+from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset, Value
 
 CLASSES = """
@@ -24,6 +25,12 @@ tiles:
   green: 23468s 6z
 """
 STANDARD = "shapes:\n  standard: {sets: 4, pair: 1}\n"
+
+
+def read_text(text: str, name: str) -> tuple[Ruleset | None, list[Problem]]:
+    """A ruleset as far as it can be built, and everything that is wrong with its text."""
+    loaded = load_text(text, name)
+    return loaded.ruleset, list(loaded.problems)
 
 
 @lru_cache(maxsize=64)

@@ -8,9 +8,9 @@ import pytest
 
 from scorer.library import load_ruleset
 from scorer.ruleset.load import load_ruleset as load_file
-from scorer.ruleset.load import read_text
 from scorer.teach.pattern_card import PatternCard, matching, pattern_card
 from tests.support.shipped import each_game
+from tests.support.small import read_text
 
 WHOLE = [*each_game(), "sanma", "ponjan-anoa"]
 """Rulesets with patterns of their own; the examples of a mere overlay are those of its base."""

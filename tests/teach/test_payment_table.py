@@ -7,7 +7,6 @@ import pytest
 from scorer.engine.results import Score
 from scorer.errors import NotAWinner
 from scorer.library import load_ruleset, score_hand
-from scorer.ruleset.load import read_text
 from scorer.sampling import sample_hands
 from scorer.teach.payment_table import (
     Case,
@@ -20,6 +19,7 @@ from scorer.teach.payment_table import (
     share_formula,
 )
 from tests.support.shipped import each_box
+from tests.support.small import read_text
 
 # The table that every riichi book prints: dealer or not, discard or self-draw (each, then the dealer).
 PRINTED = {

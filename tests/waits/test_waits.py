@@ -15,12 +15,12 @@ from scorer.hand import Situation, WaitingHand
 from scorer.library import load_ruleset
 from scorer.notation import format_waiting, read_tiles, read_waiting
 from scorer.readings import completes
-from scorer.ruleset.load import read_text
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
 from scorer.values import replace
 from scorer.waits import Distance, Waits, distances, waits
 from tests.support.shipped import each_box
+from tests.support.small import read_text
 
 SMALL = {
     "sets": "{sets: 2, pair: 1}",
