@@ -35,7 +35,7 @@ DOORS = {
 }
 """The modules by which a package may be entered, beside the package itself; render and cli are entered by cli
 and by the front doors alone."""
-LONGEST_CHAIN = 32
+LONGEST_CHAIN = 28
 SMALL = 60
 PAGES = {
     "scorer.cli.main": "the command itself",

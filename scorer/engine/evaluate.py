@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 from scorer.engine.match import Grouped, Instance, Letters, fits, instances, mask, selected, selects
 from scorer.errors import ScorerError
 from scorer.language.nodes import COMPARE, Node
-from scorer.readings import Group, read_hand
+from scorer.readings.reading import read_hand
+from scorer.readings.shapes import Group
 from scorer.ruleset.model import Pattern, Value
 from scorer.tiles import members
 
 if TYPE_CHECKING:
     from scorer.hand import Hand, Situation
-    from scorer.readings import Reading
+    from scorer.readings.shapes import Reading
     from scorer.ruleset.model import Bonus, Ruleset, SheetItem
     from scorer.tiles import Tile
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from scorer.hand import Hand, Situation
-    from scorer.readings import Reading
+    from scorer.readings.shapes import Reading
     from scorer.ruleset.model import Limit, Pattern, Ruleset
     from scorer.tiles import Names, Tile
 

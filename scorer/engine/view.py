@@ -10,7 +10,8 @@ from scorer.engine.match import Instance, selects
 from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
 from scorer.language.sums import Sum, looked_up, picked, written
-from scorer.readings import Group, Reading, waits_of
+from scorer.readings.reading import waits_of
+from scorer.readings.shapes import Group, Reading
 from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.tiles import Tile, mask_of

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort
-from scorer.readings import SetKind, Shape
+from scorer.readings.shapes import SetKind, Shape
 from scorer.ruleset.build_sets import build_facts, build_kinds, build_shapes
 from scorer.ruleset.build_tiles import build_classes, build_tileset, kinds_of
 from scorer.ruleset.build_worth import (

@@ -7,9 +7,19 @@ import re
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, sort_of
 from scorer.language.vocabulary import TRUTH, Scope
-from scorer.readings import SetKind, Shape
-from scorer.ruleset.build_tiles import fixed_class
-from scorer.ruleset.builder import MOST_IN_ONE, Building, by_name, flag, known, made, texts, unread, whole
+from scorer.readings.shapes import SetKind, Shape
+from scorer.ruleset.builder import (
+    MOST_IN_ONE,
+    Building,
+    by_name,
+    fixed_class,
+    flag,
+    known,
+    made,
+    texts,
+    unread,
+    whole,
+)
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Fact, TileClass
 from scorer.values import replace

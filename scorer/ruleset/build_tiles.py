@@ -14,7 +14,7 @@ from scorer.language.nodes import Node
 from scorer.language.parser import read_class
 from scorer.language.vocabulary import NUMBER, Scope
 from scorer.ruleset.art import inks, picture_names
-from scorer.ruleset.builder import MOST_IN_ONE, Building, known, texts, whole
+from scorer.ruleset.builder import MOST_IN_ONE, Building, texts, whole
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.tiles import Names, Suit, TileKind, TileSet, mask_of
@@ -253,15 +253,6 @@ def build_classes(building: Building, tileset: TileSet) -> tuple[TileClass, ...]
             found[name] = TileClass(name, classes.masks[name], texts(entry.get("name")))
     building.knows(class_trees=classes.trees)
     return tuple(found.values())
-
-
-def fixed_class(building: Building, item: Item, name: str, masks: dict[str, int]) -> int:
-    """The tiles of a class that a kind of set or a shape names: they are the same in every situation."""
-    if name in building.names.class_trees:
-        message = f"the class '{name}' depends on the situation; sets and shapes are made of fixed tiles"
-        building.refuse(item, "L301", message, word=name)
-        return 0
-    return masks[name] if known(building, item, name, sorted(masks), "a tile class") else 0
 
 
 def _attribute_classes(tileset: TileSet) -> Iterator[tuple[str, TileClass]]:

@@ -199,6 +199,15 @@ def known(
     return False
 
 
+def fixed_class(building: Building, item: Item, name: str, masks: dict[str, int]) -> int:
+    """The tiles of a class that a kind of set or a shape names: they are the same in every situation."""
+    if name in building.names.class_trees:
+        message = f"the class '{name}' depends on the situation; sets and shapes are made of fixed tiles"
+        building.refuse(item, "L301", message, word=name)
+        return 0
+    return masks[name] if known(building, item, name, sorted(masks), "a tile class") else 0
+
+
 # ---- a section, as the table of sections declares it
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from scorer.errors import nearest
 from scorer.language.nodes import NUMBER, TRUTH, Node
-from scorer.readings import SetKind, SetTables, Shape
+from scorer.readings.shapes import SetKind, SetTables, Shape
 from scorer.tiles import Names, TileSet
 from scorer.values import cached_property, dataclass, field, plain_fields, replace
 

@@ -20,7 +20,7 @@ from functools import partial
 from typing import NamedTuple
 
 from scorer.language.vocabulary import NUMBER, TRUTH, Scope
-from scorer.readings import SetKind
+from scorer.readings.shapes import SetKind
 from scorer.ruleset import model
 from scorer.tiles import LANGUAGES
 
