@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     """the places that jokers stand for, the number of the filling among those of these tiles, the filling"""
     Entry = tuple[int, int, int]
     """sum, number of the filling, place of the group that the winning tile completed"""
+    Wanted = tuple[int, int, int]
+    """so many sets, pairs and singles at the most"""
     Count = Callable[[int], int]
-    Way = Callable[[int], tuple[Filling, ...]]
-    JoinedWay = Callable[[tuple[int, int]], tuple[Joined, ...]]
+    Way = Callable[[int, Steps], tuple[Filling, ...]]
     OneMore = dict[int, int]
     """for each sum of sets, pairs and singles that one tile more can make, the places of such tiles"""
 
@@ -109,7 +110,7 @@ class Filler:
             key = (len(row.kinds), repr(starting), repr(pairs), _mask(row, mask), fixed)
             if key not in families:
                 walk = _Walk(row, dict(starting), dict(pairs))
-                families[key] = Family(row, groups, *_ways(row, shape, walk, _mask(row, mask), fixed))
+                families[key] = Family(row, groups, _way(row, shape, walk, _mask(row, mask), fixed))
             self.of_row.append(families[key])
         self.families = tuple(families.values())
 
@@ -180,50 +181,51 @@ def _equal_pairs(row: Row) -> tuple[Any, ...]:
 class Family:
     """Rows of one shape that are built alike."""
 
-    def __init__(self, row: Row, groups: Groups, way: Way, joined: JoinedWay) -> None:
-        """`way` takes the counts of such a row apart, `joined` with so many jokers."""
-        self.way, self.places, self.added = way, range(len(row.kinds)), groups.sizes
-        self.width = row.width
-        self.pieces: Memo[int, tuple[Filling, ...]] = Memo(way)
-        self.joined: Memo[tuple[int, int], tuple[Joined, ...]] = Memo(joined)
+    def __init__(self, row: Row, groups: Groups, way: Way) -> None:
+        """`way` takes the counts of such a row apart."""
+        self.way, self.added = way, groups.sizes
+        self.units = [1 << place * row.width for place in range(len(row.kinds))]
+        self.pieces: Memo[int, tuple[Filling, ...]] = Memo(self._alone)
+        self.joined: Memo[tuple[int, int], tuple[Joined, ...]] = Memo(self._joined)
         self.sizes: Memo[int, set[int]] = Memo(self._sizes)
         self.one_more: Memo[int, OneMore] = Memo(self._one_more)
 
+    def _alone(self, counts: int) -> tuple[Filling, ...]:
+        return self.way(counts, Steps(MOST_STEPS))
+
+    def _joined(self, key: tuple[int, int]) -> tuple[Joined, ...]:
+        """Every filling of these counts with so many jokers, for all that they may stand for."""
+        (counts, jokers), units, steps = key, self.units, Steps(MOST_STEPS)
+        return tuple([
+            (places, number, filling)
+            for places in combinations_with_replacement(range(len(units)), jokers)
+            for number, filling in enumerate(self.way(counts + sum([units[at] for at in places]), steps))
+        ])  # fmt: skip
+
     def _one_more(self, counts: int) -> OneMore:
         more: dict[int, int] = {}
-        for place in self.places:
-            for size in self.sizes[counts + (1 << place * self.width)]:
+        for place, unit in enumerate(self.units):
+            for size in self.sizes[counts + unit]:
                 more[size] = more.get(size, 0) | 1 << place
         return more
 
     def _sizes(self, counts: int) -> set[int]:
         """What the fillings come to in sets, pairs and singles."""
         added = self.added
-        return {sum([added.get(kind, added[""]) for kind, _ in filling]) for filling in self.way(counts)}
+        return {sum([added.get(kind, added[""]) for kind, _ in filling]) for filling in self._alone(counts)}
 
 
-def _ways(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> tuple[Way, JoinedWay]:
-    """What takes the counts of such a row apart: without jokers, and with so many."""
+def _way(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> Way:
+    """What takes the counts of such a row apart."""
     wanted = (shape.sets, shape.pairs, shape.singles)
-    if shape.way == "sets":
-        return lambda number: walk.fillings(number, wanted), lambda key: walk.joined(*key, wanted)
     ways: dict[str, Way] = {
-        "pairs": lambda number: _pairs(row.counts(number), shape.different),
-        "one_of_each": lambda number: _one_of_each(row.counts(number), mask),
-        "different": lambda number: _different(row.counts(number), mask),
-        "fixed": lambda number: walk.beside(number, fixed, wanted),
+        "sets": lambda number, steps: walk.fillings(number, wanted, steps),
+        "pairs": lambda number, _: _pairs(row.counts(number), shape.different),
+        "one_of_each": lambda number, _: _one_of_each(row.counts(number), mask),
+        "different": lambda number, _: _different(row.counts(number), mask),
+        "fixed": lambda number, steps: walk.beside(number, fixed, wanted, steps),
     }
-    way, width = ways[shape.way], row.width
-
-    def joined(key: tuple[int, int]) -> tuple[Joined, ...]:
-        choices = combinations_with_replacement(range(len(row.kinds)), key[1])
-        return tuple([
-            (places, number, filling)
-            for places in choices
-            for number, filling in enumerate(way(key[0] + sum([1 << place * width for place in places])))
-        ])  # fmt: skip
-
-    return way, joined
+    return ways[shape.way]
 
 
 class _Walk:
@@ -244,28 +246,26 @@ class _Walk:
             self.options.append(
                 [(n, slot, p, sum(1 << at * width for at in p[1])) for n, (slot, p) in enumerate(pieces)]
             )
-        self.steps = Steps(MOST_STEPS)
 
-    def fillings(self, counts: int, wanted: tuple[int, int, int]) -> tuple[Filling, ...]:
+    def fillings(self, counts: int, wanted: Wanted, steps: Steps) -> tuple[Filling, ...]:
         """Every filling of these counts with at most so many sets, pairs and singles."""
-        self.steps = Steps(MOST_STEPS)
-        return tuple(self._fill(counts, wanted, (), -1, 0))
+        return tuple(self._fill(counts, wanted, (), -1, 0, steps))
 
-    def beside(self, counts: int, fixed: Filling, wanted: tuple[int, int, int]) -> tuple[Filling, ...]:
+    def beside(self, counts: int, fixed: Filling, wanted: Wanted, steps: Steps) -> tuple[Filling, ...]:
         """Every filling beside some pieces that must be there."""
         need = sum([1 << place * self.width for _, places in fixed for place in places])
         rest = (counts | self.spare) - need
         if rest & self.spare != self.spare:
             return ()
-        return tuple([fixed + filling for filling in self.fillings(rest ^ self.spare, wanted)])
+        return tuple([fixed + filling for filling in self.fillings(rest ^ self.spare, wanted, steps)])
 
     def _fill(
-        self, counts: int, wanted: tuple[int, int, int], taken: Filling, last: int, after: int
+        self, counts: int, wanted: Wanted, taken: Filling, last: int, after: int, steps: Steps
     ) -> Iterator[Filling]:
         if not counts:
             yield taken
             return
-        self.steps.take(1)
+        steps.take(1)
         lowest = ((counts & -counts).bit_length() - 1) // self.width
         spare, first = self.spare, after if lowest == last else 0
         sets, pairs, singles = wanted
@@ -275,68 +275,7 @@ class _Walk:
             rest = (counts | spare) - need
             if rest & spare == spare:
                 fewer = (sets - (slot == 0), pairs - (slot == 1), singles - (slot == 2))
-                yield from self._fill(rest ^ spare, fewer, (*taken, piece), lowest, option)
-
-    def joined(self, counts: int, jokers: int, wanted: tuple[int, int, int]) -> tuple[Joined, ...]:
-        """Every filling of these counts and so many jokers, for all that they may stand for. Of the same
-        tiles they come in the order of `fillings`.
-        """
-        self.steps = Steps(MOST_STEPS)
-        one = (1 << self.width) - 1
-        left = [counts >> place * self.width & one for place in range(len(self.options))]
-        numbers: dict[tuple[int, ...], int] = {}
-        found = []
-        for places, filling in self._join(left, 0, jokers, (), wanted, ()):
-            number = numbers[places] = numbers.get(places, -1) + 1
-            found.append((places, number, filling))
-        return tuple(found)
-
-    def _join(
-        self,
-        left: list[int],
-        place: int,
-        jokers: int,
-        places: tuple[int, ...],
-        wanted: tuple[int, int, int],
-        taken: Filling,
-    ) -> Iterator[tuple[tuple[int, ...], Filling]]:
-        """Decides how many jokers stand for the tile at a place. A count below zero is owed to pieces taken
-        already.
-        """
-        if place == len(left):
-            if not jokers:
-                yield places, taken
-            return
-        owed = -sum([count for count in left[place + 1 :] if count < 0])
-        for more in range(max(0, -left[place]), jokers - owed + 1):
-            counts = [*left]
-            counts[place] += more
-            yield from self._cover(counts, place, jokers - more, (*places, *[place] * more), wanted, taken, 0)
-
-    def _cover(
-        self,
-        left: list[int],
-        place: int,
-        jokers: int,
-        places: tuple[int, ...],
-        wanted: tuple[int, int, int],
-        taken: Filling,
-        after: int,
-    ) -> Iterator[tuple[tuple[int, ...], Filling]]:
-        """Takes pieces off the tile at a place until none is left there."""
-        self.steps.take(1)
-        if not left[place]:
-            yield from self._join(left, place + 1, jokers, places, wanted, taken)
-            return
-        for option, slot, piece, _ in self.options[place]:
-            if option < after or not wanted[slot]:
-                continue
-            rest = [*left]
-            for at in piece[1]:
-                rest[at] -= 1
-            if rest[place] >= 0 and jokers >= -sum([count for count in rest[place + 1 :] if count < 0]):
-                fewer = (wanted[0] - (slot == 0), wanted[1] - (slot == 1), wanted[2] - (slot == 2))
-                yield from self._cover(rest, place, jokers, places, fewer, (*taken, piece), option)
+                yield from self._fill(rest ^ spare, fewer, (*taken, piece), lowest, option, steps)
 
 
 def _pairs(counts: list[int], different: bool) -> tuple[Filling, ...]:
