@@ -39,9 +39,9 @@ Item = bytes | Refused
 """What is scored: a line of JSON, or a row that was none."""
 
 
-def refused(message: str, at: int | None = None, key: str = "row", ident: object = None) -> Refused:
+def refused(message: str, at: int | None = None, ident: object = None) -> Refused:
     """A row with one fault."""
-    return Refused((Fault(key, at, message),), ident)
+    return Refused((Fault("row", at, message),), ident)
 
 
 def check_columns(columns: list[str], indicators: Iterable[str], source: str) -> None:

@@ -78,10 +78,10 @@ class Lowering:
             error.node = error.node or node
             raise
 
-    def constant(self, node: Node | None, default: int = 0) -> Any:
-        """The value of an expression that asks options only."""
+    def constant(self, node: Node | None) -> Any:
+        """The value of an expression that asks options only; 0 where there is none."""
         if node is None:
-            return default
+            return 0
         found = self.tree(node)
         if found[0] != "k":
             raise Unsupported(f"'{node.text}' where only options can be asked")

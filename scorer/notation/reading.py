@@ -293,11 +293,7 @@ def _not_declared(declared: Sequence[str]) -> str:
 
 
 def read_hand(
-    text: str,
-    tileset: TileSet,
-    sets: Sets,
-    kinds: Sequence[str] = (),
-    source: str = "hand",
+    text: str, tileset: TileSet, sets: Sets, kinds: Sequence[str] = ()
 ) -> tuple[Hand | None, list[Fault]]:
     """The hand that a text describes, and every fault in the order of the text; never raises.
 
@@ -305,7 +301,7 @@ def read_hand(
     but has more copies of a tile than there are. `kinds` names the sets that may be called, for
     messages. Tiles come sorted, melds in the order written.
     """
-    given = Input(source, text, tileset, tileset.pieces)
+    given = Input("hand", text, tileset, tileset.pieces)
     if len(text) > LONGEST:
         return None, [_too_long(given)]
     found, melds, faults = _read_parts(given, _Calls(sets, tuple(kinds)))
@@ -315,17 +311,13 @@ def read_hand(
 
 
 def read_waiting(
-    text: str,
-    tileset: TileSet,
-    sets: Sets,
-    kinds: Sequence[str] = (),
-    source: str = "hand",
+    text: str, tileset: TileSet, sets: Sets, kinds: Sequence[str] = ()
 ) -> tuple[WaitingHand | None, list[Fault]]:
     """A hand that lacks its winning tile, and every fault in the order of the text; never raises.
 
     As `read_hand`, but no tile is taken for the winning one, and a `+` is a fault.
     """
-    given = Input(source, text, tileset, tileset.pieces)
+    given = Input("hand", text, tileset, tileset.pieces)
     if len(text) > LONGEST:
         return None, [_too_long(given)]
     found, melds, faults = _read_parts(given, _Calls(sets, tuple(kinds)))

@@ -1,4 +1,4 @@
-"""Tiles on a terminal: small boxes with the notation in them, in characters that every terminal has."""
+"""Documents on a terminal: lines that fit, and tiles as small boxes of characters that every terminal has."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorer.render.document import (
     text_of,
 )
 from scorer.render.table import terminal_table
-from scorer.render.width import padded, width, wrapped
+from scorer.render.width import width, wrapped
 
 # ---- tiles as small boxes
 
@@ -67,7 +67,7 @@ def _middle(groups: Sequence[tuple[Part, ...]]) -> Iterator[str | Part]:
         marks = [False, *(bool(part.mark) for part in group), False]
         for number, part in enumerate(group):
             yield "[" if marks[number + 1] else "]" if marks[number] else "|"
-            yield Part(padded(part.text, width(part.text)), part.mark)
+            yield part
         yield "]" if marks[len(group)] else "|"
 
 

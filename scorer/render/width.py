@@ -31,12 +31,6 @@ def _columns(character: str) -> int:
     return 0 if category(character) in NO_COLUMN else 1
 
 
-def padded(text: str, columns: int, right: bool = False) -> str:
-    """The text with spaces up to a number of columns."""
-    space = " " * (columns - width(text))
-    return space + text if right else text + space
-
-
 def wrapped(shown: Line, columns: int, indent: int = 0) -> list[Line]:
     """The line in pieces of at most so many columns, broken at spaces; later ones are indented.
 

@@ -323,12 +323,12 @@ def _write(path: str, text: bytes) -> None:
             raise
 
 
-def _clear(folder: str, most: int = MOST_KEPT) -> None:
+def _clear(folder: str) -> None:
     """Takes away the entries written longest ago, where more are kept than are likely to be used again."""
     with os.scandir(folder) as entries:
         named = [entry for entry in entries if re.fullmatch(NAME, entry.name, re.ASCII)]
         files = sorted((entry.stat(follow_symlinks=False).st_mtime, entry.name) for entry in named)
-    for _, name in files[:-most]:
+    for _, name in files[:-MOST_KEPT]:
         if _is_entry(os.path.join(folder, name)):
             os.unlink(os.path.join(folder, name))
 

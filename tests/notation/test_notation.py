@@ -82,8 +82,8 @@ def test_a_text_that_cannot_be_read_is_no_hand() -> None:
 
 
 def test_faults_carry_the_text_as_typed_and_the_name_of_the_input() -> None:
-    fault = read_hand("１２３ｑ", STANDARD, SetsOf(STANDARD), source="line 3")[1][0]
-    assert (fault.source, fault.text, fault.at) == ("line 3", "１２３ｑ", 3)
+    fault = read_hand("１２３ｑ", STANDARD, SetsOf(STANDARD))[1][0]
+    assert (fault.source, fault.text, fault.at) == ("hand", "１２３ｑ", 3)
 
 
 @pytest.mark.parametrize("junk", ["1" * 201, "(" * 100_000, "123m" * 10_000, "é" * 500, "🀇" * 300])

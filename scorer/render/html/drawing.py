@@ -33,9 +33,9 @@ def style() -> str:
     return f"{rules}\n{Path(__file__).with_name('tiles.css').read_text(encoding='utf-8')}"
 
 
-def upright(code: str, x: float, y: float = 0) -> str:
-    """A tile that stands, its top left corner at x and y."""
-    return f'<use href="#tile-{code}" x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}"/>'
+def upright(code: str, x: float) -> str:
+    """A tile that stands, its left edge at x."""
+    return f'<use href="#tile-{code}" x="{x:g}" y="0" width="{WIDTH}" height="{HEIGHT}"/>'
 
 
 def sideways(code: str, x: float) -> str:
@@ -184,9 +184,7 @@ def group_block(group: Group, tileset: TileSet, winning: Tile | None = None) -> 
     return Drawing(WIDTH * len(drawn), "".join(drawn))
 
 
-def svg(
-    blocks: Sequence[Drawing], tileset: TileSet, title: str, language: str = "en", gap: float = GAP
-) -> str:
+def svg(blocks: Sequence[Drawing], tileset: TileSet, title: str, language: str = "en") -> str:
     """A picture of its own, in one row, with everything in it that it needs.
 
     >>> from scorer import load_ruleset, parse_hand
@@ -198,9 +196,9 @@ def svg(
     parts, x = [], float(MARGIN)
     for block in blocks:
         parts.append(f'<g transform="translate({x:g} {MARGIN})">{block.markup}</g>')
-        x += block.width + gap
+        x += block.width + GAP
     drawing = "".join(parts)
-    width, height = x - gap + MARGIN, HEIGHT + 2 * MARGIN
+    width, height = x - GAP + MARGIN, HEIGHT + 2 * MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:g}" height="{height}" '
         f'viewBox="0 0 {width:g} {height}"><title>{escape(title)}</title><style>{style()}</style>'

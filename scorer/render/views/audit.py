@@ -22,12 +22,12 @@ BAR = "█"
 QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "most")
 
 
-def audit_document(audit: Audit, language: str = "en") -> Document:
+def audit_document(audit: Audit) -> Document:
     """What the values come to, and which patterns are common."""
     blocks: list[Block] = [_head(audit)]
     if audit.seen.wins:
-        blocks += [_values(audit), _patterns(audit, language)]
-    notes = list(_notes(audit, language))
+        blocks += [_values(audit), _patterns(audit)]
+    notes = list(_notes(audit))
     return (*blocks, *([paragraph(*notes)] if notes else []))
 
 
@@ -69,22 +69,22 @@ def _share(count: int, of: int) -> str:
     return f"{percent:.1f}%" if percent < 9.95 else f"{percent:.0f}%"
 
 
-def _patterns(audit: Audit, language: str) -> Table:
+def _patterns(audit: Audit) -> Table:
     shown = [item for item in audit.patterns if item.counts][:MOST_PATTERNS]
     return Table(
-        tuple(_pattern(item, audit, language) for item in shown),
+        tuple(_pattern(item, audit) for item in shown),
         "lrrr",
         header=("most common", "counts in", "", "holds in"),
     )
 
 
-def _pattern(item: PatternCount, audit: Audit, language: str) -> Row:
-    name = f"{name_in(item.pattern.names, language)} ({item.pattern.id})"
+def _pattern(item: PatternCount, audit: Audit) -> Row:
+    name = f"{name_in(item.pattern.names)} ({item.pattern.id})"
     share = _share(item.counts, audit.seen.wins)
     return line(name), line(amount(item.counts)), line(share), line(amount(item.holds))
 
 
-def _notes(audit: Audit, language: str) -> Iterator[str]:
+def _notes(audit: Audit) -> Iterator[str]:
     """What is worth knowing and no problem."""
     if audit.points:
         texts = (f"{word} {amount(number)}" for word, number in zip(QUARTERS, audit.points, strict=True))
@@ -96,7 +96,7 @@ def _notes(audit: Audit, language: str) -> Iterator[str]:
     if audit.idle:
         yield f"Left out by the options as they are (-o lets them in): {_named(audit.idle)}."
     if audit.seen.ties:
-        yield _tie(audit, language)
+        yield _tie(audit)
     if audit.seen.passed_over:
         hands = f"{amount(audit.seen.passed_over)} {plural('hand', audit.seen.passed_over)}"
         yield f"Passed over, since they can be read in very many ways: {hands}."
@@ -108,11 +108,10 @@ def _named(patterns: Sequence[Pattern]) -> str:
     return listed([*names, f"{more} more"] if more else names)
 
 
-def _tie(audit: Audit, language: str) -> str:
+def _tie(audit: Audit) -> str:
     sample, first, second = audit.seen.ties[0]
     ways = (
-        listed([name_in(award.pattern.names, language) for award in way.awards]) or "nothing"
-        for way in (first, second)
+        listed([name_in(award.pattern.names) for award in way.awards]) or "nothing" for way in (first, second)
     )
     hands = f"{amount(len(audit.seen.ties))} {plural('hand', len(audit.seen.ties))}"
     text = f"Two equally valuable ways to read a hand: {hands}, for example "
@@ -137,7 +136,7 @@ def audit_report(
 # ---- JSON
 
 
-def audit_json(audit: Audit, language: str = "en") -> Object:
+def audit_json(audit: Audit) -> Object:
     """Everything that the audit saw."""
     rules = audit.seen.ruleset
     return {
@@ -150,7 +149,7 @@ def audit_json(audit: Audit, language: str = "en") -> Object:
         "totals": [{"from": low, "to": high, "hands": count} for low, high, count in audit.totals],
         "top_tier": [{"units": units, "hands": count} for units, count in audit.tiers],
         "points": list(audit.points),
-        "patterns": [_count(item, language) for item in audit.patterns],
+        "patterns": [_count(item) for item in audit.patterns],
         "rare": [pattern.id for pattern in audit.rare],
         "left_out": [pattern.id for pattern in audit.idle],
         "ties": {
@@ -160,6 +159,6 @@ def audit_json(audit: Audit, language: str = "en") -> Object:
     }
 
 
-def _count(item: PatternCount, language: str) -> Object:
-    name = name_in(item.pattern.names, language)
+def _count(item: PatternCount) -> Object:
+    name = name_in(item.pattern.names)
     return {"id": item.pattern.id, "name": name, "counts": item.counts, "holds": item.holds}

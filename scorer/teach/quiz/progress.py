@@ -76,10 +76,10 @@ class Result:
         table = dict(self.topics)
         return [(topic, table[topic]) for topic in TOPICS if topic in table]
 
-    def weakest(self, most: int = MOST_ADVICE) -> list[tuple[str, Tally]]:
+    def weakest(self) -> list[tuple[str, Tally]]:
         """The patterns that were missed most often, as a share and then in number."""
         missed = [(name, tally) for name, tally in self.patterns if tally.right < tally.asked]
-        return sorted(missed, key=lambda item: (item[1].share, -item[1].asked))[:most]
+        return sorted(missed, key=lambda item: (item[1].share, -item[1].asked))[:MOST_ADVICE]
 
 
 def _count(table: dict[str, Tally], name: str, more: Tally) -> None:
