@@ -29,7 +29,7 @@ DOORS = {
         "account advice compare examples explain labels lesson lookup pattern_card payment_table points "
         "quiz quiz.progress quiz.questions why winners "
     ),
-    "check": "fixes pages run",
+    "check": "pages run",
     "audit": "differences effects report",
     "batch": "files many rulesets run",
 }

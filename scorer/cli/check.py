@@ -160,7 +160,7 @@ def _mend(names: Sequence[str], writes: bool) -> None:
     """Shows what is mended in files, and writes it."""
     from difflib import unified_diff
 
-    from scorer.check.fixes import mended
+    from scorer.check.run import mended
 
     for name in names:
         path = Path(name)
