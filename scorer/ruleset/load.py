@@ -6,11 +6,35 @@ import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from scorer.errors import Problem, RulesetError, did_you_mean, nearest
-from scorer.readings.shapes import TooManySets
-from scorer.ruleset.build import Merged, build
-from scorer.ruleset.builder import Building, TooManyParts
+from scorer.language.nodes import Node
+from scorer.readings.shapes import SetKind, Shape, TooManySets
+from scorer.ruleset.build_hand import (
+    build_circumstances,
+    build_facts,
+    build_indicators,
+    build_kinds,
+    build_options,
+    build_shapes,
+    declare_facts,
+)
+from scorer.ruleset.build_tiles import build_classes, build_tileset
+from scorer.ruleset.build_worth import (
+    build_amounts,
+    build_base,
+    build_bonuses,
+    build_maximum,
+    build_patterns,
+    build_payment,
+    build_sheet,
+    build_tables,
+    build_tier,
+    declare_amounts,
+    declare_awards,
+)
+from scorer.ruleset.builder import Building, TooManyParts, by_name, first_text, made
 from scorer.ruleset.cache import State, state_of
 from scorer.ruleset.find import (
     DEFAULTS,
@@ -22,11 +46,22 @@ from scorer.ruleset.find import (
 )
 from scorer.ruleset.forms import merged_problems, structure_problems, usable
 from scorer.ruleset.items import Item, item_of
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import (
+    NUMBER_ZERO,
+    Fact,
+    Option,
+    Pattern,
+    Payment,
+    Ruleset,
+    TileClass,
+    Unit,
+    ValueTable,
+)
 from scorer.ruleset.overlay import merged
 from scorer.ruleset.sound import sound_problems
-from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
-from scorer.values import dataclass
+from scorer.ruleset.source import Outcome, Source, read_bytes, read_file, read_source
+from scorer.tiles import TileSet
+from scorer.values import dataclass, replace
 
 LONGEST_CHAIN = 8
 MOST_ENTRIES = 300
@@ -107,19 +142,19 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
         return Loaded(name, (*problems, *large), written=root)
     problems = [*problems, *structure_problems(root)]
     root = usable(root)
-    whole_file, base, more = _extended(root, ident, path)
+    file, more = _extended(root, ident, path)
     problems += more
-    if whole_file is None:
+    if file is None:
         return Loaded(name, tuple(_each_once(problems)), written=root)
-    problems += merged_problems(whole_file.root, root)
+    problems += merged_problems(file.root, root)
     try:
-        ruleset, building = build(whole_file, ident)
+        ruleset, building = build(file, ident)
     except TooManyParts as error:
         return Loaded(name, tuple(_each_once([*problems, _too_many(error, root)])), written=root)
-    sound = sound_problems(ruleset, building, root, base, _is_of_a_base_beside)
+    sound = sound_problems(ruleset, building, root, file.below, _is_of_a_base_beside)
     found = (*building.problems, *_too_many_sets(ruleset, building), *sound)
     problems = _each_once([*problems, *found])
-    return Loaded(name, tuple(problems), ruleset, root, base, building)
+    return Loaded(name, tuple(problems), ruleset, root, file.below, building)
 
 
 def _is_of_a_base_beside(problem: Problem) -> bool:
@@ -160,15 +195,31 @@ def _each_once(problems: list[Problem]) -> list[Problem]:
     return sorted(dict.fromkeys(problems), key=lambda problem: problem.place)
 
 
-def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None, Item | None, list[Problem]]:
-    """The file merged over all that it extends, the defaults last, and these without the file."""
+@dataclass(frozen=True)
+class Merged:
+    """A rule file with everything that it extends, as one item."""
+
+    root: Item
+    below: Item
+    """what lies below the file itself, the defaults with it"""
+    chain: tuple[str, ...]
+    dropped: frozenset[str]
+    path: str
+    standard: Source
+    """the file of defaults, which lies below all others"""
+    files: tuple[tuple[str, str], ...] = ()
+    """every file with the digest of its bytes"""
+
+
+def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None, list[Problem]]:
+    """The file merged over all that it extends, the defaults last."""
     files, problems = [root], list[Problem]()
     names = [ident]
     while (base := files[-1].get("extends")) is not None:
         found, wrong = _base(base, names, path)
         problems += wrong
         if found is None:
-            return None, None, problems
+            return None, problems
         files.append(found)
         names.append(base.text())
     standard = _defaults()
@@ -182,7 +233,7 @@ def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None,
         problems += wrong
     read = tuple((os.path.abspath(file.source.name), file.source.digest) for file in files) if path else ()
     chain, place = tuple(names[1:]), str(path or "")
-    return Merged(whole, chain, frozenset(dropped), place, standard.source, read), below, problems
+    return Merged(whole, below, chain, frozenset(dropped), place, standard.source, read), problems
 
 
 def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None, list[Problem]]:
@@ -244,3 +295,136 @@ def _defaults() -> Item:
     if source is None:
         raise RulesetError(problems)
     return item_of(source)
+
+
+# ---- the model; what is declared early is known to every expression that is read later
+
+FOUR = Node("number", (4,), "4")
+
+
+class Box(NamedTuple):
+    """What a hand is made of, before any pattern is read."""
+
+    options: tuple[Option, ...]
+    tileset: TileSet
+    counted: tuple[tuple[str, Node], ...]
+    classes: tuple[TileClass, ...]
+    kinds: tuple[SetKind, ...]
+    unions: tuple[tuple[str, tuple[str, ...]], ...]
+    tables: tuple[ValueTable, ...]
+
+
+def build(file: Merged, ident: str) -> tuple[Ruleset, Building]:
+    """The model, and everything that was found wrong on the way."""
+    building = Building(file.root, dropped=file.dropped, standard=file.standard)
+    box = _box(building)
+    unit = file.root.text_at("unit", "points")
+    declare_amounts(building, unit)
+    declare_awards(building)
+    shapes, conditions = build_shapes(building, box.classes, box.kinds, box.unions)
+    facts = build_facts(building)
+    patterns, otherwise = build_patterns(building, unit)
+    ruleset = _ruleset(building, file, ident, box, shapes, facts, patterns)
+    ruleset = replace(ruleset, shape_conditions=conditions, otherwise=otherwise)
+    ruleset = _with_worth(_with_winning(_with_situation(ruleset, building), building), building)
+    return _with_circumstances(ruleset, building), building
+
+
+def _box(building: Building) -> Box:
+    options = build_options(building)
+    declare_facts(building)
+    tileset, counted = build_tileset(building)
+    suited = {a for kind in tileset.kinds for a, _ in kind.attributes}
+    attributes = tuple(dict.fromkeys((*tileset.attributes, *sorted(suited), "tile")))
+    letters = frozenset(suit.letter for suit in tileset.suits)
+    values = {name: _values(tileset, name) for name in attributes}
+    building.knows(attributes=attributes, suit_letters=letters, values=values)
+    classes = build_classes(building, tileset)
+    kinds, unions = build_kinds(building, classes)
+    return Box(options, tileset, counted, classes, kinds, unions, build_tables(building))
+
+
+def _values(tileset: TileSet, attribute: str) -> frozenset[str | int]:
+    """What the tiles have of an attribute; `tile` is one that every tile has."""
+    tiles = [kind for kind in tileset.kinds if kind.role == "tile"]
+    if attribute == "tile":
+        return frozenset(kind.id for kind in tiles)
+    return frozenset(kind.attribute[attribute] for kind in tiles if attribute in kind.attribute)
+
+
+def _ruleset(
+    building: Building,
+    file: Merged,
+    ident: str,
+    box: Box,
+    shapes: tuple[Shape, ...],
+    facts: tuple[Fact, ...],
+    patterns: tuple[Pattern, ...],
+) -> Ruleset:
+    """The ruleset up to its patterns; nobody pays yet."""
+    root = building.root
+    ruleset = Ruleset(
+        id=ident,
+        names=(("en", ident),),
+        about="",
+        family="",
+        unit="points",
+        tileset=box.tileset,
+        players=FOUR,
+        patterns=patterns,
+        shapes=shapes,
+        kinds=box.kinds,
+        kind_unions=box.unions,
+        classes=box.classes,
+        base=NUMBER_ZERO,
+        payment=Payment(),
+        file=file.path,
+        files=file.files,
+        source=first_text(root.get("source")),
+        extends=file.chain,
+        options=box.options,
+        facts=facts,
+        tables=box.tables,
+        option_counts=box.counted,
+        units=by_name(root.fields_at("units"), lambda name, item: made(building, Unit, item, id=name)),
+    )
+    plain = ("name", "about", "family", "unit", "notes", "remarks", "native", "players", "calls")
+    return building.adding(ruleset, *plain)
+
+
+def _with_situation(ruleset: Ruleset, building: Building) -> Ruleset:
+    seats = building.root.get("seats") or Item({}, building.root.source, ())
+    return replace(
+        ruleset,
+        indicators=build_indicators(building, ruleset.tileset),
+        default_self_draw=building.root.text_at("default_win") == "self_draw",
+        default_seat=seats.text_at("seat", "S"),
+        default_round=seats.text_at("round", "E"),
+    )
+
+
+def _with_winning(ruleset: Ruleset, building: Building) -> Ruleset:
+    """Adds which patterns stay and what a hand needs to win."""
+    ruleset = replace(ruleset, top_tier=build_tier(building), maximum=build_maximum(building))
+    return building.adding(ruleset, "highest_only", "formal_waits", "minimum", "to_win", "penalties")
+
+
+def _with_worth(ruleset: Ruleset, building: Building) -> Ruleset:
+    """Adds what the patterns are worth together, and who pays."""
+    ruleset = replace(
+        ruleset,
+        bonuses=build_bonuses(building),
+        sheet=build_sheet(building),
+        amounts=build_amounts(building),
+        base=build_base(building),
+    )
+    return replace(building.adding(ruleset, "limits"), payment=build_payment(building))
+
+
+def _with_circumstances(ruleset: Ruleset, building: Building) -> Ruleset:
+    """Adds the circumstances: own ones, and standard ones whose fact some expression asks."""
+    used = set(building.used_facts)
+    circumstances = build_circumstances(building, ruleset.tileset)
+    fields = building.root.fields_at("circumstances")
+    kept = tuple(c for c in circumstances if c.fact in used or not building.is_standard(fields[c.id]))
+    return replace(ruleset, circumstances=kept)

@@ -10,13 +10,13 @@ import re
 from typing import Any
 
 from scorer.language.nodes import TRUTH
-from scorer.ruleset.build_sets import KNITTED
+from scorer.ruleset.build_hand import KNITTED
 from scorer.ruleset.build_tiles import JOKER, NOTATION
 from scorer.ruleset.build_worth import ROW
 from scorer.ruleset.forms import ID, MAPS, alternatives
 from scorer.ruleset.items import SHORT, VALUE
 from scorer.ruleset.model import Option, Ruleset
-from scorer.ruleset.overlay import MERGED
+from scorer.ruleset.overlay import ENTRIES, MERGED
 from scorer.ruleset.sections import RULESET, SECTIONS, WORDS, Key, Section
 
 Schema = dict[str, Any]
@@ -120,7 +120,7 @@ def _definitions() -> Schema:
 
 def _section(name: str, keys: Section) -> Schema:
     """A mapping with known keys. What an overlay may leave out is not asked for here."""
-    required = [key for key, entry in keys.items() if entry.required and name not in _completed()]
+    required = [key for key, entry in keys.items() if entry.required and name not in COMPLETED.values()]
     short = SHORT in keys and VALUE in required
     either = {"anyOf": [{"required": [key]} for key in (VALUE, SHORT)]} if short else {}
     required = [key for key in required if not (short and key == VALUE)]
@@ -191,25 +191,19 @@ def _table() -> Schema:
     return {"anyOf": [single, _reference("table_of_columns")]}
 
 
-def _completed() -> frozenset[str]:
-    """Sections whose entries an overlay may give in part, since they are merged with those of the base."""
-    return frozenset(found for name in MERGED for found in _entries(RULESET[name].form))
-
-
-def _entries(form: str) -> tuple[str, ...]:
-    """The section of the entries of a form; `tiles` has classes, a table of columns has rows."""
-    words = {"tiles": ["class"], "named:table": ["table_of_columns"]}
-    return tuple(w for w in words.get(form) or re.split("[:|]", form)[1:] if w in SECTIONS)
+COMPLETED = {name: ENTRIES[name] for name in MERGED if name in ENTRIES}
+"""Parts of a file whose entries an overlay may give in part, since they are merged with those of the base,
+and the section of their entries.
+"""
 
 
 def _whole_entries() -> Schema:
     """What entries must have in a file that extends nothing."""
     found: Schema = {}
-    for name in MERGED:
-        for section in _entries(RULESET[name].form):
-            required = [key for key, entry in SECTIONS[section].items() if entry.required]
-            if required:
-                found[name] = {"additionalProperties": _wanted(section, required)}
+    for name, section in COMPLETED.items():
+        required = [key for key, entry in SECTIONS[section].items() if entry.required]
+        if required:
+            found[name] = {"additionalProperties": _wanted(section, required)}
     found["tiles"]["properties"] = {TABLE: True}
     return found
 

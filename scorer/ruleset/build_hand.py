@@ -1,4 +1,6 @@
-"""Builds kinds of set, named facts, and shapes: what a complete hand is made of."""
+"""Builds what can be said of a hand and what it is made of: options, circumstances, indicators, kinds of set,
+named facts, shapes.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,9 @@ import re
 
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, sort_of
-from scorer.language.vocabulary import TRUTH, Scope
+from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort, Scope
 from scorer.readings.shapes import SetKind, Shape
+from scorer.ruleset.build_tiles import kinds_of
 from scorer.ruleset.builder import (
     MOST_IN_ONE,
     Building,
@@ -21,8 +24,114 @@ from scorer.ruleset.builder import (
     whole,
 )
 from scorer.ruleset.items import Item
-from scorer.ruleset.model import Fact, TileClass
+from scorer.ruleset.model import (
+    Circumstance,
+    Fact,
+    Indicator,
+    Option,
+    TileClass,
+    Value,
+    value_fault,
+)
+from scorer.tiles import TileSet
 from scorer.values import replace
+
+# ---- options, circumstances, indicators
+
+
+def build_options(building: Building) -> tuple[Option, ...]:
+    """The options, which are known to every expression from here on."""
+    options = by_name(building.root.fields_at("options"), lambda name, item: _option(building, name, item))
+    sorts = {
+        option.id: OptionSort(option.sort, tuple(c for c in option.choices if isinstance(c, str)))
+        for option in options
+    }
+    building.knows(options=sorts)
+    return options
+
+
+def _option(building: Building, name: str, item: Item) -> Option:
+    default_item = item.get("default")
+    default: Value = _plain(default_item) if default_item else False
+    words = tuple(map(_plain, item.entries_at("choices")))
+    is_flag = isinstance(default, bool) and not words
+    sort = TRUTH if is_flag else "word" if isinstance(default, str) else NUMBER
+    text = (item.get("help") or item).text()
+    option = made(building, Option, item, id=name, default=default, sort=sort, choices=words, help=text)
+    message = value_fault(option, default)
+    if sort == "word" and not words:
+        message = (
+            f"'{default}' is a word, and there are no choices; write true or false, a number, or choices"
+        )
+    if message and default_item:
+        building.refuse(default_item, "L206", message)
+    return option
+
+
+def _plain(item: Item) -> Value:
+    value = item.value
+    return value if isinstance(value, bool | int | str) else item.text()
+
+
+def declare_facts(building: Building) -> None:
+    """Makes the facts that circumstances set known to expressions, before any is read."""
+    facts: dict[str, str] = {}
+    circumstances: dict[str, str] = {}
+    for name, entry in building.root.fields_at("circumstances").items():
+        word = _fact_of(name, entry)
+        facts[word] = NUMBER if entry.get("number") else TRUTH
+        circumstances[name] = word
+    for name in building.dropped:
+        facts.setdefault(name, TRUTH)
+    building.knows(
+        facts=facts,
+        circumstances=circumstances,
+        indicators=frozenset(building.root.fields_at("indicators")),
+    )
+
+
+def build_circumstances(building: Building, tileset: TileSet) -> tuple[Circumstance, ...]:
+    """The circumstances; a standard one stays only where no own one sets its fact."""
+    fields = building.root.fields_at("circumstances")
+    own = {_fact_of(name, e) for name, e in fields.items() if not building.is_standard(e)}
+    kept = {n: e for n, e in fields.items() if not building.is_standard(e) or _fact_of(n, e) not in own}
+    return tuple(_circumstance(building, name, entry, tileset) for name, entry in kept.items())
+
+
+def _fact_of(name: str, item: Item) -> str:
+    return item.text_at("fact", name)
+
+
+def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -> Circumstance:
+    number, tiles = item.get("number"), item.get("tiles")
+    return made(
+        building,
+        Circumstance,
+        item,
+        id=name,
+        fact=_fact_of(name, item),
+        most=whole(number, 1) if number else 1,
+        counted=number is not None,
+        tiles=tuple(kinds_of(building, tiles, tileset)) if tiles else (),
+    )
+
+
+def build_indicators(building: Building, tileset: TileSet) -> tuple[Indicator, ...]:
+    """The inputs of indicator tiles."""
+    return by_name(
+        building.root.fields_at("indicators"), lambda name, item: _indicator(building, name, item, tileset)
+    )
+
+
+def _indicator(building: Building, name: str, item: Item, tileset: TileSet) -> Indicator:
+    if not tileset.order and item.text_at("shows", "next") == "next":
+        message = f"no tile follows another in this set, so '{name}' points at nothing"
+        hint = "give the tiles an order under 'tileset', or say shows: same"
+        building.refuse(item, "L206", message, hint, key=True)
+    return made(building, Indicator, item, id=name)
+
+
+# ---- kinds of set, facts, shapes
 
 MOST_TILES = 6
 
