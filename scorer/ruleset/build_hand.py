@@ -16,12 +16,10 @@ from scorer.ruleset.builder import (
     Building,
     by_name,
     fixed_class,
-    flag,
     known,
     made,
     texts,
     unread,
-    whole,
 )
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import (
@@ -78,7 +76,7 @@ def declare_facts(building: Building) -> None:
     facts: dict[str, str] = {}
     circumstances: dict[str, str] = {}
     for name, entry in building.root.fields_at("circumstances").items():
-        word = _fact_of(name, entry)
+        word = entry.text_at("fact", name)
         facts[word] = NUMBER if entry.get("number") else TRUTH
         circumstances[name] = word
     for name in building.dropped:
@@ -93,25 +91,21 @@ def declare_facts(building: Building) -> None:
 def build_circumstances(building: Building, tileset: TileSet) -> tuple[Circumstance, ...]:
     """The circumstances; a standard one stays only where no own one sets its fact."""
     fields = building.root.fields_at("circumstances")
-    own = {_fact_of(name, e) for name, e in fields.items() if not building.is_standard(e)}
-    kept = {n: e for n, e in fields.items() if not building.is_standard(e) or _fact_of(n, e) not in own}
+    own = {e.text_at("fact", name) for name, e in fields.items() if not building.is_standard(e)}
+    kept = {n: e for n, e in fields.items() if not building.is_standard(e) or e.text_at("fact", n) not in own}
     return tuple(_circumstance(building, name, entry, tileset) for name, entry in kept.items())
 
 
-def _fact_of(name: str, item: Item) -> str:
-    return item.text_at("fact", name)
-
-
 def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -> Circumstance:
-    number, tiles = item.get("number"), item.get("tiles")
+    tiles = item.get("tiles")
     return made(
         building,
         Circumstance,
         item,
         id=name,
-        fact=_fact_of(name, item),
-        most=whole(number, 1) if number else 1,
-        counted=number is not None,
+        fact=item.text_at("fact", name),
+        most=item.whole_at("number", 1),
+        counted=item.get("number") is not None,
         tiles=tuple(kinds_of(building, tiles, tileset)) if tiles else (),
     )
 
@@ -162,27 +156,21 @@ def _kind(building: Building, name: str, item: Item, masks: dict[str, int]) -> S
         SetKind,
         item,
         id=name,
-        size=min(whole(item.get("size"), 3), MOST_TILES),
-        step=max(1, whole(item.get("step"), 1)),
+        size=min(item.whole_at("size", 3), MOST_TILES),
+        step=max(1, item.whole_at("step", 1)),
         mask=fixed_class(building, of, of.text(), masks) if of else None,
     )
 
 
 def _check_kind(building: Building, item: Item, kind: SetKind) -> None:
     attributes, size = building.names.attributes, item.get("size")
-    if size and not 1 <= whole(size) <= MOST_TILES:
-        message = f"a set of {whole(size)} tiles; 1 to {MOST_TILES} are possible"
+    if size and not 1 <= size.whole() <= MOST_TILES:
+        message = f"a set of {size.whole()} tiles; 1 to {MOST_TILES} are possible"
         building.refuse(size, "L205", message)
     for key in ("same", "differ", "run"):
-        for entry in item.fields[key].entries if key in item.fields else []:
-            known(
-                building,
-                entry,
-                entry.text(),
-                attributes,
-                "an attribute of the tiles",
-                building.is_standard(entry),
-            )
+        for entry in item.entries_at(key):
+            if not building.is_standard(entry):
+                known(building, entry, entry.text(), attributes, "an attribute of the tiles")
 
 
 def build_facts(building: Building) -> tuple[Fact, ...]:
@@ -305,16 +293,16 @@ class _Shapes:
         self._refuse_others(item)
         label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
         if item.get("flowers"):
-            shape = Shape(name, "flowers", 1, concealed=True, flowers=whole(item.get("flowers")))
+            shape = Shape(name, "flowers", 1, concealed=True, flowers=item.whole_at("flowers"))
         elif item.get("pairs") and not self._is_of_sets(item):
-            pairs, different = whole(item.get("pairs")), flag(item.get("different"))
+            pairs, different = item.whole_at("pairs"), item.flag_at("different")
             shape = Shape(name, "pairs", 2 * pairs, pairs=pairs, different=different, concealed=True)
         elif item.get("one_of_each"):
             mask = self._class(item.fields["one_of_each"], item.fields["one_of_each"].text())
             shape = Shape(name, "one_of_each", mask.bit_count() + 1, mask=mask, concealed=True)
         elif item.get("from"):
             mask, rows = self._from(item.fields["from"])
-            size = whole(item.get("different"))
+            size = item.whole_at("different")
             shape = Shape(name, "different", size, mask=mask, knitted=rows, concealed=True)
         else:
             shape = self._of_sets(name, item)
@@ -328,7 +316,7 @@ class _Shapes:
         """How many pairs there are beside sets, and the kind of set that they are, if any."""
         pair = item.get("pairs") or item.get("pair")
         if pair is None or type(pair.value) is int:
-            return whole(pair), ""
+            return pair.whole() if pair else 0, ""
         kind = pair.text()
         if not known(self.building, pair, kind, sorted(self.kinds), "a kind of set"):
             return 1, ""
@@ -338,7 +326,7 @@ class _Shapes:
         return 1, kind
 
     def _of_sets(self, name: str, item: Item) -> Shape:
-        sets, singles = whole(item.get("sets")), whole(item.get("singles"))
+        sets, singles = item.whole_at("sets"), item.whole_at("singles")
         pairs, pair_kind = self._pairs(item)
         rows, kinds = self._rows(item.get("fixed")), self._kinds(item)
         set_size = self._set_size(item, kinds)
@@ -355,7 +343,7 @@ class _Shapes:
             pairs,
             singles,
             kinds,
-            concealed=flag(item.get("concealed")),
+            concealed=item.flag_at("concealed"),
             knitted=rows,
             set_size=set_size,
             pair_kind=pair_kind,

@@ -14,9 +14,10 @@ from scorer.language.nodes import Node
 from scorer.language.parser import read_class
 from scorer.language.vocabulary import NUMBER, Scope
 from scorer.ruleset.art import inks, picture_names
-from scorer.ruleset.builder import MOST_IN_ONE, Building, texts, whole
+from scorer.ruleset.builder import MOST_IN_ONE, Building, texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
+from scorer.ruleset.sections import SECTIONS
 from scorer.tiles import Names, Suit, TileKind, TileSet, mask_of
 from scorer.values import replace
 
@@ -86,7 +87,8 @@ def _copies(box: Item, code: str) -> int:
     if not item.fields:
         return item.whole(4)
     exact = next((entry for key, entry in item.fields.items() if code in codes_of(key)), None)
-    return whole(exact or item.fields.get(code[-1]) or item.fields.get("default"), 4)
+    found = exact or item.fields.get(code[-1]) or item.fields.get("default")
+    return found.whole(4) if found else 4
 
 
 def codes_of(text: str) -> list[str]:
@@ -108,18 +110,16 @@ def _table_faces(building: Building, table: Item, box: Item) -> Iterator[Face]:
     taken: set[str] = set()
     letters: dict[str, str] = {}
     for name, tile in table.fields.items():
-        has: Attributes = tuple(
-            (k, _plain(v)) for k, v in tile.fields.items() if k not in ("code", "copies", "name", "draw")
-        )
+        has = tuple((key, _plain(item)) for key, item in tile.fields.items() if key not in SECTIONS["tile"])
         code = _code(building, tile, has, taken, letters)
         taken.add(code)
-        copies = tile.get("copies")
+        copies = tile.whole_at("copies") if tile.get("copies") else _copies(box, code)
         label = texts(tile.get("name")) or (("en", name.replace("_", " ")),)
-        yield code, name, label, has, whole(copies) if copies else _copies(box, code), "tile"
+        yield code, name, label, has, copies, "tile"
 
 
 def _plain(item: Item) -> str | int:
-    return item.value if isinstance(item.value, int) and not isinstance(item.value, bool) else item.text()
+    return item.value if type(item.value) is int else item.text()
 
 
 def _code(building: Building, tile: Item, has: Attributes, taken: set[str], letters: dict[str, str]) -> str:

@@ -20,7 +20,6 @@ from scorer.ruleset.builder import (
     made,
     related_word,
     unread,
-    whole,
 )
 from scorer.ruleset.items import SHEET, Item, meant_by
 from scorer.ruleset.model import (
@@ -235,11 +234,24 @@ def _table(building: Building, name: str, item: Item) -> ValueTable:
     return ValueTable(name, tuple(c.text() for c in columns), tuple(row for row in found if row))
 
 
+def row_bounds(key: str) -> tuple[int, int | None] | None:
+    """The first and the last key of a row of a table, no last one where it is open; None for what is no row.
+
+    >>> row_bounds("3"), row_bounds("6-7"), row_bounds("13+"), row_bounds("many")
+    ((3, 3), (6, 7), (13, None), None)
+    """
+    match = ROW.match(key)
+    if match is None:
+        return None
+    low = int(match[1])
+    return low, None if match[3] else int(match[2] or low)
+
+
 def _row(
     building: Building, key: str, item: Item, columns: int
 ) -> tuple[int, int | None, tuple[int, ...]] | None:
-    match = ROW.match(key)
-    if match is None:
+    bounds = row_bounds(key)
+    if bounds is None:
         building.refuse(item, "L205", f"'{key}' is no row of a table", "3, 6-7 or 13+", key=True)
         return None
     values = tuple(entry.whole() for entry in item.entries)
@@ -247,8 +259,7 @@ def _row(
         message = f"{len(values)} numbers in a row of {max(1, columns)}"
         building.refuse(item, "L205", message)
         return None
-    low = int(match[1])
-    return low, None if match[3] else int(match[2] or low), values
+    return (*bounds, values)
 
 
 BASE = "base"
@@ -287,7 +298,7 @@ def build_sheet(building: Building) -> Sheet | None:
         unit=_sheet_unit(item),
         items=_sheet_items(building, item.entries_at("items")),
         fixed=_sheet_items(building, item.entries_at("fixed")),
-        round_up_to=max(1, whole(item.get("round_up_to"), 1)),
+        round_up_to=max(1, item.whole_at("round_up_to", 1)),
     )
 
 
@@ -310,10 +321,10 @@ def build_tier(building: Building) -> TopTier | None:
         return None
     if not item.fields:
         return TopTier(item.whole())
-    each = item.get("each")
-    if each is not None and each.whole(1) < 1:
-        building.refuse(each, "L205", "the value of one unit is 1 or more")
-    return made(building, TopTier, item, each=max(1, whole(each, 1)))
+    each = item.whole_at("each", 1)
+    if each < 1:
+        building.refuse(item.fields["each"], "L205", "the value of one unit is 1 or more")
+    return made(building, TopTier, item, each=max(1, each))
 
 
 def build_amounts(building: Building) -> tuple[Amount, ...]:
@@ -365,7 +376,7 @@ def build_payment(building: Building) -> Payment:
         building,
         Payment,
         item,
-        round_up_to=max(1, whole(item.get("round_up_to"), 1)),
+        round_up_to=max(1, item.whole_at("round_up_to", 1)),
         liability=_liability(building, item.get("liability")),
     )
 

@@ -183,16 +183,9 @@ def unread(text: str, gives: str = TRUTH) -> Node:
     return Node("number", (0,), text) if gives == NUMBER else Node("truth", (False,), text)
 
 
-def known(
-    building: Building,
-    item: Item,
-    word: str,
-    words: list[str] | tuple[str, ...],
-    what: str,
-    quiet: bool = False,
-) -> bool:
+def known(building: Building, item: Item, word: str, words: Sequence[str], what: str) -> bool:
     """Whether a word is one of those; a problem where it is not."""
-    if word in words or quiet:
+    if word in words:
         return True
     hint = did_you_mean(word, words, "known: " + (", ".join(words) or "none"))
     building.refuse(item, "L301", f"'{word}' is not {what}", hint, word=word)
@@ -340,14 +333,6 @@ def lines(item: Item | None) -> tuple[str, ...]:
 def first_text(item: Item | None) -> str:
     """A text, or a list of texts joined."""
     return "; ".join(lines(item))
-
-
-def whole(item: Item | None, default: int = 0) -> int:
-    return item.whole(default) if item else default
-
-
-def flag(item: Item | None) -> bool:
-    return item is not None and item.flag()
 
 
 def by_name(fields: dict[str, Item], build: Callable[[str, Item], Built]) -> tuple[Built, ...]:

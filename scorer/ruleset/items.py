@@ -91,6 +91,16 @@ class Item:
         item = self.get(name)
         return item.text() if item else default
 
+    def whole_at(self, name: str, default: int = 0) -> int:
+        """The whole number under a key."""
+        item = self.get(name)
+        return item.whole(default) if item else default
+
+    def flag_at(self, name: str) -> bool:
+        """Whether the value under a key is true."""
+        item = self.get(name)
+        return item is not None and item.flag()
+
     def text(self, default: str = "") -> str:
         """A plain value as text."""
         if isinstance(self.value, dict | list) or self.value is None:

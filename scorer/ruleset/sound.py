@@ -20,7 +20,7 @@ from scorer.language.vocabulary import (
     TRUTH_FACTS,
 )
 from scorer.ruleset.build_tiles import codes_of
-from scorer.ruleset.build_worth import RELATIONS, ROW, words_of
+from scorer.ruleset.build_worth import RELATIONS, row_bounds, words_of
 from scorer.ruleset.builder import Building
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern, Ruleset
@@ -224,11 +224,10 @@ def rows_of(table: Item) -> list[Row]:
     """The rows of a table as they are written, the lowest first."""
     rows = []
     for key, entry in (table.get("rows") or table).fields.items():
-        match = ROW.match(key)
-        if match is not None:
-            low = int(match[1])
-            high = inf if match[3] else int(match[2] or low)
-            rows.append(Row(low, high, tuple(value.whole() for value in entry.entries), entry))
+        if bounds := row_bounds(key):
+            low, high = bounds
+            values = tuple(value.whole() for value in entry.entries)
+            rows.append(Row(low, inf if high is None else high, values, entry))
     return sorted(rows, key=lambda row: row.low)
 
 
