@@ -101,15 +101,19 @@ def groups_of(items: Iterable[Given], size: int) -> Iterator[list[Given]]:
 
 
 def processors() -> int:
-    """How many processes a run may begin unasked.
+    """How many processes a run may begin unasked: none but copies of this one, which know what it has worked
+    out. Others begin with nothing, which takes as long as some ten thousand hands.
 
     >>> 1 <= processors() <= MOST_UNASKED
     True
     """
     from multiprocessing import get_context
 
+    context = get_context()
+    if context.get_start_method() != "fork":
+        return 1
     try:
-        get_context().Lock()
+        context.Lock()
     except (ImportError, OSError):  # there is nothing by which processes could wait for each other
         return 1
     able = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -126,17 +130,13 @@ def in_order(
     """What `work` makes of each thing given, in the order given, by `jobs` processes.
 
     `work` and `prepare` are functions of modules; each process calls `prepare(*arguments)` first. Only a
-    few things are taken ahead, so a stream without end needs no more memory. None: as many processes as
-    there are processors, and this one alone where the system begins no more. Raises WorkerLost.
+    few things are taken ahead, so a stream without end needs no more memory. None: as many as there are
+    `processors`, and this one alone where the system begins no more. Raises WorkerLost.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     begun = jobs or processors()
-    if begun == 1:
-        prepare(*arguments)
-        yield from map(work, given)
-        return
     pool = ProcessPoolExecutor(begun, initializer=_begin, initargs=(prepare, arguments))
     try:
         yield from _results(pool, work, given, AHEAD * begun)

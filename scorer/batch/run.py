@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from scorer.batch.files import ByteSink, Hands, Sink, ending, opened_hands, opened_results, refuse_own_input
-from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order
+from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
 from scorer.batch.resume import refuse_others, skipped
 from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, prepare, score_group
 from scorer.errors import ScorerError
@@ -91,8 +91,7 @@ class Run:
     def _blocks(self, hands: Hands, work: Work) -> Blocks:
         """The results in order, by one process or several.
 
-        Unasked, one process scores the first group: a short file needs no more, and where the system can copy
-        processes the others know what it has worked out.
+        Unasked, one process scores the first group: a short file needs no more.
         """
         alone, jobs = BlockScorer(self.rulesets, work), self.asked.jobs
         size = SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP
@@ -103,7 +102,10 @@ class Run:
         arguments: tuple[str, Mapping[str, Value], Work] = (self.rulesets.name, self.rulesets.options, work)
         groups = groups_of(hands.items, size)
         for first in groups:  # processes are begun where they have something to do
-            for blocks in in_order(score_group, chain([first], groups), jobs, prepare, arguments):
+            left = chain([first], groups)
+            if jobs is None and processors() == 1:
+                yield from alone.blocks(chain.from_iterable(left))
+            for blocks in in_order(score_group, left, jobs, prepare, arguments):
                 yield from blocks
 
     def _ended_by(self, hands: Hands, blocks: Blocks, bar: Bar) -> int:
