@@ -65,6 +65,11 @@ class Problem:
         """Sorts problems by place, then code and message."""
         return (self.file, self.line, self.column, self.code, self.message)
 
+    @property
+    def is_error(self) -> bool:
+        """Whether it keeps the file from being used; a warning does not."""
+        return self.severity == "error"
+
     def stands_at(self, word: str) -> bool:
         """Whether a word of the file is what the problem points at."""
         return self.source_line[self.column - 1 :][: self.length] == word

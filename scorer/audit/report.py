@@ -436,8 +436,8 @@ class Audit:
     @property
     def nets(self) -> tuple[Pattern, ...]:
         """Patterns that hold in every hand and count in none: rows for what no other row takes."""
-        every = self.seen.hands - self.seen.passed_over
-        return tuple(item.pattern for item in self.patterns if item.holds == every and not item.counts)
+        idle = (item.pattern for item in self.patterns if not item.counts)
+        return tuple(pattern for pattern in idle if is_net(pattern, self.seen))
 
     @property
     def idle(self) -> tuple[Pattern, ...]:

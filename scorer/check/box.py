@@ -32,7 +32,9 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
     """Everything that is written about tiles and options of the file."""
     tileset = subject.root.at("tileset")
     if tileset is not None and not subject.is_faulty(tileset):
-        yield from _copies(subject, tileset.get("copies"))
+        if copies := tileset.get("copies"):
+            for entry in copies.fields.values() or [copies]:
+                yield from _no_more(subject, entry, "copies")
         yield from _total(subject, tileset.get("total"))
         yield from _red(subject)
         yield from _cycles(subject, tileset)
@@ -71,12 +73,6 @@ def _no_more(subject: Subject, item: Item | None, what: str) -> Iterator[Problem
 
 
 # ---- tiles
-
-
-def _copies(subject: Subject, item: Item | None) -> Iterator[Problem]:
-    """Keys of a mapping of copies: default, a letter, or tiles."""
-    for entry in (item.fields.values() or [item]) if item else ():
-        yield from _no_more(subject, entry, "copies")
 
 
 def _total(subject: Subject, item: Item | None) -> Iterator[Problem]:

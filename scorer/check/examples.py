@@ -187,7 +187,7 @@ def worked_hands_run(subject: Subject) -> Iterator[Problem]:
     for count, item in enumerate(hands):
         if thread_time() - began > MOST_SECONDS:
             message = f"the worked hands take too long: {len(hands) - count} were not run"
-            yield item.problem("L804", message, key=True, severity="warning")
+            yield item.problem("L804", message, key=True, severity=WARNING)
             return
         unknown = list(known.strangers(item))
         if subject.is_own(item):

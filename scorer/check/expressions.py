@@ -311,7 +311,7 @@ def _part(subject: Subject, asked: Asked, node: Node) -> Iterator[Problem]:
 
 def scored_quickly(subject: Subject) -> Iterator[Problem]:
     """Whether the compiled evaluator scores what the file says; one that is faulty is not asked."""
-    if any(problem.severity == "error" for problem in subject.loaded.problems):
+    if subject.has_errors:
         return
     if reason := left_out(configured(subject.ruleset)):
         message = f"hands are scored one by one, which takes many times as long: {reason}"

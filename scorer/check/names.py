@@ -32,7 +32,7 @@ SECTIONS = {
 
 def names_used(subject: Subject) -> Iterator[Problem]:
     """Every name of the file that nothing asks for; in a file with broken expressions nothing is said."""
-    if any(p.severity == "error" and p.code[:2] in ("L3", "L2", "L4") for p in subject.loaded.problems):
+    if any(p.is_error and p.code[:2] in ("L3", "L2", "L4") for p in subject.loaded.problems):
         return
     used, options = set(_words(subject.root, ())), _asked_options(subject)
     for section, what in SECTIONS.items():

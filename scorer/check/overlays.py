@@ -185,12 +185,12 @@ def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
     yield from own
     if base is None:
         return
-    is_wrong = any(problem.severity == "error" for problem in every)
+    is_wrong = any(problem.is_error for problem in every)
     told = [problem for problem in own if not problem.code.startswith("L90") or problem.code == "L906"]
     broken: dict[int, tuple[Item, list[Problem]]] = {}
     causes = _Causes(subject)
     for problem in every:
-        is_error = problem.severity == "error"
+        is_error = problem.is_error
         if problem not in own and (is_error or not (is_wrong or problem.code in CONSEQUENCES)):
             cause = causes.of(problem) or base
             place = _place(cause)

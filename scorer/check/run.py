@@ -14,7 +14,7 @@ from scorer.check.expressions import arithmetic_sound, nothing_selected, scored_
 from scorer.check.names import documented, names_used
 from scorer.check.overlays import blamed, overlay_acts
 from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
-from scorer.check.subject import Subject, subject_of
+from scorer.check.subject import WARNING, Subject, subject_of
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem, in_plain_letters
 from scorer.ruleset.find import DEFAULTS, SUFFIXES, is_there, shipped_file, shipped_path
@@ -113,7 +113,7 @@ def rooted(problems: Sequence[Problem]) -> list[Problem]:
     """What follows from another problem is folded under it, and what is said again and again is said once."""
     roots: dict[Problem, list[Problem]] = {problem: [] for problem in problems}
     for root in problems:
-        codes = FOLLOWS.get(root.code, ()) if root.severity == "error" and root in roots else ()
+        codes = FOLLOWS.get(root.code, ()) if root.is_error and root in roots else ()
         words = {*SPOKEN_OF.findall(root.message)}
         for one in [one for one in roots if one.code in codes and words & {*SPOKEN_OF.findall(one.message)}]:
             roots[root].append(one)
@@ -170,7 +170,7 @@ def _unfinished(subject: Subject) -> Iterator[Problem]:
     if subject.solver.world.is_spent and not subject.spreads:
         message = "there is more in these rules than can be thought through: not every condition was judged"
         hint = "split the file, or give repeated conditions names"
-        yield subject.written.problem("L106", message, hint=hint, severity="warning")
+        yield subject.written.problem("L106", message, hint, WARNING)
 
 
 # ---- what was asked to be checked
@@ -239,7 +239,7 @@ def mended(text: str, name: str, path: Path | None = None) -> str:
 
 def _errors(text: str, name: str, path: Path | None) -> list[Problem]:
     found = problems_of(load_text(text, name, path))
-    return [problem for problem in found if problem.severity == "error"]
+    return [problem for problem in found if problem.is_error]
 
 
 def _is_left(errors: list[Problem]) -> tuple[int, int]:

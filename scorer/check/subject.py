@@ -167,7 +167,7 @@ class Subject:
 
     @cached_property
     def _faulty(self) -> frozenset[tuple[str, int]]:
-        errors = (problem for problem in self.loaded.problems if problem.severity == "error")
+        errors = (problem for problem in self.loaded.problems if problem.is_error)
         return frozenset((problem.file, problem.line) for problem in errors)
 
     @property

@@ -142,7 +142,7 @@ def _status(problems: Sequence[Problem], strict: bool) -> int:
     """2 where something could not be read at all, else 1 where something is wrong."""
     if any(problem.code == UNREADABLE for problem in problems):
         return 2
-    return int(any(strict or problem.severity == "error" for problem in problems))
+    return int(any(strict or problem.is_error for problem in problems))
 
 
 def _shown(
@@ -152,7 +152,7 @@ def _shown(
     more = tuple(problems_of_audit(found, loaded)) if found else ()
     every = problems_of(loaded, more=more)
     kept = {*chosen(every, select, ignore)}
-    unusable = {one for one in loaded.problems if one.severity == "error"} if ignore or not kept else {*kept}
+    unusable = {one for one in loaded.problems if one.is_error} if ignore or not kept else {*kept}
     return [problem for problem in every if problem in kept or problem in unusable]
 
 
@@ -201,7 +201,7 @@ def audited(loaded: Loaded, hands: int, seed: int, options: Mapping[str, Value])
 
     Raises InputError for options that it does not have.
     """
-    wrong = any(problem.severity == "error" for problem in loaded.problems)
+    wrong = any(problem.is_error for problem in loaded.problems)
     if loaded.ruleset is None or wrong:
         return None
     ruleset = configured(loaded.ruleset, options)

@@ -171,7 +171,7 @@ def _message(fault: Fault) -> str:
 
 def problem_lines(problem: Problem, columns: int) -> Iterator[Line]:
     """A problem of a rule file with its line of the file, the caret below the place, and the hint."""
-    is_error = problem.severity == "error"
+    is_error = problem.is_error
     mark = PLACE if is_error else DOUBT
     place = f"{problem.file}:{problem.line}:{problem.column}: "
     message = f" {problem.message}" if is_error else f" {problem.severity}: {problem.message}"

@@ -55,7 +55,7 @@ def _summary(problems: Problems, files: Sequence[str]) -> str:
     where = visible(files[0]) if len(files) == 1 and not problems else _count(len(files), "file")
     if not problems:
         return f"{where}: no problems"
-    errors = sum(problem.severity == "error" for problem in problems)
+    errors = sum(problem.is_error for problem in problems)
     warnings = len(problems) - errors
     parts = [_count(errors, "problem")] if errors else []
     parts += [_count(warnings, "warning")] if warnings else []
@@ -73,7 +73,7 @@ def as_json(problems: Problems, files: Sequence[str], layout: Layout = Layout())
 
 def problems_object(problems: Problems, files: Sequence[str]) -> dict[str, object]:
     """The problems of some files as plain data."""
-    errors = sum(problem.severity == "error" for problem in problems)
+    errors = sum(problem.is_error for problem in problems)
     return {
         "ok": errors == 0,
         "files": list(files),
@@ -113,7 +113,7 @@ def _annotation(problem: Problem) -> str:
     }  # fmt: skip
     known = ",".join(f"{name}={_escaped(str(value), True)}" for name, value in fields.items())
     message = f"{problem.message}\n{problem.hint}" if problem.hint else problem.message
-    level = "error" if problem.severity == "error" else "warning"
+    level = "error" if problem.is_error else "warning"
     return f"::{level} {known}::{_escaped(message)}"
 
 
@@ -162,7 +162,7 @@ def _result(problem: Problem, rule: int) -> dict[str, object]:
     return {
         "ruleId": problem.code,
         "ruleIndex": rule,
-        "level": "error" if problem.severity == "error" else "warning",
+        "level": "error" if problem.is_error else "warning",
         "message": {"text": text},
         "locations": [{"physicalLocation": location}],
     }

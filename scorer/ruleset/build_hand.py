@@ -18,6 +18,7 @@ from scorer.ruleset.builder import (
     fixed_class,
     known,
     made,
+    spelled,
     texts,
     unread,
 )
@@ -291,7 +292,7 @@ class _Shapes:
 
     def _shape(self, name: str, item: Item) -> Shape:
         self._refuse_others(item)
-        label = texts(item.get("name")) or (("en", name.replace("_", " ")),)
+        label = texts(item.get("name")) or spelled(name)
         if item.get("flowers"):
             shape = Shape(name, "flowers", 1, concealed=True, flowers=item.whole_at("flowers"))
         elif item.get("pairs") and not self._is_of_sets(item):

@@ -14,7 +14,7 @@ from scorer.language.nodes import Node
 from scorer.language.parser import read_class
 from scorer.language.vocabulary import NUMBER, Scope
 from scorer.ruleset.art import inks, picture_names
-from scorer.ruleset.builder import MOST_IN_ONE, Building, texts
+from scorer.ruleset.builder import MOST_IN_ONE, Building, spelled, texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.ruleset.sections import SECTIONS
@@ -114,7 +114,7 @@ def _table_faces(building: Building, table: Item, box: Item) -> Iterator[Face]:
         code = _code(building, tile, has, taken, letters)
         taken.add(code)
         copies = tile.whole_at("copies") if tile.get("copies") else _copies(box, code)
-        label = texts(tile.get("name")) or (("en", name.replace("_", " ")),)
+        label = texts(tile.get("name")) or spelled(name)
         yield code, name, label, has, copies, "tile"
 
 
@@ -265,7 +265,7 @@ def _attribute_classes(tileset: TileSet) -> Iterator[tuple[str, TileClass]]:
             if isinstance(value, str) and value.isidentifier():
                 values[value] = values.get(value, 0) | 1 << kind.index
         values[kind.id] = values.get(kind.id, 0) | 1 << kind.index
-    return ((name, TileClass(name, mask, (("en", name.replace("_", " ")),))) for name, mask in values.items())
+    return ((name, TileClass(name, mask, spelled(name))) for name, mask in values.items())
 
 
 class _Classes:

@@ -211,7 +211,7 @@ def made(building: Building, kind: Callable[..., Built], item: Item, **own: obje
     if "id" in SECTIONS[section]:
         fields.setdefault("id", NO_ID)
     if kind not in UNNAMED and not fields.get("names"):
-        fields["names"] = (("en", str(fields.get("id", "")).replace("_", " ")),)
+        fields["names"] = spelled(str(fields.get("id", "")))
     return kind(**{name: value for name, value in fields.items() if name in MODEL_FIELDS[section]})
 
 
@@ -323,6 +323,11 @@ def texts(item: Item | None) -> Texts:
         )
     text = item.text()
     return (("en", text),) if text else ()
+
+
+def spelled(ident: str) -> Texts:
+    """The name of what has none: its id as words."""
+    return (("en", ident.replace("_", " ")),)
 
 
 def lines(item: Item | None) -> tuple[str, ...]:

@@ -91,11 +91,16 @@ def load_ruleset(name: str) -> Ruleset:
     >>> load_ruleset("riichi").unit
     'han'
     """
+    return built(name)[0]
+
+
+def built(name: str) -> tuple[Ruleset, Building]:
+    """A ruleset with all that its builders know of its file. Raises RulesetError with every problem of it."""
     loaded = load(name)
-    errors = [problem for problem in loaded.problems if problem.severity == "error"]
-    if errors or loaded.ruleset is None:
+    errors = [problem for problem in loaded.problems if problem.is_error]
+    if errors or loaded.ruleset is None or loaded.building is None:
         raise RulesetError(errors or loaded.problems)
-    return loaded.ruleset
+    return loaded.ruleset, loaded.building
 
 
 def load(name: str) -> Loaded:
@@ -260,7 +265,7 @@ def _as_written(path: Path, _state: State) -> tuple[Item | None, tuple[Problem, 
     if source is None:
         return None, tuple(problems)
     base = item_of(source)
-    wrong = [problem for problem in problems if problem.severity == "error"] + structure_problems(base)
+    wrong = [problem for problem in problems if problem.is_error] + structure_problems(base)
     return (None, tuple(wrong)) if wrong else (base, ())
 
 

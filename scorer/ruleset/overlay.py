@@ -52,13 +52,11 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
 
 
 def _merged_section(name: str, base: Item | None, over: Item) -> Item:
+    if name == "notes" and base is not None:
+        return Item([*base.entries, *over.entries], over.source, over.path)
     if base is None or name not in MERGED or not isinstance(over.value, dict):
-        return _notes(base, over) if name == "notes" and base is not None else over
+        return over
     return _deep(base, over, name not in WHOLE_ENTRIES)
-
-
-def _notes(base: Item, over: Item) -> Item:
-    return Item([*base.entries, *over.entries], over.source, over.path)
 
 
 def _deep(base: Item, over: Item, entries_merge: bool) -> Item:

@@ -123,7 +123,7 @@ def read_source(text: str, name: str) -> Outcome:
         return None, problems
     tree = Tree(page)
     fault = _fill(tree)
-    if tree.root is None and not fault and not any(problem.severity == "error" for problem in tree.problems):
+    if tree.root is None and not fault and not any(problem.is_error for problem in tree.problems):
         fault = page.problem(
             "L108", 0, "there is nothing in this file", hint="a ruleset begins with its name"
         )

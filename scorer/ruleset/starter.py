@@ -12,11 +12,10 @@ from pathlib import Path
 from string import Template
 from textwrap import dedent, fill, indent
 
-from scorer.errors import RulesetError
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
 from scorer.ruleset.find import SUFFIXES, shipped_folder
 from scorer.ruleset.items import Item
-from scorer.ruleset.load import load
+from scorer.ruleset.load import built
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.tree import OLD_BOOLEANS, plain_value
 from scorer.tiles import name_in
@@ -41,12 +40,9 @@ def starter(file: str, extends: str = "") -> str:
     if not extends:
         text = _shipped_text("game.yaml")
         return _without_first_line(text).replace("FILE", file)
-    loaded = load(_beside(file, extends))
-    errors = [problem for problem in loaded.problems if problem.severity == "error"]
-    if loaded.ruleset is None or loaded.building is None or errors:
-        raise RulesetError(errors or loaded.problems)
+    ruleset, building = built(_beside(file, extends))
     fields = {"file": file, "name": scalar(_title(file)), "extends": scalar(extends)}
-    fields |= _of_base(loaded.ruleset, loaded.building.root)
+    fields |= _of_base(ruleset, building.root)
     return Template(_shipped_text("overlay.template")).substitute(fields)
 
 
