@@ -15,6 +15,7 @@ from scorer.batch.run import Asked, Run
 from scorer.cli.command import default_ruleset
 from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import columns, measured
+from scorer.phrases import plural
 
 MOST_JOBS = 256
 WAITING = (
@@ -96,7 +97,8 @@ def _report(run: Run, form: str) -> None:
     """The summary, or how many hands are not scored."""
     if run.summary is None:
         if run.failed:
-            click.echo(f"{run.failed:,} of {run.lines:,} hands are not scored", err=True)
+            hands, are = plural("hand", run.lines), "is" if run.failed == 1 else "are"
+            click.echo(f"{run.failed:,} of {run.lines:,} {hands} {are} not scored", err=True)
         return
     from scorer.render.terminal import terminal_text
     from scorer.render.views.summary import summary_document, summary_json

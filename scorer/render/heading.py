@@ -10,8 +10,9 @@ from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.notation import format_meld
 from scorer.phrases import enumerated, label
 from scorer.readings import Group, Reading
-from scorer.render.document import WINNING, Document, Line, Paragraph, Part, line, paragraph
+from scorer.render.document import KEEP, WINNING, Document, Line, Paragraph, Part, line, paragraph
 from scorer.render.result import group_text, laid_out
+from scorer.render.width import width
 from scorer.ruleset.art import glyphs
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
@@ -25,6 +26,8 @@ GAP = "   "
 MARK = "\0"
 """where the winning tile goes in the words around it"""
 DOT = " · "
+LONGEST_WHOLE = 24
+"""Columns of a phrase that is not broken."""
 
 
 def heading(
@@ -37,7 +40,7 @@ def heading(
 ) -> Paragraph:
     """The hand, its tiles by name where they have names of their own, the situation, and the rules."""
     said = situation_words(situation, ruleset, language)
-    under = DOT.join([*(_rules(ruleset, language) if rules else ()), *said])
+    under = _side_by_side([*(_rules(ruleset, language) if rules else ()), *said])
     first = _hand_line(ruleset, hand, situation, reading, language)
     lines = (first, line(tile_names(ruleset, hand, reading, language)), line(under))
     return paragraph(*(shown for shown in lines if shown))
@@ -151,7 +154,12 @@ def _changed(change: Difference, language: str) -> str:
 
 def rules_line(ruleset: Ruleset, situation: Situation, language: str) -> str:
     """The ruleset, the seats and all that was said of the situation."""
-    return DOT.join([*_rules(ruleset, language), *situation_words(situation, ruleset, language)])
+    return _side_by_side([*_rules(ruleset, language), *situation_words(situation, ruleset, language)])
+
+
+def _side_by_side(phrases: Iterable[str]) -> str:
+    """Phrases in one line; a line is broken between them, but for long ones."""
+    return DOT.join([text.replace(" ", KEEP) if width(text) <= LONGEST_WHOLE else text for text in phrases])
 
 
 # ---- tiles as characters of Unicode (U+1F000 to U+1F02B), for terminals that can show them
