@@ -211,7 +211,6 @@ def _fact(building: Building, name: str, entry: Item) -> Fact:
     item = _expression_item(entry)
     gives = sort_of(item.text(), building.names, Scope.AWARD) or TRUTH
     node, reached, flaws = read_expression(item.text(), building.names, Scope.AWARD, gives)
-    building.note(item, flaws)
     size = building.size_of(node)
     if size > MOST_IN_ONE:
         message = f"made of {size:,} parts with all the facts in it; at most {MOST_IN_ONE:,}"

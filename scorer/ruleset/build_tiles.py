@@ -296,7 +296,6 @@ class _Classes:
 
     def _by_expression(self, name: str, entry: Item, path: tuple[str, ...]) -> None:
         node, flaws = read_class(entry.text(), self.building.names)
-        self.building.note(entry, flaws)
         self.building.ask(entry, node, "class", flaws)
         if flaws:
             self.masks[name] = 0

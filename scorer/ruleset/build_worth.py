@@ -139,7 +139,6 @@ def _templates(building: Building, item: Item) -> tuple[tuple[tuple[Node, ...], 
     node = Node("truth", (True,))
     for templates in alternatives:
         node, flaws = read_where(where.text(), building.names, templates)
-        building.note(where, flaws)
         building.ask(where, node, TRUTH, flaws)
         if flaws:
             return alternatives, unread(where.text())
@@ -169,7 +168,6 @@ def _read(building: Building, item: Item) -> tuple[Node, ...]:
     if flaws and _is_torn(item):
         hint = "inside [ ] a comma ends a text: put each template in quotes, or write a list with dashes"
         flaws = [replace(flaws[0], hint=hint)]
-    building.note(item, flaws)
     building.ask(item, Node("match", (templates,), item.text()), "templates", flaws)
     return templates if not flaws else tuple(replace(node, args=NO_SET) for node in templates)
 

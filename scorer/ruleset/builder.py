@@ -75,14 +75,6 @@ class Building:
         """Whether a value comes from the defaults, not from a ruleset."""
         return item.source is self.standard
 
-    def note(self, item: Item, flaws: list[Flaw]) -> None:
-        """Turns flaws of an expression into problems with places in the file."""
-        for flaw in flaws:
-            offset = min(flaw.at, max(0, len(item.text()) - 1))
-            self.problems.append(
-                item.problem(flaw.code, flaw.message, offset=offset, length=flaw.length, hint=flaw.hint)
-            )
-
     def refuse(
         self, item: Item, code: str, message: str, hint: str = "", *, key: bool = False, word: str = ""
     ) -> None:
@@ -105,7 +97,6 @@ class Building:
         if item is None or isinstance(item.value, dict | list | float):
             return None
         node, _, flaws = read_expression(item.text(), self.names, scope, gives)
-        self.note(item, flaws)
         self.ask(item, node, gives, flaws)
         return node if not flaws else unread(item.text(), gives)
 
@@ -129,8 +120,7 @@ class Building:
         """The checked tree of a condition that stands at the end of a text."""
         node, _, flaws = read_expression(text, self.names, scope, TRUTH)
         at = item.text().rfind(text)
-        self.note(item, [replace(flaw, at=flaw.at + at) for flaw in flaws])
-        self.ask(item, node, TRUTH, flaws)
+        self.ask(item, node, TRUTH, [replace(flaw, at=flaw.at + at) for flaw in flaws])
         return node
 
     def condition(self, item: Item | None, scope: Scope = Scope.READING) -> Node | None:
@@ -139,17 +129,21 @@ class Building:
     def number(self, item: Item | None, scope: Scope = Scope.AWARD) -> Node | None:
         return self.expression(item, scope, NUMBER)
 
-    def selector(self, item: Item | None) -> Node | None:
+    def selector(self, item: Item) -> Node | None:
         """The checked tree of a selector of sets."""
-        if item is None or isinstance(item.value, dict | list):
+        if isinstance(item.value, dict | list):
             return None
         node, flaws = read_selector(item.text(), self.names)
-        self.note(item, flaws)
         self.ask(item, node, "selector", flaws)
         return node if not flaws else unread(item.text())
 
     def ask(self, item: Item, node: Node, sort: str, flaws: Sequence[Flaw] = (), key: bool = False) -> None:
-        """Remembers what an expression asks; one with flaws asks for its facts only."""
+        """Notes what an expression asks and what is wrong with it; one with flaws asks for its facts only."""
+        for flaw in flaws:
+            at = flaw.at if key else min(flaw.at, max(0, len(item.text()) - 1))
+            self.problems.append(
+                item.problem(flaw.code, flaw.message, flaw.hint, key=key, offset=at, length=flaw.length)
+            )
         parts = list(node.walk())
         self.count(item, len(parts))
         self.used_facts.update(part.args[0] for part in parts if part.op == "fact")
@@ -162,17 +156,11 @@ class Building:
         if self.parts > MOST_PARTS:
             raise TooManyParts(item, key)
 
-    def requirements(self, item: Item | None, scope: Scope) -> tuple[Requirement, ...]:
+    def requirements(self, item: Item, scope: Scope) -> tuple[Requirement, ...]:
         """Conditions with the reasons given where they fail; the conditions are the keys."""
         found = []
-        for text, reason in (item.fields if item else {}).items():
+        for text, reason in item.fields.items():
             node, _, flaws = read_expression(text, self.names, scope)
-            for flaw in flaws:
-                self.problems.append(
-                    reason.problem(
-                        flaw.code, flaw.message, key=True, offset=flaw.at, length=flaw.length, hint=flaw.hint
-                    )
-                )
             self.ask(reason, node, TRUTH, flaws, key=True)
             found += [Requirement(node, texts(reason))] if not flaws else []
         return tuple(found)
