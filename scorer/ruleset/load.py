@@ -6,11 +6,10 @@ import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from scorer.errors import Problem, RulesetError, did_you_mean, nearest
 from scorer.language.nodes import Node
-from scorer.readings.shapes import SetKind, Shape, TooManySets
+from scorer.readings.shapes import TooManySets
 from scorer.ruleset.build_hand import (
     build_circumstances,
     build_facts,
@@ -48,14 +47,9 @@ from scorer.ruleset.forms import merged_problems, structure_problems, usable
 from scorer.ruleset.items import Item, item_of
 from scorer.ruleset.model import (
     NUMBER_ZERO,
-    Fact,
-    Option,
-    Pattern,
     Payment,
     Ruleset,
-    TileClass,
     Unit,
-    ValueTable,
 )
 from scorer.ruleset.overlay import merged
 from scorer.ruleset.sound import sound_problems
@@ -307,46 +301,65 @@ def _defaults() -> Item:
 FOUR = Node("number", (4,), "4")
 
 
-class Box(NamedTuple):
-    """What a hand is made of, before any pattern is read."""
-
-    options: tuple[Option, ...]
-    tileset: TileSet
-    counted: tuple[tuple[str, Node], ...]
-    classes: tuple[TileClass, ...]
-    kinds: tuple[SetKind, ...]
-    unions: tuple[tuple[str, tuple[str, ...]], ...]
-    tables: tuple[ValueTable, ...]
-
-
 def build(file: Merged, ident: str) -> tuple[Ruleset, Building]:
     """The model, and everything that was found wrong on the way."""
     building = Building(file.root, dropped=file.dropped, standard=file.standard)
-    box = _box(building)
-    unit = file.root.text_at("unit", "points")
-    declare_amounts(building, unit)
-    declare_awards(building)
-    shapes, conditions = build_shapes(building, box.classes, box.kinds, box.unions)
-    facts = build_facts(building)
-    patterns, otherwise = build_patterns(building, unit)
-    ruleset = _ruleset(building, file, ident, box, shapes, facts, patterns)
-    ruleset = replace(ruleset, shape_conditions=conditions, otherwise=otherwise)
-    ruleset = _with_worth(_with_winning(_with_situation(ruleset, building), building), building)
+    ruleset = _with_patterns(_with_box(_unread(file, ident), building), building)
+    plain = ("name", "about", "family", "unit", "notes", "remarks", "native", "players", "calls")
+    ruleset = _with_situation(building.adding(ruleset, *plain), building)
+    ruleset = _with_worth(_with_winning(ruleset, building), building)
     return _with_circumstances(ruleset, building), building
 
 
-def _box(building: Building) -> Box:
+def _unread(file: Merged, ident: str) -> Ruleset:
+    """What a ruleset is before any of its rules is read."""
+    return Ruleset(
+        id=ident,
+        names=(("en", ident),),
+        about="",
+        family="",
+        unit="points",
+        tileset=TileSet((), ()),
+        players=FOUR,
+        patterns=(),
+        shapes=(),
+        kinds=(),
+        classes=(),
+        base=NUMBER_ZERO,
+        payment=Payment(),
+        file=file.path,
+        files=file.files,
+        source=first_text(file.root.get("source")),
+        extends=file.chain,
+    )
+
+
+def _with_box(ruleset: Ruleset, building: Building) -> Ruleset:
+    """Adds what a hand is made of, before any pattern is read."""
     options = build_options(building)
     declare_facts(building)
     tileset, counted = build_tileset(building)
+    _declare_attributes(building, tileset)
+    classes = build_classes(building, tileset)
+    kinds, unions = build_kinds(building, classes)
+    return replace(
+        ruleset,
+        options=options,
+        tileset=tileset,
+        option_counts=counted,
+        classes=classes,
+        kinds=kinds,
+        kind_unions=unions,
+        tables=build_tables(building),
+    )
+
+
+def _declare_attributes(building: Building, tileset: TileSet) -> None:
     suited = {a for kind in tileset.kinds for a, _ in kind.attributes}
     attributes = tuple(dict.fromkeys((*tileset.attributes, *sorted(suited), "tile")))
     letters = frozenset(suit.letter for suit in tileset.suits)
     values = {name: _values(tileset, name) for name in attributes}
     building.knows(attributes=attributes, suit_letters=letters, values=values)
-    classes = build_classes(building, tileset)
-    kinds, unions = build_kinds(building, classes)
-    return Box(options, tileset, counted, classes, kinds, unions, build_tables(building))
 
 
 def _values(tileset: TileSet, attribute: str) -> frozenset[str | int]:
@@ -357,44 +370,23 @@ def _values(tileset: TileSet, attribute: str) -> frozenset[str | int]:
     return frozenset(kind.attribute[attribute] for kind in tiles if attribute in kind.attribute)
 
 
-def _ruleset(
-    building: Building,
-    file: Merged,
-    ident: str,
-    box: Box,
-    shapes: tuple[Shape, ...],
-    facts: tuple[Fact, ...],
-    patterns: tuple[Pattern, ...],
-) -> Ruleset:
-    """The ruleset up to its patterns; nobody pays yet."""
-    root = building.root
-    ruleset = Ruleset(
-        id=ident,
-        names=(("en", ident),),
-        about="",
-        family="",
-        unit="points",
-        tileset=box.tileset,
-        players=FOUR,
-        patterns=patterns,
+def _with_patterns(ruleset: Ruleset, building: Building) -> Ruleset:
+    unit = building.root.text_at("unit", ruleset.unit)
+    declare_amounts(building, unit)
+    declare_awards(building)
+    shapes, conditions = build_shapes(building, ruleset.classes, ruleset.kinds, ruleset.kind_unions)
+    facts = build_facts(building)
+    patterns, otherwise = build_patterns(building, unit)
+    units = building.root.fields_at("units")
+    return replace(
+        ruleset,
         shapes=shapes,
-        kinds=box.kinds,
-        kind_unions=box.unions,
-        classes=box.classes,
-        base=NUMBER_ZERO,
-        payment=Payment(),
-        file=file.path,
-        files=file.files,
-        source=first_text(root.get("source")),
-        extends=file.chain,
-        options=box.options,
+        shape_conditions=conditions,
         facts=facts,
-        tables=box.tables,
-        option_counts=box.counted,
-        units=by_name(root.fields_at("units"), lambda name, item: made(building, Unit, item, id=name)),
+        patterns=patterns,
+        otherwise=otherwise,
+        units=by_name(units, lambda name, item: made(building, Unit, item, id=name)),
     )
-    plain = ("name", "about", "family", "unit", "notes", "remarks", "native", "players", "calls")
-    return building.adding(ruleset, *plain)
 
 
 def _with_situation(ruleset: Ruleset, building: Building) -> Ruleset:
