@@ -12,6 +12,8 @@ NO_COLUMN = ("Mn", "Me", "Cf")
 """Categories of characters that are drawn over the one before, or not at all."""
 NEVER_FIRST = "、。，：；）」”・"
 """Signs that begin no line."""
+NEVER_LAST = "（「“"
+"""Signs that end no line."""
 
 
 def width(text: str) -> int:
@@ -67,16 +69,32 @@ def _words(shown: Line, most: int) -> Iterator[tuple[str, list[Part]]]:
 
 
 def _pieces(space: str, word: list[Part], most: int) -> Iterator[tuple[str, list[Part]]]:
+    """A word as it is, or in pieces of at most so many columns."""
     if sum(width(part.text) for part in word) <= most:
         yield space, word
         return
     piece, used = list[Part](), 0
     for part in word:
-        for character in part.text:
-            if used + width(character) > most:
-                last = [piece.pop()] if character in NEVER_FIRST and len(piece) > 1 else []
-                yield space, piece
-                space, piece, used = "", last, sum(width(one.text) for one in last)
-            piece.append(Part(character, part.mark))
-            used += width(character)
+        for text in _unbroken(part.text, most):
+            if used + width(text) > most and piece:
+                end = _end(piece, text)
+                yield space, piece[:end]
+                space, piece, used = "", piece[end:], sum(width(one.text) for one in piece[end:])
+            piece.append(Part(text, part.mark))
+            used += width(text)
     yield space, piece
+
+
+def _end(piece: list[Part], after: str) -> int:
+    """How much of a piece stays in its line, if this text comes after it."""
+    end = len(piece)
+    while end > 1 and (after in NEVER_FIRST or piece[end - 1].text in NEVER_LAST):
+        end -= 1
+        after = piece[end].text
+    return end
+
+
+def _unbroken(text: str, most: int) -> Iterator[str]:
+    """The characters of a text, but tiles and numbers among Chinese or Japanese ones whole."""
+    for found in re.findall(r"[!-~]+|[^!-~]", text):
+        yield from [found] if len(found) <= most else found
