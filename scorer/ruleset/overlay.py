@@ -260,9 +260,7 @@ def value_at(base: Item, key: str) -> Item | None:
     """The value in the base at a path from the top, or at id.field."""
     head, _, rest = key.partition(".")
     found = base.get(head) or entry_of(base, head)
-    for step in rest.split(".") if rest else ():
-        found = found.get(step) if found else None
-    return found
+    return found.at(*rest.split(".")) if found and rest else found
 
 
 def entry_of(base: Item, name: str) -> Item | None:

@@ -43,7 +43,7 @@ Fixed = tuple[tuple[str, Kinds], ...]
 class Plan:
     """Places of one shape: `fixed` groups, then free sets of `kinds`, pairs and single tiles.
 
-    `tiles` are the kinds of tile that the free places may have, `most` how often a group of two or one
+    `tiles` are the kinds of tile that the free places may have, `copies` how often a group of two or one
     equal tiles may be there (a hand of different pairs has each once). `flowers`: a flower alone has won.
     """
 
