@@ -44,7 +44,6 @@ def names_used(subject: Subject) -> Iterator[Problem]:
 
 
 def _asked_options(subject: Subject) -> set[str]:
-    """The options that expressions ask for."""
     nodes = (part for asked in subject.building.asked for part in asked.node.walk())
     return {part.args[0] for part in nodes if part.op == "option"} | _liability_words(subject)
 

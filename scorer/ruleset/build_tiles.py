@@ -32,7 +32,7 @@ Face = tuple[str, str, Names, Attributes, int, str]
 
 def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], ...]]:
     """The tile set, and the numbers in it that depend on options: red copies and jokers by notation."""
-    box = building.root.get("tileset") or Item({}, building.root.source, ())
+    box = building.root.part("tileset")
     table = building.root.at("tiles", "table")
     attributes = [entry.text() for entry in box.entries_at("attributes")]
     pair = (attributes[0], attributes[1]) if len(attributes) == 2 else ("suit", "rank")

@@ -369,7 +369,7 @@ def build_maximum(building: Building) -> Node | None:
 
 
 def build_payment(building: Building) -> Payment:
-    item = building.root.get("payment") or Item({}, building.root.source, ())
+    item = building.root.part("payment")
     return made(
         building,
         Payment,

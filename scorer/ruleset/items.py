@@ -72,6 +72,10 @@ class Item:
             item = item.get(key) if item else None
         return item
 
+    def part(self, name: str) -> Item:
+        """The value under a key, a mapping without entries where there is none."""
+        return self.get(name) or Item({}, self.source, self.path)
+
     def fields_at(self, *path: str) -> dict[str, Item]:
         """The entries of the mapping at a path of keys; none where there is no mapping."""
         item = self.at(*path)
