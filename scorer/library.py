@@ -71,7 +71,8 @@ def score(
     options: Mapping[str, Value] | None = None,
     **indicators: str,
 ) -> Score:
-    """Scores a hand in notation. `win` is `ron` or `tsumo`; what is not said is the ruleset's default.
+    """Scores a hand in notation. `win` is `ron` or `tsumo`; what is not said, or None, is the ruleset's
+    default.
 
     `circumstances` are names such as `riichi` or `north=2`; indicators are keyword arguments of the
     ruleset's own names: `dora="4s"`. Points are counted in the game's units.
@@ -88,9 +89,16 @@ def score(
     scorer.errors.InputError: ...
     """
     rules = rules_of(ruleset, options)
-    request = Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, pao or {})
+    request = Request(
+        hand, win or "", round or "", seat or "", discarder or "", circumstances or (), indicators,
+        honba or 0, sticks or 0, pao or {},
+    )  # fmt: skip
     engine = engine_of(rules)
-    found = engine.score_request(request) if engine else None
+    try:
+        found = engine.score_request(request) if engine else None
+    except (AttributeError, TypeError):
+        understand(request, rules)  # says what is of a wrong type, if that was why
+        raise
     return found if found is not None else score_readings(rules, *understand(request, rules))
 
 

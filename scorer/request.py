@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from scorer.values import dataclass, field
 
@@ -52,3 +52,55 @@ class Request:
     honba: int = 0
     sticks: int = 0
     pao: Mapping[str, str] = field(default_factory=dict)
+
+
+# ---- what each of these fields may hold
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_texts(value: object) -> bool:
+    """Whether these are texts one by one; a text alone would be taken for its letters."""
+    if not isinstance(value, Iterable) or isinstance(value, (str, Mapping)):
+        return False
+    return all(isinstance(item, str) for item in value)
+
+
+def _is_named_texts(value: object) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values())
+
+
+Sort = tuple[str, Callable[[object], bool]]
+"""what is wanted, and whether a value is that"""
+TEXT: Sort = ("a text", lambda value: isinstance(value, str))
+COUNT: Sort = ("a whole number", _is_count)
+TEXTS: Sort = ("a list of texts", _is_texts)
+SEATS: Sort = ("an object of patterns with the seats that answer for them", _is_named_texts)
+TILES: Sort = ("an object of indicators with a text of tiles each", _is_named_texts)
+FIELDS: Mapping[str, tuple[str, Sort]] = {
+    "hand": ("hand", TEXT),
+    "win": ("win", TEXT),
+    "round": ("--round", TEXT),
+    "seat": ("--seat", TEXT),
+    "discarder": ("--from", TEXT),
+    "with_": ("--with", TEXTS),
+    "indicators": ("indicators", TILES),
+    "honba": ("--honba", COUNT),
+    "sticks": ("--sticks", COUNT),
+    "pao": ("--pao", SEATS),
+}
+"""by field under which name its faults are told, and what it holds"""
+
+
+def of_wrong_types(request: Request) -> Iterator[tuple[str, str]]:
+    """The fields of a request that hold what no such field can, by name, and what is wanted.
+
+    >>> list(of_wrong_types(Request("123m", with_="riichi", honba=1.5)))
+    [('--with', "a list of texts is needed, not 'riichi'"), ('--honba', 'a whole number is needed, not 1.5')]
+    """
+    for name, (source, (wanted, fits)) in FIELDS.items():
+        value = getattr(request, name)
+        if not fits(value):
+            yield source, f"{wanted} is needed, not {value!r:.60}"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from scorer.columns import Requests
 from scorer.compiled.text import spoken
 from scorer.errors import Fault, InputError, nearest
-from scorer.request import USUAL_INDICATORS, Request
+from scorer.request import COUNT, SEATS, TEXT, TEXTS, USUAL_INDICATORS, Request, Sort
 from scorer.values import dataclass, field
 
 if TYPE_CHECKING:
@@ -224,35 +224,20 @@ def _faults(
         yield _fault("'hand' is missing")
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _is_seats(value: object) -> bool:
-    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
-
-
 def _is_options(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(item, (str, int, bool)) for item in value.values())
 
 
-Sort = tuple[str, Callable[[object], bool]]
-TEXT: Sort = ("a text", lambda value: isinstance(value, str))
-COUNT: Sort = ("a whole number", _is_count)
 KEYS: dict[str, Sort] = {
     "hand": TEXT,
     "win": TEXT,
     "round": TEXT,
     "seat": TEXT,
     "from": TEXT,
-    "with": ("a list of texts", _is_texts),
+    "with": TEXTS,
     "honba": COUNT,
     "sticks": COUNT,
-    "pao": ("an object of patterns with the seats that answer for them", _is_seats),
+    "pao": SEATS,
     "ruleset": TEXT,
     "options": ("an object of options with a text, a number, true or false each", _is_options),
 }
@@ -262,7 +247,7 @@ OF_RULES = ("ruleset", "options")
 
 # ---- Lines of JSON that are plainly well said, many at once to what the compiled engine reads
 
-TEXTS = ("hand", "win", "round", "seat", "from")
+PLAIN_TEXTS = ("hand", "win", "round", "seat", "from")
 SHORT = 1000
 """Bytes of a line that has no room for a number that JSON Lines refuse as too long."""
 PLAIN_IDS = (int, str, type(None))
@@ -307,7 +292,7 @@ def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests 
     if any(type(one) is not dict for one in given):
         return None
     shown = tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))
-    sorts: dict[str, Any] = {**dict.fromkeys((*TEXTS, *shown), ""), "with": [], "honba": 0, "sticks": 0}
+    sorts: dict[str, Any] = {**dict.fromkeys((*PLAIN_TEXTS, *shown), ""), "with": [], "honba": 0, "sticks": 0}
     if not set().union(*given) <= sorts.keys():
         return None
     columns: dict[str, list[Any]] = {}
@@ -319,6 +304,6 @@ def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests 
     lists = list(map(tuple, columns["with"]))
     if any(type(text) is not str for one in lists for text in one) or not all(columns["hand"]):
         return None
-    texts = (columns[name] for name in TEXTS[1:])
+    texts = (columns[name] for name in PLAIN_TEXTS[1:])
     said = zip(*texts, lists, columns["honba"], columns["sticks"], repeat(()), strict=False)
     return Requests(columns["hand"], list(said), {name: columns[name] for name in shown})

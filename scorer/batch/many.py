@@ -18,7 +18,7 @@ from scorer.compiled.rows import Beyond
 from scorer.compiled.trees import TooLarge, Unsupported
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
-from scorer.errors import ScorerError
+from scorer.errors import Fault, InputError, ScorerError
 from scorer.library import DEFAULT_RULESET, load_ruleset, rules_of, score_hand
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
@@ -202,7 +202,7 @@ def score_many(
     many times as fast as one by one. Errors of single hands are values in their places. Threads may call
     this at the same time.
 
-    Raises RulesetError for a bad ruleset, InputError for options that it does not have.
+    Raises RulesetError for a bad ruleset, InputError for options that it does not have, or for one text.
 
     >>> scores = score_many([
     ...     "234m345p67p456s55s+8p",
@@ -214,6 +214,8 @@ def score_many(
     >>> scores[1].patterns, scores.errors[2].kind
     (('riichi', 'menzen_tsumo', 'pinfu', 'tanyao'), 'notation')
     """
+    if isinstance(hands, str):
+        raise InputError([Fault("hands", None, f"a list of hands is needed, not {hands!r:.60}")])
     scorer = _scorer(ruleset, options or {})
     given = list(hands)
     plain_ones = plain_requests(given, scorer.indicators)
@@ -230,6 +232,8 @@ def _spoken(hand: str | Mapping[str, Any], indicators: tuple[str, ...]) -> Spoke
     """What is said of a hand, or the error of a mapping with keys or values that no line can have."""
     if isinstance(hand, str):
         return (hand, "", "", "", "", (), 0, 0, (), ())
+    if not isinstance(hand, Mapping):
+        return InputError([Fault("hand", None, f"a text or a mapping is needed, not {hand!r:.60}")])
     try:
         return spoken_of(hand, indicators)
     except BadLine as error:

@@ -12,10 +12,10 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from scorer.batch.lines import COUNT, KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, TEXT
+from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
-from scorer.request import USUAL_INDICATORS
+from scorer.request import COUNT, TEXT, USUAL_INDICATORS
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, replace
 

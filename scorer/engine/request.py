@@ -14,7 +14,7 @@ from scorer.engine.legality import circumstance_faults, hand_faults, waiting_fau
 from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import read_hand, read_tiles, read_waiting
-from scorer.request import MOST_CIRCUMSTANCES, MOST_COUNTERS, WINDS, WINS, Request, wind_of
+from scorer.request import MOST_CIRCUMSTANCES, MOST_COUNTERS, WINDS, WINS, Request, of_wrong_types, wind_of
 from scorer.ruleset.model import Circumstance, Indicator, Ruleset
 from scorer.tiles import Tile, folded, spellings
 
@@ -24,6 +24,8 @@ def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
 
     Raises InputError with every fault: of the notation, of the tiles, of the circumstances.
     """
+    if wrong := list(of_wrong_types(request)):
+        raise InputError([Fault(source, None, message) for source, message in wrong])
     kinds = callable_kinds(ruleset)
     hand, faults = read_hand(request.hand, ruleset.tileset, ruleset.set_tables, kinds)
     situation, slips = situation_of(request, ruleset)
