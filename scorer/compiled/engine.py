@@ -8,7 +8,7 @@ The numbers are drawn in `layout`; each memo is named after what it answers, and
 from __future__ import annotations
 
 from scorer.compiled.conditions import Conditions
-from scorer.compiled.memo import MOST_MELDS, Memo
+from scorer.compiled.memo import MOST_MELDS, MOST_SCORES, Memo
 from scorer.compiled.readings import Readings, Waits
 from scorer.compiled.rows import Beyond
 from scorer.compiled.scoring import scorer_of
@@ -62,7 +62,7 @@ class Engine:
         self.situations: Memo[Said, tuple[Situated, Seated]] = Memo(self.taken.taken_apart)
         self.melds: Memo[Any, Melds] = Memo(lambda key: self.board.melded(*key), MOST_MELDS)
         self.reader = Reader(self.board, self.taken)
-        self.scores: Memo[Spoken, Score] = Memo()
+        self.scores: Memo[Spoken, Score] = Memo(most=MOST_SCORES)
         self.score_packed, self.refused_packed = scorer_of(self)
 
     def score_hand(self, hand: Hand, situation: Situation) -> Score | None:
