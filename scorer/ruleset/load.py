@@ -53,7 +53,7 @@ from scorer.ruleset.model import (
 )
 from scorer.ruleset.overlay import merged
 from scorer.ruleset.sound import sound_problems
-from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
+from scorer.ruleset.source import Outcome, Source, read_bytes, read_file, read_source
 from scorer.tiles import TileSet
 from scorer.values import dataclass, replace
 
@@ -204,6 +204,8 @@ class Merged:
     chain: tuple[str, ...]
     dropped: frozenset[str]
     path: str
+    standard: Source
+    """the very file of defaults that lies below all others: threads that load at once may each read it"""
     files: tuple[tuple[str, str], ...] = ()
     """every file with the digest of its bytes"""
 
@@ -230,7 +232,7 @@ def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None,
         problems += wrong
     read = tuple((os.path.abspath(file.source.name), file.source.digest) for file in files) if path else ()
     chain, place = tuple(names[1:]), str(path or "")
-    return Merged(whole, below, chain, frozenset(dropped), place, read), problems
+    return Merged(whole, below, chain, frozenset(dropped), place, standard.source, read), problems
 
 
 def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None, list[Problem]]:
@@ -301,7 +303,7 @@ FOUR = Node("number", (4,), "4")
 
 def build(file: Merged, ident: str) -> tuple[Ruleset, Building]:
     """The model, and everything that was found wrong on the way."""
-    building = Building(file.root, dropped=file.dropped, standard=_defaults().source)
+    building = Building(file.root, dropped=file.dropped, standard=file.standard)
     ruleset = _with_patterns(_with_box(_unread(file, ident), building), building)
     plain = ("name", "about", "family", "unit", "notes", "remarks", "native", "players", "calls")
     ruleset = _with_situation(building.adding(ruleset, *plain), building)

@@ -16,6 +16,7 @@ from scorer.hand import Situation
 from scorer.library import load_ruleset as load
 from scorer.library import parse_hand
 from scorer.ruleset import cache as kept
+from scorer.ruleset import load as loading
 from scorer.ruleset import opening
 from scorer.ruleset.find import shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
@@ -277,6 +278,14 @@ def test_first_loads_in_several_threads_give_the_same_rulesets(tmp_path: Path) -
         built = [load_ruleset(name) for name in names]
         wanted = {f"{one.id} {len(one.circumstances)} {len(one.patterns)} True" for one in built}
         assert set(run.stdout.splitlines()) == wanted
+
+
+def test_a_file_is_built_over_the_defaults_that_it_was_laid_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads that load at once may each read the file of defaults."""
+    wanted = load_ruleset("hkma")
+    loading._shipped.cache_clear()
+    monkeypatch.setattr(loading, "_defaults", loading._defaults.__wrapped__)
+    assert load_ruleset("hkma") == wanted
 
 
 def test_many_threads_may_keep_the_same_at_once(cache: Path, club: Path) -> None:
