@@ -76,7 +76,22 @@ class Problem:
 
 
 class ScorerError(Exception):
-    """Base of every error that scorer raises on purpose."""
+    """Base of every error that scorer raises on purpose.
+
+    >>> import pickle
+    >>> pickle.loads(pickle.dumps(InputError([Fault("hand", None, "no tiles")]))).faults[0].message
+    'no tiles'
+    """
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors go from process to process whole, whatever their constructors take."""
+        return _as_it_was, (type(self), self.args), self.__dict__
+
+
+def _as_it_was(kind: type[ScorerError], args: tuple[object, ...]) -> ScorerError:
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 class InputError(ScorerError):

@@ -2,6 +2,7 @@
 
 Threads may call all of them at the same time. What they give is frozen, and threads and processes that are
 forked may share it: a ruleset with what it remembers of the hands it has scored, hands, situations, scores.
+All of it, and every error, can be pickled: a shipped ruleset goes by its name and options.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
     from functools import cached_property
 
+    def fields_of(value: object) -> dict[str, object]: ...
     def plain_fields(value: object) -> list[object] | None: ...
     def late_value(kind: type, parts: list[object], opened: Callable[[object], object]) -> object: ...
 else:
@@ -63,10 +64,13 @@ else:
 
         return made if cls is None else made(cls)
 
+    def fields_of(value):
+        """The fields of a value by their names: what goes to other processes, without what was worked out."""
+        return {name: getattr(value, name) for name in value.__fields__}
+
     def replace(value, /, **changes):
         """The same value with some fields changed."""
-        fields = {name: getattr(value, name) for name in value.__fields__}
-        return type(value)(**{**fields, **changes})
+        return type(value)(**{**fields_of(value), **changes})
 
     def plain_fields(value):
         """The fields of a frozen value in their order, without those at the end that are as usual; None of
@@ -150,7 +154,12 @@ else:
             parts = [f"{name}={getattr(self, name)!r}" for name in names]
             return f"{type(self).__qualname__}({', '.join(parts)})"
 
-        methods = {"__init__": _init_of(cls, special), "__eq__": equal, "__repr__": shown}
+        methods = {
+            "__init__": _init_of(cls, special),
+            "__eq__": equal,
+            "__repr__": shown,
+            "__getstate__": fields_of,
+        }
         if frozen:
             methods |= {
                 "__hash__": lambda self: hash(key(self)),
@@ -196,4 +205,4 @@ else:
         raise TypeError(f"{type(self).__name__}({wanted}) was given {len(args)} values and {sorted(given)}")
 
 
-__all__ = ["cached_property", "dataclass", "field", "late_value", "plain_fields", "replace"]
+__all__ = ["cached_property", "dataclass", "field", "fields_of", "late_value", "plain_fields", "replace"]

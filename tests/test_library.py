@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorer import InputError, load_ruleset, score, score_many
+from scorer import InputError, ScorerError, load_ruleset, score, score_many
 from scorer.compiled import engine_now
 from scorer.engine.configure import configured
+from scorer.ruleset.model import Ruleset
+from scorer.values import replace
 
 HAND = "234m345p67p456s55s+8p"
 
@@ -79,3 +82,52 @@ def test_a_file_of_the_same_name_in_another_folder_is_another_ruleset(
         (tmp_path / name / "club.yaml").write_text(f"extends: riichi\nname: {name}\n")
         monkeypatch.chdir(tmp_path / name)
         assert ("en", name) in load_ruleset("club.yaml").names
+
+
+def again(value: Any) -> Any:
+    """What another process gets of a value."""
+    return pickle.loads(pickle.dumps(value))
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Ruleset:
+    (tmp_path / "club.yaml").write_text("extends: riichi\nname: Club\nset: {mangan.base: 2100}\n", "utf-8")
+    return load_ruleset(str(tmp_path / "club.yaml"))
+
+
+def test_a_ruleset_goes_to_other_processes_with_its_rules(club: Ruleset) -> None:
+    assert again(club) == club
+    assert again(club).file_and_options == club.file_and_options
+    chosen = load_ruleset("riichi", {"red_fives": 4})
+    assert again(chosen) is chosen
+    changed = replace(chosen, unit="faan")
+    assert again(changed) == changed != chosen
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_a_score_goes_to_other_processes_with_all_that_is_told_of_it(club: Ruleset, warm: bool) -> None:
+    for rules in (club, load_ruleset("riichi", {"red_fives": 1})):
+        if warm:
+            engine_now(rules)
+        said = score(HAND, rules, win="tsumo", dora="4s")
+        other = again(said)
+        assert (other, other.readings, other.hand, other.situation) == (
+            said, said.readings, said.hand, said.situation
+        )  # fmt: skip
+        assert (other.ruleset, other.patterns, other.other_readings) == (
+            said.ruleset, said.patterns, said.other_readings
+        )  # fmt: skip
+    many = score_many([HAND, "123x"])
+    assert again(many).points == many.points and again(many)[0] == many[0]
+    assert again(many).errors.keys() == {1}
+
+
+@pytest.mark.parametrize(
+    ("hand", "rules"), [("123x", "riichi"), ("123m456p789s11z22m+3m", "riichi"), (HAND, "nope")]
+)
+def test_an_error_goes_to_other_processes_whole(hand: str, rules: str) -> None:
+    with pytest.raises(ScorerError) as caught:
+        score(hand, rules)
+    other = again(caught.value)
+    assert type(other) is caught.type
+    assert (str(other), vars(other)) == (str(caught.value), vars(caught.value))

@@ -243,6 +243,12 @@ class Score:
             fields["worth"], fields["payments"] = worth, payments
             fields["complete"], fields["source"] = complete, source
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """To other processes a score goes with its readings, and not with what would work them out."""
+        source = Readings(self.ruleset, self.hand, self.situation, self.readings)
+        said = self.awards, self.bonuses, self.sheet, self.worth, self.payments, self.complete
+        return Score, (*said, source)
+
     @property
     def points(self) -> int | float:
         """What all payers together pay for the hand, without counters and sticks."""

@@ -6,11 +6,12 @@ patterns, what a hand is worth and who pays; `Ruleset` has them all.
 
 from __future__ import annotations
 
-from scorer.errors import nearest
+from scorer.errors import did_you_mean
 from scorer.language.nodes import NUMBER, TRUTH, Node
 from scorer.readings.shapes import SetKind, SetTables, Shape
+from scorer.ruleset.find import shipped_path
 from scorer.tiles import Names, TileSet
-from scorer.values import cached_property, dataclass, field, plain_fields, replace
+from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -401,10 +402,17 @@ class Ruleset:
 
     @cached_property
     def file_and_options(self) -> tuple[str, tuple[tuple[str, Value], ...]] | None:
-        """The rule file and the unusual options, where the ruleset is just what these say: who opens or
-        configures one says so, and one that was changed in any other way has none.
-        """
+        """The rule file and the unusual options, if the ruleset is as they say: who opens it says so."""
         return None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """To other processes a shipped ruleset goes by name and options, another with all that it says."""
+        from scorer.library import load_ruleset
+
+        named = self.file_and_options
+        if named and shipped_path(self.id) == named[0]:
+            return load_ruleset, (self.id, dict(named[1]))
+        return object.__new__, (Ruleset,), {**fields_of(self), "file_and_options": named}
 
     @cached_property
     def unusual(self) -> tuple[tuple[str, Value], ...]:
@@ -575,9 +583,9 @@ def value_fault(option: Option, value: Value) -> str:
     """What is wrong with a value for an option; empty where it is right."""
     if option.choices:
         words = ", ".join(str(choice).lower() for choice in option.choices)
-        close = nearest(str(value), [str(choice) for choice in option.choices], 1)
-        hint = f"; did you mean '{close[0]}'?" if close else ""
-        return "" if value in option.choices else f"'{value}' is no choice of {option.id}: {words}{hint}"
+        hint = did_you_mean(str(value), map(str, option.choices))
+        known = f"{words}; {hint}" if hint else words
+        return "" if value in option.choices else f"'{value}' is no choice of {option.id}: {known}"
     if option.sort == TRUTH:
         return "" if isinstance(value, bool) else f"{option.id} is true or false, not '{value}'"
     if option.sort == NUMBER:
@@ -588,6 +596,5 @@ def value_fault(option: Option, value: Value) -> str:
 def _range_fault(option: Option, value: Value) -> str:
     if isinstance(value, bool) or not isinstance(value, int):
         return f"{option.id} is a whole number, not '{str(value).lower()}'"
-    low = option.low if option.low is not None else 0
-    high = option.high if option.high is not None else LARGEST_NUMBER
+    low, high = option.low or 0, LARGEST_NUMBER if option.high is None else option.high
     return "" if low <= value <= high else f"{option.id} is {low} to {high}, not {value}"
