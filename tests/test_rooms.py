@@ -21,7 +21,7 @@ DOORS = {
         "configure evaluate examples legality match overview payment request resolve results score "
         "value view "
     ),
-    "compiled": "engine legality memo rows situations spelling text tiles trees values",
+    "compiled": "engine form legality memo rows situations spelling text tiles trees values",
     "columns": "requests",
     "sampling": "",
     "waits": "",

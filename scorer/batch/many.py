@@ -15,7 +15,8 @@ from scorer.columns import Requests, Scored
 from scorer.compiled import engine_now
 from scorer.compiled.engine import Engine
 from scorer.compiled.rows import Beyond
-from scorer.compiled.trees import TooLarge, Unsupported
+from scorer.compiled.trees import Unsupported
+from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError

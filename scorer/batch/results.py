@@ -21,7 +21,7 @@ from scorer.render.result import ORDER, Object, Parts
 if TYPE_CHECKING:
     from scorer.columns import Scored
     from scorer.columns.requests import RequestScores
-    from scorer.compiled.spelling import Counted
+    from scorer.compiled.tiles import Counted
     from scorer.engine.results import Score, SheetLine, SheetTotal
 
 Made = TypeVar("Made")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from scorer.values import dataclass
 
@@ -63,10 +63,10 @@ class Numbered(Generic[Kept]):
     """
 
     def __init__(self) -> None:
-        self.numbers: dict[Any, int] = {}
+        self.numbers: dict[Hashable, int] = {}
         self.made: list[Kept | None] = [None]
 
-    def number(self, key: Any, value: Kept) -> int:
+    def number(self, key: Hashable, value: Kept) -> int:
         """The number of a value."""
         found = self.numbers.setdefault(key, len(self.made))
         if found == len(self.made):
@@ -81,6 +81,11 @@ class Shared(Generic[Kept]):
 
     def __init__(self, values: list[Kept | None], places: list[int]) -> None:
         self.values, self.places = values, places
+
+    @classmethod
+    def nothing(cls, size: int) -> Shared[Kept]:
+        """So many rows of which nothing is known yet."""
+        return cls([None], [0] * size)
 
     def put(self, row: int, value: Kept | None) -> None:
         """Fills in a row."""
@@ -111,8 +116,10 @@ class Scored:
     @classmethod
     def nothing(cls, size: int) -> Scored:
         """So many rows of which nothing is known yet."""
-        columns: list[Any] = [Shared([None], [0] * size) for _ in range(5)]
-        return cls(*columns)
+        return cls(
+            Shared.nothing(size), Shared.nothing(size), Shared.nothing(size), Shared.nothing(size),
+            Shared.nothing(size),
+        )  # fmt: skip
 
     def put(self, row: int, score: Score) -> None:
         """Fills in a row that was scored by itself."""

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scorer.columns.table import Growing, Hands, Ints, Table, as_words, begins, packed, repeated, sums
+from scorer.columns.table import Growing, Hands, Ints, Table, Truths, as_words, begins, packed, repeated, sums
 from scorer.columns.worth import Valuing, Worths
 from scorer.compiled.engine import Engine
+from scorer.compiled.form import WORD
 from scorer.compiled.situations import Situated
 from scorer.compiled.spelling import PLACES
 from scorer.compiled.tiles import FLAG_BITS, Shape
@@ -30,7 +31,8 @@ from scorer.readings import TooManyReadings
 from scorer.readings.filling import MOST_READINGS
 
 if TYPE_CHECKING:
-    from scorer.compiled.tiles import Board, Melds
+    from scorer.compiled.rows import Row
+    from scorer.compiled.tiles import Board, Lain, Melds, Tiles
 
 
 CHUNK = 25_000
@@ -48,8 +50,8 @@ class RowTable:
     `lies` are the key of each reading, and its filling and the group that won above and below PLACES bits.
     """
 
-    def __init__(self, shape: Shape, row: Any, words: int, word: int) -> None:
-        self.read, self.word = shape.filler.reader(row), word
+    def __init__(self, shape: Shape, row: Row, words: int) -> None:
+        self.read = shape.filler.reader(row)
         self.sums = [Growing() for _ in range(words)]
         self.lies = Growing(), Growing()
         self.fresh: list[tuple[int, int, int]] = []
@@ -71,9 +73,9 @@ class RowTable:
         fresh, self.fresh = self.fresh, []
         if fresh:
             totals, *lies = zip(*fresh, strict=True)
-            mask = (1 << self.word) - 1
+            mask = (1 << WORD) - 1
             for place, store in enumerate(self.sums):
-                store.extend([total >> self.word * place & mask for total in totals])
+                store.extend([total >> WORD * place & mask for total in totals])
             for store, numbers in zip(self.lies, lies, strict=True):
                 store.extend(numbers)
         return found
@@ -94,19 +96,16 @@ class ColumnScorer:
 
     def __init__(self, engine: Engine) -> None:
         self.engine, self.board, form = engine, engine.board, engine.form
-        self.word = form["word"]
-        ends = [at + width for _, at, width in form["fields"]]
-        ends += [at + width for at, width, _ in form["lane_list"]]
-        self.words = max(ends) // self.word + 1
+        ends = [at + width for _, at, width in form.fields]
+        ends += [at + width for at, width, _ in form.lanes.places]
+        self.words = max(ends) // WORD + 1
         self._refuse()
         self.rows = self.board.rows
-        self.shapes = [
-            [RowTable(shape, row, self.words, self.word) for row in self.rows] for shape in self.board.shapes
-        ]
+        self.shapes = [[RowTable(shape, row, self.words) for row in self.rows] for shape in self.board.shapes]
         self.row_changes = [Table(2, self.words, self._row_change(row)) for row in self.rows]
-        self.melds: list[tuple[str, tuple[Any, ...], bool]] = []
-        self.meld_numbers: dict[Any, int] = {}
-        self._meld_columns: tuple[Any, list[Ints]] = np.zeros(0, dtype=bool), []
+        self.melds: list[Lain] = []
+        self.meld_numbers: dict[Lain, int] = {}
+        self._meld_columns: tuple[Truths, list[Ints]] = np.zeros(0, dtype=bool), []
         self.meld_sums = Table(2, self.words, self._meld_sum, 1 << 14)
         self.valuing = Valuing(engine, self.words, self.melds_of)
 
@@ -117,17 +116,18 @@ class ColumnScorer:
                     f"columns of a row of {len(row.kinds)} tiles that may share a set "
                     f"({row.mask.bit_length()} bits, {WIDEST} at the most); score such hands one by one"
                 )
-        if self.engine.form["unit_bits"] > WIDEST:
+        bits = self.engine.form.conditions.unit_bits
+        if bits > WIDEST:
             raise Unsupported(
-                f"columns of templates in {len(self.engine.form['ground'])} parts "
-                f"({self.engine.form['unit_bits']} bits, {WIDEST} at the most); score such hands one by one"
+                f"columns of templates in {len(self.engine.form.lanes.parts)} parts "
+                f"({bits} bits, {WIDEST} at the most); score such hands one by one"
             )
-        if self.board.valid_mask.bit_length() > self.word:
+        if self.board.valid_mask.bit_length() > WORD:
             raise Unsupported("columns of hands with so many sets; score such hands one by one")
 
     # ---- what is numbered
 
-    def meld_number(self, kind: str, tiles: tuple[tuple[int, bool], ...], concealed: bool) -> int:
+    def meld_number(self, kind: str, tiles: Tiles, concealed: bool) -> int:
         """The number that stands for a meld in columns."""
         key = (kind, tiles, concealed)
         if key not in self.meld_numbers:
@@ -135,7 +135,7 @@ class ColumnScorer:
             self.melds.append(key)
         return self.meld_numbers[key]
 
-    def meld_columns(self) -> tuple[Any, list[Ints]]:
+    def meld_columns(self) -> tuple[Truths, list[Ints]]:
         """Which melds are called, and what each adds to each row, by number."""
         if len(self._meld_columns[0]) != len(self.melds):
             called = np.array([not concealed for _, _, concealed in self.melds])
@@ -143,11 +143,11 @@ class ColumnScorer:
             self._meld_columns = called, [np.array(column, dtype=np.int64) for column in units]
         return self._meld_columns
 
-    def _row_change(self, row: Any) -> Any:
+    def _row_change(self, row: Row) -> Callable[[tuple[int, ...]], list[int]]:
         """What a row adds with the tiles of melds, less what it adds without them."""
 
         def change(key: tuple[int, ...]) -> list[int]:
-            whole, own = (as_words(row.words[counts], self.words, self.word) for counts in key)
+            whole, own = (as_words(row.words[counts], self.words) for counts in key)
             return [both - without for both, without in zip(whole, own, strict=True)]
 
         return change
@@ -156,7 +156,7 @@ class ColumnScorer:
         """What a meld adds, by its number and (context, whether it is the first that was called)."""
         context, first = divmod(key[1], 2)
         called = self.board.called[self.melds[key[0]]]
-        return as_words(called.added[called.flags[first] + (context << FLAG_BITS)], self.words, self.word)
+        return as_words(called.added[called.flags[first] + (context << FLAG_BITS)], self.words)
 
     def melds_of(self, key: int, context: int) -> Melds:
         """The melds of a hand, by the number that stands for all of them."""
@@ -191,7 +191,7 @@ def _keep_freed_memory() -> None:
     np.empty(16 << 20, dtype=np.uint8)
 
 
-def unit_in(row: Any, kind: int) -> int:
+def unit_in(row: Row, kind: int) -> int:
     """What a tile adds to the counts of a row, 0 where it is in no set of it."""
     return 1 << row.place[kind] * row.width if kind in row.place else 0
 
@@ -330,7 +330,7 @@ class Chunk:
         """The readings of every hand in one shape: which hand, the words of the sum, where rows stand."""
         scorer, tables = self.scorer, self.scorer.shapes[shape.number]
         hands, firsts = self._rows_read(np.flatnonzero(self._possible(shape)), tables)
-        base = as_words(self.board.bases[shape.place][0], scorer.words, scorer.word)
+        base = as_words(self.board.bases[shape.place][0], scorer.words)
         words = [self.base[w][hands] for w in range(scorer.words)]
         for w, part in enumerate(base):
             if part:
@@ -345,7 +345,7 @@ class Chunk:
             )  # fmt: skip
         return hands, words, firsts
 
-    def _rows_read(self, hands: Ints, tables: list[Any]) -> tuple[Ints, list[Ints]]:
+    def _rows_read(self, hands: Ints, tables: list[RowTable]) -> tuple[Ints, list[Ints]]:
         """Which hands can be read in every row, and where the sums of each row stand."""
         firsts: list[Ints] = []
         several: list[Ints] = []
@@ -363,7 +363,7 @@ class Chunk:
         self.alone[hands[ways > MOST_WAYS]] = True
         return self._repeated(hands, tables, firsts, several, np.minimum(ways, MOST_WAYS))
 
-    def _possible(self, shape: Shape) -> Any:
+    def _possible(self, shape: Shape) -> Truths:
         """Hands that may be of the shape; one test of bits, as for a single hand."""
         possible = ~self.alone
         opened = np.array([made.open[shape.place] for made, _ in self.situations])
@@ -393,13 +393,16 @@ class Chunk:
             possible &= self._has(never)
         return possible
 
-    def _has(self, tiles: int) -> Any:
+    def _has(self, tiles: int) -> Truths:
         """Which hands have any of these bits."""
         rows = zip(self.board.rows, self.own, strict=True)
-        return np.any([own & (tiles >> row.start & row.counts_mask) != 0 for row, own in rows], axis=0)
+        found: Truths = np.any(
+            [own & (tiles >> row.start & row.counts_mask) != 0 for row, own in rows], axis=0
+        )
+        return found
 
     def _repeated(
-        self, hands: Ints, tables: list[Any], firsts: list[Ints], counts: list[Ints], ways: Ints
+        self, hands: Ints, tables: list[RowTable], firsts: list[Ints], counts: list[Ints], ways: Ints
     ) -> tuple[Ints, list[Ints]]:
         """Hands of several readings once for each, at the end and in the order of the readable evaluator."""
         more = np.flatnonzero(ways > 1)
@@ -420,9 +423,9 @@ class Chunk:
         return np.append(hands[once], hands[more[places]]), firsts
 
     @staticmethod
-    def _in_order(places: Ints, tables: list[Any], chosen: list[Ints]) -> Ints:
+    def _in_order(places: Ints, tables: list[RowTable], chosen: list[Ints]) -> Ints:
         """Readings by hand, then by the fillings of their rows, then by the group that won."""
         how = [table.lies[1].data[at] for table, at in zip(tables, chosen, strict=True)]
-        won = sum([one & (1 << PLACES) - 1 for one in how])
+        won = np.sum([one & (1 << PLACES) - 1 for one in how], axis=0)
         order: Ints = np.lexsort([won, *[one >> PLACES for one in how[::-1]], places])
         return order

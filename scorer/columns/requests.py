@@ -7,24 +7,25 @@ the tiles, jokers, several ways to count.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.columns import Kept, Numbered, Requests, Said, Scored, Shared
 from scorer.columns.columns import CHUNK, NONE, Chunk, ColumnScorer, unit_in
 from scorer.columns.spelled import Read, Spelled
-from scorer.columns.table import Hands, Ints, Table, pair, unpaired
+from scorer.columns.table import Column, Hands, Ints, Table, Truths, pair, unpaired
 from scorer.columns.text import LineReader, Lines
 from scorer.columns.worth import Worths
 from scorer.compiled.engine import Engine
 from scorer.compiled.legality import limits
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
-from scorer.compiled.situations import Situated
+from scorer.compiled.situations import Seated, Situated
 from scorer.engine.results import Payments
 from scorer.values import dataclass
 
@@ -206,7 +207,7 @@ def _scored(valuing: Valuing, worths: Worths, counters: Counters, tables: Ints) 
     )
 
 
-def _shared(values: Numbered[Kept], numbers: Any) -> Shared[Kept]:
+def _shared(values: Numbered[Kept], numbers: NDArray[np.integer]) -> Shared[Kept]:
     """A column of values by their numbers, of those alone that any row has."""
     counts = np.bincount(numbers, minlength=1)
     counts[0] = 1
@@ -227,8 +228,8 @@ class _Situation:
     """
 
     made: Situated
-    alone: Any
-    table: Any
+    alone: Seated
+    table: Seated
     closed: bool
     opened: tuple[bool, ...]
     checks: int
@@ -250,7 +251,11 @@ class _Part:
             if name not in scorer.indicators:
                 self.good &= np.array([not text for text in texts], dtype=bool)
         self._situate()
-        self.shown = [self._show(place, name) for place, name in enumerate(scorer.indicators)]
+        self.shown = {
+            name: self._show(place, name, asked.shown[name])
+            for place, name in enumerate(scorer.indicators)
+            if name in asked.shown
+        }
 
     def score(self, read: bool) -> None:
         """Fills in the rows that are plainly legal and win by look-ups alone."""
@@ -282,12 +287,8 @@ class _Part:
         self.code: Ints = numbers[code]
         self.situations = [one for one in found if one is not None]
 
-    def _show(self, place: int, name: str) -> tuple[Any, Ints, Any]:
+    def _show(self, place: int, name: str, texts: Sequence[str]) -> tuple[Column, Ints, Truths]:
         """The tiles of one indicator by row, as counts of each row of tiles, and whether one is red."""
-        texts = self.asked.shown.get(name)
-        width = len(self.scorer.limits)
-        if texts is None:
-            return None, np.zeros((1, width), dtype=np.int64), None
         every = {text: number for number, text in enumerate(dict.fromkeys(texts))}
         found = [self.scorer.read_shown[name, text] for text in every]
         code = np.fromiter(map(every.__getitem__, texts), np.int64, len(texts))
@@ -297,7 +298,7 @@ class _Part:
         self.good &= opened[self.code] | ~given
         most = max([1, *(len(one[0]) for one in found if one)])
         kinds = np.full((len(found), most), NONE, dtype=np.int16)
-        units = np.zeros((len(found), width), dtype=np.int64)
+        units = np.zeros((len(found), len(self.scorer.limits)), dtype=np.int64)
         for number, one in enumerate(found):
             if one is not None:
                 kinds[number, : len(one[0])], units[number] = one[0], one[1]
@@ -306,18 +307,14 @@ class _Part:
 
     def _hands(self, rows: Ints) -> Hands:
         lines = self.lines
-        shown = {
-            name: tiles[rows]
-            for name, (tiles, _, _) in zip(self.scorer.indicators, self.shown, strict=True)
-            if tiles is not None
-        }
+        shown = {name: tiles[rows] for name, (tiles, _, _) in self.shown.items()}
         situations = tuple([(one.made, one.alone) for one in self.situations])
         return Hands(
             lines.counts[rows], lines.winning[rows], lines.melds[rows], lines.reds[rows],
             self.code[rows], situations, shown,
         )  # fmt: skip
 
-    def _legal(self, chunk: Chunk, rows: Ints) -> Any:
+    def _legal(self, chunk: Chunk, rows: Ints) -> Truths:
         """Rows with no more of a tile than there are, indicators included, and closed where they must be."""
         closed = np.array([one.closed for one in self.situations], dtype=bool)[chunk.code]
         legal = ~(closed & chunk.called)
@@ -327,9 +324,7 @@ class _Part:
             held = [row[checked] for row in chunk.whole[:-1]]
             key = (chunk.meld_key[checked], chunk.winning[checked], checks[checked])
             legal[checked] &= self.scorer.allowed.get(0, self.scorer.allowed.ids(*held, *key)) > 0
-        shown = [
-            (tiles[rows], units[rows], reds[rows]) for tiles, units, reds in self.shown if tiles is not None
-        ]
+        shown = [(tiles[rows], units[rows], reds[rows]) for tiles, units, reds in self.shown.values()]
         for place, (add, guard) in enumerate(self.scorer.limits):
             row = self.scorer.scorer.rows[place]
             held = chunk.whole[place]
@@ -340,14 +335,12 @@ class _Part:
             for _, units, _ in shown:
                 held = held + units[:, place]
                 legal &= (held + add) & guard == 0
-        count = np.zeros(len(rows), dtype=np.int64)
+        count, red = np.zeros((2, len(rows)), dtype=np.int64)
         for tiles, _, reds in shown:
             legal &= ~(reds & (self.lines.reds[rows] > 0))
             count += np.count_nonzero(tiles >= 0, axis=1)
-        legal &= (count <= MOST_INDICATORS) & (
-            np.sum([reds for _, _, reds in shown] or [count * 0], axis=0) < 2
-        )
-        return legal
+            red += reds
+        return legal & (count <= MOST_INDICATORS) & (red < 2)
 
     def _counters(self, chunk: Chunk, worths: Worths, done: Ints) -> Ints:
         """By row what the counters on the table add: the number of its table."""

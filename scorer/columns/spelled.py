@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scorer.columns.table import Ints, Table
+from scorer.columns.table import Ints, Table, Truths
 from scorer.compiled.rows import Beyond
 from scorer.compiled.spelling import PLACES, REORDERED
 
 if TYPE_CHECKING:
     from scorer.columns.columns import Chunk, ColumnScorer, RowTable
     from scorer.columns.text import Lines
-    from scorer.compiled.spelling import Counted
+    from scorer.compiled.tiles import Counted
 
 MELD = re.compile(r"\([^)]*|\[[^+(]*?\]")
 """A meld of a hand, without a closing round bracket."""
@@ -53,7 +53,7 @@ class RowTexts:
         self.counted.append(counted)
         return (len(self.sets) - 1,)
 
-    def places(self, table: RowTable, at: Ints, reds: Ints, won_red: Any) -> list[int]:
+    def places(self, table: RowTable, at: Ints, reds: Ints, won_red: Truths) -> list[int]:
         """Where the texts of readings stand that are at these places of a row's table."""
         if len(self.table) > self.table.most:
             self.table.clear()

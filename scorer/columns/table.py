@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.compiled.form import WORD
 from scorer.values import dataclass
 
+if TYPE_CHECKING:
+    from scorer.compiled.situations import Seated, Situated
+
 Ints = NDArray[np.int64]
+Truths = NDArray[np.bool_]
+Rows = Ints | slice
 DRAWN = Random(5)
 FACTORS = [np.uint64(DRAWN.getrandbits(64) | 1) for _ in range(64)]
 """Odd numbers without a pattern, one for each column of a key, the same in every run."""
@@ -79,9 +85,9 @@ class Table:
             found[rest] = self._slowly([column[rest] for column in columns], places[rest], found[rest])
         return found
 
-    def _others(self, found: Ints, columns: Sequence[Ints]) -> Any:
+    def _others(self, found: Ints, columns: Sequence[Ints]) -> Truths:
         """Which of the keys found are not those that were asked for."""
-        others = self.keys[0].data[found] != columns[0]
+        others: Truths = self.keys[0].data[found] != columns[0]
         for column, keys in zip(columns[1:], self.keys[1:], strict=True):
             others |= keys.data[found] != column
         return others
@@ -152,15 +158,15 @@ def unpaired(key: int) -> tuple[int, int]:
     return key >> HALF, key & (1 << HALF) - 1
 
 
-def as_words(number: int, count: int, width: int) -> list[int]:
+def as_words(number: int, count: int) -> list[int]:
     """A number in words, lowest first."""
-    return [number >> width * place & (1 << width) - 1 for place in range(count)]
+    return [number >> WORD * place & (1 << WORD) - 1 for place in range(count)]
 
 
 # ---- Stretches of a column: rows that belong together stand one behind another
 
 
-def begins(numbers: Ints) -> Any:
+def begins(numbers: Ints) -> Truths:
     """Where a number is another than the one before it.
 
     >>> begins(np.array([7, 7, 3, 7])).tolist()
@@ -197,7 +203,7 @@ def repeated(counts: Ints) -> tuple[Ints, Ints]:
 # ---- Many hands as columns of numbers: what the scoring of columns takes
 
 Column = NDArray[np.integer]
-Situation = tuple[Any, Any]
+Situation = tuple["Situated", "Seated"]
 """what a situation is to the hand, and who pays in it"""
 
 

@@ -7,13 +7,12 @@ in another way, or is no legal hand, is left to the readers of single hands.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.columns.columns import ColumnScorer
-from scorer.columns.table import Ints, Table
+from scorer.columns.table import Ints, Rows, Table
 
 DIGIT, LETTER, OPEN, CLOSE, PLUS, END, OTHER = range(7)
 FOLLOWS = {
@@ -195,7 +194,7 @@ class _Reading:
         self.winning[lines] = won = np.append(self.kind, 0)[self.so_far[plus]]
         self.good[lines[self.reader.flower[won]]] = False
 
-    def _counted(self, digits: Any) -> Any:
+    def _counted(self, digits: Rows) -> Ints:
         """How often these digits name each tile, by tile and line."""
         cells = self.kind[digits] * self.rows + self.line[digits]
         return np.bincount(cells, minlength=self.rows * self.reader.kinds).reshape(-1, self.rows)

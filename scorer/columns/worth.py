@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.columns import Numbered
-from scorer.columns.table import Growing, Ints, Table, begins, pair, repeated, unpaired
+from scorer.columns.table import Column, Growing, Ints, Rows, Table, Truths, begins, pair, repeated, unpaired
 from scorer.compiled.engine import Engine
+from scorer.compiled.form import WORD
 from scorer.readings import TooManyReadings
 
 if TYPE_CHECKING:
-    from scorer.compiled.situations import Situated
+    from typing import Protocol
+
+    from scorer.compiled.situations import Seated, Situated
     from scorer.compiled.tiles import Melds
-    from scorer.compiled.values import Way
+    from scorer.compiled.values import Price, Way
     from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
+
+    class Chunk(Protocol):
+        """Hands on their way, as what comes behind their tiles asks of them."""
+
+        size: int
+        situations: tuple[tuple[Situated, Seated], ...]
+        code: Ints
+        winning: Ints
+        shown: Ints
+        called: Truths
+        meld_key: Ints
+        own: list[Ints]
+        whole: Ints
+
+        def each(self, number: Callable[[Situated], int]) -> Ints: ...
+        def of_situation(self, name: str) -> Ints: ...
 
 
 class Worths:
@@ -25,13 +45,13 @@ class Worths:
     NAMES = ("award", "bonuses", "sheet", "worth", "paid")
 
     def __init__(self, size: int) -> None:
-        self.columns: dict[str, Any] = {name: np.zeros(size, dtype=np.int32) for name in self.NAMES}
+        self.columns = {name: np.zeros(size, dtype=np.int32) for name in self.NAMES}
         """narrow, since the columns of a million hands are held at once"""
         self.asks_more = np.zeros(size, dtype=bool)
         self.price: Ints = np.zeros(size, dtype=np.int64)
         """the number of the price, as long as the tables are not trimmed"""
 
-    def put(self, hands: Any, columns: dict[str, Any]) -> None:
+    def put(self, hands: Rows, columns: Mapping[str, NDArray[np.integer]]) -> None:
         """What hands are worth."""
         for name, column in self.columns.items():
             column[hands] = columns[name]
@@ -59,7 +79,7 @@ class Ranking:
             self._above[order] = np.cumsum(np.any([begins(column[order]) for column in ranked], axis=0)) - 1
         return self._above
 
-    def best(self, hands: Ints, price: Ints, patterns: Ints, without: Any = slice(0)) -> Ints:
+    def best(self, hands: Ints, price: Ints, patterns: Ints, without: Rows = slice(0)) -> Ints:
         """The reading of every hand of the highest rank; of equals the one of most patterns, then the first.
 
         Hands of several readings are sorted by one number each: hand, rank, patterns left out, place.
@@ -100,7 +120,7 @@ class Pointing:
                 row_of[kind], shift[kind] = row.number, at - row.start
         return row_of, shift
 
-    def add(self, chunk: Any, name: str, column: Any, code: Ints) -> None:
+    def add(self, chunk: Chunk, name: str, column: Column, code: Ints) -> None:
         """Counts the tiles that one input of indicators points at."""
         (row_of, shift), mask, one = self.pointed[name], self.board.tile_mask, self.board.indicator_at[name]
         whole = chunk.whole.ravel()
@@ -139,15 +159,15 @@ class Valuing:
         """the melds of a hand, by the number that stands for all of them and the context"""
         self.engine, self.form, self.board = engine, engine.form, engine.board
         self.values, self.conditions = engine.values, engine.conditions
-        self.words, self.word = words, engine.form["word"]
-        self.made: dict[str, dict[int, Any]] = {"award_key": {}, "bonus_key": {}}
+        self.words = words
+        self.made: dict[str, dict[int, Situated]] = {"award_key": {}, "bonus_key": {}}
         self.in_context: dict[tuple[int, int], Situated] = {}
         """situations by the keys of their awards and their winds"""
         self.way_of: dict[int, Way] = {}
-        self.payers: dict[int, Any] = {}
+        self.payers: dict[int, tuple[Situated, Seated]] = {}
         self.pointing = Pointing(engine)
-        self.part_words = [self._span(low, high) for low, high in self.form["parts"]]
-        self.sheet_words = self._span(*self.form["sheet_range"]) if self.form["sheet"] else []
+        self.part_words = [self._span(low, high) for low, high in self.form.lanes.parts]
+        self.sheet_words = self._span(*self.form.sheet_range) if self.form.worth.has_sheet else []
         lanes = self.values.lanes_mask if self.values.instances else 0
         self.lane_words = self._span((lanes & -lanes).bit_length() - 1, lanes.bit_length()) if lanes else []
         self._open()
@@ -200,10 +220,10 @@ class Valuing:
     def _span(self, low: int, high: int) -> list[tuple[int, int, int]]:
         """The words that a section lies in: word, mask of the section in it, position in the section."""
         spans = []
-        for word in range(low // self.word, (high - 1) // self.word + 1):
-            start, stop = max(low, word * self.word), min(high, (word + 1) * self.word)
-            mask = (1 << stop - word * self.word) - (1 << start - word * self.word)
-            spans.append((word, mask, word * self.word - low))
+        for word in range(low // WORD, (high - 1) // WORD + 1):
+            start, stop = max(low, word * WORD), min(high, (word + 1) * WORD)
+            mask = (1 << stop - word * WORD) - (1 << start - word * WORD)
+            spans.append((word, mask, word * WORD - low))
         return spans
 
     # ---- filling the tables, one key at a time
@@ -215,7 +235,7 @@ class Valuing:
             total += part << shift if shift >= 0 else part >> -shift
         return total
 
-    def _bound(self, part: int) -> Any:
+    def _bound(self, part: int) -> Callable[[tuple[int, ...]], tuple[int]]:
         memo, at = self.conditions.parts[part][2], self.conditions.units_at
         spans = self.part_words[part]
         return lambda key: (memo[self._section(key, spans)] >> at,)
@@ -223,7 +243,7 @@ class Valuing:
     def _hold(self, key: tuple[int, ...]) -> tuple[int, int]:
         """Where what holds stands, below zero where a late number is needed; the sheet's conditions."""
         *words, bound, facts = key
-        packed = sum(part << self.word * place for place, part in enumerate(words))
+        packed = sum(part << WORD * place for place, part in enumerate(words))
         packed += (bound << self.conditions.units_at) + (facts << self.conditions.facts_at)
         found, bits = self.conditions.holding[packed]
         late = (found, packed) if found < 0 else (found, 0)
@@ -263,7 +283,7 @@ class Valuing:
     def _place(self, key: tuple[int, ...]) -> tuple[int]:
         """The number of sets told apart, by the lanes of a reading and its context."""
         *words, context = key
-        low = self.lane_words[0][0] * self.word - self.lane_words[0][2]
+        low = self.lane_words[0][0] * WORD - self.lane_words[0][2]
         lanes = self._section(tuple(words), self.lane_words) << low
         key = (self.values.placed_in(lanes, context)[0], context)
         return (self.placed_made.number(key, (lanes, context)),)
@@ -322,20 +342,23 @@ class Valuing:
     def _paid_number(self, paid: Payments) -> int:
         return self.paid.number((paid.points, paid.total, paid.transfers, paid.others), paid)
 
-    def _priced(self, worth_key: int, bonus: int, sheet: int, made: Any, table: Any) -> Any:
+    def _priced(self, worth_key: int, bonus: int, sheet: int, made: Situated, table: Seated) -> Price:
         asked = (worth_key, bonus, sheet, table.number)
         return self.values.prices.get(asked) or self.values.price(asked, self.way_of[worth_key], made, table)
 
-    def counters(self, price: int, made: Any, table: Any) -> tuple[Payments, Payments]:
+    def counters(self, price: int, made: Situated, table: Seated) -> tuple[Payments, Payments]:
         """What is paid for a hand without the counters on a table, as its price knows it, and with them."""
         key, bonus, sheet = (int(keys.data[price]) for keys in self.prices.keys)
         worth_key, payer = unpaired(key)
         without = self._priced(worth_key, bonus, sheet, *self.payers[payer])[2]
-        return without, self._priced(worth_key, bonus, sheet, made, table)[2]
+        with_ = self._priced(worth_key, bonus, sheet, made, table)[2]
+        assert without is not None
+        assert with_ is not None
+        return without, with_
 
     # ---- columns
 
-    def fill(self, worths: Worths, chunk: Any, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
+    def fill(self, worths: Worths, chunk: Chunk, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
         """Fills in the best of each hand, of readings by hand and the words of their sums; gives the hands
         that may win and the places of their best readings.
         """
@@ -351,7 +374,7 @@ class Valuing:
         bonus, lines = self._bonuses(chunk, hands, key, bare)
         payers = np.array([table.number for _, table in chunk.situations], dtype=np.int64)
         price = self.prices.ids(pair(key, payers[chunk.code[hands]]), bonus, self.sheets.get(0, ids))
-        worse: Any = self._not_more(reading, must > 0, self.prices.get(0, price)) if must.any() else slice(0)
+        worse: Rows = self._not_more(reading, must > 0, self.prices.get(0, price)) if must.any() else slice(0)
         best = self.ranking.best(hands, price, size, worse)
         best = best[self.prices.get(RANKED, price[best]) > 0]
         hands, price = hands[best], price[best]
@@ -362,7 +385,7 @@ class Valuing:
         })  # fmt: skip
         return hands, use[reading[best]]
 
-    def _know(self, chunk: Any) -> None:
+    def _know(self, chunk: Chunk) -> None:
         """Remembers one situation for each key, to fill tables with."""
         if len(self.payers) > MOST_SITUATIONS:
             self.payers.clear()
@@ -375,13 +398,13 @@ class Valuing:
                 known.setdefault(getattr(made, name), made)
             self.payers[table.number] = made, table
 
-    def _held(self, chunk: Any, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
+    def _held(self, chunk: Chunk, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
         """The number of what holds in each reading, and the conditions of the sheet."""
-        conditions, mask = self.conditions, (1 << self.word) - 1
+        conditions, mask = self.conditions, (1 << WORD) - 1
         asked = []
         for word in range(conditions.words):
-            fill = conditions.fill >> self.word * word & mask
-            keep = conditions.keep >> self.word * word & mask
+            fill = conditions.fill >> WORD * word & mask
+            keep = conditions.keep >> WORD * word & mask
             asked.append((words[word] + fill) & keep)
         facts = chunk.each(lambda made: made.program >> conditions.facts_at)[chunk.code[hands]]
         bound = np.zeros(len(facts), dtype=np.int64)
@@ -395,7 +418,7 @@ class Valuing:
             held[late], bits[late] = self._late(chunk, hands[late], -held[late])
         return held, bits
 
-    def _late(self, chunk: Any, hands: Ints, held: Ints) -> tuple[Ints, Ints]:
+    def _late(self, chunk: Chunk, hands: Ints, held: Ints) -> tuple[Ints, Ints]:
         """The same for readings that wait for late numbers: of what the hand waits for."""
         own = [row[hands] for row in chunk.own]
         situations = self._numbered(chunk, lambda made: (made.program, made.discard, made.context))
@@ -403,12 +426,12 @@ class Valuing:
         ids = self.late.ids(*own, *key)
         return self.late.get(0, ids), self.late.get(1, ids)
 
-    def _numbered(self, chunk: Any, key: Any) -> Ints:
+    def _numbered(self, chunk: Chunk, key: Callable[[Situated], Hashable]) -> Ints:
         """A number for what is asked of each situation."""
         numbers = [self.late_made.number(key(made), made) for made, _ in chunk.situations]
         return np.array(numbers, dtype=np.int64)
 
-    def _sheets(self, chunk: Any, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
+    def _sheets(self, chunk: Chunk, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
         """The numbers of the second sheets: by what they count and, where they ask it, what tiles show."""
         key = [words[word] & mask for word, mask, _ in self.sheet_words] or [np.zeros_like(bits)]
         key.append(bits)
@@ -418,7 +441,7 @@ class Valuing:
         return self.sheets.ids(*key)
 
     def _counted(
-        self, chunk: Any, hands: Ints, words: list[Ints], held: Ints, worths: Worths
+        self, chunk: Chunk, hands: Ints, words: list[Ints], held: Ints, worths: Worths
     ) -> tuple[Ints, Ints]:
         """The ways to count every reading, one behind another: which reading, and which way."""
         closed, code = (~chunk.called[hands]).astype(np.int64), chunk.code[hands]
@@ -444,7 +467,7 @@ class Valuing:
         return reading, first[reading] + digit
 
     @staticmethod
-    def _not_more(reading: Ints, must: Any, points: Ints) -> Ints:
+    def _not_more(reading: Ints, must: Truths, points: Ints) -> Ints:
         """Ways to count that pay no more than the first way of their reading, though they must."""
         places = np.arange(len(reading))
         first = np.maximum.accumulate(np.where(must, NONE, places))
@@ -453,10 +476,10 @@ class Valuing:
         found: Ints = np.flatnonzero(must & (points <= least))
         return found
 
-    def _bonuses(self, chunk: Any, hands: Ints, way: Ints, bare: Ints) -> tuple[Ints, Ints]:
+    def _bonuses(self, chunk: Chunk, hands: Ints, way: Ints, bare: Ints) -> tuple[Ints, Ints]:
         """What the bonuses add, and their lines; dora are counted in the rows of the whole hand."""
         bonus, lines = np.zeros((2, len(hands)), dtype=np.int64)
-        if not self.form["bonuses"]:
+        if not self.form.worth.has_bonuses:
             return bonus, lines
         open_ = np.flatnonzero(bare == 0)
         rows = hands[open_]

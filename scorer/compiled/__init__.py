@@ -112,13 +112,14 @@ def engine_now(ruleset: Ruleset) -> Engine:
 def stored_engine(ruleset: Ruleset) -> Engine | None:
     """The engine as it was compiled before, of a ruleset that is just as its file and options say."""
     from scorer.compiled.engine import Engine
+    from scorer.compiled.form import FORMS, Form
     from scorer.ruleset.cache import recall, still_says
     from scorer.ruleset.opening import TYPES
 
     if ruleset.file_and_options is None or not still_says(ruleset.files):
         return None
-    form = recall(COMPILED, *ruleset.file_and_options, TYPES)
-    return Engine(form, ruleset) if isinstance(form, dict) else None
+    form = recall(COMPILED, *ruleset.file_and_options, {**TYPES, **FORMS})
+    return Engine(form, ruleset) if isinstance(form, Form) else None
 
 
 def warn_of(name: str, reason: str) -> None:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
-from scorer.compiled.layout import WORD, Layout
+from scorer.compiled.form import SHIFT, SHIFT_BITS, WORD, bits_at
+from scorer.compiled.layout import Layout
 from scorer.compiled.trees import Tree, Unsupported, both, either, leaves, negated
+
+if TYPE_CHECKING:
+    from scorer.compiled.form import Code
+
+Register = tuple[str, int]
+"""("in", n), ("c", n) or ("s", n) until the numbers of inputs and constants are known"""
 
 
 def asks_late(tree: Tree) -> bool:
@@ -37,78 +44,76 @@ class Writer:
         self.layout, self.facts, self.units = layout, facts, units
         self.words = layout.words
         self.late = 0
-        self.constants: dict[Any, int] = {}
-        self.steps: dict[tuple[str, Any, Any], int] = {}
+        self.constants: dict[int, int] = {}
+        self.steps: dict[tuple[str, Register, Register], int] = {}
 
-    # registers are ("in", n), ("c", n) or ("s", n) until the numbers of inputs and constants are known
+    def constant(self, value: int) -> Register:
+        return ("c", self.constants.setdefault(int(value), len(self.constants)))
 
-    def constant(self, value: Any) -> Any:
-        return ("c", self.constants.setdefault((type(value).__name__, value), len(self.constants)))
-
-    def step(self, op: str, left: Any, right: Any) -> Any:
+    def step(self, op: str, left: Register, right: Register) -> Register:
         return ("s", self.steps.setdefault((op, left, right), len(self.steps)))
 
-    def bits(self, word: Any, shift: int, width: int) -> Any:
-        return self.step("bits", word, self.constant((shift, (1 << width) - 1)))
+    def bits(self, word: Register, shift: int, width: int) -> Register:
+        return self.step("bits", word, self.constant(bits_at(shift, width)))
 
-    def number(self, tree: Tree) -> Any:
+    def number(self, tree: Tree) -> Register:
         """The register that holds a tree's value; a truth is 0 or 1."""
         op = tree[0]
         if op == "k":
             if not isinstance(tree[1], int):
                 raise Unsupported(f"a word as a number: {tree[1]}")
-            return self.constant(int(tree[1]))
+            return self.constant(tree[1])
         if op not in WRITERS:
             raise Unsupported(f"a condition on '{tree[1] if len(tree) > 1 else op}'")
         return WRITERS[op](self, tree)
 
-    def field(self, place: int) -> tuple[Any, int, int, bool]:
+    def field(self, place: int) -> tuple[Register, int, int, bool]:
         """The word of a counter, where it stands there, how wide it is, and whether it is a truth."""
         _, position, width, truth = self.layout.counters[place]
         word, shift = divmod(position, WORD)
         return ("in", word), shift, width, truth
 
-    def counter(self, tree: Tree) -> Any:
+    def counter(self, tree: Tree) -> Register:
         """A counter of the reading."""
         word, shift, width, _ = self.field(tree[1])
         return self.bits(word, shift, width)
 
-    def truth(self, tree: Tree) -> Any:
+    def truth(self, tree: Tree) -> Register:
         """Whether a counter is above zero."""
         word, shift, width, truth = self.field(tree[1])
         if truth:
             return self.bits(word, shift + width, 1)
         return self.step(">", self.bits(word, shift, width), self.constant(0))
 
-    def late_number(self, tree: Tree) -> Any:
+    def late_number(self, tree: Tree) -> Register:
         """A number that is worked out only when needed."""
         self.late = max(self.late, tree[1] + 1)
         return ("in", self.words + 2 + tree[1])
 
-    def chain(self, op: str, tree: Tree) -> Any:
+    def chain(self, op: str, tree: Tree) -> Register:
         """Truths joined one after another."""
         found = self.number(tree[1])
         for part in tree[2:]:
             found = self.step(op, found, self.number(part))
         return found
 
-    def turned(self, register: Any) -> Any:
+    def turned(self, register: Register) -> Register:
         """The other truth."""
         return self.step("^", register, self.constant(True))
 
-    def arithmetic(self, tree: Tree) -> Any:
+    def arithmetic(self, tree: Tree) -> Register:
         """What whole numbers can be worked out with in columns."""
         op, right = tree[1], tree[3]
         if op not in "+-*//" or op == "/" or (op == "//" and (right[0] != "k" or right[1] <= 0)):
             raise Unsupported(f"'{op}' in a condition")
         return self.step(op, self.number(tree[2]), self.number(right))
 
-    def choice(self, condition: Any, then: Any, otherwise: Any) -> Any:
+    def choice(self, condition: Register, then: Register, otherwise: Register) -> Register:
         """One of two numbers."""
         first, second = self.step("*", then, condition), self.step("*", otherwise, self.turned(condition))
         return self.step("+", first, second)
 
-    def extreme(self, op: str, tree: Tree) -> Any:
+    def extreme(self, op: str, tree: Tree) -> Register:
         """The smallest or the largest of some numbers."""
         best = self.number(tree[1])
         for part in tree[2:]:
@@ -116,20 +121,20 @@ class Writer:
             best = self.choice(self.step(op, other, best), other, best)
         return best
 
-    def program(self, outputs: list[list[tuple[Any, int]]]) -> tuple[Any, ...]:
+    def program(self, outputs: list[list[tuple[Register, int]]]) -> Code:
         """Inputs, constants, steps and outputs by plain numbers."""
         inputs = self.words + 2 + self.late
         base = {"in": 0, "c": inputs, "s": inputs + len(self.constants)}
 
-        def plain(register: Any) -> int:
-            return base[register[0]] + int(register[1])
+        def plain(register: Register) -> int:
+            return base[register[0]] + register[1]
 
         steps = tuple((op, plain(left), plain(right)) for op, left, right in self.steps)
         packed = tuple(tuple((plain(register), at) for register, at in out) for out in outputs)
-        return inputs, tuple(value for _, value in self.constants), steps, packed
+        return inputs, tuple(self.constants), steps, packed
 
 
-WRITERS: dict[str, Callable[[Writer, Tree], Any]] = {
+WRITERS: dict[str, Callable[[Writer, Tree], Register]] = {
     "F": Writer.counter,
     "Z": Writer.truth,
     "T": lambda to, tree: to.bits(("in", to.words), *to.units[tree[1]]),
@@ -148,9 +153,9 @@ WRITERS: dict[str, Callable[[Writer, Tree], Any]] = {
 """Leaves that the program knows and branches; a table in a condition on a reading is left."""
 
 
-def every_leaf(trees: list[Tree], letter: str) -> set[Any]:
-    """What the leaves of one letter name, in all trees."""
-    return {leaf[1] for tree in trees for leaf in leaves(tree) if leaf[0] == letter}
+def every_leaf(trees: list[Tree], letter: str) -> set[Tree]:
+    """The leaves of one letter in all trees."""
+    return {leaf for tree in trees for leaf in leaves(tree) if leaf[0] == letter}
 
 
 # ---- clusters: readings differ in many counters, and each condition asks few of them. What one cluster says
@@ -160,19 +165,17 @@ MOST_BITS = 12
 """How many bits a cluster asks where its widest condition does not ask more: few hundred of their
 combinations occur in play."""
 
-Register = int
-Output = tuple[Register, int]
-"""a value, and where it stands in the answer"""
+Output = tuple[int, int]
+"""a value by its number, and where it stands in the answer"""
 
 
-def clusters(program: tuple[Any, ...], starts: Sequence[int], ends: Sequence[int]) -> tuple[Any, ...]:
+def clusters(program: Code, starts: Sequence[int], ends: Sequence[int]) -> tuple[tuple[int, Code], ...]:
     """The outputs of a program shared out to smaller ones, each with the bits of a key that it asks.
 
     `starts` tells where the inputs stand in a key; inputs behind those are no part of it. Each smaller
     program has one output: its answers to every output of the whole, which stand from `ends` on.
     """
-    inputs, constants, steps, outputs = program
-    asked = _asked(inputs, constants, steps, starts)
+    asked, outputs = _asked(program, starts), program[-1]
     wanted = [
         (asked[value], (value, end + at))
         for packed, end in zip(outputs, ends, strict=True)
@@ -181,15 +184,16 @@ def clusters(program: tuple[Any, ...], starts: Sequence[int], ends: Sequence[int
     return tuple((mask, _part(program, values)) for mask, values in _shared_out(wanted))
 
 
-def _asked(inputs: int, constants: Any, steps: Any, starts: Sequence[int]) -> list[int]:
+def _asked(program: Code, starts: Sequence[int]) -> list[int]:
     """For every value of a program the bits of the key that it comes from."""
+    inputs, constants, steps, _ = program
     asked = [0] * (inputs + len(constants))
     for op, left, right in steps:
         if op != "bits":
             asked.append(asked[left] | asked[right])
         elif left < len(starts):
-            shift, mask = constants[right - inputs]
-            asked.append(mask << shift + starts[left])
+            place = constants[right - inputs]
+            asked.append(place >> SHIFT_BITS << (place & SHIFT) + starts[left])
         else:
             asked.append(asked[left])
     return asked
@@ -212,7 +216,7 @@ def _shared_out(wanted: list[tuple[int, Output]]) -> list[tuple[int, list[Output
     return found
 
 
-def _part(program: tuple[Any, ...], wanted: list[Output]) -> tuple[Any, ...]:
+def _part(program: Code, wanted: list[Output]) -> Code:
     """The program of some outputs alone: the steps that they need, numbered anew."""
     inputs, constants, steps, _ = program
     base = inputs + len(constants)

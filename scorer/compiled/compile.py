@@ -6,11 +6,12 @@ conditions, and what a hand is worth.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from scorer.compiled.assembler import Writer, clusters, every_leaf, needed
-from scorer.compiled.layout import WORD, Layout, fill_and_keep, place_counters, row_layout
-from scorer.compiled.lower import Lowering
+from scorer.compiled.form import WORD, ConditionForm, Form, LaneForm, RulesForm
+from scorer.compiled.layout import Layout, fill_and_keep, place_counters, row_layout
+from scorer.compiled.lower import Lazy, Lowering
 from scorer.compiled.rules import (
     COUNT_WIDTH,
     RulesCompiler,
@@ -28,17 +29,22 @@ from scorer.compiled.templates import (
     ground_units,
     instance_tables,
     lane_key,
-    lane_order,
+    lane_orders,
     place_lanes,
     placed_tables,
 )
 from scorer.compiled.trees import Tree, Unsupported, either, leaves, parts
 from scorer.engine.legality import asks_tiles, parts_of
 from scorer.engine.score import wins_late
+from scorer.language.nodes import Node
 from scorer.readings.shapes import Shape
 from scorer.ruleset.model import Ruleset, nodes_in
 
-Form = dict[str, Any]
+if TYPE_CHECKING:
+    from scorer.compiled.form import Code, Place
+
+    Places = dict[str, Place]
+    """facts of the situation by their names"""
 
 
 def compile_ruleset(ruleset: Ruleset) -> Form:
@@ -75,61 +81,57 @@ class _Compiler:
     def form(self) -> Form:
         rules = self.lowered()
         asked = [*self.worth.found.trees, *self.worth.sheet.trees]
-        late = [key[1] for key in self.lowering.lazies if key[0] == "every"]
+        late = [of for _, of in self.lowering.lazies if isinstance(of, tuple)]
         layout, sheet_range = self._layout([*asked, *late])
         ground = ground_units(self.lowering)
         part_ranges = place_lanes(layout, ground)
         units = self._units([*asked, *late])
         facts = self._facts([*asked, *late])
-        program = self._program(layout, facts, units)
-        unit_bits = max((shift + width for shift, width in units), default=0)
-        return {
-            **self._lanes(ground, units, part_ranges),
-            **self._worth_form(rules, tuple(facts)),
-            "rows": tuple((r.kinds, r.start, r.counts, r.variant, r.context) for r in layout.rows),
-            "width": layout.width, "top": layout.top, "word": WORD,
-            "given": tuple(sorted(self.lowering.given)),
-            "fields": tuple((m, position, width) for m, position, width, _ in layout.fields),
-            "reduce": (*fill_and_keep(layout), layout.words),
-            "sheet_range": sheet_range, "unit_bits": unit_bits,
-            "facts": tuple((name, *place) for name, place in facts.items()),
-            "program": program, "clusters": self._clusters(program, layout, unit_bits),
-            "late": tuple(self._late_program(layout, facts, units, condition) for condition in late),
-            "late_hand": tuple(key[1] for key in self.lowering.lazies if key[0] == "hand"),
-            "late_sorts": _late_sorts(list(self.lowering.lazies)[1:]),
-            "found": tuple(self.worth.found.places), "found_bits": self.worth.found.end,
-            "sheet_places": tuple(self.worth.sheet.places), "sheet_bits": self.worth.sheet.end,
-        }  # fmt: skip
+        return Form(
+            worth=self._worth_form(rules, tuple(facts)),
+            rows=tuple([(r.kinds, r.start, r.counts, r.variant, r.context) for r in layout.rows]),
+            width=layout.width,
+            top=layout.top,
+            given=tuple(sorted(self.lowering.given)),
+            fields=tuple([(measure, position, width) for measure, position, width, _ in layout.fields]),
+            sheet_range=sheet_range,
+            lanes=self._lanes(ground, units, part_ranges),
+            conditions=self._conditions(layout, facts, units, late),
+        )
 
     def _layout(self, asked: list[Tree]) -> tuple[Layout, tuple[int, int]]:
         """Where everything stands, and the bits of the sheet's section."""
-        truths, numbers = every_leaf(asked, "Z"), every_leaf(asked, "F")
+        truths, numbers = ({leaf[1] for leaf in every_leaf(asked, letter)} for letter in "ZF")
         items = len(self.ruleset.sheet.items) if self.ruleset.sheet else 0
         layout = row_layout(self.ruleset, bool(self.lowering.given))
         return layout, place_counters(layout, self.lowering, truths, numbers, items)
 
-    def _worth_form(self, rules: Ruleset, facts: tuple[str, ...]) -> Form:
-        """The lowered rules, what is read of them without opening them, and what each step asks."""
+    def _worth_form(self, rules: Ruleset, facts: tuple[str, ...]) -> RulesForm:
         sheet = self.ruleset.sheet
         worth, bonuses = of_worth(rules), rules.bonuses
-        return {
-            "rules": rules,
-            "sheet": bool(sheet), "bonuses": bool(bonuses),
-            "items": tuple(
-                item.each is not None and self.lowering.selector(item.each)
-                for item in (sheet.items if sheet else ())
+        counted = of_awards(rules), worth
+        return RulesForm(
+            rules=rules,
+            has_sheet=bool(sheet),
+            has_bonuses=bool(bonuses),
+            items=tuple(
+                [
+                    None if item.each is None else self.lowering.selector(item.each)
+                    for item in (sheet.items if sheet else ())
+                ]
             ),
-            "asked": self._asked(rules), "asks_counters": self._asks_counters(rules, facts),
-            "asks_awards": any(
+            asked=self._asked(rules),
+            asks_counters=self._asks_counters(rules, facts),
+            asks_awards=any(
                 part.op == "output" or part.args[:1] == ("awarded",) for part in nodes_in((worth, bonuses))
             ),
-            "always_bonus": any(is_always_asked(bonus, rules) for bonus in bonuses),
-            "wins_late": wins_late(rules),
-            "asks_penalty": any(asks_tiles(one.when, self.ruleset) for one in self.ruleset.penalties),
-            "asks_hand": asks_hand((of_awards(rules), worth)),
-            "sheet_asks_hand": asks_hand(rules.sheet),
-            "hand_numbers": hand_numbers((of_awards(rules), worth, bonuses, rules.sheet)),
-        }  # fmt: skip
+            always_bonus=any(is_always_asked(bonus, rules) for bonus in bonuses),
+            wins_late=wins_late(rules),
+            asks_penalty=any(asks_tiles(one.when, self.ruleset) for one in self.ruleset.penalties),
+            asks_hand=asks_hand(counted),
+            sheet_asks_hand=asks_hand(rules.sheet),
+            hand_numbers=hand_numbers((counted, bonuses, rules.sheet)),
+        )
 
     def _asked(self, rules: Ruleset) -> dict[str, tuple[str, ...]]:
         """The facts of the situation that each step asks."""
@@ -150,7 +152,7 @@ class _Compiler:
 
     # ---- conditions
 
-    def _units(self, trees: list[Tree]) -> list[tuple[int, int]]:
+    def _units(self, trees: list[Tree]) -> list[Place]:
         """Where each unit's count stands; one bit where it is only asked whether there is one."""
         counted = {
             leaf[1]
@@ -165,21 +167,44 @@ class _Compiler:
             end += width
         return units
 
-    def _facts(self, trees: list[Tree]) -> dict[str, tuple[int, int]]:
+    def _facts(self, trees: list[Tree]) -> Places:
         """Where each fact that conditions on a reading ask stands in the number of the situation."""
         most = {"honba": 1000, "sticks": 1000}
         for item in self.ruleset.circumstances:
             most[item.fact] = most.get(item.fact, 0) + item.most if item.counted else 1
         facts, end = {}, 0
-        for name in sorted(every_leaf(trees, "S")):
+        for _, name in sorted(every_leaf(trees, "S")):
             width = most.get(name, 1).bit_length()
             facts[name] = (end, width)
             end += width
         return facts
 
-    def _program(self, layout: Layout, facts: dict[str, tuple[int, int]], units: Any) -> Any:
+    def _conditions(
+        self, layout: Layout, facts: Places, units: list[Place], late: list[Tree]
+    ) -> ConditionForm:
+        found, sheet, lazies = self.worth.found, self.worth.sheet, list(self.lowering.lazies)
+        fill, keep = fill_and_keep(layout)
+        program = self._program(Writer(layout, facts, units))
+        unit_bits = max((shift + width for shift, width in units), default=0)
+        return ConditionForm(
+            fill=fill,
+            keep=keep,
+            words=layout.words,
+            unit_bits=unit_bits,
+            facts=tuple([(name, *place) for name, place in facts.items()]),
+            program=program,
+            clusters=self._clusters(program, layout, unit_bits),
+            late=tuple([_program_of(Writer(layout, facts, units), condition) for condition in late]),
+            late_hand=tuple([of for _, of in lazies if isinstance(of, Node)]),
+            late_sorts=_late_sorts(lazies[1:]),
+            found=tuple(found.places),
+            found_bits=found.end,
+            sheet=tuple(sheet.places),
+            sheet_bits=sheet.end,
+        )
+
+    def _program(self, writer: Writer) -> Code:
         """The conditions on a reading; the last output says whether a late number is needed."""
-        writer = Writer(layout, facts, units)
         outputs = [
             [(writer.number(tree), at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
             for out in (self.worth.found, self.worth.sheet)
@@ -187,15 +212,11 @@ class _Compiler:
         late = either(*(needed(tree) for tree in (*self.worth.found.trees, *self.worth.sheet.trees)))
         return writer.program([*outputs, [(writer.number(late), 0)]])
 
-    def _clusters(self, program: Any, layout: Layout, unit_bits: int) -> Any:
+    def _clusters(self, program: Code, layout: Layout, unit_bits: int) -> tuple[tuple[int, Code], ...]:
         """The same conditions a few at a time; what they answer stands as in `Conditions`."""
         words, found = layout.words * WORD, self.worth.found.end
         starts = [*range(0, words, WORD), words, words + unit_bits]
         return clusters(program, starts, [0, found, found + self.worth.sheet.end])
-
-    def _late_program(self, layout: Layout, facts: Any, units: Any, condition: Tree) -> Any:
-        writer = Writer(layout, facts, units)
-        return writer.program([[(writer.number(condition), 0)]])
 
     # ---- parts of the form
 
@@ -212,25 +233,31 @@ class _Compiler:
             error.node = node
             raise error
 
-    def _lanes(self, ground: Ground, places: list[tuple[int, int]], parts: list[tuple[int, int]]) -> Form:
+    def _lanes(self, ground: Ground, units: list[Place], parts: list[Place]) -> LaneForm:
         """The lane of each set that has one, and the instances of templates as sums of lanes."""
-        units = [*self.lowering.units, *self.lowering.placed.values()]
-        words = {kinds for (plain, _) in units for p in plain for kinds, _, _ in p}
-        lanes = {
-            (name, tiles): 1 << lane.position
-            for name, tuples in self.ruleset.set_tables.tuples.items()
-            for tiles in tuples
-            if (lane := ground.lanes.get(lane_key(name, tiles, words))) is not None and lane.position >= 0
-        }
-        every = tuple((lane.position, lane.most.bit_length(), lane.part) for lane in ground.used)
-        return {
-            "lanes": lanes, "lane_list": every, "lane_order": lane_order(ground, self.ruleset),
-            "ground": instance_tables(ground, places, len(parts)), "placed": placed_tables(ground),
-            "parts": tuple(parts),
-        }  # fmt: skip
+        every = [*self.lowering.units, *self.lowering.placed.values()]
+        words = {kinds for (plain, _) in every for p in plain for kinds, _, _ in p}
+        return LaneForm(
+            sets={
+                (name, tiles): 1 << lane.position
+                for name, tuples in self.ruleset.set_tables.tuples.items()
+                for tiles in tuples
+                if (lane := ground.lanes.get(lane_key(name, tiles, words))) and lane.position >= 0
+            },
+            places=tuple([(lane.position, lane.most.bit_length(), lane.part) for lane in ground.used]),
+            orders=lane_orders(ground, self.ruleset),
+            parts=tuple(parts),
+            instances=instance_tables(ground, units, len(parts)),
+            placed=placed_tables(ground),
+        )
 
 
-def _late_sorts(lazies: list[Any]) -> tuple[tuple[str, int], ...]:
+def _program_of(writer: Writer, condition: Tree) -> Code:
+    """One condition by itself."""
+    return writer.program([[(writer.number(condition), 0)]])
+
+
+def _late_sorts(lazies: list[Lazy]) -> tuple[tuple[str, int], ...]:
     """What late numbers are, in order, each with its place among those of its sort."""
     return tuple((key[0], [other for other in lazies if other[0] == key[0]].index(key)) for key in lazies)
 

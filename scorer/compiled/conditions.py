@@ -8,27 +8,25 @@ from __future__ import annotations
 
 from operator import add, and_, floordiv, mul, or_, sub, xor
 
+from scorer.compiled.form import SHIFT, SHIFT_BITS, WORD
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.language.nodes import COMPARE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
 
-    Step = tuple[str, int, int]
+    from scorer.compiled.form import Code, Form, LaneForm
     from scorer.compiled.situations import Situated
     from scorer.compiled.values import Values
     from scorer.engine.results import SheetTotal
 
-    Form = dict[str, Any]
+
+def _bits(word: int, place: int) -> int:
+    return word >> (place & SHIFT) & place >> SHIFT_BITS
 
 
-def _bits(word: Any, place: tuple[int, int]) -> Any:
-    return (word >> place[0]) & place[1]
-
-
-OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+OPERATORS: dict[str, Callable[[int, int], int]] = {
     "bits": _bits, "+": add, "-": sub, "*": mul, "//": floordiv, "&": and_, "|": or_, "^": xor, **COMPARE,
 }  # fmt: skip
 
@@ -39,14 +37,8 @@ class Program:
     `outputs` are lists of (value, position): each list is packed into one number.
     """
 
-    def __init__(
-        self,
-        inputs: int,
-        constants: tuple[Any, ...],
-        steps: tuple[Step, ...],
-        outputs: tuple[tuple[tuple[int, int], ...], ...],
-    ) -> None:
-        self.inputs, self.constants, self.outputs = inputs, constants, outputs
+    def __init__(self, code: Code) -> None:
+        self.inputs, self.constants, steps, self.outputs = code
         self.steps = [(OPERATORS[op], left, right) for op, left, right in steps]
 
     def run(self, inputs: Sequence[int]) -> tuple[int, ...]:
@@ -54,7 +46,7 @@ class Program:
         values = [*inputs, *self.constants]
         for operate, left, right in self.steps:
             values.append(operate(values[left], values[right]))
-        return tuple([sum([int(values[value]) << at for value, at in packed]) for packed in self.outputs])
+        return tuple([sum([values[value] << at for value, at in packed]) for packed in self.outputs])
 
 
 class Conditions:
@@ -62,33 +54,40 @@ class Conditions:
 
     def __init__(self, form: Form, values: Values) -> None:
         self.form, self.values = form, values
-        self.fill, self.keep, self.words = form["reduce"]
-        self.units_at = self.words * form["word"]
-        self.facts_at = self.units_at + form["unit_bits"]
-        starts = [low for low, _ in form["parts"]]
+        asked = form.conditions
+        self.fill, self.keep, self.words = asked.fill, asked.keep, asked.words
+        self.units_at, self.unit_mask = self.words * WORD, (1 << asked.unit_bits) - 1
+        self.facts_at = self.units_at + asked.unit_bits
+        self._open_lanes(form.lanes)
+        self.program = Program(asked.program)
+        self.clusters = [(mask, self._cluster(Program(program))) for mask, program in asked.clusters]
+        self.found_bits, self.late_at = asked.found_bits, asked.found_bits + asked.sheet_bits
+        self.late_programs = [Program(program) for program in asked.late]
+        self.late_wanted = self.program.inputs - self.words - 2
+        low, high = form.sheet_range
+        self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
+        self.sheet_items = [(p - low, w) for measure, p, w in form.fields if measure[0] == "item"]
+        self.holding: Memo[int, tuple[int, int]] = Memo(self._holding, MOST_NUMBERS)
+        self.holding_late: Memo[tuple[int, tuple[int, ...]], tuple[int, int]] = Memo(
+            self._holding_late, MOST_NUMBERS
+        )
+        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet)
+
+    def _open_lanes(self, lanes: LaneForm) -> None:
+        """What every lane counts, and the instances that are sums of them."""
+        starts = [low for low, _ in lanes.parts]
         self.ground: list[dict[int, tuple[int, int]]] = [
             {total >> low: (truths, counts) for total, truths, counts in table}
-            for low, table in zip(starts, form["ground"], strict=True)
+            for low, table in zip(starts, lanes.instances, strict=True)
         ]
         self.lanes: list[dict[int, tuple[int, int]]] = [{} for _ in starts]
         """for each bit of a bag the set that it counts, and how many"""
-        for position, width, part in form["lane_list"]:
+        for position, width, part in lanes.places:
             one = 1 << position - starts[part]
             self.lanes[part] |= {one << bit: (one, 1 << bit) for bit in range(width)}
         self.parts = [
-            (low, (1 << high - low) - 1, self._part(part)) for part, (low, high) in enumerate(form["parts"])
+            (low, (1 << high - low) - 1, self._part(part)) for part, (low, high) in enumerate(lanes.parts)
         ]
-        self.program = Program(*form["program"])
-        self.clusters = [(mask, self._cluster(Program(*program))) for mask, program in form["clusters"]]
-        self.found_bits, self.late_at = form["found_bits"], form["found_bits"] + form["sheet_bits"]
-        self.late_programs = [Program(*program) for program in form["late"]]
-        self.late_wanted = self.program.inputs - self.words - 2
-        low, high = form["sheet_range"]
-        self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
-        self.sheet_items = [(p - low, w) for measure, p, w in form["fields"] if measure[0] == "item"]
-        self.holding: Memo[int, tuple[int, int]] = Memo(self._holding, MOST_NUMBERS)
-        self.holding_late: Memo[Any, tuple[int, int]] = Memo(self._holding_late, MOST_NUMBERS)
-        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet)
 
     def _part(self, part: int) -> Memo[int, int]:
         return Memo(lambda bag: self._bound(part, bag), MOST_NUMBERS)
@@ -118,10 +117,8 @@ class Conditions:
 
     def inputs(self, key: int) -> list[int]:
         """The words, templates and facts of a key, as the program reads them."""
-        word = self.form["word"]
-        words = [key >> word * place & (1 << word) - 1 for place in range(self.words)]
-        bound = key >> self.units_at & (1 << self.form["unit_bits"]) - 1
-        return [*words, bound, key >> self.facts_at]
+        words = [key >> WORD * place & (1 << WORD) - 1 for place in range(self.words)]
+        return [*words, key >> self.units_at & self.unit_mask, key >> self.facts_at]
 
     def _cluster(self, program: Program) -> Memo[int, int]:
         return Memo(lambda asked: program.run([*self.inputs(asked), *[0] * self.late_wanted])[0])
@@ -140,7 +137,7 @@ class Conditions:
         return found, conditions
 
     def _sheet(self, key: int) -> SheetTotal | None:
-        if not self.form["sheet"]:
+        if not self.form.worth.has_sheet:
             return None
         return self.values.sheet(self.sheet_counts(key), key >> self.sheet_end)
 

@@ -9,13 +9,16 @@ from scorer.readings.reading import wait_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
 
+    from scorer.compiled.form import Form, Kinds
+    from scorer.compiled.trees import Tree
     from scorer.ruleset.model import Ruleset
 
-    Form = dict[str, Any]
     Masks = dict[str, int]
-    Test = Callable[[str, int, int, Masks], Any]
+    Test = Callable[[str, int, int, Masks], int]
+    """whether a group is selected: by its kind, tiles as a mask, flags and the classes in force"""
+    Counter = Callable[[str, Kinds, int, int, Masks], int]
+    """how often a group counts: the same, with its tiles before the mask"""
 
 CONCEALED, CALLED, WON, FIRST, MELDED = 1, 2, 4, 8, 16
 STATES = {"concealed": CONCEALED, "called": CALLED, "won": WON, "first_called": FIRST}
@@ -29,20 +32,20 @@ class Groups:
 
     def __init__(self, form: Form, ruleset: Ruleset) -> None:
         self.tileset, self.tables = ruleset.tileset, ruleset.set_tables
-        self.lanes = form["lanes"]
+        self.lanes = form.lanes.sets
         self.seats, self.winds = self.tileset.winds, frozenset(self.tileset.winds)
-        self.given = form["given"]
-        self.items = form["items"]
-        self.fields = form["fields"]
-        self.counters: Memo[str, list[tuple[Callable[..., Any], int]]] = Memo(self._counters_of)
+        self.given = form.given
+        self.items = form.worth.items
+        self.fields = form.fields
+        self.counters: Memo[str, list[tuple[Counter, int]]] = Memo(self._counters_of)
         self.of_winning = [
-            (measure, position) for measure, position, _ in form["fields"] if measure[0] in ("wait", "win")
+            (measure, position) for measure, position, _ in form.fields if measure[0] in ("wait", "win")
         ]
-        at = {measure[0]: 1 << position for measure, position, _ in form["fields"]}
+        at = {measure[0]: 1 << position for measure, position, _ in form.fields}
         self.sizes = {"": at["n_sets"], "pair": at["n_pairs"], "single": at["n_singles"]}
         """what groups add to the numbers of sets, pairs and singles"""
         self.row_counters = [
-            (measure, position) for measure, position, _ in form["fields"] if measure[0] in ROW_MEASURES
+            (measure, position) for measure, position, _ in form.fields if measure[0] in ROW_MEASURES
         ]
 
     def masks(self, context: int) -> Masks:
@@ -70,19 +73,19 @@ class Groups:
         for tile in tiles:
             mask |= 1 << tile
         given = self.masks(context)
-        total: int = self.lanes.get((kind, tiles), 0)
+        total = self.lanes.get((kind, tiles), 0)
         for counter, position in self.counters[kind]:
             count = counter(kind, tiles, mask, flags, given)
             if count:
-                total += int(count) << position
+                total += count << position
         return total
 
-    def _counters_of(self, kind: str) -> list[tuple[Callable[..., Any], int]]:
+    def _counters_of(self, kind: str) -> list[tuple[Counter, int]]:
         """What counts groups of one kind, each with the place of its counter."""
         asked = [(measure, at) for measure, at, _ in self.fields if kind in self._kinds_of(measure, (kind,))]
         return [(counter, at) for measure, at in asked if (counter := self._counter(measure))]
 
-    def _kinds_of(self, measure: tuple[Any, ...], known: tuple[str, ...]) -> tuple[str, ...]:
+    def _kinds_of(self, measure: Tree, known: tuple[str, ...]) -> tuple[str, ...]:
         """The kinds of set that a measure can count, as far as its selector says so at once."""
         if measure[0] not in ("groups", "sets", "melds", "item"):
             return known
@@ -93,11 +96,11 @@ class Groups:
         named = [part[1] for part in parts if part[0] == "kind"]
         return tuple(named[0]) if named else known
 
-    def _counter(self, measure: tuple[Any, ...]) -> Callable[..., Any] | None:
+    def _counter(self, measure: Tree) -> Counter | None:
         """The function that counts a measure in one group; None for measures of rows and of the shape."""
         name, *of = measure
         if name in ("groups", "sets", "melds", "item"):
-            return self._selecting(name, of[0])
+            return self._selecting(name, self.items[of[0]] if name == "item" else of[0])
         if name in ("tiles", "exposed"):
             return lambda kind, tiles, mask, flags, given: (
                 sum(of[0] >> tile & 1 for tile in tiles) if name == "tiles" or flags & CALLED else 0
@@ -113,12 +116,9 @@ class Groups:
             "n_singles": lambda kind, *_: kind == "single",
         }.get(name)
 
-    def _selecting(self, name: str, of: Any) -> Callable[..., Any]:
-        if name == "item":
-            if not self.items[of]:
-                return lambda *_: 0
-            test = selector(self.items[of])
-            return lambda kind, tiles, mask, flags, given: bool(test(kind, mask, flags, given))
+    def _selecting(self, name: str, of: Tree | None) -> Counter:
+        if of is None:
+            return lambda *_: 0
         test = selector(of)
         if name == "sets":
             return lambda kind, tiles, mask, flags, given: (
@@ -147,7 +147,7 @@ def given_masks(context: int, names: Iterable[str], winds: Sequence[int]) -> Mas
     return {name: 1 << winds[places[name]] if places[name] < len(winds) else 0 for name in names}
 
 
-def selector(tree: tuple[Any, ...]) -> Test:
+def selector(tree: Tree) -> Test:
     """A selector as a function of kind of set, tiles, flags and the classes in force."""
     op = tree[0]
     if op == "kind":
@@ -179,7 +179,7 @@ def _joined(op: str, tests: Sequence[Test]) -> Test:
     )
 
 
-def _class_test(op: str, tree: tuple[Any, ...]) -> Test:
+def _class_test(op: str, tree: Tree) -> Test:
     if tree[0] == "mask":
         fixed = tree[1]
         if op == "of":
@@ -190,7 +190,7 @@ def _class_test(op: str, tree: tuple[Any, ...]) -> Test:
     return lambda kind, mask, flags, given: mask & class_mask(tree, given)
 
 
-def class_mask(tree: tuple[Any, ...], given: Masks) -> int:
+def class_mask(tree: Tree, given: Masks) -> int:
     """The tiles of a class under the winds in force."""
     if tree[0] == "mask":
         return int(tree[1])

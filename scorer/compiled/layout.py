@@ -22,13 +22,13 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from scorer.compiled.form import WORD
 from scorer.compiled.lower import Lowering
 from scorer.compiled.trees import Tree, Unsupported
 from scorer.readings.shapes import Shape
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, field
 
-WORD = 60
 CONTEXTS = 16
 MOST_WORDS = 16
 

@@ -22,18 +22,19 @@ from scorer.request import Request
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from scorer.compiled.situations import Seated, Situated, Situations
-    from scorer.compiled.tiles import Board, Melds
+    from scorer.compiled.tiles import Board, Melds, Pointed, Tiles
     from scorer.hand import Situation
     from scorer.language.nodes import Node
 
-    Shown = tuple[tuple[tuple[int, int], ...], int, tuple[str, ...]]
+    Shown = tuple[Pointed, int, tuple[str, ...]]
     Pairs = tuple[tuple[str, str], ...]
+    Where = tuple[str, str, str, str, tuple[str, ...], int, int, Pairs]
+    """way to win, round, seat, discarder, circumstances, honba, sticks, pao: as written"""
     Spoken = tuple[str, str, str, str, str, tuple[str, ...], int, int, Pairs, Pairs]
     """hand, way to win, round, seat, discarder, circumstances, honba, sticks, pao, indicators: as written"""
-    ReadTiles = Callable[[str], tuple[tuple[int, bool], ...]]
+    ReadTiles = Callable[[str], Tiles]
 
 MOST_SHOWN = 12
 """tiles of all indicators of a hand"""
@@ -69,22 +70,22 @@ class Speech:
     def __init__(self, board: Board, situations: Situations, read: ReadTiles) -> None:
         self.ruleset, self.board, self.situations, self.read_tiles = board.ruleset, board, situations, read
         self.limits = limits(board)
-        self.cores: Memo[Any, Checked] = Memo(self._core)
-        self.said: Memo[Any, Checked] = Memo(self._checked)
-        self.shown: Memo[Any, Shown] = Memo(self._point)
-        self.indicators: Memo[tuple[str, str], Any] = Memo(self._indicator)
+        self.cores: Memo[Where, Checked] = Memo(self._core)
+        self.said: Memo[Where, Checked] = Memo(self._checked)
+        self.shown: Memo[Pairs, Shown] = Memo(self._point)
+        self.indicators: Memo[tuple[str, str], tuple[Pointed, int, int]] = Memo(self._indicator)
 
-    def _checked(self, said: tuple[Any, ...]) -> Checked:
-        *where, honba, sticks, pao = said
+    def _checked(self, said: Where) -> Checked:
+        honba, sticks = said[5:7]
         if count_fault("honba", honba, self.ruleset) or count_fault("sticks", sticks, self.ruleset):
             raise Beyond("a number of counters")
         counted = (honba, sticks) if self.situations.asks_counters else (0, 0)
-        asked = (*where, *counted, pao)
+        asked = (*said[:5], *counted, said[7])
         core = self.cores[asked]
-        *others, _, _, liable = said_in(core.situation)
-        return core.counting(*self.situations.taken_apart((*others, honba, sticks, liable)))
+        key = said_in(core.situation)
+        return core.counting(*self.situations.taken_apart((*key[:5], honba, sticks, key[7])))
 
-    def _core(self, where: tuple[Any, ...]) -> Checked:
+    def _core(self, where: Where) -> Checked:
         """What is possible whatever lies on the table."""
         win, round_, seat, discarder, circumstances, honba, sticks, pao = where
         request = Request("", win, round_, seat, discarder, circumstances, {}, honba, sticks, dict(pao))
@@ -123,7 +124,7 @@ class Speech:
 
     def _point(self, indicators: Pairs) -> Shown:
         """What indicators point at, their tiles as counts, and which there are."""
-        pointed: tuple[tuple[int, int], ...] = ()
+        pointed: Pointed = ()
         names, seen, count = [], 0, 0
         for said in indicators:
             if said[1]:
@@ -137,7 +138,7 @@ class Speech:
             raise Beyond("too many of a tile")
         return pointed, seen, tuple(names)
 
-    def _indicator(self, said: tuple[str, str]) -> tuple[tuple[tuple[int, int], ...], int, int]:
+    def _indicator(self, said: tuple[str, str]) -> tuple[Pointed, int, int]:
         """What the tiles of one input point at, their counts, and how many there are."""
         name, text = said
         item = next((item for item in self.ruleset.indicators if item.id == name), None)

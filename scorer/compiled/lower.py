@@ -8,7 +8,6 @@ and two questions of one measure share it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from scorer.compiled.trees import (
     FALSE,
@@ -27,7 +26,7 @@ from scorer.compiled.trees import (
 from scorer.engine.configure import NO_HAND, rules_view
 from scorer.engine.evaluate import TooLarge, value_of
 from scorer.engine.legality import parts_of
-from scorer.engine.match import mask
+from scorer.engine.match import Letters, mask
 from scorer.engine.view import View
 from scorer.hand import Situation
 from scorer.language.nodes import Node
@@ -36,6 +35,11 @@ from scorer.request import WINDS
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import mask_of
 
+Lazy = tuple[str, Tree | Node | None]
+"""a sort of number that is worked out only when needed, and of what"""
+Unit = tuple[tuple[tuple[Tree, ...], ...], Node | None]
+"""alternatives of templates (kinds of set, terms, class of tiles), and the condition on their letters"""
+Measured = Tree | int | str
 ANY: Tree = ("all",)
 CALLED: Tree = ("state", "called")
 SITUATION = ("self_draw", "discard", "dealer", "from_dealer", "honba", "sticks")
@@ -58,9 +62,9 @@ class Lowering:
         self.ruleset = ruleset
         self.view = rules_view(ruleset)
         self.fields: dict[Tree, int] = {}
-        self.units: dict[Any, int] = {}
-        self.lazies: dict[Any, int] = {("waits",): 0}
-        self.placed: dict[str, tuple[Any, Node | None]] = {}
+        self.units: dict[Unit, int] = {}
+        self.lazies: dict[Lazy, int] = {("waits", None): 0}
+        self.placed: dict[str, Unit] = {}
         """patterns of which it matters which sets they are made of: templates and the condition on letters"""
         self.given: set[str] = set()
         self.facts = {item.fact for item in ruleset.circumstances}
@@ -78,14 +82,15 @@ class Lowering:
             error.node = error.node or node
             raise
 
-    def constant(self, node: Node | None) -> Any:
+    def constant(self, node: Node | None) -> bool | int | str:
         """The value of an expression that asks options only; 0 where there is none."""
         if node is None:
             return 0
         found = self.tree(node)
         if found[0] != "k":
             raise Unsupported(f"'{node.text}' where only options can be asked")
-        return found[1]
+        value: bool | int | str = found[1]
+        return value
 
     def folded(self, tree: Tree) -> Tree:
         """A branch over constants alone as the constant that it is."""
@@ -157,9 +162,9 @@ class Lowering:
             return self.late("exposed")
         return self.field("exposed", self.fixed_tiles(of))
 
-    def late(self, *sort: Any) -> Tree:
+    def late(self, sort: str, of: Tree | Node | None = None) -> Tree:
         """A number that is worked out only when needed."""
-        return ("L", self.lazies.setdefault(sort, len(self.lazies)))
+        return ("L", self.lazies.setdefault((sort, of), len(self.lazies)))
 
     def values(self, attribute: str) -> Tree:
         """How many different values of an attribute the hand has: a truth for each, added up."""
@@ -233,11 +238,11 @@ class Lowering:
 
     # ---- counters
 
-    def field(self, measure: str, *of: Any) -> Tree:
+    def field(self, measure: str, *of: Measured) -> Tree:
         """The counter of a measure, the same one whenever it is asked for."""
         return ("F", self.fields.setdefault((measure, *of), len(self.fields)))
 
-    def some(self, measure: str, *of: Any) -> Tree:
+    def some(self, measure: str, *of: Measured) -> Tree:
         """Whether a counter is above zero."""
         return compared(">", self.field(measure, *of), ("k", 0))
 
@@ -324,7 +329,7 @@ class Lowering:
             raise Unsupported(f"'{node.text}' beside another template")
         return found
 
-    def accepts(self, where: Node | None, letters: dict[str, Any]) -> bool:
+    def accepts(self, where: Node | None, letters: Letters) -> bool:
         """Whether the condition on rank letters holds."""
         ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
         return where is None or bool(value_of(where, self.view.knowing(ranks)))

@@ -6,19 +6,27 @@ from itertools import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, Generic, TypeVar
+    from collections.abc import Callable, Hashable
+    from typing import Generic, Protocol, TypeVar
 
     K = TypeVar("K")
     V = TypeVar("V")
 
     class _Dict(dict[K, V], Generic[K, V]): ...
+
+    class Remembered(Protocol):
+        """A memo, whatever is in it."""
+
+        most: int
+        misses: int
+
+        def clear(self) -> None: ...
 else:
 
     class _Dict(dict):
         __slots__ = ()
 
-        def __class_getitem__(cls, item: Any) -> Any:
+        def __class_getitem__(cls, item):
             return cls
 
 
@@ -78,7 +86,7 @@ class Numbers:
     def __init__(self) -> None:
         self.fresh: Callable[[], int] = count(1).__next__
         """gives a number that nothing else has: one step, so that no other thread can be given it too"""
-        self.memo: Memo[Any, int] = Memo(lambda key: self.fresh())
+        self.memo: Memo[Hashable, int] = Memo(lambda key: self.fresh())
 
-    def __getitem__(self, key: Any) -> int:
+    def __getitem__(self, key: Hashable) -> int:
         return self.memo[key]

@@ -16,10 +16,11 @@ from scorer.tiles import members
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Hashable
 
-    from scorer.compiled.conditions import Conditions
+    from scorer.compiled.conditions import Conditions, Program
     from scorer.compiled.jokers import Chosen
+    from scorer.compiled.rows import Entry
     from scorer.compiled.situations import Situated
     from scorer.compiled.tiles import Board, Melds, Shape
     from scorer.hand import Hand, Situation
@@ -64,9 +65,11 @@ class Readings:
             for total in self._sums(shape, key, tiles, melds, winning, made)
         ]
 
-    def _sums(self, shape: Shape, key: int, *hand: Any) -> list[int]:
+    def _sums(
+        self, shape: Shape, key: int, tiles: int, melds: Melds, winning: int, made: Situated
+    ) -> list[int]:
         """The sums of the readings in one shape; only with several rows of several ways order matters."""
-        total, several = self._base(shape, hand[0], hand[1]), None
+        total, several = self._base(shape, tiles, melds), None
         for start, mask, memo in shape.places:
             entries = memo[key >> start & mask]
             if len(entries) == 1:
@@ -76,7 +79,7 @@ class Readings:
             elif several is None:
                 several = entries
             else:
-                return [found.total for found in self._of_shape(shape, *hand)]
+                return [found.total for found in self._of_shape(shape, tiles, melds, winning, made)]
         valid, value = self.board.valid_mask, shape.value
         sums = [total] if several is None else [total + entry[0] for entry in several]
         return [one for one in sums if one & valid == value]
@@ -109,7 +112,7 @@ class Readings:
                 found.append(Found(shape, total, tiles, winning, fillings, at, entries[at][2]))
         return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
 
-    def _rows(self, shape: Shape, key: int) -> list[Any]:
+    def _rows(self, shape: Shape, key: int) -> list[tuple[Entry, ...]]:
         """Every way to fill each row."""
         return [memo[key >> start & mask] for start, mask, memo in shape.places]
 
@@ -154,13 +157,21 @@ class Readings:
                 place -= found
         raise IndexError(place)
 
-    def _one_of(self, shape: Shape, rows: list[Any], place: int, *hand: Any) -> Found | int:
+    def _one_of(
+        self,
+        shape: Shape,
+        rows: list[tuple[Entry, ...]],
+        place: int,
+        tiles: int,
+        melds: Melds,
+        winning: int,
+        made: Situated,
+    ) -> Found | int:
         """The reading of a shape at a place among its readings; how many there are where those are less."""
         several = [number for number, entries in enumerate(rows) if len(entries) != 1]
         if len(several) > 1:
-            every = self._of_shape(shape, *hand)
+            every = self._of_shape(shape, tiles, melds, winning, made)
             return every[place] if place < len(every) else len(every)
-        tiles, melds, winning, _ = hand
         at, board = several[0] if several else 0, self.board
         chosen = [entries[0] if number != at else (0, 0, 0) for number, entries in enumerate(rows)]
         base = self._base(shape, tiles, melds) + sum([entry[0] for entry in chosen])
@@ -173,7 +184,7 @@ class Readings:
         return Found(shape, base + valid[place][0], tiles, winning, fillings, row, chosen[row][2])
 
 
-def _ways(rows: list[Any]) -> int:
+def _ways(rows: list[tuple[Entry, ...]]) -> int:
     ways = 1
     for row in rows:
         ways *= len(row)
@@ -190,8 +201,8 @@ class Waits:
 
     def __init__(self, board: Board, conditions: Conditions, readings: Readings) -> None:
         self.board, self.conditions, self.readings = board, conditions, readings
-        self.memo: Memo[Any, tuple[int, ...]] = Memo(most=MOST_NUMBERS)
-        self.sorts: tuple[tuple[str, int], ...] = board.form["late_sorts"]
+        self.memo: Memo[Hashable, tuple[int, ...]] = Memo(most=MOST_NUMBERS)
+        self.sorts = board.form.conditions.late_sorts
         self.asks_winning = any(sort in (EXPOSED, OF_HAND) for sort, _ in self.sorts)
         self.asks_situation = any(sort == OF_HAND for sort, _ in self.sorts)
 
@@ -224,7 +235,7 @@ class Waits:
             return sum(tile[0] == winning for tiles in called for tile in tiles)
         if sort == OF_HAND:
             hand = self.board.hand(rest + self.board.units[winning, False] + melds.whole, melds, winning)
-            return self._asked(self.board.form["late_hand"][place], hand, made.situation)
+            return self._asked(self.board.form.conditions.late_hand[place], hand, made.situation)
         program = self.conditions.late_programs[place]
         return int(all(self._holds(program, rest, kind, melds, made) for kind in waits))
 
@@ -269,7 +280,7 @@ class Waits:
             found.update([rows[place][0].kinds[at] for at in places])
         return found
 
-    def _holds(self, program: Any, rest: int, kind: int, melds: Melds, made: Situated) -> bool:
+    def _holds(self, program: Program, rest: int, kind: int, melds: Melds, made: Situated) -> bool:
         """Whether a condition holds in some reading with this tile as the winning one."""
         board = self.board
         tiles = rest + board.units[kind, False]

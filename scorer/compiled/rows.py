@@ -15,9 +15,10 @@ from scorer.tiles import mask_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterator, Mapping
 
+    from scorer.compiled.form import RowForm
+    from scorer.compiled.trees import Tree
     from scorer.readings import SetTables, Shape
 
     Piece = tuple[str, tuple[int, ...]]
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     """the places that jokers stand for, the number of the filling among those of these tiles, the filling"""
     Entry = tuple[int, int, int]
     """sum, number of the filling, place of the group that the winning tile completed"""
+    Starting = tuple[tuple[int, tuple[Piece, ...]], ...]
+    """pieces by their lowest tile, as its place in the row"""
     Wanted = tuple[int, int, int]
     """so many sets, pairs and singles at the most"""
     Count = Callable[[int], int]
@@ -50,7 +53,7 @@ class Beyond(Exception):
 class Row:
     """One row of one ruleset: how its region of a hand is read."""
 
-    def __init__(self, number: int, form: tuple[Any, ...], width: int, groups: Groups) -> None:
+    def __init__(self, number: int, form: RowForm, width: int, groups: Groups) -> None:
         self.number = number
         self.kinds, self.start, counts, variant, context = form
         self.width, self.one = width, (1 << width) - 1
@@ -65,7 +68,7 @@ class Row:
             lambda own: (self.start, self.counts_mask, own, self.words)
         )
         """tiles of melds in this row, with what is needed to tell what they change in those counters"""
-        self.sums: Memo[Any, int] = Memo(self._sum)
+        self.sums: Memo[tuple[Piece, int, int, int], int] = Memo(self._sum)
         """what a piece of the row adds: by piece, flags, winning tile and context"""
         self._groups = groups
 
@@ -97,7 +100,7 @@ class Filler:
         by_sets = shape.way in ("sets", "fixed")
         filling = tuple(name for name in shape.kinds if name not in tables.declared)
         own = (shape.pair_kind,) if shape.pair_kind else ()
-        families: dict[Any, Family] = {}
+        families: dict[tuple[object, ...], Family] = {}
         self.of_row: list[Family] = []
         for row in rows:
             starting = _starting(row, filling, tables.tuples) if by_sets else ()
@@ -162,7 +165,9 @@ def _mask(row: Row, mask: int) -> int:
     return sum(1 << place for place, kind in enumerate(row.kinds) if mask >> kind & 1)
 
 
-def _starting(row: Row, names: tuple[str, ...], tuples: dict[str, Any]) -> tuple[Any, ...]:
+def _starting(
+    row: Row, names: tuple[str, ...], tuples: Mapping[str, tuple[tuple[int, ...], ...]]
+) -> Starting:
     """Sets by their lowest tile, in the order of the kinds, as places in the row."""
     table: dict[int, list[Piece]] = {}
     for name in names:
@@ -173,7 +178,7 @@ def _starting(row: Row, names: tuple[str, ...], tuples: dict[str, Any]) -> tuple
     return tuple((first, tuple(pieces)) for first, pieces in sorted(table.items()))
 
 
-def _equal_pairs(row: Row) -> tuple[Any, ...]:
+def _equal_pairs(row: Row) -> Starting:
     """Pairs of two equal tiles, by their place."""
     return tuple((place, (("pair", (place, place)),)) for place in range(len(row.kinds)))
 
@@ -303,12 +308,12 @@ def _different(counts: list[int], mask: int) -> tuple[Filling, ...]:
 class WholeRow:
     """What the tiles of one row add to a reading beyond its groups."""
 
-    def __init__(self, kinds: tuple[int, ...], width: int, counters: list[tuple[Any, int]]) -> None:
+    def __init__(self, kinds: tuple[int, ...], width: int, counters: list[tuple[Tree, int]]) -> None:
         self.kinds, self.width = kinds, width
         self.units = [1 << place * width for place in range(len(kinds))]
         self.ones = sum(self.units)
         self.spare = self.ones << width - 1
-        made = ((self._count(*measure), at) for measure, at in counters)
+        made = ((self._count(measure), at) for measure, at in counters)
         self.counts = [(count, at) for count, at in made if count is not None]
 
     def word(self, number: int) -> int:
@@ -318,8 +323,9 @@ class WholeRow:
             total += count(number) << at
         return total
 
-    def _count(self, name: str, of: Any) -> Count | None:
+    def _count(self, measure: Tree) -> Count | None:
         """The function that counts a measure, None where it is always 0."""
+        name, of = measure
         if name == "holds":
             return self._holds(of)
         return self._kinds(of) if name == "kinds" else self._copies(of)

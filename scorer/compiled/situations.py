@@ -12,12 +12,16 @@ from scorer.request import DEALER, WINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Hashable
 
-    from scorer.compiled.tiles import Board
+    from scorer.compiled.form import Form
+    from scorer.compiled.tiles import Board, Melds
 
-    Form = dict[str, Any]
-    Said = tuple[Any, ...]
+    Facts = dict[str, bool | int]
+    """facts of the situation by their names"""
+
+    Pairs = tuple[tuple[str, str], ...]
+    Said = tuple[bool, str, str, str | None, tuple[tuple[str, int], ...], int, int, Pairs]
     """the fields of a situation in their order, without indicators"""
 
 
@@ -31,7 +35,7 @@ class Situated:
 
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
-        self.facts: dict[str, Any] = {}
+        self.facts: Facts = {}
         """every fact of the situation by name"""
         self.program = self.award_key = self.worth_key = self.bonus_key = 0
         """the facts that conditions, awards, payments and bonuses ask, as keys"""
@@ -46,7 +50,7 @@ class Situated:
         """patterns that somebody is liable for"""
         self.penalty = False
         """the win costs instead of earning"""
-        self.no_melds: Any = None
+        self.no_melds: Melds
 
 
 COUNTERS = {"honba", "sticks"}
@@ -57,7 +61,7 @@ class Seated:
 
     __slots__ = ("facts", "number", "situation")
 
-    def __init__(self, number: int, situation: Situation, facts: dict[str, Any]) -> None:
+    def __init__(self, number: int, situation: Situation, facts: Facts) -> None:
         self.number, self.situation, self.facts = number, situation, facts
 
 
@@ -83,20 +87,20 @@ class Situations:
         self.form, self.facts_at, self.board, self.ruleset = form, facts_at, board, board.ruleset
         self.of_rules = rules_view(self.ruleset)
         self.marks = tuple((row.context_at + row.start) for row in board.rows if row.mask >> row.context_at)
-        self.cores: Memo[Any, Situated] = Memo()
-        self.tables: Memo[Any, Seated] = Memo()
-        self.asked = form["asked"]
+        self.cores: Memo[Hashable, Situated] = Memo()
+        self.tables: Memo[Hashable, Seated] = Memo()
+        self.asked = form.worth.asked
         self.numbers = {name: Numbers() for name in ("award", "worth", "bonus")}
         self.table_numbers = Numbers()
         self.asked_by_table = tuple([name for name in self.asked["table"] if name not in COUNTERS])
-        self.asks_seat = any(" " in name for name in form["hand_numbers"])
+        self.asks_seat = any(" " in name for name in form.worth.hand_numbers)
         """whether flowers are counted by whose they are"""
-        self.asks_counters = form["asks_counters"]
+        self.asks_counters = form.worth.asks_counters
         self.conditions = dict(self.ruleset.shape_conditions)
         rules = self.ruleset
         self.penalties = [one.when for one in rules.penalties if not asks_tiles(one.when, rules)]
 
-    def taken_apart(self, key: tuple[Any, ...]) -> tuple[Situated, Seated]:
+    def taken_apart(self, key: Said) -> tuple[Situated, Seated]:
         """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
         said = situation_of(key)
         from_dealer = said.discarder == DEALER
@@ -108,7 +112,7 @@ class Situations:
         table = (said.self_draw, said.seat, said.discarder, *key[5:], made.worth_key, asked)
         return made, self.tables.get(table) or self.tables.keep(table, self._seated(said, made.facts))
 
-    def _seated(self, said: Situation, facts: dict[str, Any]) -> Seated:
+    def _seated(self, said: Situation, facts: Facts) -> Seated:
         counted = {**facts, "honba": said.honba, "sticks": said.sticks}
         return Seated(self.table_numbers.fresh(), said, counted)
 
@@ -121,7 +125,7 @@ class Situations:
             setattr(made, f"{name}_key", numbers[tuple([facts[fact] for fact in self.asked[name]]), seat])
         made.program = self._program(facts)
         made.discard, made.dealer = int(not situation.self_draw), int(situation.seat == DEALER)
-        if self.form["given"]:
+        if self.form.given:
             made.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round)
         made.marks = sum(made.context << at for at in self.marks)
         made.open = tuple(holds(self.conditions.get(shape.id), view) for shape in self.ruleset.shapes)
@@ -131,8 +135,8 @@ class Situations:
         made.no_melds = self.board.melded(made.context, ())
         return made
 
-    def _program(self, facts: dict[str, Any]) -> int:
+    def _program(self, facts: Facts) -> int:
         packed = 0
-        for name, position, _ in self.form["facts"]:
+        for name, position, _ in self.form.conditions.facts:
             packed |= int(facts[name]) << position
         return packed << self.facts_at

@@ -19,17 +19,11 @@ if TYPE_CHECKING:
     from scorer.compiled.readings import Found, Readings
     from scorer.compiled.rows import Filling, Piece, Row
     from scorer.compiled.situations import Situated
-    from scorer.compiled.text import Tiles, Writing
-    from scorer.compiled.tiles import Board, Called, Melds, Shape
+    from scorer.compiled.text import Writing
+    from scorer.compiled.tiles import Board, Called, Counted, Melds, Shape, Spelled, Tiles
 
     Laid = tuple[Tiles, int]
     """the tiles of a group, and a bit for each item of the sheet that counts it"""
-    Counted = tuple[str, int]
-    """a group in notation, and a bit for each item of the sheet that counts it"""
-    Spelled = tuple[str, str, tuple[Counted, ...], bool]
-    """sets quoted, pairs and singles quoted, the groups that items count, and whether items may count
-    others where the winning tile completed one
-    """
 
 REORDERED = ("one_of_each", "fixed")
 """Ways to fill a shape whose groups do not stand in the order of their rows."""

@@ -8,11 +8,10 @@ its sum is in the table, and nothing is ever bound again.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from scorer.compiled.groups import class_mask, given_masks
 from scorer.compiled.layout import CONTEXTS, Layout, fixed_sets
-from scorer.compiled.lower import Lowering
+from scorer.compiled.lower import Lowering, Unit
 from scorer.compiled.trees import Tree, Unsupported
 from scorer.engine.match import Letters, bind_terms
 from scorer.ruleset.model import Ruleset
@@ -72,11 +71,11 @@ def ground_units(lowering: Lowering) -> Ground:
     return ground
 
 
-def _asks_context(unit: Any) -> bool:
+def _asks_context(unit: Unit) -> bool:
     return any(mask is not None and mask[0] != "mask" for parts in unit[0] for _, _, mask in parts)
 
 
-def _bags(unit: Any, ground: Ground, lowering: Lowering, context: int) -> set[Bag]:
+def _bags(unit: Unit, ground: Ground, lowering: Lowering, context: int) -> set[Bag]:
     """The bags of sets that a unit binds with the winds of a context in force."""
     plain, where = unit
     given = given_masks(context, lowering.given, lowering.ruleset.tileset.winds)
@@ -196,10 +195,7 @@ def placed_tables(ground: Ground) -> tuple[tuple[str, tuple[tuple[int, int], ...
     return tuple(found)
 
 
-def lane_order(ground: Ground, ruleset: Ruleset) -> tuple[tuple[int, int, Any], ...]:
-    """Where each lane stands, how wide it is, and what its sets are ordered by."""
+def lane_orders(ground: Ground, ruleset: Ruleset) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """What the sets of each lane are ordered by."""
     sizes = {kind.id: kind.size for kind in ruleset.kinds} | {"pair": 2, "single": 1}
-    return tuple(
-        (lane.position, lane.most.bit_length(), (lane.tiles, min(sizes[lane.kind], 3)))
-        for lane in ground.used
-    )
+    return tuple([(lane.tiles, min(sizes[lane.kind], 3)) for lane in ground.used])

@@ -17,15 +17,18 @@ from scorer.request import LONGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Iterable
 
     from scorer.compiled.legality import Spoken as Spoken
     from scorer.compiled.rows import Row
-    from scorer.compiled.situations import Situations
-    from scorer.compiled.tiles import Board, Called, Melds
+    from scorer.compiled.situations import Seated, Situated, Situations
+    from scorer.compiled.tiles import Board, Called, Melds, Pointed, Tiles
     from scorer.request import Request
 
-    Tiles = tuple[tuple[int, bool], ...]
+    Packed = tuple[int, Melds, int, bool, Situated, Seated, Pointed]
+    """the tiles, the winning one among them; melds; the winning tile and whether it is red; situation; table;
+    what indicators point at
+    """
 
 MELD = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
@@ -61,7 +64,7 @@ class Reader:
         self.speech = Speech(board, situations, self._loose_tiles)
         self.said, self.shown = self.speech.said, self.speech.shown
 
-    def read(self, said: Spoken) -> Any:
+    def read(self, said: Spoken) -> Packed:
         """The packed hand and its situation. Raises Beyond for anything that is not plainly legal."""
         text = said[0]
         if " " in text or "," in text or len(text) > LONGEST:
@@ -193,8 +196,7 @@ class Reader:
         if at < 0 or 0 <= concealed < at:
             at = concealed
         melds = [self.called[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
-        key = (context, *melds)
-        made = self.board.melds[key]
+        made = self.board.melds[context, tuple(melds)]
         if made.whole + self.add & self.guard or len(melds) > 6:
             raise Beyond("too many of a tile")
         return loose[:at], made
@@ -254,7 +256,7 @@ class Writing:
         self.beside_mask = sum(board.flower_bit.values()) | 15
         self.beside: Memo[int, str] = Memo(self._beside, 1024)
 
-    def text(self, tiles: Any) -> str:
+    def text(self, tiles: Iterable[tuple[int, bool]]) -> str:
         """Tiles in the order given, digits joined before one letter."""
         text, before = "", ""
         for tile in tiles:

@@ -10,17 +10,28 @@ from scorer.tiles import Tile, mask_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Callable, Sequence
 
-    from scorer.compiled.rows import Choice
+    from scorer.compiled.form import Form
+    from scorer.compiled.rows import Choice, Entry
     from scorer.readings import Shape as Rule
     from scorer.ruleset.model import Ruleset
 
-    Form = dict[str, Any]
+    Tiles = tuple[tuple[int, bool], ...]
+    """tiles by their kinds, each with whether it is red"""
+    Lain = tuple[str, Tiles, bool]
+    """a set fixed before the win: its kind, its tiles, whether concealed"""
+    Pointed = tuple[tuple[int, int], ...]
+    """for each tile that an indicator points at, where it stands and what one such tile adds"""
     Others = tuple[tuple[int, int], ...]
     """bits that a hand of another shape never has, and the tiles that every one has"""
     Fits = tuple[tuple[tuple[int, int], ...], Others]
+    Counted = tuple[str, int]
+    """a group in notation, and a bit for each item of the sheet that counts it"""
+    Spelled = tuple[str, str, tuple[Counted, ...], bool]
+    """sets quoted, pairs and singles quoted, the groups that items count, and whether items may count
+    others where the winning tile completed one
+    """
 
 
 class Shape:
@@ -51,13 +62,12 @@ class Shape:
         return (rest & self.never).bit_count() < 2 and lacking.bit_count() < 2
 
     @staticmethod
-    def _single(every: Memo[int, tuple[Any, ...]]) -> Callable[[int], int]:
+    def _single(every: Memo[int, tuple[Entry, ...]]) -> Callable[[int], int]:
         """The function that gives the only way to read a row, or MANY."""
 
         def single(key: int) -> int:
             entries = every[key]
-            only: int = entries[0][0] if len(entries) == 1 else MANY
-            return only
+            return entries[0][0] if len(entries) == 1 else MANY
 
         return single
 
@@ -68,26 +78,26 @@ class Board:
     def __init__(self, form: Form, ruleset: Ruleset) -> None:
         self.form, self.ruleset, self.tileset = form, ruleset, ruleset.tileset
         self.groups = Groups(form, ruleset)
-        self.rows = [Row(place, row, form["width"], self.groups) for place, row in enumerate(form["rows"])]
+        self.rows = [Row(place, row, form.width, self.groups) for place, row in enumerate(form.rows)]
         self._open_tiles()
         self._open_shapes()
         self.winds = frozenset(self.tileset.winds)
-        self.called: Memo[Any, Called] = Memo(self._called)
-        self.melds: Memo[Any, Melds] = Memo(self._melds, MOST_MELDS)
+        self.called: Memo[Lain, Called] = Memo(self._called)
+        self.melds: Memo[tuple[int, tuple[Called, ...]], Melds] = Memo(self._melds, MOST_MELDS)
         self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
-        self.pointers: Memo[Any, tuple[tuple[int, int], ...]] = Memo(self._pointed)
+        self.pointers: Memo[tuple[tuple[str, Tiles], ...], Pointed] = Memo(self._pointed)
 
     def _open_tiles(self) -> None:
         """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""
-        form, top = self.form, self.form["top"]
-        self.top, self.tile_mask = top, (1 << form["width"]) - 1
-        self.units: dict[Any, int] = {}
+        form, top = self.form, self.form.top
+        self.top, self.tile_mask = top, (1 << form.width) - 1
+        self.units: dict[tuple[int, bool], int] = {}
         self.red_at: dict[int, int] = {}
         self.flower_bit: dict[int, int] = {}
         """which flower it is, above the rows as `code` has it"""
         self.joker_at, self.flower_at, at = top, top + 4, top + 9
         self.row_of = row_of = {kind: row for row in self.rows for kind in row.kinds}
-        self.shift = {k: row.start + row.place[k] * form["width"] for k, row in row_of.items()}
+        self.shift = {k: row.start + row.place[k] * form.width for k, row in row_of.items()}
         for kind, tile in enumerate(self.tileset.kinds):
             if kind in self.shift:
                 unit = self.units[kind, False] = 1 << self.shift[kind]
@@ -116,10 +126,10 @@ class Board:
     def _open_shapes(self) -> None:
         """Shapes, and what is taken off a sum before conditions are asked."""
         form, shapes = self.form, self.ruleset.shapes
-        widths = {measure[0]: (position, width) for measure, position, width in form["fields"]}
+        widths = {measure[0]: (position, width) for measure, position, width in form.fields}
         self.valid_mask = (1 << widths["n_singles"][0] + widths["n_singles"][1] + 1) - 1
         shape_at = widths.get("shape", (0, 0))[0]
-        self.spare = sum([1 << at + form["width"] - 1 for at in self.shift.values()])
+        self.spare = sum([1 << at + form.width - 1 for at in self.shift.values()])
         self._open_choices([widths[name][0] for name in ("n_sets", "n_pairs", "n_singles")])
         self.kind_bit = {kind.id: 1 << place for place, kind in enumerate(self.ruleset.kinds)}
         self.bases = [
@@ -170,14 +180,13 @@ class Board:
                 never |= self.tile_mask - 1 << at
         return never
 
-    def melded(self, context: int, melds: tuple[Any, ...]) -> Melds:
+    def melded(self, context: int, melds: tuple[Lain, ...]) -> Melds:
         """The sets fixed before the win, each as kind, tiles and whether concealed."""
-        key = (context, *map(self.called.__getitem__, melds))
-        return self.melds[key]
+        return self.melds[context, tuple(map(self.called.__getitem__, melds))]
 
-    def _melds(self, key: tuple[Any, ...]) -> Melds:
+    def _melds(self, key: tuple[int, tuple[Called, ...]]) -> Melds:
         """The sets fixed before the win: their sum for each shape, MANY where the shape has no such set."""
-        context, called = key[0] << FLAG_BITS, key[1:]
+        context, called = key[0] << FLAG_BITS, key[1]
         total = whole = kinds = 0
         concealed = True
         for one in called:
@@ -222,14 +231,14 @@ class Board:
         called = [Meld(name, tuple([Tile(*one) for one in own]), shut) for name, own, shut in melds.melds]
         return Hand(tuple(found), tuple(called), Tile(winning), flowers)
 
-    def _called(self, meld: tuple[Any, ...]) -> Called:
+    def _called(self, meld: Lain) -> Called:
         """One meld by itself."""
         kind, tiles, _ = meld
         units, kinds = sum(map(self.units.__getitem__, tiles)), [tile[0] for tile in tiles]
         in_winds = not self.winds.isdisjoint(kinds)
         return Called(meld, self.kind_bit[kind], units, self.row_of[kinds[0]], in_winds, self.groups)
 
-    def _pointed(self, indicators: Any) -> tuple[tuple[int, int], ...]:
+    def _pointed(self, indicators: Sequence[tuple[str, Tiles]]) -> Pointed:
         """For each indicator, where the tile stands that it points at, and what one such tile adds."""
         found = []
         for name, tiles in indicators:
@@ -266,7 +275,7 @@ class Called:
 
     __slots__ = ("added", "concealed", "context_mask", "flags", "kind", "meld", "row", "tiles")
 
-    def __init__(self, meld: Any, kind: int, tiles: int, row: Row, in_winds: bool, groups: Groups) -> None:
+    def __init__(self, meld: Lain, kind: int, tiles: int, row: Row, in_winds: bool, groups: Groups) -> None:
         self.meld, self.kind, self.tiles, self.row = meld, kind, tiles, row
         name, own, self.concealed = meld
         plain = tuple([tile[0] for tile in own])
@@ -289,7 +298,7 @@ class Melds:
     ) -> None:
         self.called, self.bases, self.whole, self.concealed = called, bases, whole, concealed
         self.count = len(called)
-        self.lying: Any = None
+        self.lying: tuple[str, Spelled] | None = None
         """how they are written, once that was asked"""
         self.others: Others = ()
         """what tells whether a hand with these melds may be of another shape"""
@@ -297,7 +306,7 @@ class Melds:
         """rows that have tiles of melds: start, mask, those tiles, and what whole rows add"""
 
     @property
-    def melds(self) -> tuple[Any, ...]:
+    def melds(self) -> tuple[Lain, ...]:
         """Each as kind, tiles and whether concealed."""
         return tuple([one.meld for one in self.called])
 

@@ -14,7 +14,6 @@ A tree is a tuple of a word and its parts.
 
 from __future__ import annotations
 
-from scorer.engine.evaluate import TooLarge as TooLarge
 from scorer.language.nodes import COMPARE, MIRRORED, Node
 
 TYPE_CHECKING = False

@@ -17,28 +17,29 @@ from scorer.values import cached_property
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
 
+    from scorer.compiled.form import Form, Kinds, LaneForm
     from scorer.compiled.situations import Seated, Situated
     from scorer.compiled.tiles import Board
     from scorer.engine.match import Instance
     from scorer.engine.resolve import Resolution
     from scorer.engine.results import Award, BonusLine, Payments, Share, SheetTotal, Worth
     from scorer.engine.score import Refused
-    from scorer.engine.value import Valuation
     from scorer.language.nodes import Node
-    from scorer.ruleset.model import Pattern, Ruleset, Sheet
+    from scorer.ruleset.model import Pattern, Sheet
 
-    Form = dict[str, Any]
     Shown = tuple[dict[str, int], dict[str, int]]
     """numbers of the hand by name, and how many tiles each input of indicators points at"""
     Placed = tuple[int, Mapping[str, tuple[Instance, ...]]]
     """by pattern the sets that it is made of, with a number"""
     Rank = tuple[int | float, int, int, int]
+    WayKey = tuple[int, bool, int, tuple[int, int]]
+    """what holds, whether the hand is concealed, what the awards ask of the situation, and of the tiles"""
+    PriceKey = tuple[int, int, int, int]
+    """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
     Price = tuple[Rank, Worth | None, Payments | None]
     """the rank among the readings of a hand, the worth, the payments; none where the reading may not win"""
 
-UNKNOWN = object()
 MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None)
 
 
@@ -72,38 +73,45 @@ class Values:
 
     def __init__(self, form: Form, board: Board) -> None:
         self.form, self.board = form, board
-        self.rules: Ruleset = form["rules"]
-        self.outputs = [(at, (1 << width) - 1) for at, width in form["found"]]
-        self.sheet_places = [(at, (1 << width) - 1) for at, width in form["sheet_places"]]
-        self.sheet_asks_hand = form["sheet_asks_hand"]
+        asked = form.worth
+        self.rules = asked.rules
+        self.outputs = [(at, (1 << width) - 1) for at, width in form.conditions.found]
+        self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet]
+        self.sheet_asks_hand = asked.sheet_asks_hand
         """whether items of the second sheet ask what the tiles show beside the sets"""
         self.originals = board.ruleset.pattern_by_id
         """the patterns as the rule file has them"""
-        self.ways: Memo[Any, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
-        self.refused: Memo[Any, tuple[Refused | None, ...]] = Memo()
-        self.bonuses: Memo[Any, tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
-        self.worths: Memo[Any, Valuation | None] = Memo(most=MOST_NUMBERS)
-        self.shares: Memo[Any, list[Share]] = Memo(most=MOST_NUMBERS)
+        self.ways: Memo[WayKey, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
+        self.refused: Memo[WayKey, tuple[Refused | None, ...]] = Memo()
+        self.bonuses: Memo[tuple[int, int, int], tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
+        self.worths: Memo[PriceKey, tuple[Lookup | None, Worth]] = Memo(most=MOST_NUMBERS)
+        self.shares: Memo[tuple[int, int, int, int, str, str | None], list[Share]] = Memo(most=MOST_NUMBERS)
         """the shares of the hand itself, whatever lies on the table"""
-        self.prices: Memo[Any, Price] = Memo(most=2 * MOST_NUMBERS)
+        self.prices: Memo[PriceKey, Price] = Memo(most=2 * MOST_NUMBERS)
         self.way_numbers = Numbers()
         self.placed: Memo[tuple[int, int], Placed] = Memo(self._placed, MOST_NUMBERS)
-        self.placed_alike: Memo[Any, Placed] = Memo(lambda placed: (self.way_numbers.fresh(), dict(placed)))
-        self.instances = _by_sum(form["placed"])
+        self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], Placed] = Memo(
+            lambda placed: (self.way_numbers.fresh(), dict(placed))
+        )
+        self._open_placed(form.lanes)
+        self.asks_hand, self.asks_awards = asked.asks_hand, asked.asks_awards
+        self.asks_more = bool(self.asks_hand or form.lanes.placed)
+        """whether ways to count hang on more than on what holds"""
+        self.flowers = {name: self._flowers(name) for name in asked.hand_numbers if " " in name}
+        self.always_bonus = asked.always_bonus
+        self.asks_penalty, self.wins_late = asked.asks_penalty, asked.wins_late
+
+    def _open_placed(self, lanes: LaneForm) -> None:
+        """Patterns of which it matters which sets they are made of."""
+        self.instances = _by_sum(lanes.placed)
         self.lanes_mask = self._lanes_of(self.instances)
         self.context_mask = self._lanes_of(
             total for total, made in self.instances.items() if any(contexts != -1 for _, contexts in made)
         )
-        self.asks_hand, self.asks_awards = form["asks_hand"], form["asks_awards"]
-        self.asks_more = bool(self.asks_hand or form["placed"])
-        """whether ways to count hang on more than on what holds"""
-        self.flowers = {name: self._flowers(name) for name in form["hand_numbers"] if " " in name}
-        self.always_bonus = form["always_bonus"]
-        self.asks_penalty, self.wins_late = form["asks_penalty"], form["wins_late"]
 
     def _lanes_of(self, instances: Iterable[int]) -> int:
         """The bits of the lanes that instances are sums of."""
-        lanes = [(1 << width) - 1 << at for at, width, _ in self.form["lane_order"]]
+        lanes = [(1 << width) - 1 << at for at, width, _ in self.form.lanes.places]
         among = reduce(or_, instances, 0)
         return sum([lane for lane in lanes if lane & among])
 
@@ -134,13 +142,13 @@ class Values:
 
     def _placed(self, key: tuple[int, int]) -> Placed:
         """The sets that patterns are made of, with a number: sets are told apart, whatever they are."""
-        lanes, context = key
+        (lanes, context), lanes_of = key, self.form.lanes
         sets, bags = [], [0]
-        for at, width, order in self.form["lane_order"]:
+        for (at, width, _), order in zip(lanes_of.places, lanes_of.orders, strict=True):
             for _ in range(lanes >> at & (1 << width) - 1):
                 bags += [total + (1 << at) for total in bags]
                 sets.append(order)
-        found: dict[str, list[tuple[Any, list[int]]]] = {}
+        found: dict[str, list[tuple[list[tuple[Kinds, int]], list[int]]]] = {}
         for bag, total in enumerate(bags):
             for name, contexts in self.instances.get(total, ()):
                 if contexts >> context & 1:
@@ -190,7 +198,13 @@ class Values:
     # ---- the steps, each key worked out once
 
     def count(
-        self, found: int, concealed: bool, made: Situated, more: Any = (0, 0), total: int = 0, code: int = 0
+        self,
+        found: int,
+        concealed: bool,
+        made: Situated,
+        more: tuple[int, int] = (0, 0),
+        total: int = 0,
+        code: int = 0,
     ) -> tuple[Way, ...]:
         """The ways to count what holds, but for those that may not win as far as awards tell."""
         from scorer.engine.resolve import resolutions
@@ -199,7 +213,7 @@ class Values:
         ways = tuple([way for one in resolutions(view) if (way := self._way(view, one, more))])
         return self.ways.keep((found, concealed, made.award_key, more), ways)
 
-    def _way(self, view: Lookup, one: Resolution, more: Any) -> Way | None:
+    def _way(self, view: Lookup, one: Resolution, more: tuple[int, int]) -> Way | None:
         from scorer.engine.score import may_win
         from scorer.engine.value import award_counts, numbers_of, stands_alone, takes_bonus
 
@@ -211,14 +225,14 @@ class Values:
         bare = not takes_bonus(view, awards, stands_alone(view, awards))
         way = Way(awards, view, bare, self.originals)
         way.must_pay_more = one.must_pay_more
-        asked: tuple[Any, ...] = (numbers.patterns, numbers.tier, numbers.best_closed_value, more[0])
+        asked: tuple[object, ...] = (numbers.patterns, numbers.tier, numbers.best_closed_value, more[0])
         if self.asks_awards:
             asked += (tuple(view.awards.items()), tuple(view.outputs))
         way.worth_key = self.way_numbers[asked]
         return way
 
     def refusals(
-        self, found: int, concealed: bool, made: Situated, more: Any, total: int, code: int
+        self, found: int, concealed: bool, made: Situated, more: tuple[int, int], total: int, code: int
     ) -> tuple[Refused | None, ...]:
         """Why the ways to count what holds may not win, None for each that may as far as awards tell."""
         from scorer.engine.resolve import resolutions
@@ -272,33 +286,32 @@ class Values:
         view.sets = {item.id: count for item, count in zip(sheet.items, counts, strict=True)}
         return sheet
 
-    def price(self, key: Any, way: Way, made: Situated, table: Seated) -> Price:
+    def price(self, key: PriceKey, way: Way, made: Situated, table: Seated) -> Price:
         """What a reading comes to and who pays it; `table` stands for the situation as well."""
         from scorer.engine.payment import hand_shares, payments_with
         from scorer.engine.results import rank_of
 
         asked = (*key[:3], made.worth_key)
-        value: Any = self.worths.get(asked, UNKNOWN)  # another thread may forget it between two look-ups
-        if value is UNKNOWN:
-            value = self._worth(asked, way, made)
-        if value is None:
+        view, worth = self.worths.get(asked) or self._worth(asked, way, made)
+        if view is None:
             return self.prices.keep(key, MAY_NOT_WIN)
-        view: Any = value.view
         view = view.seated(table.situation, {**view.facts, **table.facts})
-        asked = (*asked, table.situation.seat, table.situation.discarder)
-        shares = self.shares.get(asked)
-        shares = self.shares.keep(asked, hand_shares(view)) if shares is None else shares
+        paid_by = (*asked, table.situation.seat, table.situation.discarder)
+        shares = self.shares.get(paid_by)
+        shares = self.shares.keep(paid_by, hand_shares(view)) if shares is None else shares
         paid = payments_with(view, shares, ())
-        return self.prices.keep(key, (rank_of(paid, value.worth, key[2]), value.worth, paid))
+        return self.prices.keep(key, (rank_of(paid, worth, key[2]), worth, paid))
 
-    def _worth(self, key: Any, way: Way, made: Situated) -> Valuation | None:
+    def _worth(self, key: PriceKey, way: Way, made: Situated) -> tuple[Lookup | None, Worth]:
+        """What a reading comes to, and what knows it: None where it may not win."""
         from scorer.engine.score import may_win
         from scorer.engine.value import numbers_of, worth_of
 
         view = way.view.seated(made.situation, {**way.view.facts, **made.facts})
         value = worth_of(view, numbers_of(view, way.awards, key[1], key[2]))
+        assert isinstance(value.view, Lookup)
         wins = not self.wins_late or may_win(value.view, way.awards)
-        return self.worths.keep(key, value if wins else None)
+        return self.worths.keep(key, (value.view if wins else None, value.worth))
 
     def liable(
         self,
@@ -308,7 +321,7 @@ class Values:
         made: Situated,
         table: Seated,
         code: int,
-        counts: Any,
+        counts: Sequence[int] | None,
         bits: int,
     ) -> Price:
         """The same where somebody answers for one of the awards: seldom, and so not remembered."""
@@ -338,7 +351,7 @@ def _with_original(award: Award, originals: Mapping[str, Pattern]) -> Award:
     return Award(originals[award.pattern.id], award.value, award.count)
 
 
-def _by_sum(placed: Any) -> dict[int, list[tuple[str, int]]]:
+def _by_sum(placed: Iterable[tuple[str, tuple[tuple[int, int], ...]]]) -> dict[int, list[tuple[str, int]]]:
     """By the sum of an instance's lanes the patterns that it makes, with the contexts in which it does."""
     found: dict[int, list[tuple[str, int]]] = {}
     for name, instances in placed:

@@ -7,6 +7,7 @@ import pytest
 from scorer.compiled import compiled
 from scorer.compiled.assembler import MOST_BITS, clusters
 from scorer.compiled.conditions import Conditions, Program
+from scorer.compiled.form import bits_at
 from scorer.library import load_ruleset
 from scorer.sampling import sample_hands
 from tests.support.shipped import each_box
@@ -32,14 +33,14 @@ def test_clusters_say_what_the_whole_program_says(name: str) -> None:
 
 def test_outputs_that_ask_the_same_bits_share_a_cluster() -> None:
     bits = [("bits", 0, 1), ("bits", 0, 2), ("==", 3, 4), ("!=", 3, 4)]
-    program = (1, ((0, 1), (4, 3)), tuple(bits), (((5, 0), (6, 1)), ((3, 0),)))
+    program = (1, (bits_at(0, 1), bits_at(4, 2)), tuple(bits), (((5, 0), (6, 1)), ((3, 0),)))
     ((mask, part),) = clusters(program, [10], [0, 2])
     assert mask == 0b110001 << 10
-    assert [Program(*part).run([word])[0] for word in (0b010001, 0b010000, 0)] == [0b101, 0b010, 0b001]
+    assert [Program(part).run([word])[0] for word in (0b010001, 0b010000, 0)] == [0b101, 0b010, 0b001]
 
 
 def test_a_cluster_asks_few_bits() -> None:
-    wide = tuple((8 * place, 0xFF) for place in range(3))
+    wide = tuple(bits_at(8 * place, 8) for place in range(3))
     steps = tuple(("bits", 0, 1 + place) for place in range(3))
     program = (1, wide, steps, (tuple((4 + place, 8 * place) for place in range(3)),))
     parts = clusters(program, [0], [0])

@@ -108,7 +108,7 @@ def test_what_only_patterns_turned_off_ask_tells_no_readings_apart() -> None:
     - {id: it, value: 1, when: tiles(terminal) > 6, enabled: local}
     """
     without, played = (
-        [measure[0] for measure, _, _ in compiled(usual(dedent(text), local=local)).form["fields"]]
+        [measure[0] for measure, _, _ in compiled(usual(dedent(text), local=local)).form.fields]
         for local in (False, True)
     )
     assert "tiles" not in without and "tiles" in played

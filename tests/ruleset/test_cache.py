@@ -308,6 +308,6 @@ def test_a_text_that_lies_in_no_file_hangs_on_no_file() -> None:
 
 def test_a_program_is_made_of_known_operators_only() -> None:
     outputs = (((2, 0),),)
-    assert Program(1, (5,), (("+", 0, 1),), outputs).run((3,)) == (8,)
+    assert Program((1, (5,), (("+", 0, 1),), outputs)).run((3,)) == (8,)
     with pytest.raises(KeyError, match="print"):
-        Program(1, (5,), (("+ print(1) +", 0, 1),), outputs)
+        Program((1, (5,), (("+ print(1) +", 0, 1),), outputs))

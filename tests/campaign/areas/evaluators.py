@@ -20,8 +20,8 @@ from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
 from scorer.columns import Requests
 from scorer.compiled.rows import Beyond
-from scorer.compiled.trees import TooLarge
 from scorer.engine.configure import configured
+from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
