@@ -72,6 +72,40 @@ def body_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
 
 
+# ---- types
+
+ANY = {
+    "scorer/cli/": "click hands over what was typed, by the names of the options",
+    "scorer/batch/arrow.py": "pyarrow has no types",
+    "scorer/batch/parquet.py": "pyarrow has no types",
+    "scorer/compiled/wheel.py": "hatchling has no types that are at hand",
+    "scorer/ruleset/source.py": "the events of yaml have no types",
+    "scorer/ruleset/schema.py": "an object of JSON",
+    "scorer/ruleset/cache.py": "what a file of JSON holds",
+    "scorer/teach/quiz/progress.py": "what a file of JSON holds",
+    "scorer/render/result.py": "an object of JSON",
+    "scorer/batch/lines.py": "what a line of JSON holds",
+    "scorer/batch/tables.py": "cells of a column, whose sort hangs on its name",
+    "scorer/batch/results.py": "a result in the form of its file, which alone looks into it",
+    "scorer/batch/jobs.py": "an exception has no type variable for what it carries",
+    "scorer/language/nodes.py": "the arguments of a construct, which its table tells",
+    "scorer/language/parser.py": "a class of Python's own nodes for each row",
+    "scorer/engine/evaluate.py": "what a construct comes to, which its table tells",
+    "scorer/compiled/trees.py": "the parts of a tree, which its table tells",
+}
+"""Where nothing but the data says what a value is, and why: whole folders, or files."""
+
+
+def test_any_stands_only_where_the_data_alone_says_what_a_value_is() -> None:
+    users = {
+        name_of(path)
+        for path in FILES
+        if any(isinstance(node, ast.Name) and node.id == "Any" for node in nodes_of(path))
+    }
+    assert not [name for name in users if not name.startswith(tuple(ANY))]
+    assert not [place for place in ANY if not any(name.startswith(place) for name in users)]
+
+
 # ---- rules are data
 
 VOCABULARY = {

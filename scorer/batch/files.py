@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from itertools import chain
 from stat import S_ISREG
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
 
 from scorer.batch.lines import line_groups, raw_lines
 from scorer.batch.resume import go_on
@@ -16,6 +16,7 @@ from scorer.errors import ScorerError
 
 if TYPE_CHECKING:
     from scorer.batch.scoring import Block
+    from scorer.batch.tables import Items
 
 STANDARD = "-"
 CSV, PARQUET = "csv", "parquet"
@@ -36,7 +37,7 @@ class Hands:
 
     def __init__(
         self,
-        groups: Iterable[list[Any]],
+        groups: Iterable[Items],
         position: Callable[[], int] = lambda: 0,
         length: int | None = None,
         patience: float = PATIENCE,
@@ -46,7 +47,7 @@ class Hands:
         self.read = 0
         self.items = chain.from_iterable(self._counted(groups))
 
-    def _counted(self, groups: Iterable[list[Any]]) -> Iterator[list[Any]]:
+    def _counted(self, groups: Iterable[Items]) -> Iterator[Items]:
         for group in groups:
             self.read += len(group)
             yield group
@@ -73,7 +74,7 @@ def opened_hands(path: str, indicators: Names, stack: ExitStack) -> Hands:
     source = sys.stdin.buffer if path == STANDARD else stack.enter_context(_opened(path, "rb"))
     length, patience = _measured(source)
     columns: Sequence[str] | None = None
-    groups: Iterator[list[Any]] = raw_lines(source)
+    groups: Iterator[Items] = raw_lines(source)
     if ending(path) == CSV:
         from scorer.batch.tables import csv_rows
 
@@ -146,7 +147,7 @@ def opened_results(path: str | None, columns: Names, resume: bool, stack: ExitSt
     return ByteSink(target), done
 
 
-def _opened(path: str, mode: str) -> Any:
+def _opened(path: str, mode: Literal["rb", "wb", "r+b"]) -> BinaryIO:
     try:
         return open(path, mode)
     except (OSError, ValueError) as error:

@@ -47,7 +47,7 @@ class Interrupts:
     def __init__(self) -> None:
         self.held = False
         self.asked = 0
-        self.before: dict[int, Any] = {}
+        self.before: dict[int, Callable[[int, FrameType | None], object] | int | None] = {}
 
     def __enter__(self) -> Interrupts:
         if threading.current_thread() is threading.main_thread():
@@ -125,7 +125,7 @@ def in_order(
     given: Iterator[Given],
     jobs: int | None,
     prepare: Callable[..., None],
-    arguments: tuple[Any, ...] = (),
+    arguments: tuple[object, ...] = (),
 ) -> Iterator[Made]:
     """What `work` makes of each thing given, in the order given, by `jobs` processes.
 
@@ -199,7 +199,7 @@ def _signals_wait() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+def _begin(prepare: Callable[..., None], arguments: tuple[object, ...]) -> None:
     """Ctrl-C reaches every process of a terminal; the first one alone decides how to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -19,6 +19,7 @@ from scorer.request import COUNT, SEATS, TEXT, TEXTS, USUAL_INDICATORS, Request,
 from scorer.values import dataclass, field
 
 if TYPE_CHECKING:
+    from scorer.render.result import Object
     from scorer.ruleset.model import Value
 
     IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
@@ -102,7 +103,7 @@ def read_line(raw: bytes, indicators: IndicatorsOf = no_indicators) -> Line:
     return _line(data, ident, own)
 
 
-def spoken_of(data: Mapping[str, Any], indicators: tuple[str, ...]) -> Spoken:
+def spoken_of(data: Mapping[str, object], indicators: tuple[str, ...]) -> Spoken:
     """What is said in a mapping with the keys of a line, but for those that name rules. A value that is
     None is a key left out. Raises BadLine.
 
@@ -117,7 +118,7 @@ def spoken_of(data: Mapping[str, Any], indicators: tuple[str, ...]) -> Spoken:
     return spoken(_line(given, None, tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))).request)
 
 
-def _line(data: Mapping[str, Any], ident: object, indicators: tuple[str, ...]) -> Line:
+def _line(data: Object, ident: object, indicators: tuple[str, ...]) -> Line:
     request = Request(
         data["hand"],
         data.get("win", ""),
@@ -161,7 +162,7 @@ def _parsed(raw: bytes) -> object:
 def _decoded(text: str, twice: list[str]) -> object:
     """JSON with the numbers that a line may hold; keys given twice are collected."""
 
-    def as_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def as_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
             names = [name for name, _ in pairs]
@@ -206,7 +207,7 @@ def _whole(text: str) -> int:
 
 
 def _faults(
-    data: dict[str, Any], indicators: tuple[str, ...], keys: Mapping[str, Sort] | None = None
+    data: Mapping[str, object], indicators: tuple[str, ...], keys: Mapping[str, Sort] | None = None
 ) -> Iterator[Fault]:
     keys = KEYS if keys is None else keys
     known = {"id", *keys, *indicators}
@@ -218,7 +219,8 @@ def _faults(
             wanted, fits = keys.get(key, TEXT)
             if not fits(value):
                 yield _fault(f"'{key}' is {wanted}", None, key)
-    if isinstance(data.get("ruleset"), str) and len(data["ruleset"]) > LONGEST_NAME:
+    name = data.get("ruleset")
+    if isinstance(name, str) and len(name) > LONGEST_NAME:
         yield _fault("the name of the ruleset is too long", None, "ruleset")
     if "hand" not in data:
         yield _fault("'hand' is missing")
@@ -253,7 +255,7 @@ SHORT = 1000
 PLAIN_IDS = (int, str, type(None))
 
 
-def plain_objects(lines: Sequence[bytes]) -> list[dict[str, Any] | None]:
+def plain_objects(lines: Sequence[bytes]) -> list[Object | None]:
     """The objects of lines, read at once where all are plain; None for one that is not.
 
     >>> plain_objects([b'{"hand": "1m"}\\n', b'{"id": 7}\\n'])
@@ -263,7 +265,7 @@ def plain_objects(lines: Sequence[bytes]) -> list[dict[str, Any] | None]:
     return list(found or map(_object_or_none, lines))
 
 
-def _at_once(raw: bytes, size: int) -> list[dict[str, Any]] | None:
+def _at_once(raw: bytes, size: int) -> list[Object] | None:
     """The objects of so many lines with commas between, None where any of them is not plain.
 
     A brace at both ends of each line and none within: no line can be part of the object of another.
@@ -272,14 +274,14 @@ def _at_once(raw: bytes, size: int) -> list[dict[str, Any]] | None:
     if not alike or raw.count(b"{") != size or raw.count(b"}") != size:
         return None
     try:
-        found: list[dict[str, Any]] = json.loads(f"[{raw.decode()}]")
+        found: list[Object] = json.loads(f"[{raw.decode()}]")
     except ValueError:
         return None
     plain = raw.count(b":") == sum(map(len, found)) and {type(one.get("id")) for one in found} <= {*PLAIN_IDS}
     return found if plain else None
 
 
-def _object_or_none(raw: bytes) -> dict[str, Any] | None:
+def _object_or_none(raw: bytes) -> Object | None:
     try:
         data = _parsed(raw)
     except BadLine:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from scorer.batch.lines import BadLine, plain_requests, spoken_of
 from scorer.columns import Requests, Scored
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from scorer.columns.requests import RequestScorer, RequestScores
     from scorer.compiled.text import Spoken
     from scorer.engine.results import Score
+
+Told = TypeVar("Told")
 
 LEAST = 250
 """Hands below which columns cost more than they save."""
@@ -140,13 +142,17 @@ class Scores(Sequence["Score | ScorerError"]):
     def __getitem__(self, place: int) -> Score | ScorerError: ...
     @overload
     def __getitem__(self, place: slice) -> list[Score | ScorerError]: ...
-    def __getitem__(self, place: int | slice) -> Any:
+    def __getitem__(self, place: int | slice) -> Score | ScorerError | list[Score | ScorerError]:
         if isinstance(place, slice):
-            return [self[one] for one in range(len(self))[place]]
+            return [self._at(one) for one in range(len(self))[place]]
+        return self._at(place)
+
+    def _at(self, place: int) -> Score | ScorerError:
         row = self._places[place]
-        error = row if isinstance(row, ScorerError) else self._errors.get(row)
-        if error is not None or isinstance(row, ScorerError):
-            return error
+        if isinstance(row, ScorerError):
+            return row
+        if row in self._errors:
+            return self._errors[row]
         return score_hand(self._rules, *understand(_request(self._asked.row(row)), self._rules))
 
     @property
@@ -158,7 +164,7 @@ class Scores(Sequence["Score | ScorerError"]):
         }
         return {place: error for place, error in found.items() if error is not None}
 
-    def _column(self, values: Sequence[Any]) -> list[Any]:
+    def _column(self, values: Sequence[Told | None]) -> list[Told | None]:
         return [values[row] if isinstance(row, int) else None for row in self._places]
 
     @property
@@ -190,7 +196,7 @@ class Scores(Sequence["Score | ScorerError"]):
 
 
 def score_many(
-    hands: Iterable[str | Mapping[str, Any]],
+    hands: Iterable[str | Mapping[str, object]],
     ruleset: str | Ruleset = DEFAULT_RULESET,
     options: Mapping[str, Value] | None = None,
 ) -> Scores:
@@ -229,7 +235,7 @@ def score_many(
     return Scores(scorer.rules, asked, scorer.score(asked), places)
 
 
-def _spoken(hand: str | Mapping[str, Any], indicators: tuple[str, ...]) -> Spoken | ScorerError:
+def _spoken(hand: str | Mapping[str, object], indicators: tuple[str, ...]) -> Spoken | ScorerError:
     """What is said of a hand, or the error of a mapping with keys or values that no line can have."""
     if isinstance(hand, str):
         return (hand, "", "", "", "", (), 0, 0, (), ())

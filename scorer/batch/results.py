@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from scorer.engine.results import Score, SheetLine, SheetTotal
 
 Made = TypeVar("Made")
+Kept = TypeVar("Kept")
 MOST = 8192
 MARK = "\0"
 """Stands where the text of a hand comes: no name in JSON has it."""
@@ -32,20 +33,23 @@ Pieces = tuple[str, tuple[tuple[int, str], ...]]
 """the second sheet up to the first line that counts sets; for each such line which item it is, and what
 stands between its sets and those of the next"""
 
+Result = Any
+"""a result in the form of a file: a text, or cells; nothing but its Form looks into it"""
+
 
 class Form(NamedTuple):
     """How results stand in a file: `one` makes a result of a line of JSON, `joined` what is written of
     several.
     """
 
-    one: Callable[[str], Any]
-    joined: Callable[[list[Any]], Any]
+    one: Callable[[str], Result]
+    joined: Callable[[list[Result]], Any]
 
 
 def form_of(ending: str, wanted: Sequence[str]) -> Form:
     """The form of files with this ending; tables have the `wanted` columns."""
 
-    def cells(line: str) -> list[Any]:
+    def cells(line: str) -> list[object]:
         return flat(json.loads(line), wanted)
 
     if ending == "csv":
@@ -60,19 +64,19 @@ class Written(Generic[Made]):
 
     def __init__(self, parts: Parts, make: Callable[[Object], Made]) -> None:
         self.parts, self.make = parts, make
-        self.kept: Memo[tuple[Any, ...], tuple[Made, tuple[Any, ...]]] = Memo(None, MOST)
+        self.kept: Memo[tuple[object, ...], tuple[Made, tuple[object, ...]]] = Memo(None, MOST)
         """by which values they are, since by what they hold would take longer; the values are kept, so that
         no other can come to stand at the place of one"""
 
-    def part(self, name: str, *values: Any) -> Made:
+    def part(self, name: str, *values: object) -> Made:
         """What is made of a part, by its name in ORDER, for such values."""
-        key = (name, *[value if value.__class__ is int else id(value) for value in values])
+        key = (name, *[value if isinstance(value, int) else id(value) for value in values])
         found = self.kept.get(key)
         if found is None:
             found = self.kept.keep(key, (self.make(getattr(self.parts, name)(*values)), values))
         return found[0]
 
-    def columns(self, scored: Scored) -> dict[str, Sequence[Made]]:
+    def columns(self, scored: Scored) -> dict[str, Sequence[Made | None]]:
         """By name the parts of all rows; they say nothing of rows that have not been scored."""
         worths, sheets, size = scored.worths, scored.sheets, len(scored.worths.places)
         tiers = Shared[int]([int(bool(worth and worth.tier)) for worth in worths.values], worths.places)
@@ -86,7 +90,7 @@ class Written(Generic[Made]):
             "amounts": self._each("amounts", worths),
         }
 
-    def _each(self, name: str, first: Shared[Any], second: Shared[Any] | None = None) -> list[Any]:
+    def _each(self, name: str, first: Shared[Kept], second: Shared[int] | None = None) -> list[Made | None]:
         """A part of all rows, of a value or two; None where there is no first one."""
         if second is None:
             return first.each(lambda value: self.part(name, value))
@@ -106,7 +110,7 @@ class JsonLines:
         """`items` are those of the second sheet, in their order."""
         self.parts, self.places = parts, {name: place for place, name in enumerate(items)}
         self.written = Written(parts, _text)
-        self.sheets: Memo[Any, tuple[Pieces, Any]] = Memo(None, MOST)
+        self.sheets: Memo[tuple[int, int], tuple[Pieces, object]] = Memo(None, MOST)
         self.hand = _around(parts.hand(MARK))
         self.reading = _around(parts.reading([MARK]))
 
@@ -138,7 +142,7 @@ class JsonLines:
     ) -> list[str | None]:
         """The lines of requests with these ids and hands, None where the hand or its reading is not known."""
         scored, size = made.scored, len(hands)
-        columns: dict[str, Sequence[Any]] = dict(self.written.columns(scored))
+        columns: dict[str, Sequence[str | None]] = dict(self.written.columns(scored))
         tiers = scored.worths.each(lambda worth: worth.tier)
         sheets, known_sheets = list(zip(scored.sheets.places, tiers, strict=True)), scored.sheets.values
         pieces = {(at, tier): self._pieces(known_sheets[at], int(bool(tier))) for at, tier in set(sheets)}
@@ -233,9 +237,9 @@ class TableRows:
 
     def rows(
         self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
-    ) -> list[Any | None]:
+    ) -> list[Result | None]:
         """The rows of requests with these ids and hands, None where the hand is not known."""
-        columns: dict[str, Any] = dict(self.written.columns(made.scored))
+        columns: dict[str, Sequence[Result]] = dict(self.written.columns(made.scored))
         columns["id"] = self._each(list(map(ident_text, idents)))
         columns["hand"] = self._each(hands)
         columns["nothing"] = [self._run([None] * len(NOTHING))] * len(hands)
@@ -243,19 +247,19 @@ class TableRows:
         join = self._joined
         return [join(row) if hands[at] else None for at, row in enumerate(every)]
 
-    def _each(self, cells: Sequence[Any]) -> Sequence[Any]:
+    def _each(self, cells: Sequence[str | None]) -> Sequence[Result]:
         if not self.as_text:
             return [[cell] for cell in cells]
         if not QUOTED.search("".join([cell or "" for cell in cells])):
             return [cell or "" for cell in cells]
         return [self._run([cell]) for cell in cells]
 
-    def _part(self, part: Object) -> Any:
+    def _part(self, part: Object) -> Result:
         return self._run(flat(part, [name for name in self.wanted if name in part]))
 
-    def _run(self, cells: list[Any]) -> Any:
+    def _run(self, cells: Sequence[object]) -> Result:
         """Cells that stand side by side."""
         return csv_text([None, *cells])[1:-1] if self.as_text else cells
 
-    def _joined(self, row: tuple[Any, ...]) -> Any:
+    def _joined(self, row: tuple[Result, ...]) -> Result:
         return ",".join(row) + "\n" if self.as_text else [*chain.from_iterable(row)]

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.batch.jobs import groups_of
 from scorer.batch.lines import (
@@ -33,7 +33,8 @@ from scorer.render.result import Object, Parts, error_of, result_of
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
-    from scorer.batch.tables import Item, Row
+    from scorer.batch.results import Result
+    from scorer.batch.tables import Item, Items, Row
     from scorer.compiled.engine import Engine
     from scorer.ruleset.model import Ruleset, Value
     from scorer.teach.advice import Advice
@@ -122,7 +123,7 @@ class Block(NamedTuple):
     scored; and where it was asked for, their lines of JSON.
     """
 
-    data: Any
+    data: Result
     size: int
     failed: int
     told: list[str]
@@ -193,20 +194,20 @@ class BlockScorer:
             if begin < len(found):
                 yield self._block(found[begin:], failed)
 
-    def _block(self, made: list[Any], failed: int) -> Block:
+    def _block(self, made: list[Result], failed: int) -> Block:
         own = made if self.form is self.out else list(map(self.out.one, made))
         return Block(self.out.joined(own), len(made), failed, made if self.work.told else [])
 
-    def _item(self, row: Any) -> Item:
+    def _item(self, row: Item | Row) -> Item:
         """An item as it is scored by itself."""
-        if self.work.given is None or isinstance(row, Refused):
-            return row  # type: ignore[no-any-return]
+        if not isinstance(row, tuple):
+            return row
         cells = [list(cell) if isinstance(cell, tuple) else cell for cell in row]
-        return row_line(dict(zip(self.work.given, cells, strict=True)))
+        return row_line(dict(zip(self.work.given or (), cells, strict=True)))
 
-    def _together(self, group: list[Any]) -> list[Any]:
+    def _together(self, group: Items) -> list[Result | None]:
         """The results of plain items, None for others."""
-        found: list[Any] = [None] * len(group)
+        found: list[Result | None] = [None] * len(group)
         if self.work.near or len(group) < LEAST or not (columns := self.scorer.columns):
             return found
         places, idents, asked = self._from_lines(group) if self.work.given is None else self._from_rows(group)
@@ -217,7 +218,7 @@ class BlockScorer:
                 found[place] = row
         return found
 
-    def _from_lines(self, group: list[Any]) -> Asked:
+    def _from_lines(self, group: Items) -> Asked:
         """The plain lines for the ruleset of the run: places, ids, and what is asked."""
         own = ("", self.rulesets.name)
         every = plain_objects(group)
@@ -231,7 +232,7 @@ class BlockScorer:
             asked = plain_requests([said[row] for row in good], self.scorer.indicators)
         return places, idents, asked or Requests((), (), {})
 
-    def _from_rows(self, group: list[Any]) -> Asked:
+    def _from_rows(self, group: Items) -> Asked:
         """The same of rows."""
         places = [place for place, row in enumerate(group) if row.__class__ is tuple]
         rows = [group[place] for place in places]
@@ -246,7 +247,7 @@ class BlockScorer:
         return places, idents, asked
 
 
-Asked = tuple[list[int], list[Any], Requests]
+Asked = tuple[list[int], list[object], Requests]
 
 
 # ---- one scorer for each process
@@ -259,6 +260,6 @@ def prepare(name: str, options: Mapping[str, Value], work: Work) -> None:
     _of_this_process[:] = [BlockScorer(Rulesets(name, options), work)]
 
 
-def score_group(items: list[Any]) -> list[Block]:
+def score_group(items: Items) -> list[Block]:
     """The results of some items, by the scorer that `prepare` made."""
     return list(_of_this_process[0].blocks(items))

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS
 from scorer.columns import Requests
@@ -18,6 +18,9 @@ from scorer.errors import Fault, InputError, nearest
 from scorer.request import COUNT, TEXT, USUAL_INDICATORS
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, replace
+
+if TYPE_CHECKING:
+    from scorer.render.result import Object
 
 WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
 MOST_FAULTS = 20
@@ -33,10 +36,12 @@ class Refused:
     ident: object = None
 
 
-Row = tuple[Any, ...]
+Row = tuple[object, ...]
 """The cells of a row, in the order of a table's columns."""
 Item = bytes | Refused
 """What is scored: a line of JSON, or a row that was none."""
+Items = list[Any]
+"""lines of JSON, or rows and what was none: which of them, `Work.given` tells"""
 
 
 def refused(message: str, at: int | None = None, ident: object = None) -> Refused:
@@ -74,7 +79,7 @@ def _unknown(name: str, known: tuple[str, ...], source: str) -> Fault:
     return Fault(source, None, message, suggestions=nearest(name[:80], known, 1))
 
 
-def row_line(cells: Mapping[str, Any]) -> Item:
+def row_line(cells: Mapping[str, object]) -> Item:
     """The line of a row. Texts are read as a table writes them; other values are taken as they are.
 
     >>> row_line({"id": "7", "hand": "123m", "with": "riichi ippatsu", "honba": "1", "dora": ""})
@@ -101,12 +106,12 @@ class RowReader:
     def __init__(self, columns: Sequence[str], indicators: Sequence[str], ruleset: str) -> None:
         self.columns, self.indicators, self.ruleset = tuple(columns), indicators, ruleset
 
-    def requests(self, rows: Sequence[Row]) -> tuple[list[Any], Requests, set[int]]:
+    def requests(self, rows: Sequence[Row]) -> tuple[list[object], Requests, set[int]]:
         """The ids, the requests, and the places of rows that have to be looked at more closely."""
         cells = dict(zip(self.columns, zip(*rows, strict=True), strict=True))
         left: set[int] = set()
 
-        def column(name: str, absent: Any) -> list[Any]:
+        def column(name: str, absent: object) -> list[Any]:
             if name not in cells:
                 return [absent] * len(rows)
             if KEYS.get(name, TEXT) is TEXT and name not in OF_RULES and set(map(type, cells[name])) == {str}:
@@ -130,15 +135,16 @@ class RowReader:
         left.update(at for at, one in enumerate(idents) if one.__class__ not in PLAIN_IDS)
         return idents, asked, left
 
-    def _plain(self, name: str, cell: Any, absent: Any) -> Any:
+    def _plain(self, name: str, cell: object, absent: object) -> object:
         """What a cell says, LEFT where that is not plain."""
         if _is_empty(cell) or (name == "ruleset" and cell == self.ruleset):
             return absent
         if name in OF_RULES or name in PAIRS:
             return LEFT
-        value = tuple(cell) if isinstance(cell, tuple) else _value(name, cell)
+        value = cell if isinstance(cell, tuple) else _value(name, cell)
         if name == "with":
-            return tuple(value) if all(isinstance(text, str) for text in value) else LEFT
+            texts = tuple(value) if isinstance(value, list | tuple) else (None,)
+            return texts if all(isinstance(text, str) for text in texts) else LEFT
         return value if type(value) is (int if KEYS.get(name) is COUNT else str) else LEFT
 
 
@@ -150,7 +156,7 @@ def _is_empty(cell: object) -> bool:
     return cell is None or cell != cell or (isinstance(cell, str) and not cell.strip())
 
 
-def _value(name: str, cell: Any) -> Any:
+def _value(name: str, cell: object) -> object:
     if name in PAIRS:
         return _pairs(name, cell)
     if isinstance(cell, float) and cell.is_integer() and KEYS.get(name) is COUNT:
@@ -163,12 +169,12 @@ def _value(name: str, cell: Any) -> Any:
     return int(text) if KEYS.get(name) is COUNT and WHOLE.match(text) else text
 
 
-def _pairs(name: str, cell: Any) -> Any:
+def _pairs(name: str, cell: object) -> object:
     """Texts of pairs, lists of pairs (a map of Arrow) and records (a struct of Arrow) as an object."""
     if isinstance(cell, Mapping):
         return {key: value for key, value in cell.items() if value is not None}
     if not isinstance(cell, str):
-        return dict(cell) if _is_map(cell) else cell
+        return dict(cell) if isinstance(cell, list) and all(map(_is_pair, cell)) else cell
     found: dict[str, str] = {}
     for text in cell.split():
         key, sign, value = text.partition("=")
@@ -179,8 +185,8 @@ def _pairs(name: str, cell: Any) -> Any:
     return found
 
 
-def _is_map(cell: Any) -> bool:
-    return isinstance(cell, list) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in cell)
+def _is_pair(part: object) -> bool:
+    return isinstance(part, tuple) and len(part) == 2
 
 
 # ---- CSV in and out. A file is untrusted: a bad row is an error in its place
@@ -291,7 +297,7 @@ def _row(row: list[str] | Refused, columns: Sequence[str]) -> Row | Refused:
     return tuple(row)
 
 
-def csv_text(cells: Sequence[Any]) -> str:
+def csv_text(cells: Sequence[object]) -> str:
     """A row with its line break; nothing is an empty cell.
 
     >>> csv_text(["a,b", True, None, 8000])
@@ -327,7 +333,7 @@ def columns_of(ruleset: Ruleset) -> tuple[str, ...]:
     return (*FIRST, *units_of(ruleset), *LAST)
 
 
-def flat(result: Mapping[str, Any], columns: Sequence[str]) -> list[Any]:
+def flat(result: Object, columns: Sequence[str]) -> list[object]:
     """The cells of a result, None where it has nothing to say.
 
     >>> flat({"id": 7, "ok": True, "payments": {"E": -100, "S": 100}}, ["id", "ok", "payments", "limit"])
@@ -351,7 +357,7 @@ def ident_text(ident: object) -> str | None:
     return ident if isinstance(ident, str) or ident is None else json.dumps(ident, ensure_ascii=False)
 
 
-def _valued(lines: Iterable[Mapping[str, Any]] | None) -> str | None:
+def _valued(lines: Iterable[Object] | None) -> str | None:
     return None if lines is None else _joined((line["id"], line["value"]) for line in lines)
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from scorer.tiles import Tile
 
 Result = Any
+"""what an expression comes to: a number, a truth or a word, as its construct has it"""
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
 
@@ -183,24 +184,24 @@ def _not(node: Node, view: Evaluator) -> bool:
 
 
 def _compare(node: Node, view: Evaluator) -> bool:
-    values: list[Any] = [value_of(part, view) for part in node.args[::2]]
+    values: list[Result] = [value_of(part, view) for part in node.args[::2]]
     links = zip(values, node.args[1::2], values[1:], strict=False)
     return all(COMPARE[op](left, right) for left, op, right in links)
 
 
-def _power(base: Any, exponent: Any) -> Any:
+def _power(base: Result, exponent: Result) -> Result:
     if not 0 <= exponent <= LARGEST_EXPONENT or abs(base) > 1000:
         raise TooLarge(f"{base} ** {exponent} is beyond all bounds")
     return base ** int(exponent)
 
 
-def _ratio(a: Any, b: Any) -> Any:
+def _ratio(a: Result, b: Result) -> Result:
     from fractions import Fraction  # few rulesets divide, and the import is slow
 
     return Fraction(a) / b
 
 
-ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+ARITHMETIC: dict[str, Callable[[Result, Result], Result]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,

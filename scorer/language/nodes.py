@@ -48,7 +48,11 @@ SELECTORS = ("kind", "state", "of", "has", "and", "or", "not", "truth")
 """Nodes that choose among the sets of a hand."""
 CLASSES = ("class", "given", "and", "or", "not")
 """Nodes that stand for a class of tiles."""
-COMPARE: dict[str, Callable[[Any, Any], Any]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+Argument = Any
+"""of an expression, as the table above has it: a node, a word, a number, terms of a template"""
+COMPARE: dict[str, Callable[[Argument, Argument], bool]] = {
+    "==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
+}  # fmt: skip
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """Comparisons that hold where another fails."""
 MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
@@ -60,7 +64,7 @@ class Node:
     """A checked piece of a rule: what it is (`op`, `args`), the text it came from and where (`at`)."""
 
     op: str
-    args: tuple[Any, ...]
+    args: tuple[Argument, ...]
     text: str = ""
     at: int = 0
 
@@ -106,7 +110,7 @@ def _plain(arg: object) -> object:
     return tuple(map(_plain, arg)) if isinstance(arg, tuple) else arg
 
 
-def _nodes(args: tuple[Any, ...]) -> Iterator[Node]:
+def _nodes(args: tuple[Argument, ...]) -> Iterator[Node]:
     for arg in args:
         if isinstance(arg, Node):
             yield arg

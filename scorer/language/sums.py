@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypeAlias
 
-Sum = Any
+Sum: TypeAlias = "str | tuple[str, Sum, Sum]"
 """A text, or (operator, left sum, right sum)."""
 BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}
 SIGNS = {"*": "x", "//": "/", "**": "^"}
@@ -46,8 +46,9 @@ def _plain(sum_: Sum) -> Sum:
 
 def _difference(sum_: Sum) -> Sum:
     """Of two whole numbers what is left: the players but the winner are `3`, not `(4 - 1)`."""
-    if not isinstance(sum_, str) and sum_[0] == "-" and all(str(side).isdigit() for side in sum_[1:]):
-        return str(int(sum_[1]) - int(sum_[2]))
+    op, left, right = ("", "", "") if isinstance(sum_, str) else sum_
+    if op == "-" and isinstance(left, str) and isinstance(right, str) and (left + right).isdigit():
+        return str(int(left) - int(right))
     return sum_
 
 

@@ -16,7 +16,7 @@ from scorer.values import cached_property, dataclass, field, fields_of, plain_fi
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any, TypeVar
+    from typing import TypeVar
 
     from scorer.engine.results import Score
     from scorer.hand import Hand, Situation
@@ -559,14 +559,14 @@ def nodes_in(part: object) -> Iterator[Node]:
 
 def with_nodes(part: Part, change: Callable[[Node], Node]) -> Part:
     """The same part of a ruleset with every expression changed."""
-    changed: Any = part
+    changed: object = part
     if isinstance(part, Node):
         changed = change(part)
     elif isinstance(part, tuple):
         changed = tuple(with_nodes(below, change) for below in part)
     elif (fields := plain_fields(part)) is not None:
         changed = type(part)(*(with_nodes(below, change) for below in fields))
-    return changed  # type: ignore[no-any-return]
+    return changed  # type: ignore[return-value]
 
 
 def asks_fact(part: object, fact: str) -> bool:

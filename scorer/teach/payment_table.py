@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from scorer.engine.configure import NO_HAND, rules_view
 from scorer.engine.evaluate import holds, number, value_of
@@ -329,7 +328,7 @@ def _plain(amount: Amount, players: int) -> Amount:
 
 # ---- which totals go with a value of the second sheet
 
-Form = tuple[Any, ...]
+Form = tuple[object, ...]
 """A condition without the place where it stands, so that equal ones are equal."""
 DRAWN: Form = ("fact", "self_draw")
 CLAIMED: Form = ("fact", "discard")

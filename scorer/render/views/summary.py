@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from scorer.phrases import plural
 from scorer.render.document import Block, Document, Row, Table, line, paragraph
@@ -31,7 +30,7 @@ class Summary:
         self.sums: dict[str, float] = dict.fromkeys(units, 0)
         self.counts: Counter[str] = Counter()
 
-    def add(self, result: Mapping[str, Any]) -> None:
+    def add(self, result: Object) -> None:
         """Counts one result, a hand that is scored or an error."""
         self.hands += 1
         if not result["ok"]:
