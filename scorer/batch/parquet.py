@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,14 +20,14 @@ FLOATS = ("points", "total")
 def arrow() -> Any:
     """pyarrow with its Parquet part. Raises ScorerError where it is not installed.
 
-    Its own store of memory keeps what is given back, some tens of MiB; that of the system does not.
+    Its own store of memory takes and keeps some tens of MiB; that of the system does not.
     """
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # read while it is imported
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError as error:
         raise ScorerError("Parquet needs pyarrow: pip install 'scorer[batch]'") from error
-    pyarrow.set_memory_pool(pyarrow.system_memory_pool())
     return pyarrow
 
 
