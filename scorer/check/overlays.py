@@ -15,6 +15,7 @@ from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, entry_of, value_at
+from scorer.ruleset.sections import is_misplaced
 from scorer.values import cached_property
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
@@ -93,14 +94,18 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
         parts = [(own_sheet.get(part) or own_sheet, sheet.get(part)) for part in ("fixed", "items")]
         lists += [("lines", own, before) for own, before in parts]
     for section, own, before in lists:
-        if own is None or before is None:
+        if own is None or before is None or is_misplaced(own.fields):
             continue
         kept = {*(entry.text_at("id") for entry in own.entries), *subject.building.dropped}
         names = [entry.text_at("id") for entry in before.entries if entry.fields]
         lost = [name for name in names if name not in kept]
         if lost:
             is_pattern = section == "patterns"
-            hint = "put new patterns under add" if is_pattern else "name those to be dropped under drop"
+            hint = (
+                "put new patterns under add: at the left margin"
+                if is_pattern
+                else "name those to be dropped under drop"
+            )
             message = f"these {section} take the place of the base's, which loses {some_of(lost)}"
             yield own.problem("L906", message, hint, WARNING, key=True)
 

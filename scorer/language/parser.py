@@ -178,6 +178,8 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
     if word in names.kinds:
         return f"'{word}' is a kind of set: say sets({word}) or any_group({word})"
+    if word in names.indicators:
+        return f"'{word}' is an input of tiles: say indicated({word})"
     if word in FUNCTIONS:
         return f"'{word}' is a function: {word}({', '.join(FUNCTIONS[word].takes)})"
     if names.circumstances.get(word, word) != word:
@@ -276,7 +278,7 @@ def expect(cursor: Cursor, tree: ast.expr, sort: str, wanted: str, meant: str = 
         hint = f"compare it: {meant or f'{text} >= 1'}"
         cursor.flaw("L305", tree, f"'{text}' is a number; a condition is needed here", hint)
     elif wanted == NUMBER and sort == TRUTH:
-        hint = f"write (1 if {text} else 0)"
+        hint = meant or f"write (1 if {text} else 0)"
         cursor.flaw("L305", tree, f"'{text}' is true or false; a number is needed here", hint)
     else:
         words = cursor.names.options[text].words if text in cursor.names.options else ()
@@ -350,7 +352,7 @@ def _compare(cursor: Cursor, tree: ast.Compare) -> Sorted:
         return words, TRUTH
     if _says_true(cursor, tree):
         return Node("truth", (True,), text, at), TRUTH
-    parts: list[Node | str] = [_part(cursor, tree.left, NUMBER)]
+    parts: list[Node | str] = [_part(cursor, tree.left, NUMBER, _as_condition(cursor, tree))]
     for op, right in zip(tree.ops, tree.comparators, strict=True):
         if type(op) not in COMPARISONS:
             cursor.flaw(
@@ -358,6 +360,18 @@ def _compare(cursor: Cursor, tree: ast.Compare) -> Sorted:
             )
         parts += [COMPARISONS.get(type(op), "=="), _part(cursor, right, NUMBER)]
     return Node("compare", tuple(parts), text, at), TRUTH
+
+
+SAYS_THAT = {("==", "1"), (">", "0"), (">=", "1"), ("!=", "0")}
+SAYS_THAT_NOT = {("==", "0"), ("<", "1"), ("<=", "0"), ("!=", "1")}
+
+
+def _as_condition(cursor: Cursor, tree: ast.Compare) -> str:
+    """How to write `self_draw == 1`, where the left side is true or false."""
+    said = COMPARISONS.get(type(tree.ops[0]), ""), cursor.source(tree.comparators[0])
+    if len(tree.ops) > 1 or said not in SAYS_THAT | SAYS_THAT_NOT:
+        return ""
+    return f"write {'' if said in SAYS_THAT else 'not '}{cursor.source(tree.left)}"
 
 
 def _says_true(cursor: Cursor, tree: ast.Compare) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from scorer.errors import Problem, did_you_mean, in_plain_letters
 from scorer.ruleset.items import Item
-from scorer.ruleset.sections import SECTIONS, WORDS, Section
+from scorer.ruleset.sections import OVERLAY, SECTIONS, WORDS, Section, is_misplaced
 
 MISSING = "L204"
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
@@ -64,7 +64,9 @@ def usable(root: Item) -> Item:
     fields = {
         key: item
         for key, item in root.fields.items()
-        if key not in known or key == "extends" or _is_of_form(item, known[key].form)
+        if key not in known
+        or key == "extends"
+        or (_is_of_form(item, known[key].form) and not is_misplaced(item.fields))
     }
     return root if len(fields) == len(root.fields) else Item(fields, root.source, root.path)
 
@@ -203,6 +205,8 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
             yield entry.problem("L202", f"'{key}' has no value", key=True)
         else:
             yield from _check(entry, section[key].form)
+    if item.path and is_misplaced(item.fields):
+        return
     for key, wanted in section.items():
         if wanted.required and key not in item.fields:
             yield item.problem(MISSING, f"'{key}' is missing: {wanted.meaning}")
@@ -241,6 +245,9 @@ def _unknown(entry: Item, key: str, section: Section) -> Problem:
     if entry.value is None and rest:
         comma = "a ',' ends a text inside braces: put the text in quotes"
         hint = f"write {head}: {rest}" if head in section else comma
+        return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
+    if entry.path[1:] and key in OVERLAY:
+        hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {entry.path[0]}"
         return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
     meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
     known_here = "known here: " + ", ".join(section)

@@ -16,6 +16,7 @@ A form is one of these words, or several joined with `|`:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -138,6 +139,16 @@ OVERLAY: Section = {
     "drop": Key("list:known", "ids of what this ruleset does not have"),
     "add": Key("list:pattern", "patterns to add, or to put in place of those with the same id"),
 }
+
+
+def is_misplaced(keys: Iterable[str]) -> bool:
+    """Whether what an overlay changes stands in a section instead of at the left margin.
+
+    >>> is_misplaced(["add"]), is_misplaced(["id", "name"])
+    (True, False)
+    """
+    return not OVERLAY.keys().isdisjoint(keys)
+
 
 RULESET: Section = {
     "name": Key("names", "what the game is called", field="names"),
