@@ -66,7 +66,7 @@ def usable(root: Item) -> Item:
         for key, item in root.fields.items()
         if key not in known
         or key == "extends"
-        or (_is_of_form(item, known[key].form) and not is_misplaced(item.fields))
+        or (_is_of_form(item, known[key].form) and (key in OVERLAY or not is_misplaced(item.fields)))
     }
     return root if len(fields) == len(root.fields) else Item(fields, root.source, root.path)
 
@@ -205,7 +205,7 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
             yield entry.problem("L202", f"'{key}' has no value", key=True)
         else:
             yield from _check(entry, section[key].form)
-    if item.path and is_misplaced(item.fields):
+    if len(item.path) == 1 and is_misplaced(item.fields):
         return
     for key, wanted in section.items():
         if wanted.required and key not in item.fields:
@@ -246,7 +246,7 @@ def _unknown(entry: Item, key: str, section: Section) -> Problem:
         comma = "a ',' ends a text inside braces: put the text in quotes"
         hint = f"write {head}: {rest}" if head in section else comma
         return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
-    if entry.path[1:] and key in OVERLAY:
+    if len(entry.path) == 2 and key in OVERLAY:
         hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {entry.path[0]}"
         return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
     meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
