@@ -100,12 +100,11 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
         names = [entry.text_at("id") for entry in before.entries if entry.fields]
         lost = [name for name in names if name not in kept]
         if lost:
-            is_pattern = section == "patterns"
             hint = (
-                "put new patterns under add: at the left margin"
-                if is_pattern
-                else "name those to be dropped under drop"
+                f"change one of them under set ({lost[0]}.when: ...), and name those to be dropped under drop"
             )
+            if section == "patterns":
+                hint = "put new patterns under add: at the left margin"
             message = f"these {section} take the place of the base's, which loses {some_of(lost)}"
             yield own.problem("L906", message, hint, WARNING, key=True)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from scorer.errors import Problem, did_you_mean, in_plain_letters
+from scorer.ruleset.find import shipped_names
 from scorer.ruleset.items import Item
 from scorer.ruleset.sections import OVERLAY, SECTIONS, WORDS, Section, is_misplaced
 
@@ -26,7 +27,8 @@ MEANT = {
     "delete": ("drop",), "tile": ("tiles",), "classes": ("tiles",), "min": ("minimum", "from"),
     "max": ("maximum", "to"), "values": ("choices", "value"), "loser": ("discarder",), "others": ("each",),
     "all": ("each",), "everyone": ("each",), "rounding": ("round_up_to",), "round": ("round_up_to",),
-    "expr": ("is",), "reference": ("source",), "sources": ("source",), "note": ("notes",),
+    "else": ("otherwise",), "expr": ("is",), "reference": ("source",), "sources": ("source",),
+    "note": ("notes",),
 }  # fmt: skip
 """What writers say for keys, and which key they most probably mean."""
 
@@ -41,8 +43,16 @@ def structure_problems(root: Item) -> list[Problem]:
         return [root.problem("L203", f"{_what(root)} stands here; {wanted}", hint="begin with name: ...")]
     problems = list(_section(root, "ruleset"))
     if root.get("extends") is None:
-        return problems
+        return [*_base_that_is_none(root), *problems]
     return [*_changes_in_sets(root), *(problem for problem in problems if problem.code != MISSING)]
+
+
+def _base_that_is_none(root: Item) -> Iterator[Problem]:
+    """The ruleset that is built on, written under `base`."""
+    base = root.get("base")
+    if base and base.text() in shipped_names():
+        message = f"'{base.text()}' is a ruleset; 'base' is the number that a hand is paid by"
+        yield base.problem("L203", message, f"did you mean extends: {base.text()}?")
 
 
 def _changes_in_sets(root: Item) -> Iterator[Problem]:
@@ -217,6 +227,8 @@ def _slip(item: Item, forms: list[str]) -> str:
     text, heads = item.text().strip(), [form.partition(":")[0] for form in forms]
     if isinstance(item.value, dict) and {"text", "names"} & {*heads} and len(item.fields) == 1:
         return "put the whole text in quotes: a ': ' inside makes keys of it"
+    if isinstance(item.value, list) and len(item.entries) > 1 and forms == ["text"]:
+        return "one of these alone"
     if isinstance(item.value, list) and not any(one.startswith("list") for one in forms):
         return "leave the '-' or the [ ] around each entry away: key: value, or {key: value}"
     if isinstance(item.value, dict) and any(one.startswith("list") for one in forms):
@@ -225,6 +237,8 @@ def _slip(item: Item, forms: list[str]) -> str:
         return ""
     if isinstance(item.value, float):
         return "numbers are whole numbers"
+    if item.path[:-1] in STANDS_FOR:
+        return STANDS_FOR[item.path[:-1]].format(key=item.key, value=text)
     if text[0] in "“”‘’„«":
         return "quotes are \" or ': write the text between two of these, or without any"
     if re.match(r"[\w.]+:\S", text):
@@ -240,6 +254,18 @@ def _slip(item: Item, forms: list[str]) -> str:
     return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & {*heads} else ""
 
 
+FIELDS = {
+    field
+    for name in ("pattern", "bonus", "limit", "item", "option", "circumstance")
+    for field in SECTIONS[name]
+}
+STANDS_FOR: dict[tuple[str | int, ...], str] = {
+    ("options",): "write {key}: {{default: {value}}}; an option of the base is set: {{{key}: {value}}}",
+    ("hands",): "write {{points: {value}}}",
+}
+"""What a plain value stands for in sections of mappings."""
+
+
 def _unknown(entry: Item, key: str, section: Section) -> Problem:
     head, _, rest = key.partition(" ")
     if entry.value is None and rest:
@@ -251,6 +277,8 @@ def _unknown(entry: Item, key: str, section: Section) -> Problem:
         return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
     meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
     known_here = "known here: " + ", ".join(section)
+    if len(entry.path) == 1 and entry.fields and (field := next(iter(entry.fields))) in FIELDS:
+        known_here = f"what is changed of a base stands under set: {key}.{field}: ..."
     hint = f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section, known_here)
     return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from scorer.errors import Problem
 from scorer.ruleset.items import SHEET, Item, meant_by
 from scorer.ruleset.sections import SECTIONS
+from scorer.values import replace
 
 HANDS = "hands"
 SIDES = ("closed", "open")
@@ -46,8 +47,13 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
         if key.partition(".")[0] in drop:
             message = f"sets '{key}', and drops '{key.partition('.')[0]}'"
             problems.append(item.problem("L402", message, "do one of the two", key=True))
+        elif whole := next((one for one in over.fields_at("set") if key.startswith(f"{one}.")), ""):
+            message = f"sets '{key}', and '{whole}' as well"
+            problems.append(item.problem("L402", message, "do one of the two", key=True))
         else:
             fields = _set(fields, key, item, problems)
+    if over.get("extends") is None:
+        problems = [replace(problem, hint="there is no base: name it, extends: ...") for problem in problems]
     return Item(fields, over.source, over.path), problems
 
 
@@ -157,8 +163,9 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
         hint = f"write {'.'.join([head, *_first_path(item)])}: ..."
         problems.append(item.problem("L402", f"sets '{head}' as a whole", hint, key=True))
         return fields
-    message = f"sets '{key}', but the base has no '{head}'"
-    hint = _hint(head, known, fields)
+    message, hint = f"sets '{key}', but the base has no '{head}'", _hint(head, known, fields)
+    if head in BY_ID:
+        message, hint = f"'{key}' begins with a section instead of an id", f"write {rest}: ..."
     problems.append(item.problem("L402", message, hint, key=True, length=len(head)))
     return fields
 
@@ -209,7 +216,8 @@ def _meant_value(option: Item, text: str) -> str:
         return "known: " + ", ".join(words)
     if " //" in text:
         return "a remark begins with #"
-    return f"write {number}" if number.isdecimal() else ""
+    alone = re.match(r"-?\d+(?=\s)", text)
+    return f"write {number}" if number.isdecimal() else f"write the number alone: {alone[0]}" if alone else ""
 
 
 def _sort(value: object) -> str:
