@@ -94,6 +94,7 @@ _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
 _CALLED = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
 SLIPS = (
     (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", 'put the tiles in quotes: "{0}"'),
+    (r"^\s*[0-9]{2,4}[A-Z]\b", 'a template is a kind of set, its rank and its suit; or say contains("{0}")'),
     (r"(?<!\w)(\d)-(\d+)([a-z])\b", "write out every tile from {1} to {2}: no '-' stands between them"),
     (r"(?<!\w)(\d+)([a-z]{4,})\b", "write {1} * {2}"),
     (r"(?<!\w)[0-9]+[a-z]+", "give the tiles {0} a name under 'tiles', and say the name here"),
@@ -117,7 +118,8 @@ SLIPS = (
     (r"\b(?:then|THEN|IF|ELSE)\b|^\s*if\b", "write 'value if condition else other value'"),
     (r"\bif\b(?!.*\belse\b)", "say what it is otherwise as well: value if condition else 0"),
     (r"[“”‘’„«»]", "take the quotes away: names stand without any"),
-    (rf"\b({_CALLED})\s+\(?(\w+)", "write {1}({2})"),
+    (rf"\b({_CALLED})\s+\(?(?!(?:is|are|of|with|in)\b)(\w+)", "write {1}({2})"),
+    (r"\ball\s+(\w+)", "write all_sets({1}) or all_tiles({1})"),
     (r"[&|]\s*not\b|^\s*not\b.*[&|]", "write '~' for 'not' between classes"),
     (r"^\s*(\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
     (r"=\s*\w+\s+\w+\s*=(?!=)", "put a ',' between the two"),
@@ -209,6 +211,10 @@ def _unknown_class(cursor: Cursor, tree: ast.Name) -> None:
                     f"count sets with sets({tree.id})")  # fmt: skip
         return
     known = [*names.classes, *GIVEN_CLASSES]
+    tiles = re.fullmatch(r"([a-z])([0-9]+)", tree.id)
+    if tiles and tiles[1] in names.suit_letters:
+        cursor.flaw("L301", tree, f"'{tree.id}' is not a tile class", f"write {tiles[2]}{tiles[1]}")
+        return
     cursor.flaw("L301", tree, f"'{tree.id}' is not a tile class", _hint(tree.id, known))
 
 

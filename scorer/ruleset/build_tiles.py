@@ -73,8 +73,10 @@ def _ranks(building: Building, suit: Item) -> int:
     if item is None:
         return 0
     match = re.fullmatch(r"(?:1\s*-\s*)?([1-9])", item.text())
+    if match is None and not isinstance(item.value, list):
+        hint = "write 1-9, or how many: 9; a tile is one digit and a letter"
+        building.refuse(item, "L205", f"'{item.text()}' are no ranks", hint)
     if match is None:
-        building.refuse(item, "L205", f"'{item.text()}' are no ranks", "write 1-9, or how many: 9")
         return 0
     return int(match[1])
 

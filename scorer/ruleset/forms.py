@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from scorer.errors import Problem, did_you_mean, in_plain_letters
+from scorer.language.parser import NUMBER_WORDS
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.items import Item
 from scorer.ruleset.sections import OVERLAY, SECTIONS, WORDS, Section, is_misplaced
@@ -250,6 +251,8 @@ def _slip(item: Item, forms: list[str]) -> str:
         return _in_brackets(words)
     if (entry := re.match(r"([\w.]+) +(\S+)$", text)) and {*heads} & {*MAPS, *SECTIONS}:
         return f"a ':' is missing: {entry[1]}: {entry[2]}"
+    if text.lower() in NUMBER_WORDS and "whole" in heads:
+        return f"write {NUMBER_WORDS.index(text.lower())}"
     number = re.match(r"-?\d+(?=\s)", text)
     return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & {*heads} else ""
 

@@ -173,7 +173,7 @@ def _copies(ruleset: Ruleset, item: Item | None) -> Problems:
             message = f"'{key}' has no copies: there is one of each flower, and jokers are counted apart"
             yield entry.problem("L205", message, "see flowers and jokers", key=True)
     for entry in (item.fields.values() or [item]) if item else ():
-        if entry.whole() < 1:
+        if isinstance(entry.value, int) and entry.value < 1:
             yield entry.problem("L205", "a tile has at least one copy", "see remove")
 
 
