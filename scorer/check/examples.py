@@ -165,6 +165,8 @@ class Refusal:
 
     reasons: tuple[str, ...]
     faults: tuple[Fault, ...] = ()
+    payments: tuple[tuple[str, int], ...] = ()
+    """what seats gain and lose where it costs instead of earning"""
 
     @property
     def told(self) -> str:
@@ -220,6 +222,8 @@ def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
             yield from _refused(item, outcome)
         elif not outcome.is_for(said.text()):
             yield said.problem("L805", f"this hand is refused for another reason: {outcome.told}")
+        else:
+            yield from _costs(item, outcome)
         return
     if said is not None:
         yield said.problem("L805", f"this hand is not refused: it wins with {_all_of(outcome)}")
@@ -228,6 +232,20 @@ def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
     if wrong:
         message = "; ".join(text for _, text in wrong)
         yield wrong[0][0].problem("L805", f"this hand comes out otherwise: {message}", key=True)
+
+
+def _costs(item: Item, outcome: Refusal) -> Iterator[Problem]:
+    """What is written of a hand beside why it is refused: what it costs, and nothing else."""
+    costs: Numbers = {seat: -gain for seat, gain in outcome.payments if gain < 0}
+    for key, entry in item.fields.items():
+        if key == "pays":
+            if (written := _written(entry, key)) != costs:
+                message = f"this hand comes out otherwise: {_contrasted(entry, written, costs)}"
+                yield entry.problem("L805", message, key=True)
+        elif key != "refused":
+            yield entry.problem(
+                "L805", f"a hand that is refused has no '{key}'", "drop one of the two", key=True
+            )
 
 
 def _refused(item: Item, outcome: Refusal) -> Iterator[Problem]:
@@ -251,7 +269,7 @@ def outcome_of(text: str, ruleset: Ruleset) -> Score | Refusal:
     except InputError as error:
         return Refusal(tuple(fault.message for fault in error.faults), error.faults)
     except NotAWinner as error:
-        return Refusal((error.message, *error.reasons))
+        return Refusal((error.message, *error.reasons), payments=error.payments)
     except (TooLarge, RecursionError) as error:
         return Refusal((str(error) or "beyond all bounds",))
 

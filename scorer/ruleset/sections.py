@@ -446,7 +446,9 @@ SECTIONS: dict[str, Section] = {
         "pays": Key("map:whole", "what each payer gives, counters included: a seat, discarder, others"),
         "gets": Key("whole", "what the winner receives, counters and sticks included"),
         "readings": Key("whole", "in how many ways the tiles make a complete hand"),
-        "refused": Key("text", "part of the reason why it does not win, or cannot be"),
+        "refused": Key(
+            "text", "part of the reason why it does not win or cannot be; `pays` is what that costs"
+        ),
     },
 }
 

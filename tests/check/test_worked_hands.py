@@ -48,6 +48,8 @@ WRONG = (
     (DRAGONS, "{yakuman: 2}", "yakuman: 2 written, 1 found"),
     (OPEN, "{refused: han}", "this hand is not refused: it wins with tanyao; points 1000"),
     (CALLED, "{points: 1000}", "this hand does not win"),
+    (CALLED, "{refused: has no han, points: 1000}", "a hand that is refused has no 'points'"),
+    (CALLED, "{refused: has no han, pays: {S: 1}}", "pays: S 1 written, nothing found"),
     (CALLED, "{refused: furiten}", "this hand is refused for another reason: a hand needs 1 han"),
 )
 """Hands of riichi with something that does not come of them, and what is said of it."""
