@@ -197,7 +197,8 @@ def _players(subject: Subject) -> Iterator[Problem]:
     if item is not None and found is not None and (found.low < 1 or found.high > len(WINDS)):
         wrong = found.low if found.low < 1 else found.high
         message = f"{wrong} players; 1 to {len(WINDS)} can play, since each has a wind"
-        yield from subject.problem(item, "L205", message)
+        options = "a choice is an option: {default: 4, from: 2, to: 4}; its name stands here"
+        yield from subject.problem(item, "L205", message, options if "-" in item.text() else "")
     elif item is not None and found is not None and WINDS.index(subject.ruleset.default_seat) >= found.high:
         seat = subject.ruleset.default_seat
         message = f"of {found.high} players nobody sits {seat}, where the winner sits unless it is said"

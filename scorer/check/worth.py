@@ -103,7 +103,7 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
 def _beyond_most(subject: Subject) -> Iterator[Problem]:
     """Values of which a part is never counted, whatever the options."""
     tier, most = subject.ruleset.top_tier, subject.range_at(subject.root.at("maximum"))
-    if most is None:
+    if most is None or most.high < 1:
         return
     for value, place in _written_values(subject):
         if value > most.high and not (tier and value >= tier.start):

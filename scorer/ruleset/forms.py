@@ -264,6 +264,7 @@ FIELDS = {
 }
 STANDS_FOR: dict[tuple[str | int, ...], str] = {
     ("options",): "write {key}: {{default: {value}}}; an option of the base is set: {{{key}: {value}}}",
+    ("payment",): "say who pays it: {key}: {{each: {value}}}",
     ("hands",): "write {{points: {value}}}",
 }
 """What a plain value stands for in sections of mappings."""

@@ -78,6 +78,7 @@ def _names(building: Building) -> Problems:
     yield from _calls(building.root)
     for path in LISTS:
         yield from _twice(building.root.mappings_at(*path))
+    yield from _as_patterns(building.root)
     for section, taken in _meanings(building).items():
         for name, item in _own(building, section).items():
             if name in taken and not _is_harmless(building, section, name):
@@ -91,6 +92,15 @@ def _calls(root: Item) -> Problems:
         if entry.text() not in known:
             hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
             yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
+
+
+def _as_patterns(root: Item) -> Problems:
+    """A bonus, or what stands for no pattern, that bears the id of a pattern: hands name both by it."""
+    patterns = {entry.text_at("id") for entry in root.mappings_at("patterns")}
+    for entry in (*root.mappings_at("bonuses"), *filter(None, [root.get("otherwise")])):
+        name = entry.get("id")
+        if name and name.text() in patterns:
+            yield name.problem("L404", f"'{name.text()}' is a pattern already", "give it an id of its own")
 
 
 def _twice(entries: list[Item]) -> Problems:
