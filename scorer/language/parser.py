@@ -100,6 +100,9 @@ def read_where(text: str, names: Names, templates: tuple[Node, ...]) -> tuple[No
 
 
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+TRUTH_WORDS = {
+    **dict.fromkeys(("yes", "on", "always"), "true"), **dict.fromkeys(("no", "off", "never"), "false"),
+}  # fmt: skip
 UNKNOWN = ""
 """The sort of a part that is already at fault: nothing more is said about it."""
 Sorted = tuple[Node, str]
@@ -174,6 +177,8 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         return "letters of the templates: " + ", ".join(sorted(names.letters))
     if word in NUMBER_WORDS:
         return f"write {NUMBER_WORDS.index(word)}"
+    if word.lower() in TRUTH_WORDS:
+        return f"write {TRUTH_WORDS[word.lower()]}"
     if word in names.classes:
         return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
     if word in names.kinds:

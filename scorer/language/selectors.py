@@ -123,6 +123,7 @@ SLIPS = (
     (r"[&|]\s*not\b|^\s*not\b.*[&|]", "write '~' for 'not' between classes"),
     (r"^\s*(\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
     (r"=\s*\w+\s+\w+\s*=(?!=)", "put a ',' between the two"),
+    (rf"([<>=] *\d+) +{_NO_JOIN}[a-z_]+\b", "write the number alone: {1}"),
     (r"\)\s*(?=\w+\()", "put a ',' between the two"),
     (r"\w\s+[A-Z]\s*\)", "put a ',' between rank and suit"),
     (r"^[^()]*\([^()]*$", "add the closing bracket"),

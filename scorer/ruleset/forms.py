@@ -225,36 +225,48 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
 
 def _slip(item: Item, forms: list[str]) -> str:
     """What was probably meant by a value of the wrong form."""
-    text, heads = item.text().strip(), [form.partition(":")[0] for form in forms]
-    if isinstance(item.value, dict) and {"text", "names"} & {*heads} and len(item.fields) == 1:
-        return "put the whole text in quotes: a ': ' inside makes keys of it"
-    if isinstance(item.value, list) and len(item.entries) > 1 and forms == ["text"]:
-        return "one of these alone"
-    if isinstance(item.value, list) and not any(one.startswith("list") for one in forms):
-        return "leave the '-' or the [ ] around each entry away: key: value, or {key: value}"
-    if isinstance(item.value, dict) and any(one.startswith("list") for one in forms):
-        return "a list stands in [ ], or each entry behind a '-'"
-    if isinstance(item.value, dict | list) or not text:
-        return ""
+    if item.key in ("requires", "to_win") and not isinstance(item.value, dict):
+        return "a condition, and the reason that a player is told: self_draw: the tile is drawn"
+    if isinstance(item.value, dict | list):
+        return _slip_of_many(item, forms)
     if isinstance(item.value, float):
         return "numbers are whole numbers"
     if item.path[:-1] in STANDS_FOR:
-        return STANDS_FOR[item.path[:-1]].format(key=item.key, value=text)
-    if text[0] in "“”‘’„«":
+        return STANDS_FOR[item.path[:-1]].format(key=item.key, value=item.text())
+    return _slip_of_text(item, item.text().strip(), forms)
+
+
+def _slip_of_many(item: Item, forms: list[str]) -> str:
+    is_list, wants_list = isinstance(item.value, list), any(form.startswith("list") for form in forms)
+    if not is_list and {"text", "names"} & {*_heads(forms)} and len(item.fields) == 1:
+        return "put the whole text in quotes: a ': ' inside makes keys of it"
+    if is_list and len(item.entries) > 1 and forms == ["text"]:
+        return "one of these alone"
+    if is_list and not wants_list:
+        return "leave the '-' or the [ ] around each entry away: key: value, or {key: value}"
+    return "a list stands in [ ], or each entry behind a '-'" if wants_list and not is_list else ""
+
+
+def _slip_of_text(item: Item, text: str, forms: list[str]) -> str:
+    plain, heads = in_plain_letters(text), _heads(forms)
+    if text[:1] and text[0] in "“”‘’„«":
         return "quotes are \" or ': write the text between two of these, or without any"
     if re.match(r"[\w.]+:\S", text):
         return f"a ':' needs a space after it: {text.replace(':', ': ', 1)}"
-    plain = in_plain_letters(text)
     if "id" in heads and ID.match(plain):
         return f"write {plain}"
     if forms[0].startswith("list:") and (words := _run_together(item, forms[0].removeprefix("list:"))):
         return _in_brackets(words)
-    if (entry := re.match(r"([\w.]+) +(\S+)$", text)) and {*heads} & {*MAPS, *SECTIONS}:
+    if (entry := re.match(r"([\w.]+) +(\S+)$", text)) and heads & {*MAPS, *SECTIONS}:
         return f"a ':' is missing: {entry[1]}: {entry[2]}"
     if text.lower() in NUMBER_WORDS and "whole" in heads:
         return f"write {NUMBER_WORDS.index(text.lower())}"
     number = re.match(r"-?\d+(?=\s)", text)
-    return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & {*heads} else ""
+    return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & heads else ""
+
+
+def _heads(forms: list[str]) -> set[str]:
+    return {form.partition(":")[0] for form in forms}
 
 
 FIELDS = {
@@ -264,6 +276,8 @@ FIELDS = {
 }
 STANDS_FOR: dict[tuple[str | int, ...], str] = {
     ("options",): "write {key}: {{default: {value}}}; an option of the base is set: {{{key}: {value}}}",
+    ("circumstances",): "write {{name: {value}}}",
+    ("units",): "write {{one: {value}, many: {value}}}",
     ("payment",): "say who pays it: {key}: {{each: {value}}}",
     ("hands",): "write {{points: {value}}}",
 }

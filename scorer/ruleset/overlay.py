@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from scorer.errors import Problem
-from scorer.ruleset.items import SHEET, Item, meant_by
+from scorer.ruleset.items import SHEET, SHORT, Item, meant_by
 from scorer.ruleset.sections import SECTIONS
 from scorer.values import replace
 
@@ -154,6 +154,10 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
         hint = "drop it, and add one with the other id"
         problems.append(item.problem("L402", "an id stays what it is: others name it", hint, key=True))
         return fields
+    if str(item.path[-1]) == f"{head}.{SHORT}" and not _is_of_sheet(fields, head):
+        message = f"'{head}' is no item of the second sheet and has no '{SHORT}'"
+        problems.append(item.problem("L402", message, f"write {head}.value: {item.text()}", key=True))
+        return fields
     for section in _meant(fields, rest):
         changed = _set_by_id(section, fields[section], head, rest, item) if rest else None
         if changed is not None:
@@ -168,6 +172,10 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
         message, hint = f"'{key}' begins with a section instead of an id", f"write {rest}: ..."
     problems.append(item.problem("L402", message, hint, key=True, length=len(head)))
     return fields
+
+
+def _is_of_sheet(fields: dict[str, Item], name: str) -> bool:
+    return SHEET in fields and name in _ids({SHEET: fields[SHEET]})
 
 
 def _first_path(item: Item) -> Iterator[str]:
