@@ -384,9 +384,13 @@ def _says_true(cursor: Cursor, tree: ast.Compare) -> bool:
     words = [side for side in (tree.left, *tree.comparators) if isinstance(side, ast.Name)]
     said = [side for side in words if side.id.lower() in ("true", "false")]
     rest = [cursor.source(side) for side in (tree.left, *tree.comparators) if side not in said]
-    if len(said) != 1 or len(rest) != 1 or not isinstance(tree.ops[0], ast.Eq | ast.NotEq):
+    if (
+        len(said) != 1
+        or len(rest) != 1
+        or not isinstance(tree.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot)
+    ):
         return False
-    positive = (said[0].id.lower() == "true") == isinstance(tree.ops[0], ast.Eq)
+    positive = (said[0].id.lower() == "true") == isinstance(tree.ops[0], ast.Eq | ast.Is)
     hint = f"write {rest[0]}" if positive else f"write not {rest[0]}"
     cursor.flaw("L305", tree, f"'{cursor.source(tree)}' compares a condition with true or false", hint)
     return True

@@ -231,8 +231,8 @@ def _slip(item: Item, forms: list[str]) -> str:
         return _slip_of_many(item, forms)
     if isinstance(item.value, float):
         return "numbers are whole numbers"
-    if item.path[:-1] in STANDS_FOR:
-        return STANDS_FOR[item.path[:-1]].format(key=item.key, value=item.text())
+    if meant := STANDS_FOR.get(item.path) or STANDS_FOR.get(item.path[:-1]):
+        return meant.format(key=item.key, value=item.text())
     return _slip_of_text(item, item.text().strip(), forms)
 
 
@@ -240,6 +240,10 @@ def _slip_of_many(item: Item, forms: list[str]) -> str:
     is_list, wants_list = isinstance(item.value, list), any(form.startswith("list") for form in forms)
     if not is_list and {"text", "names"} & {*_heads(forms)} and len(item.fields) == 1:
         return "put the whole text in quotes: a ': ' inside makes keys of it"
+    if not is_list and "expr" in _heads(forms) and len(item.fields) == 1:
+        return f"write {item.key}: {next(iter(item.fields))}"
+    if is_list and item.path[:-1] == SUITS:
+        return "write {tiles: [...]}"
     if is_list and len(item.entries) > 1 and forms == ["text"]:
         return "one of these alone"
     if is_list and not wants_list:
@@ -274,7 +278,10 @@ FIELDS = {
     for name in ("pattern", "bonus", "limit", "item", "option", "circumstance")
     for field in SECTIONS[name]
 }
+SUITS = ("tileset", "suits")
 STANDS_FOR: dict[tuple[str | int, ...], str] = {
+    SUITS: "write {{ranks: {value}}}",
+    ("tileset", "flowers"): "write {{f: {value}}}: a letter, and how many",
     ("options",): "write {key}: {{default: {value}}}; an option of the base is set: {{{key}: {value}}}",
     ("circumstances",): "write {{name: {value}}}",
     ("units",): "write {{one: {value}, many: {value}}}",
