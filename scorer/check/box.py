@@ -199,7 +199,7 @@ def _players(subject: Subject) -> Iterator[Problem]:
         message = f"{wrong} players; 1 to {len(WINDS)} can play, since each has a wind"
         options = "a choice is an option: {default: 4, from: 2, to: 4}; its name stands here"
         yield from subject.problem(item, "L205", message, options if "-" in item.text() else "")
-    elif item is not None and found is not None and WINDS.index(subject.ruleset.default_seat) >= found.high:
+    elif item is not None and found is not None and subject.ruleset.default_seat in WINDS[int(found.high) :]:
         seat = subject.ruleset.default_seat
         message = f"of {found.high} players nobody sits {seat}, where the winner sits unless it is said"
         yield from subject.problem(item, "L205", message, "add players, or seats: {seat: E}")
@@ -237,7 +237,9 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
     usual = sizes.most_common(1)[0][0]
     for shape in subject.ruleset.shapes:
         item = section.get(shape.id)
-        if subject.is_own(item) and not shape.singles and item.get("when") is None and shape.size != usual:
+        if item is None or shape.singles or item.get("when") or shape.size == usual:
+            continue
+        if any(map(subject.is_own, (item, *item.fields.values()))):
             message = f"'{shape.id}' has {shape.size} tiles, the other shapes {usual}"
             hint = "count sets, pair, pairs and singles again"
             yield from subject.problem(item, "L205", message, hint, WARNING, key=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.ruleset.items import SHEET, SHORT, Item, meant_by
-from scorer.ruleset.sections import SECTIONS
+from scorer.ruleset.sections import RULESET, SECTIONS
 from scorer.values import replace
 
 HANDS = "hands"
@@ -148,43 +148,57 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
     if not rest and options and head in options.fields:
         option = _with_default(options.fields[head], item, problems)
         return {**fields, "options": Item({**options.fields, head: option}, options.source, options.path)}
-    if head in fields and head not in BY_ID:
+    is_option = options is not None and head == "options" and rest in options.fields
+    if head in fields and head not in BY_ID and not is_option:
         return {**fields, head: _with(fields[head], tuple(rest.split(".")) if rest else (), item)}
-    if rest == "id":
-        hint = "drop it, and add one with the other id"
-        problems.append(item.problem("L402", "an id stays what it is: others name it", hint, key=True))
-        return fields
-    if str(item.path[-1]) == f"{head}.{SHORT}" and not _is_of_sheet(fields, head):
-        message = f"'{head}' is no item of the second sheet and has no '{SHORT}'"
-        problems.append(item.problem("L402", message, f"write {head}.value: {item.text()}", key=True))
-        return fields
-    for section in _meant(fields, rest):
-        changed = _set_by_id(section, fields[section], head, rest, item) if rest else None
+    fault = _unset_field(fields, head, rest, item)
+    for section in _meant(fields, rest) if rest and fault is None else ():
+        changed = _set_by_id(section, fields[section], head, rest, item)
         if changed is not None:
             return {**fields, section: changed}
-    known = set(_ids(fields)) | set(fields)
-    if head in known and not rest:
-        hint = f"write {'.'.join([head, *_first_path(item)])}: ..."
-        problems.append(item.problem("L402", f"sets '{head}' as a whole", hint, key=True))
-        return fields
-    message, hint = f"sets '{key}', but the base has no '{head}'", _hint(head, known, fields)
-    if head in BY_ID:
-        message, hint = f"'{key}' begins with a section instead of an id", f"write {rest}: ..."
-    problems.append(item.problem("L402", message, hint, key=True, length=len(head)))
+    message, hint = fault or _wrong_path(fields, head, rest, item)
+    length = len(key if fault else head)
+    problems.append(item.problem("L402", message, hint, key=True, length=length))
     return fields
+
+
+def _unset_field(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str] | None:
+    """Why a field cannot be set though the base has the id, and what to do; None where it can."""
+    if rest == "id":
+        return "an id stays what it is: others name it", "drop it, and add one with the other id"
+    if str(item.path[-1]) == f"{head}.{SHORT}" and not _is_of_sheet(fields, head):
+        message = f"'{head}' is no item of the second sheet and has no '{SHORT}'"
+        return message, f"write {head}.value: {item.text()}"
+    return None
+
+
+def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str]:
+    """Why a path leads to nothing that can be set, and what to write."""
+    known = set(_ids(fields)) | set(fields)
+    if rest and head in (*BY_ID, "options"):
+        return f"'{head}.{rest}' begins with a section instead of an id", f"write {rest}: ..."
+    if head in BY_ID:
+        return f"sets '{head}' as a whole", "set a field of one by its id, or name what goes under drop"
+    if head not in known and head in RULESET:
+        return f"sets '{head}', a key of the file itself", "write it at the left margin, not under set"
+    if head in known and not rest:
+        return f"sets '{head}' as a whole", f"write {'.'.join([head, *_first_path(fields, item)])}: ..."
+    key = f"{head}.{rest}" if rest else head
+    return f"sets '{key}', but the base has no '{head}'", _hint(head, known, fields)
 
 
 def _is_of_sheet(fields: dict[str, Item], name: str) -> bool:
     return SHEET in fields and name in _ids({SHEET: fields[SHEET]})
 
 
-def _first_path(item: Item) -> Iterator[str]:
+def _first_path(fields: dict[str, Item], item: Item) -> Iterator[str]:
     """The keys that lead to the first plain value, or what stands for them."""
     for key, below in list(item.fields.items())[:1]:
         yield key
-        yield from _first_path(below) if below.fields else ()
+        yield from _first_path(fields, below) if below.fields else ()
     if not item.fields:
-        yield "value"
+        limits = fields["limits"].entries if "limits" in fields else []
+        yield "base" if item.key in [limit.text_at("id") for limit in limits] else "value"
 
 
 def _meant(fields: dict[str, Item], rest: str) -> list[str]:
@@ -207,12 +221,15 @@ def _with_default(option: Item, item: Item, problems: list[Problem]) -> Item:
     if len(set(sorts)) < 2:
         return _with(option, ("default",), item)
     message = f"{option.key} is {sorts[0]}, not '{item.text()}'"
-    problems.append(item.problem("L206", message, _meant_value(option, item.text())))
+    problems.append(item.problem("L206", message, _meant_value(option, item)))
     return option
 
 
-def _meant_value(option: Item, text: str) -> str:
+def _meant_value(option: Item, item: Item) -> str:
     """The choices of an option, or how a value is written to which something was added."""
+    text = item.text()
+    if isinstance(item.value, float):
+        return "numbers are whole numbers"
     choices = option.get("choices")
     words = (
         [f'"{one.text()}"' if one.text() in QUOTED else one.text() for one in choices.entries]
@@ -220,6 +237,8 @@ def _meant_value(option: Item, text: str) -> str:
         else []
     )
     number = re.sub(r"[,.'_ ]", "", text)
+    if text in words and isinstance(item.value, str):
+        return f"write it without quotes: {text}"
     if words:
         return "known: " + ", ".join(words)
     if " //" in text:
