@@ -350,7 +350,9 @@ class _Known:
         for key, entry in item.fields.items():
             if key in ("counts", "with", "without"):
                 for part in entry.entries:
-                    yield from _stranger(part, part.text().split()[:1], self.counted, "pattern or bonus")
+                    words = part.text().split()
+                    name = " ".join(words[: -1 if _has_number(words) else None])
+                    yield from _stranger(part, [name] if name else [], self.counted, "pattern or bonus")
             elif key == "limit":
                 yield from _stranger(entry, [entry.text()], self.limits, "limit")
             elif key == "pays":

@@ -186,8 +186,10 @@ class _Reader:
             late = self.text[match.end() : end].strip()
             if late:
                 at = self.text.index(late, match.end())
+                name, sign, tiles = late.partition(":")
+                meant = (f"{name}={tiles}",) if sign and name in self.indicator_ids else ()
                 message = f"'{late}' stands behind the words; all tiles of the hand come first"
-                self.fault(at, late, message)
+                self.fault(at, late, message, *meant)
 
     def _taken(self, text: str, at: int) -> Word:
         """Puts one word where it belongs; an option may share its name with a circumstance."""
@@ -236,6 +238,8 @@ class _Reader:
             return (f"the winning tile is written +{value}, behind the other tiles of the hand", f"+{value}")
         if option is not None:
             return (value_fault(option, as_value(option, value)),)
+        if name in (*self.indicator_ids, *SEATS, *COUNTS) and not value:
+            return (f"'{name}' has no value: {name}=...",)
         known = [*self.circumstance_ids, *self.option_by_id, *self.indicator_ids]
         known += [*WINS, *SEATS, *COUNTS, "pao"]
         message = f"'{name}' is no way to win, circumstance, indicator or option of {self.ruleset.id}"

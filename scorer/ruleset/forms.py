@@ -225,8 +225,8 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
 
 def _slip(item: Item, forms: list[str]) -> str:
     """What was probably meant by a value of the wrong form."""
-    if item.key in ("requires", "to_win") and not isinstance(item.value, dict):
-        return "a condition, and the reason that a player is told: self_draw: the tile is drawn"
+    if item.key in MADE_OF and not isinstance(item.value, dict):
+        return MADE_OF[item.key]
     if isinstance(item.value, dict | list):
         return _slip_of_many(item, forms)
     if isinstance(item.value, float):
@@ -278,6 +278,11 @@ FIELDS = {
     for name in ("pattern", "bonus", "limit", "item", "option", "circumstance")
     for field in SECTIONS[name]
 }
+MADE_OF = {
+    **dict.fromkeys(("requires", "to_win"), "a condition, and the reason that a player is told"),
+    "pays": "say who gives it, as in {E: 2, S: 1}",
+}
+"""What stands in mappings by these keys."""
 SUITS = ("tileset", "suits")
 STANDS_FOR: dict[tuple[str | int, ...], str] = {
     SUITS: "write {{ranks: {value}}}",
@@ -286,7 +291,7 @@ STANDS_FOR: dict[tuple[str | int, ...], str] = {
     ("circumstances",): "write {{name: {value}}}",
     ("units",): "write {{one: {value}, many: {value}}}",
     ("payment",): "say who pays it: {key}: {{each: {value}}}",
-    ("hands",): "write {{points: {value}}}",
+    ("hands",): "write {{points: ...}}, or {{refused: ...}} with part of the reason",
 }
 """What a plain value stands for in sections of mappings."""
 
@@ -335,6 +340,8 @@ def _hand(item: Item) -> Iterator[Problem]:
     for key, entry in item.fields.items():
         if key in keys and entry.value is not None:
             yield from _check(entry, keys[key].form)
+        elif entry.text().lower() in NUMBER_WORDS:
+            yield from _check(entry, "whole")
         elif not _is_plain(entry.value, "whole"):
             yield _unknown(entry, key, keys)
     if not item.fields:
