@@ -275,7 +275,8 @@ def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:
             digits = ""
     letters = sorted({letter for _, letter in parts if letter.isupper()})
     plain = [suit.letter for suit in tileset.suits if suit.role == "tile"]
-    suited = [s for s in plain if tileset.attributes[0] in tileset.by_code[f"1{s}"].attribute]
+    firsts = {suit: tileset.by_code.get(f"1{suit}") for suit in plain}
+    suited = [suit for suit, one in firsts.items() if one and tileset.attributes[0] in one.attribute]
     for choice in permutations(suited, len(letters)):
         suit = dict(zip(letters, choice, strict=True))
         codes = [[digit + suit.get(letter, letter) for digit in digits] for digits, letter in parts]

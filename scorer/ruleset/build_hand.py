@@ -138,12 +138,12 @@ def build_kinds(
     fields = building.root.fields_at("sets")
     masks = {item.id: item.mask for item in classes}
     kinds = tuple(_kind(building, name, entry, masks) for name, entry in fields.items() if entry.fields)
-    unions = tuple(
-        (name, tuple(e.text() for e in entry.entries)) for name, entry in fields.items() if not entry.fields
-    )
-    for name, members in unions:
-        for member, entry in zip(members, fields[name].entries, strict=True):
-            known(building, entry, member, [kind.id for kind in kinds], "a kind of set")
+    ids = [kind.id for kind in kinds]
+    unions = tuple([
+        (name, tuple([e.text() for e in entry.entries if known(building, e, e.text(), ids, "a kind of set")]))
+        for name, entry in fields.items()
+        if not entry.fields
+    ])  # fmt: skip
     building.knows(kinds=frozenset(fields))
     for kind in kinds:
         _check_kind(building, fields[kind.id], kind)

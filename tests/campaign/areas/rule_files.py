@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +15,8 @@ from scorer.compiled.trees import Unsupported
 from scorer.errors import InputError
 from scorer.render.reports import REPORTERS, Layout
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.load import load_text
+from scorer.ruleset.items import Item
+from scorer.ruleset.load import load, load_text
 from scorer.sampling import sample_hands
 from tests.campaign.areas.words import UNCLEAN
 from tests.campaign.hands import text_of
@@ -37,8 +40,19 @@ NAMES = (
 )
 
 
+VALUES = (
+    "X", "-1", "0", "99999", "a b", "[]", "{}", "true", "5m", "sets(", "null", "1.5", '"5"', "[1, 2]", "{a: 1}",
+    "1/0", "2 ** 99", "not", "self_draw", "[[]]", "{en: {}}", "~", "pung", "chow(1, A)", "all_tiles(x)", "[E]",
+)  # fmt: skip
+"""What a value may be set to by somebody who has read nothing."""
+
+
 def draw(rng: Random) -> dict[str, Any]:
-    """The lines of a file: changed, or of two files spliced, or with a name that is meant for the terminal."""
+    """The lines of a file: changed, or of two files spliced, or with a name that is meant for the terminal; or
+    of an overlay that sets something of a shipped file to anything.
+    """
+    if rng.random() < 0.5:
+        return {"lines": _overlay(rng)}
     small = [name for name in shipped_names() if len(text_of(name)) < SMALL]
     name = rng.choice(small if rng.random() < 0.9 else shipped_names())
     lines = mutated(rng, name).split("\n")
@@ -54,10 +68,40 @@ def draw(rng: Random) -> dict[str, Any]:
     return {"lines": lines}
 
 
+def _overlay(rng: Random) -> list[str]:
+    """A line or two of `set`, or a section that is laid over that of a shipped file."""
+    name = rng.choice(shipped_names())
+    head, path = [f"extends: {name}", "name: Club"], rng.choice(_paths(name))
+    if rng.random() < 0.7:
+        wrong = [".".join(rng.choice(_paths(name))) for _ in range(rng.randint(1, 2))]
+        return [*head, "set:", *(f"  {one}: {rng.choice(VALUES)}" for one in wrong)]
+    return [*head, *("  " * deep + f"{key}:" for deep, key in enumerate(path[:-1])),
+            "  " * (len(path) - 1) + f"{path[-1]}: {rng.choice(VALUES)}"]  # fmt: skip
+
+
+@cache
+def _paths(name: str) -> tuple[tuple[str, ...], ...]:
+    """Where anything stands in a shipped file and in its base, entries of lists by their ids."""
+    loaded = load(name)
+    found = [path for item in (loaded.written, loaded.base) if item for path in _below(item)]
+    return tuple(path for path in found if path[0] != "hands")
+
+
+def _below(item: Item) -> Iterator[tuple[str, ...]]:
+    listed = item.entries if isinstance(item.value, list) else []
+    entries = {entry.text_at("id"): entry for entry in listed if entry.fields}
+    for key, entry in {**item.fields, **entries}.items():
+        yield (key,)
+        yield from ((key, *path) for path in _below(entry))
+        yield from _below(entry) if key in entries else ()
+
+
 def tried(data: dict[str, Any]) -> int:
     """Checks the file; where it is sound, scores by it in both evaluators."""
     text = "\n".join(data["lines"])
     problems = check_text(text, "club.yaml")
+    failed = [problem.message for problem in problems if "failed (" in problem.message]
+    assert not failed, failed
     for report in REPORTERS.values():
         printed = report(problems, ["club.yaml"], Layout())
         found = UNCLEAN.search(printed)
