@@ -15,6 +15,7 @@ from scorer.check.possible.claims import linear, plainly_follows
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import WARNING, Subject, conditions_of_file, looked_at, parts_of, selectors_of
 from scorer.compiled import left_out
+from scorer.engine import evaluate
 from scorer.engine.configure import configured
 from scorer.engine.evaluate import LARGEST_EXPONENT
 from scorer.errors import Problem
@@ -313,7 +314,11 @@ def scored_quickly(subject: Subject) -> Iterator[Problem]:
     """Whether the compiled evaluator scores what the file says; one that is faulty is not asked."""
     if subject.has_errors:
         return
-    if reason := left_out(configured(subject.ruleset)):
+    try:
+        reason = left_out(configured(subject.ruleset))
+    except evaluate.TooLarge:  # which is told where it stands
+        return
+    if reason:
         message = f"hands are scored one by one, which takes many times as long: {reason}"
         hint = "rulesets/README.md lists under 'Speed' what is not compiled"
         found = (asked for asked in subject.asked if any(part == reason.node for part in asked.node.walk()))

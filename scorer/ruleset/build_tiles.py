@@ -57,6 +57,10 @@ def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) ->
             continue
         names = [texts(entry) for entry in suit.entries_at("tiles")]
         ranks = _ranks(building, suit)
+        if not names and suit.get("ranks") is None:
+            building.refuse(
+                suit, "L204", f"the suit '{letter}' has no tiles", "say ranks, or tiles", key=True
+            )
         if ranks and names and ranks != len(names):
             message = f"{ranks} ranks, of which {len(names)} tiles have a name below"
             place = suit.get("ranks") or suit

@@ -175,7 +175,8 @@ class Situations:
         left = self._left(hand, situation)
         for indicator in self.ruleset.indicators:
             if _met(indicator.requires, view):
-                count = min(self.rng.choice(REVEALED), number(indicator.at_most, view, 1))
+                most = min(number(indicator.at_most, view, 1), sum((+left).values()))
+                count = min(self.rng.choice(REVEALED), most)
                 tiles = tuple(self._revealed(hand, indicator, left) for _ in range(count))
                 if tiles:
                     yield indicator.id, tiles
