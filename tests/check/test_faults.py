@@ -82,3 +82,18 @@ def test_a_sample_of_unusual_files_has_no_error() -> None:
 def test_no_unusual_file_has_an_error(part: int) -> None:
     assert len(UNUSUAL[part::PARTS]) >= 12
     assert [found for case in UNUSUAL[part::PARTS] if (found := errors_of(case))] == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "patterns: {add: [{id: lucky, name: Lucky, value: 1, when: riichi}]}",
+        "drop: tanyao, pinfu",
+        "set: {seats.seat: X}",
+        "set: {tanyao.name: All inside, tanyao.name.en: All inside}",
+        "set: {tanyao.when: self_draw is true}",
+        "sets: {pung: not}",
+    ],
+)
+def test_what_follows_from_a_fault_is_not_told_besides(changes: str) -> None:
+    assert len(check_text(f"extends: riichi\nname: Club\n{changes}\n")) == 1
