@@ -16,7 +16,6 @@ from scorer.language.nodes import COMPARE, Node
 from scorer.ruleset.build_worth import RELATIONS
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Option, Value
-from scorer.ruleset.sections import is_misplaced
 from scorer.tiles import LANGUAGES
 
 # ---- L907: names that nothing asks for
@@ -222,7 +221,7 @@ def _lacks(subject: Subject) -> Iterator[Lack]:
         yield "L901", "has no name of its own", root
     if subject.is_shipped and root.get("source") is None and root.get("extends") is None:
         yield "L903", "has no source", root
-    for entry in [entry for _, entry in subject.every_pattern if not is_misplaced(entry.fields)]:
+    for _, entry in subject.every_pattern:
         yield from _texts(subject, entry)
         yield from _examples(entry)
     for entry in subject.root.mappings_at("bonuses"):

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
         most: int
         misses: int
-
-        def clear(self) -> None: ...
 else:
 
     class _Dict(dict):

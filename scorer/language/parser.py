@@ -384,13 +384,10 @@ def _says_true(cursor: Cursor, tree: ast.Compare) -> bool:
     words = [side for side in (tree.left, *tree.comparators) if isinstance(side, ast.Name)]
     said = [side for side in words if side.id.lower() in ("true", "false")]
     rest = [cursor.source(side) for side in (tree.left, *tree.comparators) if side not in said]
-    if (
-        len(said) != 1
-        or len(rest) != 1
-        or not isinstance(tree.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot)
-    ):
+    equal = isinstance(tree.ops[0], ast.Eq | ast.Is)
+    if len(said) != 1 or len(rest) != 1 or not (equal or isinstance(tree.ops[0], ast.NotEq | ast.IsNot)):
         return False
-    positive = (said[0].id.lower() == "true") == isinstance(tree.ops[0], ast.Eq | ast.Is)
+    positive = (said[0].id.lower() == "true") == equal
     hint = f"write {rest[0]}" if positive else f"write not {rest[0]}"
     cursor.flaw("L305", tree, f"'{cursor.source(tree)}' compares a condition with true or false", hint)
     return True
