@@ -36,6 +36,7 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
             for entry in copies.fields.values() or [copies]:
                 yield from _no_more(subject, entry, "copies")
         yield from _total(subject, tileset.get("total"))
+        yield from _of_a_table(subject, tileset)
         yield from _red(subject)
         yield from _cycles(subject, tileset)
         yield from _no_more(subject, tileset.get("jokers"), "jokers")
@@ -66,10 +67,12 @@ def _readable_jokers(subject: Subject, item: Item | None) -> Iterator[Problem]:
 
 
 def _no_more(subject: Subject, item: Item | None, what: str) -> Iterator[Problem]:
-    """A number, or an expression over options, that is larger than any box needs."""
+    """A number, or an expression over options, that is larger than any box needs, or below nothing."""
     found = subject.range_at(item)
     if item is not None and (found.high if found else item.whole()) > MOST_COPIES:
         yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has so many")
+    elif item is not None and (least := found.low if found else item.whole()) < 0:
+        yield from subject.problem(item, "L205", f"{least} {what}: there are none, or some")
 
 
 # ---- tiles
@@ -81,6 +84,22 @@ def _total(subject: Subject, item: Item | None) -> Iterator[Problem]:
     if subject.is_own(item) and item.whole() != there:
         message = f"there are {there} tiles in all, not {item.whole()}"
         yield item.problem("L205", message, "see suits, copies, remove and flowers", WARNING)
+
+
+def _of_a_table(subject: Subject, box: Item) -> Iterator[Problem]:
+    """Names of letters, which only the tiles of a table lack; a suit has its own. And both ways at once."""
+    letters, suits, table = box.get("letters"), box.get("suits"), subject.root.at("tiles", "table")
+    if letters and table is None:
+        message = "letters of tiles that stand in a table; this box has suits"
+        hint = f"write suits: {{{next(iter(letters.fields), 'm')}: {{name: ...}}}}"
+        yield from subject.problem(letters, "L205", message, hint, key=True)
+    if suits and table and suits.source is table.source:
+        message = "the tiles of this box stand in a table: it has no suits"
+        yield from subject.problem(suits, "L205", message, "drop them, or the table under tiles", key=True)
+    for letter, name in letters.fields.items() if letters and table else ():
+        if letter not in (known := subject.ruleset.tileset.by_letter):
+            hint = did_you_mean(letter, known, "its letters: " + ", ".join(known))
+            yield from subject.problem(name, "L301", f"no tile has the letter '{letter}'", hint, key=True)
 
 
 def _red(subject: Subject) -> Iterator[Problem]:

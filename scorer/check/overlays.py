@@ -14,7 +14,7 @@ from scorer.check.subject import HARMLESS, WARNING, Subject, some_of
 from scorer.errors import Problem
 from scorer.language.nodes import Node
 from scorer.ruleset.items import SHEET, Item
-from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, entry_of, value_at
+from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, WHOLE_ENTRIES, entry_of, value_at
 from scorer.ruleset.sections import is_misplaced
 from scorer.values import cached_property
 
@@ -197,11 +197,19 @@ def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
         is_error = problem.is_error
         if problem not in own and (is_error or not (is_wrong or problem.code in CONSEQUENCES)):
             cause = causes.of(problem) or base
-            place = _place(cause)
-            if not any(place[0] == one.line and (place[1] == one.column or not is_error) for one in told):
+            if not _is_told(cause, told, is_error):
                 broken.setdefault(id(cause), (cause, []))[1].append(problem)
     for cause, found in broken.values():
         yield _moved(found, cause, base.text(), subject.loaded.base)
+
+
+def _is_told(cause: Item, told: list[Problem], is_error: bool) -> bool:
+    """Whether an error is told of the cause, or of anything in it; of a suspicion anything in its line."""
+    if not is_error:
+        return any(one.line == _place(cause)[0] for one in told)
+    inside = {part.source.place(part.path, key=key) for part in cause.walk() for key in (False, True)}
+    places = {_place(cause), *inside}
+    return any((one.line, one.column) in places for one in told if one.is_error)
 
 
 def _moved(found: list[Problem], item: Item, base: str, below: Item | None) -> Problem:
@@ -209,11 +217,18 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item | None) -> P
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
     hint = f"'{item.text()}' is dropped here" if item.path[:1] == ("drop",) else first.hint
-    before = value_at(below, item.key) if below and (len(item.path) == 1 or item.path[0] == "set") else None
-    lost = [key for key in before.fields if key not in item.fields] if before else []
-    if lost:
+    if lost := _lost(item, below):
         hint = f"this takes the place of all that the base says there: {some_of(lost)}"
     return item.problem(first.code, message, hint, first.severity, key=_is_mapped(item))
+
+
+def _lost(item: Item, below: Item | None) -> list[str]:
+    """What a base says in the place that a value of the overlay takes wholly."""
+    section, *keys = item.path
+    is_whole = section == "set" or (not keys and section not in MERGED) or (keys and section in WHOLE_ENTRIES)
+    path = item.key if section == "set" else ".".join(map(str, item.path))
+    before = value_at(below, path) if below and is_whole else None
+    return [key for key in before.fields if key not in item.fields] if before else []
 
 
 def _place(item: Item) -> tuple[int, int]:
@@ -270,7 +285,8 @@ class _Causes:
         sections = (item for key, item in self.subject.written.fields.items() if key not in HARMLESS)
         options = self.subject.root.fields_at("options")
         lines = (item for key, item in self.subject.written.fields_at("set").items() if key not in options)
-        return next(iter([*lines, *sections]), None)
+        found = next(iter([*lines, *sections]), None)
+        return found and (only(found.fields) or found)
 
 
 def _is_keyed(item: Item) -> bool:

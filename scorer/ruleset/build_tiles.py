@@ -13,6 +13,7 @@ from scorer.errors import did_you_mean
 from scorer.language.nodes import Node
 from scorer.language.parser import read_class
 from scorer.language.vocabulary import NUMBER, Scope
+from scorer.request import WINDS
 from scorer.ruleset.art import inks, picture_names
 from scorer.ruleset.builder import MOST_IN_ONE, Building, spelled, texts
 from scorer.ruleset.items import Item
@@ -24,7 +25,9 @@ from scorer.values import replace
 NOTATION = re.compile(r"\s*(?:[0-9]+[a-z]+\s*)+\Z")
 PIECE = re.compile(r"([0-9]+)([a-z]+)")
 MOST_KINDS = 120
+MOST_OF_LETTER = 9
 JOKER = "j"
+SUIT_LETTER = re.compile(rf"(?!{JOKER})[a-z]\Z")
 Attributes = tuple[tuple[str, str | int], ...]
 Face = tuple[str, str, Names, Attributes, int, str]
 """Notation, id, names, attributes, copies and role of one kind, still without its index."""
@@ -37,7 +40,7 @@ def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], 
     attributes = [entry.text() for entry in box.entries_at("attributes")]
     pair = (attributes[0], attributes[1]) if len(attributes) == 2 else ("suit", "rank")
     plain = _table_faces(building, table, box) if table else _suited_faces(building, box, pair)
-    faces: list[Face] = [*plain, *_flower_faces(box), *_joker_faces(box)]
+    faces: list[Face] = [*plain, *_flower_faces(building, box), *_joker_faces(box)]
     kinds = tuple(TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS]))
     if len(faces) > MOST_KINDS:
         building.refuse(building.root, "L106", f"more than {MOST_KINDS} different tiles")
@@ -49,11 +52,7 @@ def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], 
 
 def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) -> Iterator[Face]:
     for letter, suit in box.fields_at("suits").items():
-        if _is_of_flowers(suit):
-            continue
-        if len(letter) != 1 or not letter.isalpha() or not letter.islower() or letter == JOKER:
-            message, hint = f"'{letter}' is no notation letter", "one small letter; j is for jokers"
-            building.refuse(suit, "L205", message, hint, key=True, word=letter)
+        if _is_of_flowers(box, letter, suit) or not _is_letter(building, suit, letter):
             continue
         names = [texts(entry) for entry in suit.entries_at("tiles")]
         ranks = _ranks(building, suit)
@@ -70,6 +69,14 @@ def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) ->
             has: Attributes = ((attributes[0], letter), (attributes[1], digit)) if ranks else ()
             name = names[digit - 1] if digit <= len(names) else ()
             yield code, code, name, has, _copies(box, code), "tile"
+
+
+def _is_letter(building: Building, item: Item, letter: str) -> bool:
+    if SUIT_LETTER.match(letter):
+        return True
+    message, hint = f"'{letter}' is no notation letter", "one small letter; j is for jokers"
+    building.refuse(item, "L205", message, hint, key=True, word=letter)
+    return False
 
 
 def _ranks(building: Building, suit: Item) -> int:
@@ -155,15 +162,25 @@ def _free_letter(value: str, letters: dict[str, str]) -> str:
     return next((c for c in candidates if c not in letters.values()), "t")
 
 
-def _is_of_flowers(suit: Item) -> bool:
-    """A suit that says whose its tiles are lies beside the hand; `flowers` says whether it is played with."""
-    return suit.get("seats") is not None
+def _is_of_flowers(box: Item, letter: str, suit: Item) -> bool:
+    """A suit whose letter stands under `flowers`, or that says whose its tiles are, lies beside the hand."""
+    is_counted = letter in box.fields_at("flowers") and suit.get("ranks") is None
+    return is_counted or suit.get("seats") is not None
 
 
-def _flower_faces(box: Item) -> Iterator[Face]:
+def _flower_faces(building: Building, box: Item) -> Iterator[Face]:
     for letter, count in box.fields_at("flowers").items():
+        if not _is_letter(building, count, letter):
+            continue
+        if box.at("suits", letter, "ranks"):
+            message = f"'{letter}' is a suit with ranks, which lies in the hand"
+            building.refuse(count, "L205", message, "flowers need a letter of their own", key=True)
+            continue
+        if not 0 <= count.whole() <= MOST_OF_LETTER:
+            hint = f"0 to {MOST_OF_LETTER}, since a tile is one digit and a letter; more need another letter"
+            building.refuse(count, "L205", f"{count.text()} flowers of one letter", hint)
         names = [texts(entry) for entry in box.entries_at("suits", letter, "tiles")]
-        for digit in range(1, min(9, count.whole()) + 1):
+        for digit in range(1, min(MOST_OF_LETTER, count.whole()) + 1):
             name = names[digit - 1] if digit <= len(names) else ()
             yield f"{digit}{letter}", f"{digit}{letter}", name, (), 1, "flower"
 
@@ -190,6 +207,8 @@ def _finished(building: Building, tileset: TileSet, box: Item) -> TileSet:
     winds = box.fields.get("winds")
     if winds and not _is_here(building, winds, tileset):
         winds = None
+    elif winds and len(codes_of(winds.text())) not in (0, len(WINDS)):
+        building.refuse(winds, "L205", f"{winds.text()} are not {len(WINDS)} winds", "East first: 1234z")
     return TileSet(
         tileset.kinds,
         tileset.suits,
@@ -197,18 +216,32 @@ def _finished(building: Building, tileset: TileSet, box: Item) -> TileSet:
         tuple(tuple(kind for kind in cycle if tileset.kinds[kind].copies) for cycle in order),
         tileset.attributes,
         tuple(kinds_of(building, winds, tileset)) if winds else (),
-        _flowers_of_seats(box, tileset),
+        _flowers_of_seats(building, box, tileset),
     )
 
 
-def _flowers_of_seats(box: Item, tileset: TileSet) -> tuple[int, ...]:
+def _flowers_of_seats(building: Building, box: Item, tileset: TileSet) -> tuple[int, ...]:
     """The flowers that belong to each seat, East first, as classes."""
-    found = [0] * 4
+    found = [0] * len(WINDS)
     for letter, suit in box.fields_at("suits").items():
-        for place, entry in enumerate(suit.entries_at("seats")[:4]):
+        _refuse_seats(building, suit, len(suit.entries_at("tiles")))
+        for place, entry in enumerate(suit.entries_at("seats")[: len(WINDS)]):
             codes = (f"{digit}{letter}" for digit in entry.text())
             found[place] |= mask_of(tileset.by_code[code].index for code in codes if code in tileset.by_code)
     return tuple(found)
+
+
+def _refuse_seats(building: Building, suit: Item, named: int) -> None:
+    """Flowers for too many seats or too few, or beyond those that have a name."""
+    seats, entries = suit.get("seats"), suit.entries_at("seats")
+    if seats and isinstance(seats.value, list) and len(entries) != len(WINDS):
+        message = f"flowers for {len(entries)} of the {len(WINDS)} seats"
+        building.refuse(seats, "L205", message, "write [15, 26, 37, 48], East's first")
+    for entry in entries:
+        wrong = next((digit for digit in entry.text() if not digit.isdecimal() or int(digit) > named > 0), "")
+        if wrong:
+            message = f"there is no flower {wrong}"
+            building.refuse(entry, "L205", message, f"digits of the {named} tiles above", word=wrong)
 
 
 def _is_here(building: Building, item: Item, tileset: TileSet) -> bool:
@@ -225,12 +258,14 @@ def kinds_of(building: Building, item: Item, tileset: TileSet) -> list[int]:
     unknown = [code for code in codes_of(text) if code not in tileset.by_code]
     if unknown:
         what = f"there is no tile {unknown[0]} in this set"
-        building.refuse(item, "L301", what, _letters(tileset), word=unknown[0][1])
+        building.refuse(item, "L301", what, _letters(building, tileset), word=unknown[0][1])
     return [tileset.by_code[code].index for code in codes_of(text) if code in tileset.by_code]
 
 
-def _letters(tileset: TileSet) -> str:
-    return "its letters: " + ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits)
+def _letters(building: Building, tileset: TileSet) -> str:
+    suits = building.root.at("tileset", "suits")
+    alone = "" if suits is None or building.is_standard(suits) else "; suits has those alone that it names"
+    return "its letters: " + ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits) + alone
 
 
 def _counted(building: Building, tileset: TileSet, box: Item) -> Iterator[tuple[str, Node]]:
@@ -238,7 +273,8 @@ def _counted(building: Building, tileset: TileSet, box: Item) -> Iterator[tuple[
     for code, item in box.fields_at("red").items():
         node = building.expression(item, Scope.OPTIONS, NUMBER)
         if code not in tileset.by_code:
-            building.refuse(item, "L301", f"there is no tile {code} in this set", key=True)
+            message, hint = f"there is no tile {code} in this set", _letters(building, tileset)
+            building.refuse(item, "L301", message, hint, key=True)
         elif node is not None:
             yield code, node
     jokers = building.expression(box.fields.get("jokers"), Scope.OPTIONS, NUMBER)

@@ -176,6 +176,8 @@ def known(building: Building, item: Item, word: str, words: Sequence[str], what:
     if word in words:
         return True
     hint = did_you_mean(word, words, "known: " + (", ".join(words) or "none"))
+    if set(word) & {*"|&~"}:
+        hint = "give it a name of its own under tiles, and write that name here"
     building.refuse(item, "L301", f"'{word}' is not {what}", hint, word=word)
     return False
 

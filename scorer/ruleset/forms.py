@@ -231,7 +231,7 @@ def _slip(item: Item, forms: list[str]) -> str:
         return _slip_of_many(item, forms)
     if isinstance(item.value, float):
         return "numbers are whole numbers"
-    if meant := STANDS_FOR.get(item.path) or STANDS_FOR.get(item.path[:-1]):
+    if meant := STANDS_FOR.get(item.path) or STANDS_FOR.get((*item.path[:-1], EACH)):
         return meant.format(key=item.key, value=item.text())
     return _slip_of_text(item, item.text().strip(), forms)
 
@@ -241,9 +241,12 @@ def _slip_of_many(item: Item, forms: list[str]) -> str:
     if not is_list and {"text", "names"} & {*_heads(forms)} and len(item.fields) == 1:
         return "put the whole text in quotes: a ': ' inside makes keys of it"
     if not is_list and "expr" in _heads(forms) and len(item.fields) == 1:
-        return f"write {item.key}: {next(iter(item.fields))}"
+        key, entry = next(iter(item.fields.items()))
+        return f"write {item.key}: {key if entry.value is None else entry.text()}"
     if is_list and item.path[:-1] == SUITS:
         return "write {tiles: [...]}"
+    if item.path in STANDS_FOR:
+        return STANDS_FOR[item.path]
     if is_list and len(item.entries) > 1 and forms == ["text"]:
         return "one of these alone"
     if is_list and not wants_list:
@@ -284,16 +287,18 @@ MADE_OF = {
 }
 """What stands in mappings by these keys."""
 SUITS = ("tileset", "suits")
+EACH = "*"
 STANDS_FOR: dict[tuple[str | int, ...], str] = {
-    SUITS: "write {{ranks: {value}}}",
-    ("tileset", "flowers"): "write {{f: {value}}}: a letter, and how many",
-    ("options",): "write {key}: {{default: {value}}}; an option of the base is set: {{{key}: {value}}}",
-    ("circumstances",): "write {{name: {value}}}",
-    ("units",): "write {{one: {value}, many: {value}}}",
-    ("payment",): "say who pays it: {key}: {{each: {value}}}",
-    ("hands",): "write {{points: ...}}, or {{refused: ...}} with part of the reason",
+    (*SUITS, EACH): "write {{ranks: {value}}}",
+    ("tileset", "flowers"): "a letter, and how many there are of it: write f: 8 in braces",
+    ("tileset", "red"): "a tile, and how many copies of it are red: write 5m: 1 in braces",
+    ("options", EACH): "write {key}: {{default: {value}}}; an option of the base is set: {{{key}: {value}}}",
+    ("circumstances", EACH): "write {{name: {value}}}",
+    ("units", EACH): "write {{one: {value}, many: {value}}}",
+    ("payment", EACH): "say who pays it: {key}: {{each: {value}}}",
+    ("hands", EACH): "write {{points: ...}}, or {{refused: ...}} with part of the reason",
 }
-"""What a plain value stands for in sections of mappings."""
+"""What a value of the wrong form stands for, at a path or for each entry of a section."""
 
 
 def _unknown(entry: Item, key: str, section: Section) -> Problem:

@@ -266,7 +266,7 @@ SECTIONS: dict[str, Section] = {
         "run": Key("id", "the attribute whose values follow one another", label="a run of"),
         "step": Key("whole", "how far apart they are", label="step"),
         "of": Key(
-            "id",
+            "text",
             "the class that its tiles belong to; any tile where it is not said",
             field="mask",
             label="only",
@@ -282,7 +282,7 @@ SECTIONS: dict[str, Section] = {
         "pairs": Key("whole", "a hand of so many pairs; beside sets, the same as pair"),
         "different": Key("flag|whole", "pairs: all different; or how many different tiles"),
         "from": Key("text", "the classes and knitted rows (147A) of the different tiles"),
-        "one_of_each": Key("id", "every tile of the class, and one of them twice"),
+        "one_of_each": Key("text", "every tile of the class, and one of them twice"),
         "fixed": Key("text", "rows that must be there: 147A258B369C; capitals are different suits"),
         "flowers": Key("whole", "so many flowers are a hand by themselves"),
         "concealed": Key("flag", "nothing may be called"),

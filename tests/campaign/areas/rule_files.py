@@ -113,8 +113,9 @@ def tried(data: dict[str, Any]) -> int:
 
 def scored(text: str) -> int:
     """Sample hands of sound rules, and what a terminal is told of them."""
-    ruleset = load_text(text, "club.yaml").ruleset
-    assert ruleset is not None
+    loaded = load_text(text, "club.yaml")
+    refused, ruleset = [problem.message for problem in loaded.problems if problem.is_error], loaded.ruleset
+    assert ruleset is not None and not refused, f"a check lets through what is refused: {refused}"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "club.yaml")
         path.write_text(text, encoding="utf-8")
