@@ -18,6 +18,7 @@ from scorer.check.possible.world import TooLarge
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.errors import Problem, did_you_mean, nearest
 from scorer.readings.filling import MOST_SUBSTITUTIONS
+from scorer.readings.shapes import Shape
 from scorer.request import WINDS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import SHEET, Item
@@ -43,6 +44,7 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
         yield from _readable_jokers(subject, tileset.get("jokers"))
     for item in subject.root.fields_at("indicators").values():
         yield from _no_more(subject, item.get("at_most"), "indicators")
+        yield from _some(subject, item.get("at_most"))
     for tile in subject.root.fields_at("tiles", "table").values():
         yield from _no_more(subject, tile.get("copies"), "copies")
     yield from _attributes(subject)
@@ -73,6 +75,13 @@ def _no_more(subject: Subject, item: Item | None, what: str) -> Iterator[Problem
         yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has so many")
     elif item is not None and (least := found.low if found else item.whole()) < 0:
         yield from subject.problem(item, "L205", f"{least} {what}: there are none, or some")
+
+
+def _some(subject: Subject, item: Item | None) -> Iterator[Problem]:
+    """Indicators of which none can be shown."""
+    found = subject.range_at(item)
+    if item is not None and found is not None and found.low == found.high == 0:
+        yield from subject.problem(item, "L205", "none can be shown", "drop the indicator")
 
 
 # ---- tiles
@@ -163,10 +172,21 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
         yield from subject.problem(item, "L506", message, key=True)
     for shape in subject.ruleset.shapes:
         place = subject.root.at("shapes", shape.id)
+        if place and (there := _there(subject, shape)) is not None:
+            message = f"no hand can be '{shape.id}': there are {there} such tiles"
+            yield from subject.problem(place, "L506", message, key=True)
         if place and shape.sets and set(shape.kinds) <= empty and not own.keys() & {*shape.kinds}:
             kinds = ", ".join(shape.kinds)
             message = f"no hand can be '{shape.id}': the tiles make no set of its kinds ({kinds})"
             yield from subject.problem(place, "L506", message, key=True)
+
+
+def _there(subject: Subject, shape: Shape) -> int | None:
+    """How many tiles there are for a shape of flowers, or of different tiles, that asks for more."""
+    flowers = sum(kind.role == "flower" for kind in subject.ruleset.tileset.kinds)
+    there = flowers if shape.flowers else shape.mask.bit_count() + sum(map(str.isdigit, shape.knitted))
+    asked = shape.flowers or (shape.size if shape.way == "different" else 0)
+    return there if asked > there else None
 
 
 # ---- L204, L205, L402, L503: what every game has
@@ -256,7 +276,7 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
     usual = sizes.most_common(1)[0][0]
     for shape in subject.ruleset.shapes:
         item = section.get(shape.id)
-        if item is None or shape.singles or item.get("when") or shape.size == usual:
+        if item is None or shape.singles or shape.flowers or item.get("when") or shape.size == usual:
             continue
         if any(map(subject.is_own, (item, *item.fields.values()))):
             message = f"'{shape.id}' has {shape.size} tiles, the other shapes {usual}"

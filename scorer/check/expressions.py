@@ -294,7 +294,8 @@ def _part(subject: Subject, asked: Asked, node: Node) -> Iterator[Problem]:
     elif op == "**" and of_right.high < 0:
         message = f"'{node.text}' has an exponent below zero"
     elif op == "**" and of_right.low < 0 and not _is_guarded(asked.node):
-        message, severity = f"the exponent of '{node.text}' may be below zero, which gives 0", WARNING
+        message = f"the exponent of '{node.text}' may be below zero, and such a hand is not scored"
+        severity = WARNING
         hint = f"write max({right.text}, 0), or say for which hands it is meant: ... if ... else ..."
     elif whole.low > BEYOND or whole.high < -BEYOND:
         message = f"'{node.text}' is beyond all bounds"

@@ -103,10 +103,12 @@ FOLLOWS = {
     "L404": ("L602", "L604", "L802", "L803"),
     "L510": ("L513", "L802"),
     "L205": ("L207", "L302", "L308", "L506", "L801"),
+    "L509": ("L707",),
+    "L705": ("L707",),
     "L707": ("L706",),
 }
 """What may follow from an error of each code, where both messages speak of the same."""
-SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|tile|pa(?=ys|id)")
+SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|tile|beyond all bounds|pa(?=ys|id)")
 MANY = 3
 
 

@@ -232,8 +232,12 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
         for part in (payment.get("counters"), *subject.root.mappings_at("payment", "extras")):
             yield from _both_wins(subject, part, whole=False)
         yield from _liability(subject)
+        most = subject.range_at(payment.get("most"))
+        if most is not None and most.high <= 0:
+            message = "nobody ever pays more than this, so nobody pays"
+            yield from subject.problem(payment.fields["most"], "L706", message)
         unit = payment.get("round_up_to")
-        if subject.is_own(unit) and unit.whole() < 1:
+        if subject.is_own(unit) and unit.whole(1) < 1:
             yield from subject.problem(unit, "L706", "shares are rounded up to 1 or more")
     for penalty in subject.root.mappings_at("penalties"):
         for name, item in penalty.fields_at("pay").items():
@@ -343,7 +347,8 @@ def _sums(subject: Subject, sheet: Item) -> list[Fraction]:
 
 # ---- L707: better hands are paid more
 
-MOST_TOTAL = 60
+MOST_TOTAL, USUAL_TOTAL = 60, 20
+"""How far hands are worked out, and what some hand of every game comes to."""
 SHEET_SIZES = 10
 MADE_OF = ("base", "amounts", "limits", "payment", "tables", SHEET, "unit")
 KNOWN_FACTS = ("players", "self_draw", "discard", "dealer")
@@ -363,6 +368,8 @@ class Step:
     limit: str = ""
     is_top: bool = False
     """whether it is one unit of the top tier"""
+    is_lost: bool = False
+    """whether what is paid is beyond all bounds"""
 
 
 def ladder_rises(subject: Subject) -> Iterator[Problem]:
@@ -390,6 +397,7 @@ def _steps(subject: Subject, size: int, to_the_top: bool) -> Iterator[Step]:
             value = worth_of(view, numbers)
             shares = [Fraction(value_of(node, value.view)) for _, node in rules.payment.discard.other]
         except (TooLarge, OverflowError):
+            yield Step(numbers.total, size, Fraction(0), is_lost=True)
             continue
         limit = value.worth.limit
         paid = sum(shares, Fraction(0))
@@ -417,6 +425,11 @@ def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
     """The first hand that is paid less than a lesser one; a table that ends is told by itself."""
     if not steps:
         return
+    lost = next((step for step in steps if step.is_lost), None)
+    if lost and lost.total <= USUAL_TOTAL:
+        message = f"what a hand of {_shown(subject, lost)} is paid is beyond all bounds"
+        yield from _say(subject, lost, message, "error")
+        return
     first = next((step for step in steps if step.paid > 0), None)
     if first is None:
         yield from _say(subject, steps[0], "no hand is paid anything", "error")
@@ -425,14 +438,15 @@ def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
     if first.total > max(1, least):
         shown = _shown(subject, steps[max(0, least - 1)])
         yield from _say(subject, first, f"a hand of {shown} is paid nothing")
-    plain, top = [step for step in steps if not step.is_top], steps[-1]
+    plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.paid, default=top), top)]
-    fall = next(((before, after) for before, after in pairs if 0 < after.paid < before.paid), None)
+    fall = next(((before, after) for before, after in pairs if after.paid and after.paid < before.paid), None)
     if fall is not None:
         before, after = fall
         shown = f"a hand of {_shown(subject, after)} is paid {float(after.paid):g}"
-        yield from _say(subject, after, f"{shown}, one of {_shown(subject, before)} {float(before.paid):g}")
+        message = f"{shown}, one of {_shown(subject, before)} {float(before.paid):g}"
+        yield from _say(subject, after, message, "error" if after.paid < 0 else WARNING)
 
 
 def _shown(subject: Subject, step: Step) -> str:

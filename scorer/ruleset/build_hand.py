@@ -98,7 +98,10 @@ def build_circumstances(building: Building, tileset: TileSet) -> tuple[Circumsta
 
 
 def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -> Circumstance:
-    tiles = item.get("tiles")
+    tiles, number = item.get("tiles"), item.get("number")
+    if number and type(number.value) is int and number.value < 1:
+        message = f"'{name}' is {number.value} at the most, and so never said"
+        building.refuse(number, "L205", message, "the largest number that may be said")
     return made(
         building,
         Circumstance,
@@ -123,6 +126,10 @@ def _indicator(building: Building, name: str, item: Item, tileset: TileSet) -> I
         message = f"no tile follows another in this set, so '{name}' points at nothing"
         hint = "give the tiles an order under 'tileset', or say shows: same"
         building.refuse(item, "L206", message, hint, key=True)
+    under = item.get("under")
+    if under:
+        others = [other for other in building.root.fields_at("indicators") if other != name]
+        known(building, under, under.text(), others, "another indicator")
     return made(building, Indicator, item, id=name)
 
 
@@ -168,6 +175,9 @@ def _check_kind(building: Building, item: Item, kind: SetKind) -> None:
     if size and not 1 <= size.whole() <= MOST_TILES:
         message = f"a set of {size.whole()} tiles; 1 to {MOST_TILES} are possible"
         building.refuse(size, "L205", message)
+    step = item.get("step")
+    if step and type(step.value) is int and step.value < 1:
+        building.refuse(step, "L205", f"a step of {step.value}: one tile follows another by 1 or more")
     for key in ("same", "differ", "run"):
         for entry in item.entries_at(key):
             if not building.is_standard(entry):
@@ -209,6 +219,8 @@ def _circle(building: Building, waiting: dict[str, Item]) -> None:
 
 def _fact(building: Building, name: str, entry: Item) -> Fact:
     item = _expression_item(entry)
+    if not item.is_plain:
+        return Fact(name, unread(item.text(), TRUTH), TRUTH)
     gives = sort_of(item.text(), building.names, Scope.AWARD) or TRUTH
     node, reached, flaws = read_expression(item.text(), building.names, Scope.AWARD, gives)
     size = building.size_of(node)
@@ -269,8 +281,9 @@ class _Shapes:
         before = len(self.building.problems)
         shape = self._shape(name, item)
         counts = [item.fields[key] for key in COUNTS if key in item.fields]
-        if len(self.building.problems) == before and all(type(c.value) in (int, str) for c in counts):
-            self._check_size(item, shape.size)
+        is_read = all(type(c.value) is int or (c.key == "pair" and c.is_plain) for c in counts)
+        if len(self.building.problems) == before and is_read and isinstance(item.value, dict):
+            self._check_size(item, shape)
         return shape
 
     def _refuse_others(self, item: Item) -> None:
@@ -355,13 +368,23 @@ class _Shapes:
             message = f"'{text}' are no knitted rows"
             self.building.refuse(item, "L205", message, "like 147A258B369C")
             return ""
-        return text
+        return self._of_known_suits(item, text) if item else ""
+
+    def _of_known_suits(self, item: Item, rows: str) -> str:
+        """Rows as they are, with a fault where a small letter is no suit."""
+        unknown = next((s for s in rows if s.islower() and s not in self.building.names.suit_letters), "")
+        if unknown:
+            message = f"there is no suit '{unknown}'"
+            self.building.refuse(item, "L301", message, "capitals are any suits: 147A258B369C", word=unknown)
+        return rows
 
     def _kinds(self, item: Item) -> tuple[str, ...]:
         """The kinds that a shape names, else the usual ones."""
         named = item.get("kinds")
         if named is None:
             return tuple(kind for kind in self.unions.get(USUAL_KINDS, ()) if kind in self.kinds)
+        if not named.entries:
+            self.building.refuse(named, "L205", "no kind of set", "leave it out, and it is the usual ones")
         words = sorted({*self.kinds, *self.unions})
         found = [
             entry.text()
@@ -379,10 +402,12 @@ class _Shapes:
             self.building.refuse(item.get("kinds") or item, "L205", message, hint)
         return max(sizes, default=USUAL_SIZE)
 
-    def _check_size(self, item: Item, size: int) -> None:
-        if not 1 <= size <= MOST_IN_HAND:
-            message = f"a shape of {size} tiles; 1 to {MOST_IN_HAND} are possible"
+    def _check_size(self, item: Item, shape: Shape) -> None:
+        if not 1 <= shape.size <= MOST_IN_HAND:
+            message = f"a shape of {shape.size} tiles; 1 to {MOST_IN_HAND} are possible"
             hint = "say sets, pair, pairs, one_of_each, fixed, from or flowers"
+            if item.get("different"):
+                hint = "say of which tiles, from: the name of a class"
             self.building.refuse(item, "L205", message, hint)
 
     def _class(self, item: Item, name: str) -> int:
@@ -393,7 +418,7 @@ class _Shapes:
         mask, rows = 0, ""
         for word in item.text().split():
             if KNITTED.match(word):
-                rows += word
+                rows += self._of_known_suits(item, word)
             else:
                 mask |= self._class(item, word)
         return mask, rows

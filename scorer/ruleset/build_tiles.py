@@ -331,6 +331,8 @@ class _Classes:
         if name in path:
             self.building.refuse(entry, "L403", f"the class '{name}' is made of itself")
             self.masks[name] = 0
+        elif not entry.is_plain:
+            self.masks[name] = 0
         elif NOTATION.match(entry.text()):
             self.masks[name] = mask_of(kinds_of(self.building, entry, self.tileset)) & self.named
         else:

@@ -17,7 +17,7 @@ ID_HINT = "small letters, digits and _, beginning with a letter"
 SHAPES_HINT = "say what a complete hand is made of, or build on a ruleset that does with extends"
 MAPS = ("map", "named")
 MEANT = {
-    "condition": ("when",), "conditions": ("when", "requires"), "if": ("when",), "cond": ("when",),
+    "condition": ("when", "is"), "conditions": ("when", "requires"), "if": ("when",), "cond": ("when",),
     "points": ("value",), "score": ("value",), "worth": ("value",), "amount": ("value", "is"),
     "description": ("definition", "about", "help"), "desc": ("definition", "about", "help"),
     "meaning": ("definition", "help"), "title": ("name",), "label": ("name",), "display": ("name",),
@@ -25,11 +25,12 @@ MEANT = {
     "no": ("fails",), "conflicts": ("excludes",), "replaces": ("excludes",), "includes": ("implies",),
     "base": ("extends", "base"), "inherits": ("extends",), "import": ("extends",), "rules": ("patterns",),
     "overrides": ("set",), "override": ("set",), "change": ("set",), "remove": ("drop", "remove"),
-    "delete": ("drop",), "tile": ("tiles",), "classes": ("tiles",), "min": ("minimum", "from"),
-    "max": ("maximum", "to"), "values": ("choices", "value"), "loser": ("discarder",), "others": ("each",),
-    "all": ("each",), "everyone": ("each",), "rounding": ("round_up_to",), "round": ("round_up_to",),
+    "delete": ("drop",), "tile": ("tiles",), "tiles": ("is",), "classes": ("tiles",),
+    "min": ("minimum", "from"), "max": ("maximum", "to"), "values": ("choices", "value"),
+    "loser": ("discarder",), "others": ("each",), "all": ("each",), "everyone": ("each",),
+    "rounding": ("round_up_to",), "round": ("round_up_to",),
     "else": ("otherwise",), "expr": ("is",), "reference": ("source",), "sources": ("source",),
-    "note": ("notes",),
+    "note": ("notes",), "when": ("is",), "expression": ("is", "when"), "members": ("is",),
 }  # fmt: skip
 """What writers say for keys, and which key they most probably mean."""
 
@@ -172,12 +173,8 @@ def _is_named_entries(item: Item, form: str) -> bool:
     """Whether entries of a list are written as a mapping from their ids."""
     section = SECTIONS.get(form, {})
     entries = item.fields.values()
-    return (
-        "id" in section
-        and bool(entries)
-        and all(entry.fields for entry in entries)
-        and not set(section) & set(item.fields)
-    )
+    is_of_others = bool(entries) and not set(section) & set(item.fields)
+    return "id" in section and is_of_others and not any(isinstance(one.value, list) for one in entries)
 
 
 def _resembles(item: Item, form: str) -> bool:
@@ -231,9 +228,16 @@ def _slip(item: Item, forms: list[str]) -> str:
         return _slip_of_many(item, forms)
     if isinstance(item.value, float):
         return "numbers are whole numbers"
-    if meant := STANDS_FOR.get(item.path) or STANDS_FOR.get((*item.path[:-1], EACH)):
-        return meant.format(key=item.key, value=item.text())
-    return _slip_of_text(item, item.text().strip(), forms)
+    if item.value is None and item.path[:-1] == ("tiles",):
+        return "classes are joined with |; a ',' begins another one"
+    return _slip_of_section(item, forms) or _slip_of_text(item, item.text().strip(), forms)
+
+
+def _slip_of_section(item: Item, forms: list[str]) -> str:
+    """What a mapping is made of in this place."""
+    meant = STANDS_FOR.get(item.path) or STANDS_FOR.get((*item.path[:-1], EACH), "")
+    wants_mapping = _heads(forms) & {*MAPS, *SECTIONS, "table"}
+    return meant.format(key=item.key, value=item.text("...")) if wants_mapping else ""
 
 
 def _slip_of_many(item: Item, forms: list[str]) -> str:
@@ -242,11 +246,14 @@ def _slip_of_many(item: Item, forms: list[str]) -> str:
         return "put the whole text in quotes: a ': ' inside makes keys of it"
     if not is_list and "expr" in _heads(forms) and len(item.fields) == 1:
         key, entry = next(iter(item.fields.items()))
-        return f"write {item.key}: {key if entry.value is None else entry.text()}"
+        return f"write {item.key}: {key if entry.value in (None, True) else entry.text()}"
     if is_list and item.path[:-1] == SUITS:
         return "write {tiles: [...]}"
-    if item.path in STANDS_FOR:
-        return STANDS_FOR[item.path]
+    if is_list and item.path[:-1] == ("tiles",):
+        texts = [entry.text() for entry in item.entries]
+        return f"write {(' ' if any(text[:1].isdigit() for text in texts) else ' | ').join(texts)}"
+    if is_list and (meant := _slip_of_section(item, forms)):
+        return meant
     if is_list and len(item.entries) > 1 and forms == ["text"]:
         return "one of these alone"
     if is_list and not wants_list:
@@ -290,12 +297,14 @@ SUITS = ("tileset", "suits")
 EACH = "*"
 STANDS_FOR: dict[tuple[str | int, ...], str] = {
     (*SUITS, EACH): "write {{ranks: {value}}}",
-    ("tileset", "flowers"): "a letter, and how many there are of it: write f: 8 in braces",
-    ("tileset", "red"): "a tile, and how many copies of it are red: write 5m: 1 in braces",
+    ("tileset", "flowers"): "write {{f: 4}}: a letter, and how many",
+    ("tileset", "red"): "write {{5m: 1}}: a tile, and how many of it are red",
     ("options", EACH): "write {key}: {{default: {value}}}; an option of the base is set: {{{key}: {value}}}",
     ("circumstances", EACH): "write {{name: {value}}}",
     ("units", EACH): "write {{one: {value}, many: {value}}}",
     ("payment", EACH): "say who pays it: {key}: {{each: {value}}}",
+    ("shapes", EACH): "write {{pairs: {value}}}, or what else such a hand is made of",
+    ("tables", EACH): "write {{0: 1, 1-3: 2, 4+: 5}}: a row for each number",
     ("hands", EACH): "write {{points: ...}}, or {{refused: ...}} with part of the reason",
 }
 """What a value of the wrong form stands for, at a path or for each entry of a section."""

@@ -105,9 +105,14 @@ class Item:
         item = self.get(name)
         return item is not None and item.flag()
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether one value stands there: no mapping, no list, and not nothing."""
+        return self.value is not None and not isinstance(self.value, dict | list)
+
     def text(self, default: str = "") -> str:
         """A plain value as text."""
-        if isinstance(self.value, dict | list) or self.value is None:
+        if not self.is_plain:
             return default
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
 

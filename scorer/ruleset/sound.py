@@ -118,7 +118,8 @@ def _meanings(building: Building) -> dict[str, dict[str, str]]:
     engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), "a fact of every game")
     declared = dict.fromkeys(names.facts, "the fact of a circumstance")
     states = dict.fromkeys(STATES, "a state of sets")
-    amounts = [name for name in names.amounts if name not in _own(building, "amounts")]
+    own_amounts = _own(building, "amounts")
+    amounts = [name for name in names.amounts if name not in own_amounts]
     return {
         "facts": dict.fromkeys(amounts, "a number worked out for the hand") | declared | engine,
         "options": declared | engine,
@@ -127,7 +128,7 @@ def _meanings(building: Building) -> dict[str, dict[str, str]]:
         | dict.fromkeys(GIVEN_CLASSES, "a class that the situation gives"),
         "tables": dict.fromkeys(FUNCTIONS, "a function"),
         "sets": states,
-        "amounts": engine | {"total": "the total", "base": "the base"},
+        "amounts": engine | dict.fromkeys(AMOUNTS, "a number worked out for every hand"),
     }
 
 
@@ -245,7 +246,7 @@ def _rows(name: str, table: Item) -> Problems:
     """Rows that are empty, that overlap, and numbers between two of them that have none."""
     written = rows_of(table)
     rows = [row for row in written if row.low <= row.high]
-    if not written:
+    if (table.get("rows") or table).value == {}:
         yield table.problem("L702", f"the table '{name}' has no rows", key=True)
     for row in written:
         if row not in rows:
