@@ -222,6 +222,8 @@ def _lacks(subject: Subject) -> Iterator[Lack]:
     if subject.is_shipped and root.get("source") is None and root.get("extends") is None:
         yield "L903", "has no source", root
     for _, entry in subject.every_pattern:
+        if entry.get("id") is None:
+            continue
         yield from _texts(subject, entry)
         yield from _examples(entry)
     for entry in subject.root.mappings_at("bonuses"):

@@ -152,7 +152,13 @@ def _tier(subject: Subject) -> Iterator[Problem]:
 
 
 def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
-    """Values of the top tier that are no whole number of its units: the rest counts for nothing."""
+    """Values in units of the top tier that do not reach it, or of which a rest counts for nothing."""
+    for pattern, item in subject.patterns:
+        values = [value for value, place in _values_of(pattern, item)]
+        if pattern.unit == tier.unit and values and max(values) < tier.start:
+            message = f"a pattern of {max(values)} is none of {tier.unit}, which begin at {tier.start}"
+            place = item.get("unit") or item
+            yield from subject.problem(place, "L703", message, f"write value: {tier.each}")
     for value, place in _written_values(subject):
         times, rest = divmod(value, tier.each)
         if value >= tier.start and rest:
@@ -164,9 +170,13 @@ def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
 def _written_values(subject: Subject) -> Iterator[tuple[int, Item]]:
     """The numbers that each pattern may be worth, closed and open, and where they stand."""
     for pattern, item in subject.patterns:
-        nodes = (node for node in (pattern.closed, pattern.open) if node)
-        values = sorted({value for node in nodes for value in _constants(node)})
-        yield from ((value, item.get("value") or item) for value in values)
+        yield from _values_of(pattern, item)
+
+
+def _values_of(pattern: Pattern, item: Item) -> Iterator[tuple[int, Item]]:
+    nodes = (node for node in (pattern.closed, pattern.open) if node)
+    values = sorted({value for node in nodes for value in _constants(node)})
+    yield from ((value, item.get("value") or item) for value in values)
 
 
 def _constants(node: Node) -> Iterator[int]:
@@ -323,7 +333,8 @@ def _liability(subject: Subject) -> Iterator[Problem]:
     """What the liable player and the discarder pay is the whole share, no more and no less."""
     for win in WINS:
         sheet = subject.root.at("payment", "liability", win)
-        if not subject.is_own(sheet):
+        own = next((item for item in sheet.walk() if subject.is_own(item)), None) if sheet else None
+        if sheet is None or own is None:
             continue
         if win == "self_draw":
             yield from _never(subject, sheet.get(DISCARDER), NO_DISCARD)
@@ -331,7 +342,9 @@ def _liability(subject: Subject) -> Iterator[Problem]:
         wrong = next(((share, together) for share, together in paid if share != together), None)
         if wrong:
             message = f"of a share of {wrong[0]} they pay {float(wrong[1]):g} together"
-            yield from subject.problem(sheet, "L706", message, "the parts must make one share", key=True)
+            yield from subject.problem(
+                own, "L706", message, "the parts must make one share", key=own is sheet
+            )
 
 
 def _sums(subject: Subject, sheet: Item) -> list[Fraction]:

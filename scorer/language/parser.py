@@ -157,6 +157,9 @@ def _option(cursor: Cursor, word: str, at: int) -> Sorted | None:
     return Node("option", (word,), word, at), sort
 
 
+NOT_COUNTED = "patterns are found before anything is counted; excludes and implies tell them apart"
+
+
 def needs(cursor: Cursor, scope: Scope, word: str, at: int) -> None:
     """Notes that a word is known from a scope on; a flaw where the expression is worked out earlier."""
     cursor.reached = max(cursor.reached, scope)
@@ -168,7 +171,8 @@ def needs(cursor: Cursor, scope: Scope, word: str, at: int) -> None:
             "the awarded patterns",
         )
         message = f"'{word}' is not known here: only {known[cursor.scope]} can be asked"
-        cursor.flaws.append(Flaw("L310", at, message, "", len(word)))
+        hint = NOT_COUNTED if (cursor.scope, scope) == (Scope.READING, Scope.AWARD) else ""
+        cursor.flaws.append(Flaw("L310", at, message, hint, len(word)))
 
 
 def _fact_hint(cursor: Cursor, word: str) -> str:
@@ -194,7 +198,9 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
     if word in names.awards:
         return f"'{word}' is a pattern: say awarded({word}) where patterns are already known"
     return did_you_mean(
-        word, [*TRUTH_FACTS, *NUMBER_FACTS, *names.facts, *names.named, *names.options, *names.amounts]
+        word,
+        [*TRUTH_FACTS, *NUMBER_FACTS, *names.facts, *names.named, *names.options, *names.amounts],
+        f"'{word}' is a kind of wait: say wait({word})" if word in WAITS else "",
     )
 
 

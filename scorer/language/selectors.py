@@ -319,7 +319,7 @@ def _rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
             return ("letter", cursor.source(letter), sign * _in_range(cursor, offset, offset.value))
     if _is_small(tree):
         return ("letter", cursor.source(tree), 0)
-    hint = "ranks are numbers or small letters: 5, n, n+1"
+    hint = "ranks are numbers or small letters (5, n, n+1), and stand before the suit"
     cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
     return ("letter", "n", 0)
 

@@ -126,10 +126,14 @@ def _indicator(building: Building, name: str, item: Item, tileset: TileSet) -> I
         message = f"no tile follows another in this set, so '{name}' points at nothing"
         hint = "give the tiles an order under 'tileset', or say shows: same"
         building.refuse(item, "L206", message, hint, key=True)
-    under = item.get("under")
-    if under:
-        others = [other for other in building.root.fields_at("indicators") if other != name]
-        known(building, under, under.text(), others, "another indicator")
+    under, others = item.get("under"), building.root.fields_at("indicators").keys() - {name}
+    is_gone = under is None or under.text() in building.dropped
+    if (
+        under is None
+        or is_gone
+        or not known(building, under, under.text(), sorted(others), "another indicator")
+    ):
+        return made(building, Indicator, item, id=name, under="")
     return made(building, Indicator, item, id=name)
 
 

@@ -247,6 +247,11 @@ def _slip_of_many(item: Item, forms: list[str]) -> str:
     if not is_list and "expr" in _heads(forms) and len(item.fields) == 1:
         key, entry = next(iter(item.fields.items()))
         return f"write {item.key}: {key if entry.value in (None, True) else entry.text()}"
+    if is_list and item.key.endswith("value") and len(item.entries) == 2:
+        closed, open_ = [entry.text() for entry in item.entries]
+        return f"write {{closed: {closed}, open: {open_}}}"
+    if is_list and item.key.endswith("less"):
+        return f"write {{{', '.join(f'{entry.text()}: 1' for entry in item.entries)}}}"
     if is_list and item.path[:-1] == SUITS:
         return "write {tiles: [...]}"
     if is_list and item.path[:-1] == ("tiles",):
@@ -271,6 +276,8 @@ def _slip_of_text(item: Item, text: str, forms: list[str]) -> str:
         return f"write {plain}"
     if forms[0].startswith("list:") and (words := _run_together(item, forms[0].removeprefix("list:"))):
         return _in_brackets(words)
+    if (entry := re.match(r"([\w.]+) *=+ *(\S+)$", text)) and heads & {*MAPS, *SECTIONS}:
+        return f"write {{{entry[1]}: {entry[2]}}}"
     if (entry := re.match(r"([\w.]+) +(\S+)$", text)) and heads & {*MAPS, *SECTIONS}:
         return f"a ':' is missing: {entry[1]}: {entry[2]}"
     if text.lower() in NUMBER_WORDS and "whole" in heads:
@@ -319,8 +326,14 @@ def _unknown(entry: Item, key: str, section: Section) -> Problem:
     if len(entry.path) == 2 and key in OVERLAY:
         hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {entry.path[0]}"
         return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
+    if entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
+        hint = f"write id: {key}, and what belongs to it below"
+        return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
     meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
     known_here = "known here: " + ", ".join(section)
+    file = entry.source.data
+    if len(entry.path) == 1 and entry.is_plain and isinstance(file, dict) and "extends" in file:
+        known_here = f"an option of the base stands under set: {{{key}: {entry.text()}}}"
     if len(entry.path) == 1 and entry.fields and (field := next(iter(entry.fields))) in FIELDS:
         known_here = f"what is changed of a base stands under set: {key}.{field}: ..."
     hint = f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section, known_here)

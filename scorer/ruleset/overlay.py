@@ -164,6 +164,8 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
 
 def _unset_field(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str] | None:
     """Why a field cannot be set though the base has the id, and what to do; None where it can."""
+    if rest in SIDES and any(head in _ids({name: fields[name]}) for name in BY_ID if name in fields):
+        return f"'{rest}' is a side of the value", f"write {head}.value.{rest}: {item.text()}"
     if rest == "id":
         return "an id stays what it is: others name it", "drop it, and add one with the other id"
     if str(item.path[-1]) == f"{head}.{SHORT}" and not _is_of_sheet(fields, head):
@@ -243,6 +245,8 @@ def _meant_value(option: Item, item: Item) -> str:
         return "known: " + ", ".join(words)
     if " //" in text:
         return "a remark begins with #"
+    if isinstance(item.value, int) and not isinstance(item.value, bool):
+        return {"0": "write false", "1": "write true"}.get(text, "")
     alone = re.match(r"-?\d+(?=\s)", text)
     return f"write {number}" if number.isdecimal() else f"write the number alone: {alone[0]}" if alone else ""
 

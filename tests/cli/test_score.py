@@ -272,6 +272,14 @@ def test_more_indicators_than_lie_above_them_are_noted() -> None:
     assert "Note" not in score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m")
 
 
+def test_indicators_lie_by_themselves_where_those_above_them_are_dropped(tmp_path: Path) -> None:
+    club = tmp_path / "club.yaml"
+    club.write_text("extends: riichi\nname: Club\ndrop: [dora]\n", encoding="utf-8")
+    text = score(HAND, "-w", "riichi", "--ura", "4s5s", "-r", str(club))
+    assert "Ura dora" in text
+    assert "Note" not in text
+
+
 def test_words_are_understood_as_players_say_them() -> None:
     want = score(HAND, "--tsumo", "--round", "S", "--seat", "W", "-w", "riichi", "-w", "ippatsu")
     for circumstances, round_, seat in (("Riichi, ippatsu", "south", "West"), ("立直,一発", "南", "西")):
