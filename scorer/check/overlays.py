@@ -52,7 +52,7 @@ def _same(item: Item, before: Item | None, message: str, hint: str) -> Iterator[
     """A value that the base has already, unless a comment says why: a preset names its sources so."""
     line, column = item.source.place(item.path)
     has_comment = " #" in item.source.text.split("\n")[line - 1][column - 1 :]
-    if before is not None and plain(before) == plain(item) and not has_comment:
+    if before is not None and repr(plain(before)) == repr(plain(item)) and not has_comment:  # True is no 1
         yield item.problem("L905", message, hint, WARNING, key=True)
 
 

@@ -116,7 +116,7 @@ def wrong_letter(given: Input, digits: str, letter: str, at: int) -> Fault:
     small = [suit for suit in given.suits if suit.letter == letter.lower()]
     named = [s for s in given.suits if any(n.casefold().startswith(letter.casefold()) for _, n in s.names)]
     meant = [digits + suit.letter for suit in small or named]
-    return given.fault((at, at + 1), no_suit(given, letter), meant)
+    return given.fault((at, at + 1), no_suit(given, letter), meant or named_tiles(given, letter))
 
 
 def no_digits(given: Input, word: str, place: Place) -> Fault:
@@ -126,7 +126,18 @@ def no_digits(given: Input, word: str, place: Place) -> Fault:
         joker = [f"0{suit.letter}"] if suit.role == "joker" else []
         return given.fault(place, f"no digits before {word!r}; a tile is written {given.example}", joker)
     honors = set(word.upper()) <= set(HONORS) and stands_for(given.tileset, "1z")
-    return given.fault(place, no_suit(given, word), [word.upper()] if honors else [])
+    meant = [word.upper()] if honors else named_tiles(given, word)
+    return given.fault(place, no_suit(given, word), meant)
+
+
+def named_tiles(given: Input, word: str) -> list[str]:
+    """The notation of tiles whose names are one character each: `東東東` is 111z; none for other words."""
+    codes = {name: kind.code for kind in given.tileset.kinds for _, name in kind.names if len(name) == 1}
+    found = [codes.get(sign, "") for sign in word]
+    runs = groupby(found, lambda code: code[-1:])
+    return (
+        ["".join("".join(code[:-1] for code in run) + letter for letter, run in runs)] if all(found) else []
+    )
 
 
 def no_glyph(given: Input, glyph: str, at: int) -> Fault:
