@@ -16,6 +16,7 @@ from scorer.library import score_hand
 from scorer.notation import read_hand
 from scorer.phrases import label, listed, numeral
 from scorer.readings import Reading, TooManyReadings
+from scorer.request import WINS
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset
@@ -63,7 +64,18 @@ def with_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:
     odd = [fault for fault in error.faults if fault.source == "hand" and fault.kind in ("hand", "notation")]
     first = next((fault for fault in odd if _is_of_number(fault) or fault.kind == "notation"), None)
     faults = [_with_rulesets(fault, text, ruleset) if fault is first else fault for fault in error.faults]
-    return InputError(_with_homes(fault, ruleset) for fault in faults)
+    return InputError(_said_beside(_with_homes(fault, ruleset), ruleset) for fault in faults)
+
+
+def _said_beside(fault: Fault, ruleset: Ruleset) -> Fault:
+    """The fault of a word among the tiles that says how the hand was won, or what happened."""
+    if (fault.source, fault.kind) != ("hand", "notation") or fault.at is None or fault.suggestions:
+        return fault
+    word = fault.text[fault.at : fault.at + fault.length].lower()
+    option = f"--{'tsumo' if WINS[word] else 'ron'}" if word in WINS else f"-w {word}"
+    if word not in WINS and not _circumstance(ruleset, word):
+        return fault
+    return replace(fault, message=f"'{word}' is no tile: say it beside them, {option}")
 
 
 def _with_homes(fault: Fault, ruleset: Ruleset) -> Fault:
