@@ -42,7 +42,9 @@ def structure_problems(root: Item) -> list[Problem]:
     """
     if not isinstance(root.value, dict):
         wanted = "a ruleset is a mapping of sections"
-        return [root.problem("L203", f"{_what(root)} stands here; {wanted}", hint="begin with name: ...")]
+        said = re.match(r"\s*(\w+)\s*=\s*(\S+)", root.text())
+        hint = f"write {said[1]}: {said[2]}" if said else "begin with name: ..."
+        return [root.problem("L203", f"{_what(root)} stands here; {wanted}", hint=hint)]
     problems = list(_section(root, "ruleset"))
     if root.get("extends") is None:
         return [*_base_that_is_none(root), *problems]
@@ -272,6 +274,8 @@ def _slip_of_text(item: Item, text: str, forms: list[str]) -> str:
         return "quotes are \" or ': write the text between two of these, or without any"
     if re.match(r"[\w.]+:\S", text):
         return f"a ':' needs a space after it: {text.replace(':', ': ', 1)}"
+    if text.startswith("- ") and any(form.startswith("list:") for form in forms):
+        return "leave the '|' away: it makes one text of the lines below"
     if "id" in heads and ID.match(plain):
         return f"write {plain}"
     if forms[0].startswith("list:") and (words := _run_together(item, forms[0].removeprefix("list:"))):

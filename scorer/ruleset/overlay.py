@@ -231,7 +231,7 @@ def _meant_value(option: Item, item: Item) -> str:
     """The choices of an option, or how a value is written to which something was added."""
     text = item.text()
     if isinstance(item.value, float):
-        return "numbers are whole numbers"
+        return f"write {text[:-2]}" if text.endswith(".0") else "numbers are whole numbers"
     choices = option.get("choices")
     words = (
         [f'"{one.text()}"' if one.text() in QUOTED else one.text() for one in choices.entries]
@@ -248,7 +248,9 @@ def _meant_value(option: Item, item: Item) -> str:
     if isinstance(item.value, int) and not isinstance(item.value, bool):
         return {"0": "write false", "1": "write true"}.get(text, "")
     alone = re.match(r"-?\d+(?=\s)", text)
-    return f"write {number}" if number.isdecimal() else f"write the number alone: {alone[0]}" if alone else ""
+    if number.isdecimal():
+        return f"write {int(number)}"
+    return f"write the number alone: {alone[0]}" if alone else ""
 
 
 def _sort(value: object) -> str:

@@ -326,8 +326,18 @@ class Tree:
         if tag is not None and tag != _TAG + kind(node.data):
             message = f"{shown(node.content)} is not what its tag says"
             self._note("L107", node.start, message, hint="drop the tag")
+        if node.style == "":
+            self._swallowed(node)
         if node.content in OLD_BOOLEANS and node.style == "":
             self._old_boolean(node)
+
+    def _swallowed(self, node: Node) -> None:
+        """An entry that stands deeper than the list above it is a line of the text before it."""
+        found = SWALLOWED.search(self.page.text, node.start, node.end)
+        if found:
+            message = "this '-' begins no entry: the line belongs to the text above"
+            hint = "let it stand in the column of the '-' above, or put the text in quotes"
+            self._note("L102", found.start(1), message, hint=hint, severity="warning")
 
     def _old_boolean(self, node: Node) -> None:
         hint = "write true or false, or quote it"
@@ -425,6 +435,7 @@ class Tree:
         raise Stop
 
 
+SWALLOWED = re.compile(r"\n *(- )")
 #: Words that were booleans in YAML 1.1 and are text today: https://yaml.org/type/bool.html
 OLD_BOOLEANS = frozenset(
     form for word in ("yes", "no", "on", "off") for form in (word, word.capitalize(), word.upper())
