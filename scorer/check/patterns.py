@@ -371,6 +371,9 @@ def _section(subject: Subject, pattern: Pattern, how: str, section: Item) -> Ite
         if name in seen and other:
             message = f"'{name}' stands here twice"
             yield from subject.problem(item, "L604", message, "drop one", WARNING, key=key)
+        elif other is not None and other == subject.ruleset.otherwise:
+            message = f"never acts: '{name}' counts only where nothing else does"
+            yield from subject.problem(item, "L603", message, "drop it", WARNING, key=key)
         elif other and other.id != pattern.id:
             yield from _relation(subject, Relation(pattern, how, other, item, key))
         seen.add(name)

@@ -56,6 +56,10 @@ def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
             yield from _late(subject, name, item, f"'{always}' has no condition and takes every hand")
         elif node is not None and _is_past_most(subject, node):
             yield from _late(subject, name, item, "no hand counts more than the maximum")
+        elif node is not None and _is_past_all(subject, node):
+            yield from _late(
+                subject, name, item, f"all patterns are worth {_most_of_all(subject):g} together"
+            )
         elif node is not None and not subject.solver.never(node):
             yield from _after(subject, name, node, item, cases[:place])
 
@@ -66,6 +70,15 @@ def _is_past_most(subject: Subject, node: Node) -> bool:
     if most is None or node.op != "compare" or node.args[1:2] != (">",):
         return False
     return node.args[0].text in (rules.unit, "total") and plain(node.args[2]) == plain(most)
+
+
+def _is_past_all(subject: Subject, node: Node) -> bool:
+    """Whether a condition asks for more than all patterns come to; bonuses have no end that is known."""
+    if subject.ruleset.bonuses or node.op != "compare" or node.args[1:2] not in ((">=",), (">",)):
+        return False
+    if node.args[0].text not in (subject.ruleset.unit, "total") or len(node.args) != 3:
+        return False
+    return subject.solver.ranges.of(node.args[2]).low > _most_of_all(subject)
 
 
 def _after(subject: Subject, name: str, node: Node, item: Item, earlier: Sequence[Case]) -> Iterator[Problem]:
@@ -95,9 +108,18 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
     elif high is not None and low.low > high.high:
         message = f"a hand needs {low.low} to win, and counts {high.high} at most"
         yield from subject.problem(least, "L703", message)
+    elif (otherwise := _own_otherwise(subject)) and low.low > _most_of(subject, otherwise):
+        place = subject.root.at("otherwise", "value") or subject.root.part("otherwise")
+        message = f"'{otherwise.id}' never counts: a hand that has nothing else needs {low.low} to win"
+        yield from subject.problem(place, "L703", message, "", WARNING)
     elif low.low > _most_of_all(subject):
         message = f"all patterns together are worth {_most_of_all(subject):g}: no hand reaches {low.low}"
         yield from subject.problem(least, "L703", message)
+
+
+def _own_otherwise(subject: Subject) -> Pattern | None:
+    """What the file itself says of a hand without any pattern; an overlay may ask for more than its base."""
+    return subject.ruleset.otherwise if subject.is_own(subject.root.at("otherwise")) else None
 
 
 def _beyond_most(subject: Subject) -> Iterator[Problem]:
@@ -452,6 +474,8 @@ def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
         shown = _shown(subject, steps[max(0, least - 1)])
         yield from _say(subject, first, f"a hand of {shown} is paid nothing")
     plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
+    if len(plain) > 1 and len({step.paid for step in plain}) == 1:
+        yield from _say(subject, first, f"every hand is paid {float(first.paid):g}, whatever it counts")
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.paid, default=top), top)]
     fall = next(((before, after) for before, after in pairs if after.paid and after.paid < before.paid), None)
