@@ -474,7 +474,7 @@ def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
         shown = _shown(subject, steps[max(0, least - 1)])
         yield from _say(subject, first, f"a hand of {shown} is paid nothing")
     plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
-    if len(plain) > 1 and len({step.paid for step in plain}) == 1:
+    if not subject.ruleset.sheet and len(plain) > 1 and len({step.paid for step in plain}) == 1:
         yield from _say(subject, first, f"every hand is paid {float(first.paid):g}, whatever it counts")
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.paid, default=top), top)]
