@@ -228,7 +228,8 @@ def _table(building: Building, name: str, item: Item) -> ValueTable:
     rows = item.get("rows")
     columns = item.entries_at("columns") if rows else []
     keyed = (rows or item).fields
-    found = [_row(building, key, entry, len(columns)) for key, entry in list(keyed.items())[:MOST_ROWS]]
+    written = list(keyed.items())[:MOST_ROWS] if columns or rows is None else []
+    found = [_row(building, key, entry, len(columns)) for key, entry in written]
     return ValueTable(name, tuple(c.text() for c in columns), tuple(row for row in found if row))
 
 

@@ -15,8 +15,10 @@ from scorer.values import replace
 
 HANDS = "hands"
 SIDES = ("closed", "open")
+OTHERWISE = "otherwise"
 ENTRIES = {
-    "patterns": "pattern", "bonuses": "bonus", "limits": "limit", "penalties": "penalty", SHEET: "item",
+    "patterns": "pattern", OTHERWISE: "pattern", "bonuses": "bonus", "limits": "limit",
+    "penalties": "penalty", SHEET: "item",
     "options": "option", "tiles": "class", "sets": "set_kind", "shapes": "shape", "facts": "fact",
     "circumstances": "circumstance", "indicators": "indicator", "tables": "table_of_columns",
 }  # fmt: skip
@@ -29,7 +31,8 @@ MERGED = (
 )  # fmt: skip
 WHOLE_ENTRIES = ("payment", "tileset", "tables", HANDS)
 """Sections of which an entry takes the place of the base's whole entry: a table is not laid over a table."""
-DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in ("units", "options", "payment")), SHEET)
+KEPT = ("units", "options", "payment")
+DROPPED_FROM = (*BY_ID, OTHERWISE, *(name for name in MERGED if name not in KEPT), SHEET)
 """An option is not dropped but set: expressions go on asking it."""
 
 
@@ -88,7 +91,8 @@ def _dropped(
             hint = "give it the value that it always has, under 'set'"
         problems.append(item.problem("L402", message, hint))
     for section, item in fields.items():
-        yield section, _without(item, names) if section in DROPPED_FROM else item
+        if section != OTHERWISE or item.text_at("id") not in names:
+            yield section, _without(item, names) if section in DROPPED_FROM else item
 
 
 def _droppable(fields: dict[str, Item]) -> Iterator[str]:
@@ -111,6 +115,8 @@ def _ids(fields: dict[str, Item]) -> Iterator[str]:
     for section, item in fields.items():
         if section in BY_ID:
             yield from ((entry.get("id") or entry).text() for entry in item.entries)
+        elif section == OTHERWISE:
+            yield item.text_at("id")
         elif section == SHEET:
             yield from (
                 entry.text_at("id") for part in item.fields.values() for entry in part.entries if entry.fields
@@ -183,6 +189,9 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
         return f"sets '{head}' as a whole", "set a field of one by its id, or name what goes under drop"
     if head not in known and head in RULESET:
         return f"sets '{head}', a key of the file itself", "write it at the left margin, not under set"
+    for section in ("tileset", "payment"):
+        if not rest and section in fields and head in fields[section].fields:
+            return f"sets '{head}', a key of {section}", f"write {section}.{head}: {item.text('...')}"
     if head in known and not rest:
         return f"sets '{head}' as a whole", f"write {'.'.join([head, *_first_path(fields, item)])}: ..."
     key = f"{head}.{rest}" if rest else head
@@ -207,7 +216,7 @@ def _meant(fields: dict[str, Item], rest: str) -> list[str]:
     """The sections in which an id is looked for: first those whose entries have such a field, among them
     patterns before all others (the circumstance of a pattern often bears its name).
     """
-    order = [section for section in (*BY_ID, SHEET, *MERGED) if section in fields]
+    order = [section for section in (*BY_ID, OTHERWISE, SHEET, *MERGED) if section in fields]
     field = rest.partition(".")[0]
     return sorted(order, key=lambda section: field not in SECTIONS.get(ENTRIES.get(section, ""), {}))
 
@@ -267,6 +276,8 @@ def _set_by_id(section: str, entry: Item, head: str, rest: str, item: Item) -> I
         path = tuple(rest.split("."))
         changed = [_with(p, path, item) if hit else p for p, hit in zip(entry.entries, found, strict=True)]
         return Item(changed, entry.source, entry.path)
+    if section == OTHERWISE:
+        return _with(entry, tuple(rest.split(".")), item) if entry.text_at("id") == head else None
     if section == SHEET:
         parts = {name: _set_by_id("patterns", part, head, rest, item) for name, part in entry.fields.items()}
         if not any(part is not None for part in parts.values()):
@@ -306,6 +317,6 @@ def value_at(base: Item, key: str) -> Item | None:
 
 def entry_of(base: Item, name: str) -> Item | None:
     """The entry of that id, in whichever list of the base it stands."""
-    lists = [*(base.get(section) for section in BY_ID), *base.fields_at(SHEET).values()]
+    lists = [*(base.get(section) for section in (*BY_ID, OTHERWISE)), *base.fields_at(SHEET).values()]
     entries = [entry for section in lists if section for entry in section.entries if entry.fields]
     return next((entry for entry in entries if entry.text_at("id") == name), None)

@@ -148,6 +148,15 @@ def test_drop_takes_bonuses_limits_items_and_shapes(over) -> None:  # type: igno
     assert ([item.id for item in ruleset.sheet.items], ruleset.sheet.fixed) == (["base"], ())
 
 
+def test_what_counts_where_nothing_does_is_set_and_dropped_by_its_id(over, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    text = BASE.replace("- {id: plain, value: 1}\n", "") + "otherwise: {id: plain, value: 1}\n"
+    (tmp_path / "base.yaml").write_text(text, encoding="utf-8")
+    hand = "123m456p78s999p22z+9s"
+    assert lines(sound(over("")), hand) == {"plain": 1}
+    assert lines(sound(over("set: {plain.value: 4}\n")), hand) == {"plain": 4}
+    assert sound(over("drop: [plain]\n")).otherwise is None
+
+
 def test_add_puts_patterns_behind_the_others_or_in_their_place(over) -> None:  # type: ignore[no-untyped-def]
     text = (
         "add:\n- {id: own, value: 5, when: any_tile(dragon)}\n- {id: plain, value: 9, name: {en: Plainer}}\n"
