@@ -26,7 +26,7 @@ from scorer.ruleset.items import SHEET, Item
 DEFAULT = "default"
 MOST_COPIES = 100
 """No box has more of one tile, nor so many indicators: a longer number is a slip."""
-TILE_KEYS = ("code", "copies", "name")
+TILE_KEYS = ("code", "copies", "name", "draw")
 
 
 def box_sound(subject: Subject) -> Iterator[Problem]:
@@ -152,6 +152,37 @@ def _attributes(subject: Subject) -> Iterator[Problem]:
         if missing:
             message = f"'{tile.key}' has no {missing[0]}, which the other tiles have"
             yield from subject.problem(tile, "L207", message, "", WARNING, key=True)
+    for key in sorted(common):
+        yield from _odd_values(subject, [tile.fields[key] for tile in tiles if key in tile.fields])
+    yield from _same_names(subject, tiles)
+
+
+def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
+    """Values of one attribute that a single tile has and that resemble what others have."""
+    counts = Counter(entry.text() for entry in entries)
+    numbers = [entry for entry in entries if isinstance(entry.value, int)]
+    shared = [text for text, count in counts.items() if count > 1]
+    for entry in entries:
+        if entry not in numbers and 2 * len(numbers) > len(entries):
+            message = f"'{entry.text()}' is no number; the other tiles have numbers here"
+            yield from subject.problem(entry, "L205", message, "", WARNING)
+        elif (
+            entry not in numbers and counts[entry.text()] == 1 and (near := nearest(entry.text(), shared, 1))
+        ):
+            message = f"'{entry.text()}' is the {entry.key} of one tile alone"
+            yield from subject.problem(entry, "L205", message, meant(near), WARNING)
+
+
+def _same_names(subject: Subject, tiles: list[Item]) -> Iterator[Problem]:
+    """Two tiles that readers cannot tell apart."""
+    seen: dict[str, str] = {}
+    for tile in tiles:
+        name = tile.get("name")
+        word = (name.get("en") or name).text().casefold() if name else ""
+        if name and word in seen:
+            message = f"'{word}' is the name of '{seen[word]}' already"
+            yield from subject.problem(name, "L405", message, "let readers tell the two apart", WARNING)
+        seen[word] = tile.key
 
 
 # ---- L506: hands can be made

@@ -99,7 +99,7 @@ def _is_silenced(problem: Problem, at_the_top: tuple[str, str]) -> bool:
 
 
 FOLLOWS = {
-    "L203": ("L402",),
+    "L203": ("L301", "L402"),
     "L404": ("L602", "L604", "L802", "L803"),
     "L510": ("L513", "L802"),
     "L205": ("L207", "L302", "L308", "L506", "L801"),

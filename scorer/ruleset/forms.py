@@ -276,7 +276,7 @@ def _slip_of_text(item: Item, text: str, forms: list[str]) -> str:
         return f"a ':' needs a space after it: {text.replace(':', ': ', 1)}"
     if text.startswith("- ") and any(form.startswith("list:") for form in forms):
         return "leave the '|' away: it makes one text of the lines below"
-    if "id" in heads and ID.match(plain):
+    if {"id", "list:id"} & {*heads, *forms} and isinstance(item.value, str) and ID.match(plain):
         return f"write {plain}"
     if forms[0].startswith("list:") and (words := _run_together(item, forms[0].removeprefix("list:"))):
         return _in_brackets(words)
@@ -323,6 +323,9 @@ STANDS_FOR: dict[tuple[str | int, ...], str] = {
 
 def _unknown(entry: Item, key: str, section: Section) -> Problem:
     head, _, rest = key.partition(" ")
+    if entry.value is None and not rest and len(entry.path) > 1 and not did_you_mean(key, section):
+        hint = "in braces a ',' begins another key: a list stands in [ ]"
+        return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
     if entry.value is None and rest:
         comma = "a ',' ends a text inside braces: put the text in quotes"
         hint = f"write {head}: {rest}" if head in section else comma
