@@ -187,7 +187,7 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
     if word in names.kinds:
         return f"'{word}' is a kind of set: say sets({word}) or any_group({word})"
-    if word in names.attributes:
+    if word in names.attributes and f"{word}s" not in NUMBER_FACTS:
         return f"'{word}' is an attribute of tiles: say values({word}), or set_total({word}) for numbers"
     if word in names.indicators:
         return f"'{word}' is an input of tiles: say indicated({word})"

@@ -276,10 +276,10 @@ def _slip_of_text(item: Item, text: str, forms: list[str]) -> str:
         return f"a ':' needs a space after it: {text.replace(':', ': ', 1)}"
     if text.startswith("- ") and any(form.startswith("list:") for form in forms):
         return "leave the '|' away: it makes one text of the lines below"
-    if {"id", "list:id"} & {*heads, *forms} and isinstance(item.value, str) and ID.match(plain):
-        return f"write {plain}"
     if forms[0].startswith("list:") and (words := _run_together(item, forms[0].removeprefix("list:"))):
         return _in_brackets(words)
+    if {"id", "list:id"} & {*heads, *forms} and isinstance(item.value, str) and ID.match(plain):
+        return f"write {plain}"
     if (entry := re.match(r"([\w.]+) *=+ *(\S+)$", text)) and heads & {*MAPS, *SECTIONS}:
         return f"write {{{entry[1]}: {entry[2]}}}"
     if (entry := re.match(r"([\w.]+) +(\S+)$", text)) and heads & {*MAPS, *SECTIONS}:
