@@ -25,7 +25,7 @@ PROSE = ("name", "definition", "source", "notes", "about", "help", "holds", "fai
 NAMES_ONLY = ("id", "group", "drop", "extends", "unit", "link", *RELATIONS)
 SECTIONS = {
     "tiles": "class", "facts": "fact", "options": "option", "tables": "table", "indicators": "indicator",
-    "sets": "kind of set",
+    "sets": "kind of set", "amounts": "number",
 }  # fmt: skip
 """Sections whose entries are there to be asked for, and what an entry is."""
 

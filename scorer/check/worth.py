@@ -22,7 +22,7 @@ from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node, plain
-from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.items import SHEET, SHORT, Item
 from scorer.ruleset.model import Pattern, TopTier, ValueTable
 from scorer.ruleset.sound import Row, rows_of
 from scorer.values import dataclass
@@ -42,6 +42,7 @@ def limits_in_order(subject: Subject) -> Iterator[Problem]:
         )
     fixed = [(one, item) for one, item in subject.sheet_items if item.path[1] == "fixed"]
     yield from _cases(subject, [(one.id, subject.node_at(item.get("when")), item) for one, item in fixed])
+    yield from _sheet_lines(subject, [item for _, item in fixed])
     yield from _bounds(subject)
     yield from _beyond_most(subject)
     yield from _tier(subject)
@@ -62,6 +63,26 @@ def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
             )
         elif node is not None and not subject.solver.never(node):
             yield from _after(subject, name, node, item, cases[:place])
+
+
+def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
+    """Items of the second sheet that never count, that count the same, or of which the worth stands twice."""
+    always, items = (
+        next((one for one in fixed if one.get("when") is None), None),
+        subject.root.at(SHEET, "items"),
+    )
+    if always and items:
+        message = f"'{always.text_at('id')}' has no condition and takes every hand: no item ever counts"
+        yield from subject.problem(always, "L701", message, "say when it holds")
+    seen: dict[object, str] = {}
+    for one, item in subject.sheet_items:
+        if item.get(SHORT) and item.get("value"):
+            yield from subject.problem(item.fields[SHORT], "L205", "its value stands here twice", key=True)
+        asked = tuple([item.text_at(key) for key in ("when", "each", "count")])
+        same = seen.setdefault((item.path[1], asked), one.id)
+        if same != one.id and item.path[1] == "items" and any(asked):
+            message = f"'{one.id}' counts exactly when '{same}' does"
+            yield from subject.problem(item, "L512", message, "make one of the two", WARNING)
 
 
 def _is_past_most(subject: Subject, node: Node) -> bool:
@@ -264,6 +285,7 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
         for part in (payment.get("counters"), *subject.root.mappings_at("payment", "extras")):
             yield from _both_wins(subject, part, whole=False)
         yield from _liability(subject)
+        yield from _on_the_table(subject, payment)
         most = subject.range_at(payment.get("most"))
         if most is not None and most.high <= 0:
             message = "nobody ever pays more than this, so nobody pays"
@@ -277,6 +299,17 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
                 message = "'discarder' gets nothing here: the claimant pays dealer and each"
                 yield from _never(subject, item, message)
             yield from _amount(subject, item)
+
+
+def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
+    """What counters and stakes add hangs on how many of them lie there."""
+    for key, lying in (("counters", "honba"), ("sticks", "sticks")):
+        item = payment.get(key)
+        nodes = [node for part in item.walk() if (node := subject.node_at(part))] if item else []
+        asks = any(part.args[:1] == (lying,) for node in nodes for part in parts_of(node))
+        if item and not asks and any(subject.solver.ranges.of(node).high > 0 for node in nodes):
+            message = f"this is paid whether or not any lie on the table: no number asks '{lying}'"
+            yield from subject.problem(item, "L706", message, f"write ... * {lying}", WARNING)
 
 
 def _both_wins(subject: Subject, item: Item | None, whole: bool) -> Iterator[Problem]:
