@@ -45,6 +45,8 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
     for item in subject.root.fields_at("indicators").values():
         yield from _no_more(subject, item.get("at_most"), "indicators")
         yield from _some(subject, item.get("at_most"))
+    for suit in subject.root.fields_at("tileset", "suits").values():
+        yield from _same_names(subject, suit.entries_at("tiles"))
     for tile in subject.root.fields_at("tiles", "table").values():
         yield from _no_more(subject, tile.get("copies"), "copies")
     yield from _attributes(subject)
@@ -154,7 +156,7 @@ def _attributes(subject: Subject) -> Iterator[Problem]:
             yield from subject.problem(tile, "L207", message, "", WARNING, key=True)
     for key in sorted(common):
         yield from _odd_values(subject, [tile.fields[key] for tile in tiles if key in tile.fields])
-    yield from _same_names(subject, tiles)
+    yield from _same_names(subject, [name for tile in tiles if (name := tile.get("name"))])
 
 
 def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
@@ -173,16 +175,15 @@ def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
             yield from subject.problem(entry, "L205", message, meant(near), WARNING)
 
 
-def _same_names(subject: Subject, tiles: list[Item]) -> Iterator[Problem]:
+def _same_names(subject: Subject, names: list[Item]) -> Iterator[Problem]:
     """Two tiles that readers cannot tell apart."""
-    seen: dict[str, str] = {}
-    for tile in tiles:
-        name = tile.get("name")
-        word = (name.get("en") or name).text().casefold() if name else ""
-        if name and word in seen:
-            message = f"'{word}' is the name of '{seen[word]}' already"
+    seen = set[str]()
+    for name in names:
+        word = (name.get("en") or name).text().casefold()
+        if word and word in seen:
+            message = f"'{word}' is the name of another tile already"
             yield from subject.problem(name, "L405", message, "let readers tell the two apart", WARNING)
-        seen[word] = tile.key
+        seen.add(word)
 
 
 # ---- L506: hands can be made

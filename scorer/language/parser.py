@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from scorer.errors import did_you_mean
+from scorer.errors import did_you_mean, players_words
 from scorer.language.nodes import Flaw, Node
 from scorer.language.selectors import (
     LARGEST,
@@ -183,6 +183,13 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         return f"write {NUMBER_WORDS.index(word)}"
     if word.lower() in TRUTH_WORDS:
         return f"write {TRUTH_WORDS[word.lower()]}"
+    facts = [*TRUTH_FACTS, *NUMBER_FACTS, *names.facts, *names.named, *names.options, *names.amounts]
+    wait = f"'{word}' is a kind of wait: say wait({word})" if word in WAITS else ""
+    return _asked_otherwise(names, word) or did_you_mean(word, facts, wait)
+
+
+def _asked_otherwise(names: Names, word: str) -> str:
+    """How something is asked that is no fact; empty for what there is not at all."""
     if word in names.classes:
         return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
     if word in names.kinds:
@@ -191,19 +198,19 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         return f"'{word}' is an attribute of tiles: say values({word}), or set_total({word}) for numbers"
     if word in names.indicators:
         return f"'{word}' is an input of tiles: say indicated({word})"
+    several = [kind for kind in (word[:-1], *players_words().get(word, ())) if kind in names.kinds]
+    if several:
+        return f"how many there are is sets({several[0]})"
     if word in FUNCTIONS:
-        return f"'{word}' is a function: {word}({', '.join(FUNCTIONS[word].takes)})"
+        takes = ", ".join(sort if sort != word else "..." for sort in FUNCTIONS[word].takes)
+        return f"'{word}' is a function: {word}({takes})"
     if names.circumstances.get(word, word) != word:
         return f"the circumstance '{word}' sets the fact '{names.circumstances[word]}'"
     if word in names.later:
         return f"'{word}' is worked out later, from this among others"
     if word in names.awards:
         return f"'{word}' is a pattern: say awarded({word}) where patterns are already known"
-    return did_you_mean(
-        word,
-        [*TRUTH_FACTS, *NUMBER_FACTS, *names.facts, *names.named, *names.options, *names.amounts],
-        f"'{word}' is a kind of wait: say wait({word})" if word in WAITS else "",
-    )
+    return ""
 
 
 LONGEST_TILES = 40

@@ -113,6 +113,7 @@ SLIPS = (
     (r"\b(?:AND|And|but|plus|with)\b", "write 'and' for '{0}'"),
     (r"\b(?:OR|Or)\b", "write 'or' for '{0}'"),
     (r"\b(?:NOT|Not|without)\b", "write 'not' for '{0}'"),
+    (r"\bno (\w+)", "write not {1}, or no_tile({1}) of a class"),
     (r"\b(?:xor|XOR)\b", "write (a and not b) or (b and not a)"),
     (r"\?.*:", "write 'value if condition else other value'"),
     (r"\b(?:then|THEN|IF|ELSE)\b|^\s*if\b", "write 'value if condition else other value'"),

@@ -256,10 +256,15 @@ def kinds_of(building: Building, item: Item, tileset: TileSet) -> list[int]:
         building.refuse(item, "L205", f"'{text}' is no notation of tiles", "digits, then letters: 19mps")
         return []
     unknown = [code for code in codes_of(text) if code not in tileset.by_code]
-    if unknown:
+    if unknown and not _is_told(building, unknown[0], tileset):
         what = f"there is no tile {unknown[0]} in this set"
         building.refuse(item, "L301", what, _letters(building, tileset), word=unknown[0][1])
     return [tileset.by_code[code].index for code in codes_of(text) if code in tileset.by_code]
+
+
+def _is_told(building: Building, code: str, tileset: TileSet) -> bool:
+    """Whether a suit is written of which no tile could be made: that is told where it stands."""
+    return building.root.at("tileset", "suits", code[-1]) is not None and code[-1] not in tileset.by_letter
 
 
 def _letters(building: Building, tileset: TileSet) -> str:
@@ -272,6 +277,8 @@ def _counted(building: Building, tileset: TileSet, box: Item) -> Iterator[tuple[
     """How many copies are red, and how many jokers there are: expressions over options."""
     for code, item in box.fields_at("red").items():
         node = building.expression(item, Scope.OPTIONS, NUMBER)
+        if code not in tileset.by_code and _is_told(building, code, tileset):
+            continue
         if code not in tileset.by_code:
             message, hint = f"there is no tile {code} in this set", _letters(building, tileset)
             building.refuse(item, "L301", message, hint, key=True)
