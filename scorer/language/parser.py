@@ -200,7 +200,7 @@ def _asked_otherwise(names: Names, word: str) -> str:
         return f"'{word}' is an input of tiles: say indicated({word})"
     several = [kind for kind in (word[:-1], *players_words().get(word, ())) if kind in names.kinds]
     if several:
-        return f"how many there are is sets({several[0]})"
+        return f"how many there are is groups({several[0]})"
     if word in FUNCTIONS:
         takes = ", ".join(sort if sort != word else "..." for sort in FUNCTIONS[word].takes)
         return f"'{word}' is a function: {word}({takes})"

@@ -264,7 +264,9 @@ def kinds_of(building: Building, item: Item, tileset: TileSet) -> list[int]:
 
 def _is_told(building: Building, code: str, tileset: TileSet) -> bool:
     """Whether a suit is written of which no tile could be made: that is told where it stands."""
-    return building.root.at("tileset", "suits", code[-1]) is not None and code[-1] not in tileset.by_letter
+    box, letter = building.root.part("tileset"), code[-1]
+    suit = box.at("suits", letter)
+    return suit is not None and letter not in tileset.by_letter and not _is_of_flowers(box, letter, suit)
 
 
 def _letters(building: Building, tileset: TileSet) -> str:
