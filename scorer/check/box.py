@@ -160,17 +160,16 @@ def _attributes(subject: Subject) -> Iterator[Problem]:
 
 
 def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
-    """Values of one attribute that a single tile has and that resemble what others have."""
+    """Words among numbers, and words that a single tile has and that resemble what others have."""
     counts = Counter(entry.text() for entry in entries)
-    numbers = [entry for entry in entries if isinstance(entry.value, int)]
-    shared = [text for text, count in counts.items() if count > 1]
-    for entry in entries:
-        if entry not in numbers and 2 * len(numbers) > len(entries):
+    words = [entry for entry in entries if not isinstance(entry.value, int)]
+    shared = [entry.text() for entry in words if counts[entry.text()] > 1]
+    for entry in words:
+        near = nearest(entry.text(), shared, 1) if counts[entry.text()] == 1 else ()
+        if 2 * len(words) < len(entries):
             message = f"'{entry.text()}' is no number; the other tiles have numbers here"
             yield from subject.problem(entry, "L205", message, "", WARNING)
-        elif (
-            entry not in numbers and counts[entry.text()] == 1 and (near := nearest(entry.text(), shared, 1))
-        ):
+        elif near:
             message = f"'{entry.text()}' is the {entry.key} of one tile alone"
             yield from subject.problem(entry, "L205", message, meant(near), WARNING)
 

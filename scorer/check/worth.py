@@ -58,20 +58,16 @@ def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
         elif node is not None and _is_past_most(subject, node):
             yield from _late(subject, name, item, "no hand counts more than the maximum")
         elif node is not None and _is_past_all(subject, node):
-            yield from _late(
-                subject, name, item, f"all patterns are worth {_most_of_all(subject):g} together"
-            )
+            why = f"all patterns are worth {_most_of_all(subject):g} together"
+            yield from _late(subject, name, item, why)
         elif node is not None and not subject.solver.never(node):
             yield from _after(subject, name, node, item, cases[:place])
 
 
 def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
     """Items of the second sheet that never count, that count the same, or of which the worth stands twice."""
-    always, items = (
-        next((one for one in fixed if one.get("when") is None), None),
-        subject.root.at(SHEET, "items"),
-    )
-    if always and items:
+    always = next((one for one in fixed if one.get("when") is None), None)
+    if always and subject.root.at(SHEET, "items"):
         message = f"'{always.text_at('id')}' has no condition and takes every hand: no item ever counts"
         yield from subject.problem(always, "L701", message, "say when it holds")
     seen: dict[object, str] = {}
@@ -397,9 +393,8 @@ def _liability(subject: Subject) -> Iterator[Problem]:
         wrong = next(((share, together) for share, together in paid if share != together), None)
         if wrong:
             message = f"of a share of {wrong[0]} they pay {float(wrong[1]):g} together"
-            yield from subject.problem(
-                own, "L706", message, "the parts must make one share", key=own is sheet
-            )
+            hint = "the parts must make one share"
+            yield from subject.problem(own, "L706", message, hint, key=own is sheet)
 
 
 def _sums(subject: Subject, sheet: Item) -> list[Fraction]:

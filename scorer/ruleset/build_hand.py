@@ -126,15 +126,12 @@ def _indicator(building: Building, name: str, item: Item, tileset: TileSet) -> I
         message = f"no tile follows another in this set, so '{name}' points at nothing"
         hint = "give the tiles an order under 'tileset', or say shows: same"
         building.refuse(item, "L206", message, hint, key=True)
-    under, others = item.get("under"), building.root.fields_at("indicators").keys() - {name}
-    is_gone = under is None or under.text() in building.dropped
-    if (
-        under is None
-        or is_gone
-        or not known(building, under, under.text(), sorted(others), "another indicator")
-    ):
-        return made(building, Indicator, item, id=name, under="")
-    return made(building, Indicator, item, id=name)
+    under, above = item.get("under"), ""
+    if under and under.text() not in building.dropped:
+        others = sorted(building.root.fields_at("indicators").keys() - {name})
+        is_there = known(building, under, under.text(), others, "another indicator")
+        above = under.text() if is_there else ""
+    return made(building, Indicator, item, id=name, under=above)
 
 
 # ---- kinds of set, facts, shapes

@@ -118,8 +118,7 @@ def _meanings(building: Building) -> dict[str, dict[str, str]]:
     engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), "a fact of every game")
     declared = dict.fromkeys(names.facts, "the fact of a circumstance")
     states = dict.fromkeys(STATES, "a state of sets")
-    own_amounts = _own(building, "amounts")
-    amounts = [name for name in names.amounts if name not in own_amounts]
+    amounts = [name for name in names.amounts if name not in _own(building, "amounts")]
     return {
         "facts": dict.fromkeys(amounts, "a number worked out for the hand") | declared | engine,
         "options": declared | engine,
