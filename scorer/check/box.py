@@ -49,6 +49,8 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
         yield from _same_names(subject, suit.entries_at("tiles"))
     for tile in subject.root.fields_at("tiles", "table").values():
         yield from _no_more(subject, tile.get("copies"), "copies")
+        if (copies := tile.get("copies")) and copies.value == 0:
+            yield from subject.problem(copies, "L205", "a tile has at least one copy", "take the tile away")
     yield from _attributes(subject)
     table = subject.root.at("tiles", "table")
     if table is not None and not subject.copies_are_said:
@@ -160,16 +162,20 @@ def _attributes(subject: Subject) -> Iterator[Problem]:
 
 
 def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
-    """Words among numbers, and words that a single tile has and that resemble what others have."""
+    """Words among numbers or numbers among words; a word of one tile alone where the others share theirs."""
     counts = Counter(entry.text() for entry in entries)
     words = [entry for entry in entries if not isinstance(entry.value, int)]
-    shared = [entry.text() for entry in words if counts[entry.text()] > 1]
-    for entry in words:
-        near = nearest(entry.text(), shared, 1) if counts[entry.text()] == 1 else ()
-        if 2 * len(words) < len(entries):
-            message = f"'{entry.text()}' is no number; the other tiles have numbers here"
-            yield from subject.problem(entry, "L205", message, "", WARNING)
-        elif near:
+    numbers = [entry for entry in entries if isinstance(entry.value, int)]
+    for entry in min(words, numbers, key=len) if len(words) != len(numbers) else ():
+        what = (
+            "no number; the other tiles have numbers" if entry in words else "a number; the others have words"
+        )
+        yield from subject.problem(entry, "L205", f"'{entry.text()}' is {what} here", "", WARNING)
+    shared = sorted({entry.text() for entry in words if counts[entry.text()] > 1})
+    alone = [entry for entry in words if counts[entry.text()] == 1] if len(words) > len(numbers) else []
+    for entry in alone:
+        near = nearest(entry.text(), shared, 1)
+        if near or (len(alone) == 1 and len(shared) > 1):
             message = f"'{entry.text()}' is the {entry.key} of one tile alone"
             yield from subject.problem(entry, "L205", message, meant(near), WARNING)
 

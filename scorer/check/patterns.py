@@ -282,6 +282,10 @@ def worth_something(subject: Subject) -> Iterator[Problem]:
         yield from _positive(subject, entry.get("count"), "this bonus never counts")
     for entry in subject.root.mappings_at(SHEET, "items"):
         yield from _positive(subject, entry.get("value"), "this item adds nothing")
+    for entry in subject.root.mappings_at(SHEET, "fixed"):
+        found, value = subject.range_at(entry.get("value")), entry.get("value")
+        if value and found is not None and found.high < 0:
+            yield from subject.problem(value, "L510", "this is less than nothing")
 
 
 def _worth_of(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
@@ -310,8 +314,16 @@ def _value(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]
     elif len(known) == 2 and 0 < known[0].high < known[1].high:
         message = f"'{pattern.id}' is worth more in an open hand than in a closed one"
         yield from subject.problem(value.fields["open"], "L513", message, "exchange the two?", WARNING)
+    elif len(known) == 2 and (idle := next((s for s in sides if _is_below_nothing(subject, s)), None)):
+        message = f"'{pattern.id}' is worth less than nothing on this side"
+        yield from subject.problem(idle, "L510", message, "leave the side out", WARNING)
     elif len(known) == 2 and all(found.high > 0 for found in known):
         yield from _idle_side(subject, pattern, value)
+
+
+def _is_below_nothing(subject: Subject, item: Item) -> bool:
+    found = subject.range_at(item)
+    return found is not None and found.high < 0
 
 
 def _idle_side(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]:

@@ -175,7 +175,9 @@ def _tier(subject: Subject) -> Iterator[Problem]:
     tier, item = subject.ruleset.top_tier, subject.root.at("top_tier_only")
     if tier is None or item is None or subject.is_faulty(item):
         return
-    place = item.get("from") or item
+    place, cap = item.get("from") or item, subject.range_at(item.get("cap"))
+    if cap is not None and cap.high < 1:
+        yield from subject.problem(item.fields["cap"], "L703", "no pattern of this tier ever counts")
     most = max([_most_of(subject, pattern) for pattern in subject.ruleset.patterns], default=inf)
     if tier.start < 1:
         yield from subject.problem(place, "L703", "every pattern is of this tier")
@@ -303,7 +305,9 @@ def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
         item = payment.get(key)
         nodes = [node for part in item.walk() if (node := subject.node_at(part))] if item else []
         asks = any(part.args[:1] == (lying,) for node in nodes for part in parts_of(node))
-        if item and not asks and any(subject.solver.ranges.of(node).high > 0 for node in nodes):
+        if item and any(subject.solver.ranges.of(node).high < 0 for node in nodes):
+            yield from subject.problem(item, "L706", "the winner would pay for what lies there")
+        elif item and not asks and any(subject.solver.ranges.of(node).high > 0 for node in nodes):
             message = f"this is paid whether or not any lie on the table: no number asks '{lying}'"
             yield from subject.problem(item, "L706", message, f"write ... * {lying}", WARNING)
 
@@ -506,12 +510,19 @@ def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
         yield from _say(subject, first, f"every hand is paid {float(first.paid):g}, whatever it counts")
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.paid, default=top), top)]
-    fall = next(((before, after) for before, after in pairs if after.paid and after.paid < before.paid), None)
+    fall = next(
+        ((before, after) for before, after in pairs if _counts(after) and after.paid < before.paid), None
+    )
     if fall is not None:
         before, after = fall
         shown = f"a hand of {_shown(subject, after)} is paid {float(after.paid):g}"
         message = f"{shown}, one of {_shown(subject, before)} {float(before.paid):g}"
         yield from _say(subject, after, message, "error" if after.paid < 0 else WARNING)
+
+
+def _counts(step: Step) -> bool:
+    """Whether a hand is paid, or has a limit, which is never meant to be nothing."""
+    return bool(step.paid or step.limit)
 
 
 def _shown(subject: Subject, step: Step) -> str:

@@ -201,9 +201,11 @@ def _is_plain(value: object, head: str) -> bool:
         return isinstance(value, bool)
     if head == "id":
         return isinstance(value, str) and ID.match(value) is not None
-    if head in ("expr", "scalar"):
+    if head == "expr":
         return value is not None and not isinstance(value, float)
-    return isinstance(value, str | int) and not isinstance(value, bool)
+    if isinstance(value, bool):
+        return head == "scalar"
+    return isinstance(value, str | int) and value != ""
 
 
 def _section(item: Item, name: str) -> Iterator[Problem]:
@@ -424,7 +426,7 @@ def _what(item: Item) -> str:
     if isinstance(value, list):
         return "a list"
     text = " ".join(item.text().split())
-    return "nothing" if value is None else f"'{text if len(text) <= 40 else text[:37] + '...'}'"
+    return "nothing" if value in (None, "") else f"'{text if len(text) <= 40 else text[:37] + '...'}'"
 
 
 FORM_WORDS = {

@@ -265,9 +265,8 @@ def _as_written(path: Path, _state: State) -> tuple[Item | None, tuple[Problem, 
 
 def _unknown_base(item: Item, name: str) -> tuple[Item | None, list[Problem]]:
     """What was most probably meant is taken, so that the rest of the file is checked as well."""
-    if not name:
-        wrong = item.problem("L401", "extends names no ruleset", "name one, or drop the line", key=True)
-        return None, [] if item.value else [wrong]
+    if not name:  # of the wrong form, which is told
+        return None, []
     close = nearest(name, shipped_names(), 1)
     known = "shipped: " + ", ".join(shipped_names())
     if looks_like_a_file(name):

@@ -25,13 +25,13 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TABLE = "table"
 """The one key under `tiles` that is no class: it holds the tiles of a box without suits."""
 PLAIN: dict[str, Schema] = {
-    "text": {"type": ["string", "integer"]},
+    "text": {"type": ["string", "integer"], "minLength": 1},
     "id": {"type": "string"},
-    "known": {"type": ["string", "integer"]},
+    "known": {"type": ["string", "integer"], "minLength": 1},
     "whole": {"type": "integer"},
     "flag": {"type": "boolean"},
     "expr": {"type": ["string", "integer", "boolean"]},
-    "scalar": {"type": ["string", "integer", "boolean"]},
+    "scalar": {"type": ["string", "integer", "boolean"], "minLength": 1},
     "any": {},
 }
 """Forms of single values."""
