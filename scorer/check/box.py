@@ -146,7 +146,7 @@ def _attributes(subject: Subject) -> Iterator[Problem]:
     counts = Counter(key for tile in tiles for key in tile.fields if key not in TILE_KEYS)
     common = {key for key, count in counts.items() if 2 * count > len(tiles)}
     for tile in tiles:
-        missing = sorted(common - set(tile.fields))
+        missing = [*sorted(common - set(tile.fields)), *_unsaid(tile, tiles)]
         for key in [key for key in tile.fields if key not in TILE_KEYS and key not in common]:
             close = nearest(key, missing, 1)
             if close:
@@ -159,6 +159,13 @@ def _attributes(subject: Subject) -> Iterator[Problem]:
     for key in sorted(common):
         yield from _odd_values(subject, [tile.fields[key] for tile in tiles if key in tile.fields])
     yield from _same_names(subject, [name for tile in tiles if (name := tile.get("name"))])
+
+
+def _unsaid(tile: Item, tiles: list[Item]) -> list[str]:
+    """What a tile does not say of itself though every other one does."""
+    others = [other for other in tiles if other is not tile]
+    asked = [key for key in ("code", "copies") if key not in tile.fields]
+    return [key for key in asked if len(others) > 1 and all(key in other.fields for other in others)]
 
 
 def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:

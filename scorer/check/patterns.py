@@ -280,6 +280,9 @@ def worth_something(subject: Subject) -> Iterator[Problem]:
     for entry in subject.root.mappings_at("bonuses"):
         yield from _positive(subject, entry.get("value"), "this bonus adds nothing")
         yield from _positive(subject, entry.get("count"), "this bonus never counts")
+        if not {"when", "count"} & entry.fields.keys():
+            message, hint = "this bonus is added to every hand", "say when, or count what it is for"
+            yield from subject.problem(entry.fields.get("id", entry), "L511", message, hint, WARNING)
     for entry in subject.root.mappings_at(SHEET, "items"):
         yield from _positive(subject, entry.get("value"), "this item adds nothing")
     for entry in subject.root.mappings_at(SHEET, "fixed"):

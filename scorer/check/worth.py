@@ -176,6 +176,10 @@ def _tier(subject: Subject) -> Iterator[Problem]:
     if tier is None or item is None or subject.is_faulty(item):
         return
     place, cap = item.get("from") or item, subject.range_at(item.get("cap"))
+    if tier.unit and item.get("each") is None and tier.start > 1:
+        none = subject.ruleset.counted(tier.start, tier.unit)
+        message = f"a pattern of {tier.start} counts as {none}: what one of them takes is not said"
+        yield from subject.problem(item, "L703", message, f"each: {tier.start}", WARNING, key=True)
     if cap is not None and cap.high < 1:
         yield from subject.problem(item.fields["cap"], "L703", "no pattern of this tier ever counts")
     most = max([_most_of(subject, pattern) for pattern in subject.ruleset.patterns], default=inf)
@@ -280,7 +284,12 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
     payment = subject.root.at("payment")
     if payment is not None:
         yield from _both_wins(subject, payment, whole=True)
-        for part in (payment.get("counters"), *subject.root.mappings_at("payment", "extras")):
+        counters = payment.get("counters")
+        lacking = [win for win in WINS if counters and win not in counters.fields]
+        if counters and len(lacking) == 1:
+            message = f"counters are not paid on {lacking[0]}"
+            yield from subject.problem(counters, "L705", message, f"add {lacking[0]}: ...", WARNING, key=True)
+        for part in (counters, *subject.root.mappings_at("payment", "extras")):
             yield from _both_wins(subject, part, whole=False)
         yield from _liability(subject)
         yield from _on_the_table(subject, payment)
