@@ -32,7 +32,7 @@ MERGED = (
 WHOLE_ENTRIES = ("payment", "tileset", "tables", HANDS)
 """Sections of which an entry takes the place of the base's whole entry: a table is not laid over a table."""
 KEPT = ("units", "options", "payment")
-DROPPED_FROM = (*BY_ID, OTHERWISE, *(name for name in MERGED if name not in KEPT), SHEET)
+DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in KEPT), SHEET)
 """An option is not dropped but set: expressions go on asking it."""
 
 
@@ -91,13 +91,13 @@ def _dropped(
             hint = "give it the value that it always has, under 'set'"
         problems.append(item.problem("L402", message, hint))
     for section, item in fields.items():
-        if section != OTHERWISE or item.text_at("id") not in names:
+        if section != OTHERWISE or item.text_at("id") not in names:  # one entry goes as a whole
             yield section, _without(item, names) if section in DROPPED_FROM else item
 
 
 def _droppable(fields: dict[str, Item]) -> Iterator[str]:
     """The ids of all that an overlay can drop; of a list that it replaces as well."""
-    return _ids({name: item for name, item in fields.items() if name in DROPPED_FROM})
+    return _ids({name: item for name, item in fields.items() if name in (*DROPPED_FROM, OTHERWISE)})
 
 
 def _without(item: Item, names: dict[str, Item]) -> Item:
@@ -113,10 +113,8 @@ def _without(item: Item, names: dict[str, Item]) -> Item:
 def _ids(fields: dict[str, Item]) -> Iterator[str]:
     """Everything that an overlay can name."""
     for section, item in fields.items():
-        if section in BY_ID:
+        if section in (*BY_ID, OTHERWISE):
             yield from ((entry.get("id") or entry).text() for entry in item.entries)
-        elif section == OTHERWISE:
-            yield item.text_at("id")
         elif section == SHEET:
             yield from (
                 entry.text_at("id") for part in item.fields.values() for entry in part.entries if entry.fields

@@ -157,6 +157,14 @@ def test_what_counts_where_nothing_does_is_set_and_dropped_by_its_id(over, tmp_p
     assert sound(over("drop: [plain]\n")).otherwise is None
 
 
+def test_what_is_dropped_takes_nothing_out_of_what_counts_where_nothing_does(over, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    text = BASE.replace("- {id: plain, value: 1}\n", "").replace(
+        "{dragon: 567z", "{value: 567z, dragon: 567z"
+    )
+    (tmp_path / "base.yaml").write_text(text + "otherwise: {id: plain, value: 1}\n", encoding="utf-8")
+    assert lines(sound(over("drop: [value]\n")), "123m456p78s999p22z+9s") == {"plain": 1}
+
+
 def test_add_puts_patterns_behind_the_others_or_in_their_place(over) -> None:  # type: ignore[no-untyped-def]
     text = (
         "add:\n- {id: own, value: 5, when: any_tile(dragon)}\n- {id: plain, value: 9, name: {en: Plainer}}\n"
