@@ -15,6 +15,8 @@ USUAL_INDICATORS = ("dora", "ura")
 """Inputs of tiles that may be given, and left empty, whatever the ruleset."""
 WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True}
 """Ways to win as they are written, and whether each is a self-draw."""
+OPTION_OF_WIN = {word: "--tsumo" if drawn else "--ron" for word, drawn in WINS.items()}
+"""The option of the command line that says each of them."""
 LONGEST = 200
 """Characters of a hand; the longest with a space after each tile has fewer than half of them."""
 MOST_COUNTERS = 1000

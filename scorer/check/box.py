@@ -3,6 +3,7 @@
 L204, L205  what every game has, numbers that cannot be
 L206, L207  options, tiles in no cycle, attributes and copies that are not said
 L301, L404  tiles that are not in the box
+L405        tiles that bear one name
 L402, L503  units that are not known, circumstances that can never be
 L506        kinds of set of which the tiles make none, and shapes that no hand can fill because of that
 """
@@ -35,22 +36,19 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
     if tileset is not None and not subject.is_faulty(tileset):
         if copies := tileset.get("copies"):
             for entry in copies.fields.values() or [copies]:
-                yield from _no_more(subject, entry, "copies")
+                yield from _in_bounds(subject, entry, "copies", least=1)
         yield from _total(subject, tileset.get("total"))
         yield from _of_a_table(subject, tileset)
         yield from _red(subject)
         yield from _cycles(subject, tileset)
-        yield from _no_more(subject, tileset.get("jokers"), "jokers")
+        yield from _in_bounds(subject, tileset.get("jokers"), "jokers", least=0)
         yield from _readable_jokers(subject, tileset.get("jokers"))
     for item in subject.root.fields_at("indicators").values():
-        yield from _no_more(subject, item.get("at_most"), "indicators")
-        yield from _some(subject, item.get("at_most"))
+        yield from _in_bounds(subject, item.get("at_most"), "indicators", least=1)
     for suit in subject.root.fields_at("tileset", "suits").values():
         yield from _same_names(subject, suit.entries_at("tiles"))
     for tile in subject.root.fields_at("tiles", "table").values():
-        yield from _no_more(subject, tile.get("copies"), "copies")
-        if (copies := tile.get("copies")) and copies.value == 0:
-            yield from subject.problem(copies, "L205", "a tile has at least one copy", "take the tile away")
+        yield from _in_bounds(subject, tile.get("copies"), "copies", least=1)
     yield from _attributes(subject)
     table = subject.root.at("tiles", "table")
     if table is not None and not subject.copies_are_said:
@@ -72,20 +70,17 @@ def _readable_jokers(subject: Subject, item: Item | None) -> Iterator[Problem]:
         yield from subject.problem(item, "L205", message, "", WARNING) if item else ()
 
 
-def _no_more(subject: Subject, item: Item | None, what: str) -> Iterator[Problem]:
-    """A number, or an expression over options, that is larger than any box needs, or below nothing."""
+def _in_bounds(subject: Subject, item: Item | None, what: str, least: int) -> Iterator[Problem]:
+    """A number, or an expression over options, that is larger than any box needs, or too small for all."""
+    if item is None:
+        return
     found = subject.range_at(item)
-    if item is not None and (found.high if found else item.whole()) > MOST_COPIES:
+    low, high = (found.low, found.high) if found else (item.whole(least), item.whole(least))
+    if high > MOST_COPIES:
         yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has so many")
-    elif item is not None and (least := found.low if found else item.whole()) < 0:
-        yield from subject.problem(item, "L205", f"{least} {what}: there are none, or some")
-
-
-def _some(subject: Subject, item: Item | None) -> Iterator[Problem]:
-    """Indicators of which none can be shown."""
-    found = subject.range_at(item)
-    if item is not None and found is not None and found.low == found.high == 0:
-        yield from subject.problem(item, "L205", "none can be shown", "drop the indicator")
+    elif low < 0 or high < least:
+        message = f"{low if low < 0 else high} {what}: it is {least} or more"
+        yield from subject.problem(item, "L205", message)
 
 
 # ---- tiles

@@ -14,7 +14,16 @@ from scorer.engine.legality import circumstance_faults, hand_faults, waiting_fau
 from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import read_hand, read_tiles, read_waiting
-from scorer.request import MOST_CIRCUMSTANCES, MOST_COUNTERS, WINDS, WINS, Request, of_wrong_types, wind_of
+from scorer.request import (
+    MOST_CIRCUMSTANCES,
+    MOST_COUNTERS,
+    OPTION_OF_WIN,
+    WINDS,
+    WINS,
+    Request,
+    of_wrong_types,
+    wind_of,
+)
 from scorer.ruleset.model import Circumstance, Indicator, Ruleset
 from scorer.tiles import Tile, folded, spellings
 
@@ -152,8 +161,8 @@ class _Reader:
 
     def _elsewhere(self, name: str) -> str:
         """How to say what was meant, where it is said by an option of its own."""
-        if name in WINS:
-            return f"how the hand was won is --{'tsumo' if WINS[name] else 'ron'}"
+        if name in OPTION_OF_WIN:
+            return f"how the hand was won is {OPTION_OF_WIN[name]}"
         if name in ("honba", "sticks"):
             return f"it is an option of its own: --{name} N"
         if any(item.id == name for item in (self.ruleset.declared or self.ruleset).indicators):

@@ -16,7 +16,7 @@ from scorer.library import score_hand
 from scorer.notation import read_hand
 from scorer.phrases import label, listed, numeral
 from scorer.readings import Reading, TooManyReadings
-from scorer.request import WINS
+from scorer.request import OPTION_OF_WIN
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset
@@ -72,10 +72,9 @@ def _said_beside(fault: Fault, ruleset: Ruleset) -> Fault:
     if (fault.source, fault.kind) != ("hand", "notation") or fault.at is None or fault.suggestions:
         return fault
     word = fault.text[fault.at : fault.at + fault.length].lower()
-    option = f"--{'tsumo' if WINS[word] else 'ron'}" if word in WINS else f"-w {word}"
-    if word not in WINS and not _circumstance(ruleset, word):
-        return fault
-    return replace(fault, message=f"'{word}' is no tile: say it beside them, {option}")
+    option = OPTION_OF_WIN.get(word) or (f"-w {word}" if _circumstance(ruleset, word) else "")
+    message = f"'{word}' is no tile: say it beside them, {option}"
+    return replace(fault, message=message) if option else fault
 
 
 def _with_homes(fault: Fault, ruleset: Ruleset) -> Fault:
