@@ -1,6 +1,6 @@
 """Patterns as wholes: what their conditions, their templates, their values and their relations say together.
 
-L503, L511, L512  conditions that exclude one another, that are missing, that another pattern has
+L503, L511, L512  conditions that exclude one another, that are missing (of bonuses, too), that another has
 L505, L507, L508  templates that fit no sets, letters that no sets have, alternatives that add nothing
 L510, L513        values that add nothing, or that are worth more in an open hand
 L601 to L605      relations that come too late, run in a circle, or can never act

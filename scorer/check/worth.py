@@ -1,6 +1,7 @@
 """What hands are worth and who pays.
 
 L701, L703    limits and fixed lines that come too late, bounds that nothing can meet
+L512          items of the second sheet that count the same
 L702          tables with rows that overlap, are missing, or fall where they should rise
 L704 to L706  payers who never pay, hands for which nobody pays, shares that do not add up
 L707          better hands that are paid less, winning hands that are paid nothing: worked out
