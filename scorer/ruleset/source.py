@@ -19,7 +19,7 @@ import yaml
 
 from scorer.errors import Problem, nearest
 from scorer.ruleset.cache import digest
-from scorer.ruleset.tree import FORBIDDEN, Key, Node, Page, Stop, Tree, first_character, span
+from scorer.ruleset.tree import FORBIDDEN, MOST_LEVELS, Key, Node, Page, Stop, Tree, first_character, span
 
 #: libyaml where PyYAML was built with it: twenty times as fast.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -356,6 +356,8 @@ _NO_MAPPING = _Rule(
 
 #: The first that is found in "context; problem" counts.
 _RULES = {
+    # libyaml since PyYAML 6.0.4: what is read ahead of the first event has a depth of its own
+    "nesting depth": _Rule(f"nested deeper than {MOST_LEVELS} levels", "flatten this part", "L106"),
     "quoted scalar; .*(?:end of stream|document)": _Rule(
         "this quote is never closed",
         "add the closing quote; inside '...' an apostrophe is written ''",
