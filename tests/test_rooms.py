@@ -39,7 +39,7 @@ LONGEST_CHAIN = 28
 SMALL = 60
 PAGES = {
     "scorer.cli.main": "the command itself",
-    "scorer.render.views.summary": "a view for a command, as the others are",
+    "scorer.render.summary": "a view for a command, as the others are",
 }
 """A small module that one other uses, and why it is a page of its own."""
 

@@ -18,7 +18,7 @@ from scorer.values import dataclass
 
 if TYPE_CHECKING:
     from scorer.batch.rulesets import Rulesets
-    from scorer.render.views.summary import Summary
+    from scorer.render.summary import Summary
     from scorer.ruleset.model import Value
 
 GROUP, SLOW_GROUP = 200, 4
@@ -77,7 +77,7 @@ class Run:
 
     def _summary(self) -> Summary:
         from scorer.batch.tables import units_of
-        from scorer.render.views.summary import Summary
+        from scorer.render.summary import Summary
 
         return Summary(("points", *units_of(self.rulesets.get())))
 

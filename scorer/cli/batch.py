@@ -100,8 +100,8 @@ def _report(run: Run, form: str) -> None:
             hands, are = plural("hand", run.lines), "is" if run.failed == 1 else "are"
             click.echo(f"{run.failed:,} of {run.lines:,} {hands} {are} not scored", err=True)
         return
+    from scorer.render.summary import summary_document, summary_json
     from scorer.render.terminal import terminal_text
-    from scorer.render.views.summary import summary_document, summary_json
 
     if form == "json":
         click.echo(json.dumps(summary_json(run.summary), ensure_ascii=False), err=True)

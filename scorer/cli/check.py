@@ -15,9 +15,9 @@ from scorer.cli.options import option_values, rule_options
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
 from scorer.errors import Problem
+from scorer.render.audit import audit_report
 from scorer.render.problems import visible
 from scorer.render.reports import REPORTERS, Layout, code_list, page_text
-from scorer.render.views.audit import audit_report
 from scorer.ruleset.find import shipped_path
 from scorer.ruleset.load import Loaded, load
 from scorer.ruleset.model import Value

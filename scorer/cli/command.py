@@ -252,7 +252,7 @@ def _rulesets(args: Sequence[str]) -> Iterator[str]:
 def _write_own_words(name: str, formatter: click.HelpFormatter) -> None:
     """Letters, circumstances, indicators and options of a ruleset; nothing where it cannot be loaded."""
     from scorer.library import load_ruleset
-    from scorer.render.views.rulesets import letters_line
+    from scorer.render.rulesets import letters_line
 
     try:
         ruleset = load_ruleset(name)

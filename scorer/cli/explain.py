@@ -90,7 +90,7 @@ def _asked(names: tuple[str, ...], ruleset: Ruleset) -> list[Pattern]:
 
 def show_explanation(score: Score, given: dict[str, Any]) -> None:
     """Prints the whole walk."""
-    from scorer.render.views.explanation import explanation_document, explanation_json
+    from scorer.render.explanation import explanation_document, explanation_json
     from scorer.teach.explain import explain_score
 
     explanation = explain_score(score, given["language"], given.get("near", NEAR))
@@ -102,7 +102,7 @@ def show_explanation(score: Score, given: dict[str, Any]) -> None:
 
 def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
     """Prints what was found for each pattern asked about."""
-    from scorer.render.views.explanation import why_document, why_json
+    from scorer.render.explanation import why_document, why_json
     from scorer.teach.why import best_why, verdict, why
 
     views = [view.reading_as(reading) for reading in readings_of(view)]

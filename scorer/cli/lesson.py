@@ -43,7 +43,7 @@ def lesson(**given: Any) -> None:
     scorer lesson -r ponjan-anoa --out ponjan.html
     scorer lesson -r club.yaml -o red_fives=0 --seed 7 --out club.html
     """
-    from scorer.render.html.lesson import lesson_page
+    from scorer.render.lesson import lesson_page
     from scorer.teach.lesson import lesson as taught
 
     rules = ruleset_of(given)

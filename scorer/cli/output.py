@@ -123,7 +123,7 @@ def show_hand(
     """
     form, language = given["form"], given["language"]
     if form == PAGE:
-        from scorer.render.html.page import hand_page
+        from scorer.render.page import hand_page
 
         _print_utf8(hand_page(hand, ruleset, document, language))
     elif form == PICTURE:
@@ -149,14 +149,14 @@ def show_refusal(
 
         show_json(error_of(error, advice, language))
     else:
-        from scorer.render.views.explanation import no_win
+        from scorer.render.explanation import no_win
 
         document = no_win(error, advice, ruleset, hand, situation, language)
         show_hand(document, hand, ruleset, given, advice.reading)
 
 
 def _picture(hand: Hand | None, ruleset: Ruleset, language: str) -> str:
-    from scorer.render.html.page import hand_svg
+    from scorer.render.page import hand_svg
 
     if hand is None:
         raise InputError([Fault("--format", None, "no ruleset scores this hand: nothing is drawn", "hand")])

@@ -18,7 +18,7 @@ from scorer.cli.options import (
 )
 from scorer.cli.output import show_either
 from scorer.errors import Fault, InputError
-from scorer.render.views.patterns import cards_document, cards_json, pattern_list, pattern_object
+from scorer.render.patterns import cards_document, cards_json, pattern_list, pattern_object
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.pattern_card import pattern_card

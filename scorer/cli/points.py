@@ -49,7 +49,7 @@ def points(**given: Any) -> None:
     scorer points 2 yakuman -r sanma
     scorer points 7 -r hong-kong
     """
-    from scorer.render.views.payments import points_document, points_json
+    from scorer.render.payments import points_document, points_json
     from scorer.teach.points import points_of
 
     try:

@@ -113,7 +113,7 @@ def _practise(given: dict[str, Any]) -> None:
     wish = _wish(given, ruleset)
     seed = SystemRandom().randint(0, LARGEST_SEED) if given["seed"] is None else given["seed"]
     practice = _Practice(wish, given["count"], given["language"])
-    from scorer.render.views.quiz import result_document, welcome
+    from scorer.render.quiz import result_document, welcome
 
     show(welcome(ruleset, seed), FORM)
     left = False
@@ -173,7 +173,7 @@ class _Practice:
     def _hand(self, score: Score, place: int) -> None:
         """The questions of one hand; what comes before the win is asked before the winning tile is shown."""
         from scorer.phrases import label
-        from scorer.render.views.quiz import hand_document, mark_document, question_document, waiting_document
+        from scorer.render.quiz import hand_document, mark_document, question_document, waiting_document
 
         shown = None
         for question in questions(score, self.wish.topics, self.language):
@@ -225,7 +225,7 @@ def _keep(ruleset: str, result: Result) -> None:
 
 def _show_progress(ruleset: str, language: str) -> None:
     """The record of one ruleset, or all that there is."""
-    from scorer.render.views.quiz import progress_document
+    from scorer.render.quiz import progress_document
 
     progress: Progress = load_progress()
     if ruleset:

@@ -49,7 +49,7 @@ def list_rulesets(language: str, form: str) -> None:
     scorer rulesets list -f json
     """
     from scorer.engine.overview import shipped_overviews
-    from scorer.render.views.rulesets import ruleset_list, ruleset_summary
+    from scorer.render.rulesets import ruleset_list, ruleset_summary
 
     shipped = shipped_overviews()
     show_either(
@@ -71,7 +71,7 @@ def show_ruleset(name: str, options: tuple[str, ...], language: str, form: str) 
     scorer rulesets show tenhou
     scorer rulesets show sanma -o tsumo_loss=false
     """
-    from scorer.render.views.rulesets import ruleset_object, ruleset_page
+    from scorer.render.rulesets import ruleset_object, ruleset_page
 
     ruleset = load_ruleset(name, option_values(options))
     language = ruleset.spoken(language)
@@ -102,7 +102,7 @@ def diff_rulesets(before: str, after: str, hands: int | None, seed: int, languag
     """
     from scorer.audit.differences import differences
     from scorer.audit.effects import effect
-    from scorer.render.views.differences import RulesetDiff
+    from scorer.render.differences import RulesetDiff
     from scorer.teach.compare import compared
 
     first, second = load_ruleset(before), load_ruleset(after)

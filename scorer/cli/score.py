@@ -148,7 +148,7 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
 def _show_comparison(columns: list[Column], given: dict[str, Any]) -> None:
     """The table under the hand as the first ruleset that scores it has it."""
     from scorer.engine.results import Score
-    from scorer.render.views.comparison import comparison, comparison_json
+    from scorer.render.comparison import comparison, comparison_json
 
     for column in columns:
         given["language"] = column.ruleset.spoken(given["language"])

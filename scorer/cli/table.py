@@ -26,7 +26,7 @@ def table(**given: Any) -> None:
     scorer table -r pocket-mahjong -o payment_table=spicy
     scorer table -r ponjan -f markdown
     """
-    from scorer.render.views.payments import payments_document, payments_json
+    from scorer.render.payments import payments_document, payments_json
     from scorer.teach.payment_table import payment_table
 
     ruleset = ruleset_of(given)

@@ -12,8 +12,8 @@ from scorer.compiled import compiled
 from scorer.engine.configure import configured
 from scorer.errors import InputError, NotAWinner
 from scorer.render.breakdown import breakdown
+from scorer.render.explanation import explanation_document
 from scorer.render.terminal import terminal_text
-from scorer.render.views.explanation import explanation_document
 from scorer.teach.explain import explain_score
 from tests.support.small import problems_of, score, usual
 

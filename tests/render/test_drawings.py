@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from scorer.library import load_ruleset, parse_hand
-from scorer.render.html.drawing import BACK, definitions, face, hand_blocks, svg, upright
-from scorer.render.html.page import document_page
-from scorer.render.views.patterns import card_document
+from scorer.render.drawing import BACK, definitions, face, hand_blocks, svg, upright
+from scorer.render.page import document_page
+from scorer.render.patterns import card_document
 from scorer.ruleset.art import inks, picture_names, pictures
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.teach.pattern_card import pattern_card

@@ -11,7 +11,7 @@ from scorer import load_ruleset
 from scorer.phrases import phrases
 from scorer.render.document import Table
 from scorer.render.document import text_of as text_of_line
-from scorer.render.views.payments import payments_document
+from scorer.render.payments import payments_document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.teach.payment_table import payment_table

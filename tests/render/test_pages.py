@@ -10,9 +10,9 @@ import pytest
 from scorer.library import load_ruleset, score
 from scorer.render.breakdown import breakdown
 from scorer.render.document import paragraph
-from scorer.render.html.lesson import lesson_page
-from scorer.render.html.page import document_page, hand_page
-from scorer.render.views.explanation import explanation_document
+from scorer.render.explanation import explanation_document
+from scorer.render.lesson import lesson_page
+from scorer.render.page import document_page, hand_page
 from scorer.teach.explain import explain_score
 from scorer.teach.lesson import lesson
 from tests.render.browser import A4_HEIGHT, A4_WIDTH, CHROMIUM, Looked, look, printed

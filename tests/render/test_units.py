@@ -9,8 +9,8 @@ import pytest
 from scorer import load_ruleset
 from scorer.errors import NotAWinner
 from scorer.render.breakdown import breakdown
+from scorer.render.explanation import explanation_document
 from scorer.render.terminal import terminal_text
-from scorer.render.views.explanation import explanation_document
 from scorer.teach.explain import explain_score
 from tests.support.shipped import each_game
 from tests.support.small import score, usual

@@ -7,12 +7,12 @@ from itertools import islice
 
 from scorer.render.breakdown import breakdown
 from scorer.render.document import Document, Paragraph, Table
-from scorer.render.views.explanation import explanation_document
-from scorer.render.views.patterns import cards_document, pattern_list
-from scorer.render.views.payments import payments_document
-from scorer.render.views.quiz import mark_document, question_document, waiting, welcome
-from scorer.render.views.rulesets import ruleset_page
-from scorer.render.views.waits import waits_document
+from scorer.render.explanation import explanation_document
+from scorer.render.patterns import cards_document, pattern_list
+from scorer.render.payments import payments_document
+from scorer.render.quiz import mark_document, question_document, waiting, welcome
+from scorer.render.rulesets import ruleset_page
+from scorer.render.waits import waits_document
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import explain_score
 from scorer.teach.pattern_card import pattern_card

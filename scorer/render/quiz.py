@@ -10,7 +10,7 @@ from scorer.notation import format_waiting
 from scorer.phrases import label
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Row, Table, Tiles, line, paragraph
 from scorer.render.heading import heading, rules_line, tile_names
-from scorer.render.views.patterns import hand_tiles, tiles_block
+from scorer.render.patterns import hand_tiles, tiles_block
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import Section
 from scorer.teach.labels import amount

@@ -7,9 +7,9 @@ from itertools import groupby
 
 from scorer.audit.differences import Difference
 from scorer.audit.effects import Effect, Pair
+from scorer.render.comparison import comparison, comparison_json
 from scorer.render.document import Block, Document, Line, Row, Table, line, paragraph
 from scorer.render.result import Object
-from scorer.render.views.comparison import comparison, comparison_json
 from scorer.ruleset.model import Ruleset
 from scorer.teach.compare import Column
 from scorer.teach.labels import amount, gain, sentence

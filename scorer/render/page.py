@@ -10,7 +10,7 @@ from pathlib import Path
 from scorer.hand import Hand, WaitingHand
 from scorer.notation import format_hand, format_meld
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, Tiles
-from scorer.render.html.drawing import (
+from scorer.render.drawing import (
     WIDTH,
     Drawing,
     definitions,

@@ -9,9 +9,9 @@ from scorer.errors import InputError, NotAWinner
 from scorer.phrases import label
 from scorer.render.breakdown import total_text
 from scorer.render.document import TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, line, paragraph
+from scorer.render.explanation import nearest, refusal_lines
 from scorer.render.heading import heading
 from scorer.render.result import Object, award_value, error_of, result_of
-from scorer.render.views.explanation import nearest, refusal_lines
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
 from scorer.teach.labels import amount, option_words, sentence

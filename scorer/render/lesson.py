@@ -14,11 +14,11 @@ from scorer.phrases import enumerated, label
 from scorer.readings import Group
 from scorer.render.breakdown import total_text
 from scorer.render.document import KEEP, Block, Table
-from scorer.render.html.drawing import drawn, group_block, hand_blocks, plain, row, spoken, with_tiles
-from scorer.render.html.page import HtmlWriter, meld_texts, page, sheet
+from scorer.render.drawing import drawn, group_block, hand_blocks, plain, row, spoken, with_tiles
+from scorer.render.page import HtmlWriter, meld_texts, page, sheet
+from scorer.render.patterns import worth_text
+from scorer.render.payments import payments_document
 from scorer.render.result import award_value, group_text, laid_out
-from scorer.render.views.patterns import worth_text
-from scorer.render.views.payments import payments_document
 from scorer.teach.account import seat_name
 from scorer.teach.examples import Entry, Worked
 from scorer.teach.labels import amount, gain, native_name, sentence, win_words
