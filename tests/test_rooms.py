@@ -24,7 +24,6 @@ DOORS = {
     "compiled": "engine form legality memo rows situations spelling text tiles trees values",
     "columns": "requests",
     "sampling": "",
-    "waits": "",
     "teach": (
         "account advice compare examples explain labels lesson lookup pattern_card payment_table points "
         "quiz quiz.progress quiz.questions why winners "

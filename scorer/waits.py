@@ -1,0 +1,472 @@
+"""What a hand still needs: how far it is from each shape, which tiles help, and what each win would pay.
+
+>>> from scorer.library import load_ruleset
+>>> from scorer.notation import read_waiting
+>>> rules = load_ruleset("riichi")
+>>> hand, _ = read_waiting("123m456p789s1122z", rules.tileset, rules.set_tables)
+>>> nearest = distances(hand, rules.shapes, rules.set_tables)[0]
+>>> nearest.short, [rules.tileset.kinds[kind].code for kind in nearest.helping]
+(1, ['1z', '2z'])
+
+A complete hand uses some of the tiles held: each of its sets has a *part* of them (two sides of a run,
+one tile, perhaps none) and lacks the rest. The search picks parts that share no tile and together use
+as many as possible; all best choices are walked, since each may be helped by other tiles. Pairs, one of
+each and different tiles need no search: a kind is used in one of a few ways, and the kinds are walked once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
+
+from scorer.engine.evaluate import holds
+from scorer.engine.legality import circumstance_faults, tiles_aside
+from scorer.engine.results import Score
+from scorer.engine.view import View
+from scorer.errors import Fault, InputError, NotAWinner
+from scorer.hand import Situation, WaitingHand
+from scorer.library import score_hand
+from scorer.readings import Kinds, SetTables, Shape, TooManyReadings
+from scorer.ruleset.model import Ruleset
+from scorer.tiles import Tile, members
+from scorer.values import cached_property, dataclass, replace
+
+# ---- how far a hand is from the shapes
+
+Needs = tuple[Kinds, ...]
+"""Ways to complete one part of a hand: the kinds that it lacks in each."""
+Slot = tuple[int, tuple[Kinds, ...]]
+"""So many sets (or pairs, or single tiles), of which each is one of these."""
+Lack = tuple[int, set[int]]
+"""The fewest tiles that are missing, and the kinds that would be one of them."""
+
+
+@dataclass(frozen=True)
+class Distance:
+    """A hand lacks at least `short` tiles for a shape; a tile of a `helping` kind leaves one fewer."""
+
+    shape: Shape
+    short: int
+    helping: Kinds
+
+
+def distances(hand: WaitingHand, shapes: Iterable[Shape], tables: SetTables) -> tuple[Distance, ...]:
+    """The distance to every shape that the hand can still become, nearest first.
+
+    A distance of 1 is a hand that waits; its helping kinds are its winning tiles. Only tiles that the
+    player holds himself are taken for gone. Raises TooManyReadings beyond all bounds.
+    """
+    stock = _Stock(hand, tables)
+    found = []
+    for shape in shapes:
+        lacks = [lack for lack in _lacks(hand, stock, shape, tables) if lack is not None]
+        if lacks:
+            missing = min(missing for missing, _ in lacks)
+            helping = sorted(set().union(*(kinds for fewest, kinds in lacks if fewest == missing)))
+            found.append(Distance(shape, missing - stock.jokers, tuple(helping)))
+    return tuple(sorted(found, key=lambda item: item.short))
+
+
+class _Stock:
+    """`held` are the concealed tiles by kind, `free` the copies that the player does not hold himself;
+    each of the `jokers` stands for any kind.
+    """
+
+    def __init__(self, hand: WaitingHand, tables: SetTables) -> None:
+        tileset, own = tables.tileset, Counter(tile.kind for tile in hand.tiles)
+        self.held = Counter(tile.kind for tile in hand.concealed if tileset.role(tile) != "joker")
+        self.jokers = len(hand.concealed) - self.held.total()
+        self.free = Counter(
+            {kind: max(0, tileset.kinds[kind].copies - own[kind]) for kind in tileset.playing}
+        )
+
+    def fits(self, parts: Sequence[Needs], lacking: Kinds = ()) -> bool:
+        """Whether all parts can be completed at once, jokers standing in for what cannot be drawn."""
+        wanted = Counter(lacking)
+        if sum(max(0, count - self.free[kind]) for kind, count in wanted.items()) > self.jokers:
+            return False
+        return not parts or any(self.fits(parts[1:], lacking + need) for need in parts[0])
+
+
+def _lacks(hand: WaitingHand, stock: _Stock, shape: Shape, tables: SetTables) -> Iterator[Lack | None]:
+    """What is missing for each choice of the rows that a shape has (one choice where it has none)."""
+    if not _is_possible(hand, shape):
+        return
+    playing = tables.tileset.playing
+    for rows in tables.knitted(shape.knitted):
+        in_rows = tuple(kind for row in rows for kind in row)
+        if shape.way == "pairs":
+            copies = max(kind.copies for kind in tables.tileset.kinds if kind.role == "tile") + stock.jokers
+            most = 1 if shape.different else min(shape.pairs, copies // 2)
+            pairs = tuple((count, 2 * count) for count in range(most + 1))
+            yield _lack_by_kind(stock, playing, pairs, shape.pairs)
+        elif shape.way == "one_of_each":
+            yield _lack_by_kind(stock, tuple(members(shape.mask)), ((0, 1), (1, 2)), 1)
+        elif shape.way == "different":
+            allowed = {*in_rows, *members(shape.mask)}
+            among = tuple(kind for kind in playing if kind in allowed)
+            yield _lack_by_kind(stock, among, ((0, 0), (1, 1)), shape.size)
+        else:
+            yield _lack_of_sets(stock, in_rows, _slots(shape, tables, len(hand.melds)))
+
+
+def _is_possible(hand: WaitingHand, shape: Shape) -> bool:
+    """Whether the hand has the shape's number of tiles but one, and melds that the shape allows."""
+    if shape.flowers or any(meld.kind not in shape.kinds for meld in hand.melds):
+        return False
+    if shape.concealed and not all(meld.concealed for meld in hand.melds):
+        return False
+    return len(hand.concealed) + shape.set_size * len(hand.melds) == shape.size - 1
+
+
+# ---- so many copies of each kind
+
+Ways = tuple[tuple[int, int], ...]
+"""How a kind may be used: the places that it fills, the copies that it needs."""
+
+
+def _lack_by_kind(stock: _Stock, kinds: Kinds, ways: Ways, places: int) -> Lack | None:
+    """What is missing to fill the places; None where it cannot be had at all. A kind helps if some best
+    choice lacks it.
+    """
+    every = dict.fromkeys(kinds, ways)
+    missing = _fewest(stock, every, places)
+    if missing is None:
+        return None
+    helping = set()
+    for kind in filter(stock.free.get, every):
+        lacking = tuple(way for way in ways if way[1] > stock.held[kind])
+        if lacking and _fewest(stock, {**every, kind: lacking}, places) == missing:
+            helping.add(kind)
+    return missing, helping
+
+
+def _fewest(stock: _Stock, ways: Mapping[int, Ways], places: int) -> int | None:
+    """The fewest tiles missing, over all choices of one way for each kind: by the places filled, and the
+    copies that no draw can bring.
+    """
+    best = {(0, 0): 0}
+    for kind, choices in ways.items():
+        before, best = best, {}
+        for ((filled, beyond), missing), (more, copies) in product(before.items(), choices):
+            lacking = max(0, copies - stock.held[kind])
+            state = (filled + more, beyond + max(0, lacking - stock.free[kind]))
+            if state[0] <= places and state[1] <= stock.jokers:
+                best[state] = min(best.get(state, missing + lacking), missing + lacking)
+    return min((missing for (filled, _), missing in best.items() if filled == places), default=None)
+
+
+# ---- sets, pairs and single tiles
+
+MOST_STEPS = 100_000
+"""Far above the most that a hand of any shipped game takes (some ten thousand)."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Tiles of the hand that are used together, and what each set containing them lacks."""
+
+    used: Kinds
+    needs: Needs
+
+
+def _slots(shape: Shape, tables: SetTables, melds: int) -> tuple[Slot, ...]:
+    starting = tables.starting(shape.kinds)
+    sets = tuple(kinds for found in starting.values() for _, kinds in found if len(kinds) == shape.set_size)
+    singles = tuple((kind,) for kind in tables.tileset.playing)
+    slots = ((shape.sets - melds, sets), (shape.pairs, tables.pairs(shape)), (shape.singles, singles))
+    return tuple((count, groups) for count, groups in slots if count > 0)
+
+
+def _lack_of_sets(stock: _Stock, fixed: Kinds, slots: Sequence[Slot]) -> Lack | None:
+    """What is missing for `fixed` tiles and the slots together; None where it cannot be had at all."""
+    if not all(groups for _, groups in slots):
+        return None
+    search = _Search(stock, fixed, slots)
+    if search.best < 0:
+        return None
+    size = len(fixed) + sum(count * len(groups[0]) for count, groups in slots)
+    return size - search.best, search.helping
+
+
+class _Search:
+    """`best` is how many of the tiles held can be used at most, `helping` what the best choices lack."""
+
+    def __init__(self, stock: _Stock, fixed: Kinds, slots: Sequence[Slot]) -> None:
+        wanted = Counter(fixed)
+        used = wanted & stock.held
+        self.stock, self.left = stock, stock.held - used
+        self.slots = [(count, _parts(groups, self.left)) for count, groups in slots]
+        self.chosen: list[Needs] = [(tuple((wanted - used).elements()),)]
+        self.best, self.steps = -1, 0
+        self.helping: set[int] = set()
+        self._walk(-1, 0, 0, used.total())
+
+    def _walk(self, slot: int, room: int, start: int, kept: int) -> None:
+        """Fills `room` further places of a slot with parts from `start` on, then the slots after it."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise TooManyReadings("the hand can be completed in too many ways")
+        while not room:
+            slot, start = slot + 1, 0
+            if slot == len(self.slots):
+                self._leaf(kept)
+                return
+            room = self.slots[slot][0]
+        later = sum(count * len(parts[0].used) for count, parts in self.slots[slot + 1 :])
+        for place, part in enumerate(self.slots[slot][1][start:], start):
+            if kept + min(room * len(part.used) + later, self.left.total()) < self.best:
+                return
+            if all(self.left[kind] >= part.used.count(kind) for kind in part.used):
+                self.left.subtract(part.used)
+                self.chosen.append(part.needs)
+                self._walk(slot, room - 1, place, kept + len(part.used))
+                self.left.update(part.used)
+                self.chosen.pop()
+
+    def _leaf(self, kept: int) -> None:
+        if kept < self.best or (kept > self.best and not self.stock.fits(self.chosen)):
+            return
+        if kept > self.best:
+            self.best, self.helping = kept, set()
+        for place, needs in enumerate(self.chosen):
+            others = [*self.chosen[:place], *self.chosen[place + 1 :]]
+            for need in needs:
+                new = {kind for kind in need if self.stock.free[kind]} - self.helping
+                if new and self.stock.fits([(need,), *others]):
+                    self.helping |= new
+
+
+def _parts(groups: Iterable[Kinds], held: Counter[int]) -> list[_Part]:
+    """Every choice of held tiles that some group contains, larger ones first."""
+    found: dict[Kinds, dict[Kinds, None]] = {}
+    for group in groups:
+        there = list((Counter(group) & held).elements())
+        for size in range(len(there) + 1):
+            for used in set(combinations(there, size)):
+                lacking = tuple((Counter(group) - Counter(used)).elements())
+                found.setdefault(tuple(sorted(used)), {})[lacking] = None
+    return [_Part(used, tuple(found[used])) for used in sorted(found, key=lambda used: (-len(used), used))]
+
+
+# ---- what a hand waits for
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A win with one tile in one way: its score, or the reasons why it is none.
+
+    `faults` are there where circumstances contradict this way of winning.
+    """
+
+    score: Score | None
+    reasons: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True)
+class WinningTile:
+    """A tile that completes the hand, how many copies are not seen yet, and what it would bring."""
+
+    tile: Tile
+    left: int
+    discard: Outcome
+    self_draw: Outcome
+
+
+@dataclass(frozen=True)
+class Helping:
+    """A tile that brings the hand nearer, and how many copies are not seen yet."""
+
+    tile: Tile
+    left: int
+
+
+@dataclass(frozen=True)
+class Waits:
+    """All that is to be said of a hand that has not won.
+
+    `distances` are the shapes that it can become, nearest first. `winning` is empty for a hand more
+    than one tile short, `helping` for one that waits. `discarded` are the winning tiles among the
+    player's own discards, `circumstances` what follows from them under the rules.
+    """
+
+    ruleset: Ruleset
+    hand: WaitingHand
+    situation: Situation
+    distances: tuple[Distance, ...]
+    winning: tuple[WinningTile, ...] = ()
+    helping: tuple[Helping, ...] = ()
+    discarded: Kinds = ()
+    circumstances: tuple[str, ...] = ()
+
+    @cached_property
+    def short(self) -> int | None:
+        """How many tiles are missing; None where no shape can be reached any more."""
+        return self.distances[0].short if self.distances else None
+
+    @cached_property
+    def nearest(self) -> tuple[Distance, ...]:
+        """The shapes that are nearest."""
+        return tuple(item for item in self.distances if item.short == self.short)
+
+    @property
+    def left(self) -> int:
+        """How many copies of tiles that win, or help, are not seen yet."""
+        return sum(item.left for item in (self.winning or self.helping))
+
+
+def waits(
+    ruleset: Ruleset,
+    hand: WaitingHand,
+    situation: Situation,
+    discards: tuple[Tile, ...] = (),
+    visible: tuple[Tile, ...] = (),
+) -> Waits:
+    """What a hand waits for, or which tiles help it.
+
+    `discards` are the player's own, `visible` other tiles seen on the table; both are gone. Raises
+    InputError where the situation allows no win at all, and for a hand beyond all bounds.
+
+    >>> from scorer.library import load_ruleset
+    >>> from scorer.notation import read_waiting
+    >>> rules = load_ruleset("riichi")
+    >>> hand, _ = read_waiting("234m345p67p456s55s", rules.tileset, rules.set_tables)
+    >>> found = waits(rules, hand, Situation(False))
+    >>> [(rules.tileset.code(item.tile), item.left, item.discard.score.points) for item in found.winning]
+    [('2p', 4, 2000), ('0p', 1, 3900), ('5p', 2, 2000), ('8p', 4, 2000)]
+    """
+    try:
+        found = distances(hand, active_shapes(ruleset, hand, situation), ruleset.set_tables)
+    except TooManyReadings as error:
+        raise InputError([Fault("hand", None, str(error), "hand")]) from error
+    result = Waits(ruleset, hand, situation, found)
+    kinds = sorted({kind for item in result.nearest for kind in item.helping})
+    left = _left(ruleset, hand, situation, (*discards, *visible))
+    jokers = [kind.index for kind in ruleset.tileset.kinds if kind.role == "joker"]
+    wanted = [*kinds, *(joker for joker in jokers if kinds and _total(left[joker]))]
+    if result.short != 1:
+        return replace(result, helping=tuple(Helping(Tile(kind), _total(left[kind])) for kind in wanted))
+    gone = {tile.kind for tile in discards}
+    discarded = tuple(kind for kind in kinds if kind in gone)
+    faces = [face for kind in wanted for face in left[kind]]
+    winning = tuple(_winning(result, tile, count, discarded) for tile, count in faces)
+    outcomes = [outcome for item in winning for outcome in (item.discard, item.self_draw)]
+    if outcomes and all(outcome.faults for outcome in outcomes):  # the user's fault, not the hand's
+        raise InputError(dict.fromkeys(fault for outcome in outcomes for fault in outcome.faults))
+    brought = tuple(item.id for item in ruleset.circumstances if item.own_discard and discarded)
+    return replace(result, winning=winning, discarded=discarded, circumstances=brought)
+
+
+def active_shapes(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> Iterator[Shape]:
+    """The shapes that are open to the hand in at least one way of winning."""
+    conditions = dict(ruleset.shape_conditions)
+    views = []
+    if hand.concealed:
+        held = replace(hand, concealed=hand.concealed[:-1]).taking(hand.concealed[-1])
+        ways = (replace(situation, self_draw=drawn) for drawn in (True, False))
+        views = [View(ruleset, held, way) for way in ways]
+    for shape in ruleset.shapes:
+        if not views or any(holds(conditions.get(shape.id), view) for view in views):
+            yield shape
+
+
+Left = list[tuple[Tile, int]]
+"""The faces of a kind, with the copies that are still to come."""
+
+
+def _left(
+    ruleset: Ruleset, hand: WaitingHand, situation: Situation, table: tuple[Tile, ...]
+) -> dict[int, Left]:
+    """What is still to come of each kind, red copies first; the plain face alone where nothing is."""
+    tileset, left = ruleset.tileset, {}
+    shown = (tile for _, tiles in situation.indicators for tile in tiles)
+    seen = Counter((*hand.tiles, *table, *shown, *tiles_aside(situation, ruleset)))
+    for kind in tileset.kinds:
+        plain, red = Tile(kind.index), Tile(kind.index, True)
+        every = max(0, kind.copies - seen[plain] - seen[red])
+        reds = min(every, max(0, tileset.red_copies(kind.index) - seen[red]))
+        faces = [(red, reds), (plain, every - reds)]
+        left[kind.index] = [face for face in faces if face[1]] or [(plain, 0)]
+    return left
+
+
+def _total(left: Left) -> int:
+    return sum(count for _, count in left)
+
+
+def _winning(result: Waits, tile: Tile, left: int, discarded: Kinds) -> WinningTile:
+    """Both ways of winning with a tile, with what the own discards bring for it."""
+    situation = result.situation
+    brought = [
+        (item.id, 1)
+        for item in result.ruleset.circumstances
+        if not situation.number.get(item.id)
+        and ((item.own_discard == "any" and discarded) or (item.own_discard and tile.kind in discarded))
+    ]
+    situation = replace(situation, circumstances=(*situation.circumstances, *brought))
+    discard = _outcome(result, tile, replace(situation, self_draw=False))
+    return WinningTile(
+        tile, left, discard, _outcome(result, tile, replace(situation, self_draw=True, discarder=None))
+    )
+
+
+def _outcome(result: Waits, tile: Tile, situation: Situation) -> Outcome:
+    hand = result.hand.taking(tile)
+    faults = tuple(circumstance_faults(hand, situation, result.ruleset))
+    if faults:
+        reasons = tuple(fault.message.partition(": ")[2] or fault.message for fault in faults)
+        return Outcome(None, reasons, faults)
+    try:
+        return Outcome(score_hand(result.ruleset, hand, situation))
+    except NotAWinner as error:
+        return Outcome(None, error.reasons or (error.message,))
+    except InputError as error:
+        return Outcome(None, tuple(fault.message for fault in error.faults), error.faults)
+
+
+# ---- what to discard
+
+
+@dataclass(frozen=True)
+class Discard:
+    """A tile that may be discarded, and what the rest waits for."""
+
+    tile: Tile
+    waits: Waits
+
+
+@dataclass(frozen=True)
+class Discards:
+    """A hand with one tile too many, `hand`: the discards that leave it nearest to complete, best first."""
+
+    ruleset: Ruleset
+    hand: WaitingHand
+    situation: Situation
+    choices: tuple[Discard, ...]
+
+    @property
+    def short(self) -> int | None:
+        """How many tiles are missing after the best discard; None where no shape can be reached."""
+        return self.choices[0].waits.short if self.choices else None
+
+
+def discards(
+    ruleset: Ruleset,
+    hand: WaitingHand,
+    situation: Situation,
+    gone: tuple[Tile, ...] = (),
+    visible: tuple[Tile, ...] = (),
+) -> Discards:
+    """Each discard that leaves the hand ready, or as near as it can be; `gone` are earlier discards."""
+    found = []
+    for tile in dict.fromkeys(hand.concealed):
+        rest = list(hand.concealed)
+        rest.remove(tile)
+        left = replace(hand, concealed=tuple(rest))
+        found.append(Discard(tile, waits(ruleset, left, situation, (*gone, tile), visible)))
+    near = min((one.waits.short for one in found if one.waits.short is not None), default=None)
+    best = [one for one in found if near is not None and one.waits.short == near]
+    best.sort(key=lambda one: -one.waits.left)
+    return Discards(ruleset, hand, situation, tuple(best))
