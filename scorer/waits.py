@@ -27,8 +27,8 @@ from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Situation, WaitingHand
 from scorer.library import score_hand
-from scorer.readings import Kinds, SetTables, Shape, TooManyReadings
 from scorer.ruleset.model import Ruleset
+from scorer.shapes import Kinds, SetTables, Shape, TooManyReadings
 from scorer.tiles import Tile, members
 from scorer.values import cached_property, dataclass, replace
 

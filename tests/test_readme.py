@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE
-from scorer.readings.filling import MOST_STEPS, MOST_SUBSTITUTIONS
+from scorer.readings import MOST_STEPS, MOST_SUBSTITUTIONS
 from scorer.ruleset.load import MOST_ENTRIES
 from scorer.ruleset.source import MOST_BYTES
 from scorer.ruleset.tree import MOST_LEVELS

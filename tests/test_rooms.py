@@ -11,7 +11,6 @@ from tests.test_layers import LAYERS, PACKAGE, modules, own
 
 DOORS = {
     "notation": "faults",
-    "readings": "filling reading shapes",
     "language": "nodes parser sums vocabulary",
     "ruleset": (
         "art build_tiles build_worth builder cache find items load model opening "

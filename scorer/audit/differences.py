@@ -20,7 +20,6 @@ from scorer.engine.view import View
 from scorer.errors import InputError
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
-from scorer.readings import SetKind, Shape
 from scorer.ruleset.builder import SECTION_OF
 from scorer.ruleset.find import SUFFIXES
 from scorer.ruleset.model import (
@@ -35,6 +34,7 @@ from scorer.ruleset.model import (
     ValueTable,
 )
 from scorer.ruleset.sections import SECTIONS
+from scorer.shapes import SetKind, Shape
 from scorer.tiles import Names, Tile, TileKind, TileSet, members
 from scorer.values import dataclass, replace
 

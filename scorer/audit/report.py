@@ -21,12 +21,13 @@ from scorer.engine.score import readings_of, valued_ways
 from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.hand import Hand, Situation
-from scorer.readings import Reading, Steps, TooManyReadings
+from scorer.readings import Steps
 from scorer.request import WINDS
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import request_of, sample_hands
+from scorer.shapes import Reading, TooManyReadings
 from scorer.values import cached_property, dataclass, field, replace
 
 # ---- what was seen

@@ -18,11 +18,11 @@ from math import comb
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.errors import Problem, did_you_mean, nearest
-from scorer.readings.filling import MOST_SUBSTITUTIONS
-from scorer.readings.shapes import Shape
+from scorer.readings import MOST_SUBSTITUTIONS
 from scorer.request import WINDS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import SHEET, Item
+from scorer.shapes import Shape
 
 DEFAULT = "default"
 MOST_COPIES = 100

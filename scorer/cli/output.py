@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scorer.hand import Hand, Situation
-    from scorer.readings import Reading
     from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset
+    from scorer.shapes import Reading
 
 DOES_NOT_WIN, NOT_UNDERSTOOD = 1, 2
 """Exit statuses beside 0."""

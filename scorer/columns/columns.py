@@ -27,8 +27,8 @@ from scorer.compiled.situations import Situated
 from scorer.compiled.spelling import PLACES
 from scorer.compiled.tiles import FLAG_BITS, Shape
 from scorer.compiled.trees import Unsupported
-from scorer.readings import TooManyReadings
-from scorer.readings.filling import MOST_READINGS
+from scorer.readings import MOST_READINGS
+from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
     from scorer.compiled.rows import Row

@@ -12,7 +12,7 @@ from scorer.columns import Numbered
 from scorer.columns.table import Column, Growing, Ints, Rows, Table, Truths, begins, pair, repeated, unpaired
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD
-from scorer.readings import TooManyReadings
+from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
     from typing import Protocol

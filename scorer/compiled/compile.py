@@ -37,8 +37,8 @@ from scorer.compiled.trees import Tree, Unsupported, either, leaves, parts
 from scorer.engine.legality import asks_tiles, parts_of
 from scorer.engine.score import wins_late
 from scorer.language.nodes import Node
-from scorer.readings.shapes import Shape
 from scorer.ruleset.model import Ruleset, nodes_in
+from scorer.shapes import Shape
 
 if TYPE_CHECKING:
     from scorer.compiled.form import Code, Place

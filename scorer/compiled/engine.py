@@ -18,8 +18,8 @@ from scorer.compiled.values import Values
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.results import Score
 from scorer.engine.score import may_not_win, not_complete
-from scorer.readings import TooManyReadings
-from scorer.readings.filling import MOST_READINGS
+from scorer.readings import MOST_READINGS
+from scorer.shapes import TooManyReadings
 from scorer.values import cached_property
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorer.compiled.memo import Memo
 from scorer.language.vocabulary import WAITS
-from scorer.readings.reading import wait_of
+from scorer.readings import wait_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

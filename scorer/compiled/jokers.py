@@ -10,8 +10,8 @@ from math import comb
 
 from scorer.compiled.groups import CONCEALED, WON
 from scorer.compiled.memo import Memo
-from scorer.readings import Steps, TooManyReadings
-from scorer.readings.filling import MOST_SUBSTITUTIONS
+from scorer.readings import MOST_SUBSTITUTIONS, Steps
+from scorer.shapes import TooManyReadings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from itertools import groupby
 from scorer.compiled.form import WORD
 from scorer.compiled.lower import Lowering
 from scorer.compiled.trees import Tree, Unsupported
-from scorer.readings.shapes import Shape
 from scorer.ruleset.model import Ruleset
+from scorer.shapes import Shape
 from scorer.values import dataclass, field
 
 CONTEXTS = 16

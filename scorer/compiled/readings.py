@@ -10,8 +10,8 @@ from scorer.compiled.jokers import Jokers
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.engine.evaluate import value_of
 from scorer.engine.view import View
-from scorer.readings import TooManyReadings
-from scorer.readings.filling import MOST_READINGS
+from scorer.readings import MOST_READINGS
+from scorer.shapes import TooManyReadings
 from scorer.tiles import members
 
 TYPE_CHECKING = False

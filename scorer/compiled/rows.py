@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from scorer.compiled.form import RowForm
     from scorer.compiled.trees import Tree
-    from scorer.readings import SetTables, Shape
+    from scorer.shapes import SetTables, Shape
 
     Piece = tuple[str, tuple[int, ...]]
     """kind of set and its tiles by their place in the row"""

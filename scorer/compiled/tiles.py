@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from scorer.compiled.form import Form
     from scorer.compiled.rows import Choice, Entry
-    from scorer.readings import Shape as Rule
     from scorer.ruleset.model import Ruleset
+    from scorer.shapes import Shape as Rule
 
     Tiles = tuple[tuple[int, bool], ...]
     """tiles by their kinds, each with whether it is red"""

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 from scorer.engine.match import Grouped, Instance, Letters, fits, instances, mask, selected, selects
 from scorer.errors import ScorerError
 from scorer.language.nodes import COMPARE, Node
-from scorer.readings.reading import read_hand
-from scorer.readings.shapes import Group
+from scorer.readings import melded, read_hand
 from scorer.ruleset.model import Pattern, Value
+from scorer.shapes import Group
 from scorer.tiles import members
 
 if TYPE_CHECKING:
     from scorer.hand import Hand, Situation
-    from scorer.readings.shapes import Reading
     from scorer.ruleset.model import Bonus, Ruleset, SheetItem
+    from scorer.shapes import Reading
     from scorer.tiles import Tile
 
 Result = Any
@@ -284,14 +284,7 @@ def _exposed(view: Reader, of: Node) -> int:
 
 
 def _melds(view: Reader, selector: Node) -> int:
-    first = next((meld for meld in view.hand.melds if not meld.concealed), None)
-    groups = (
-        Group(
-            meld.kind, meld.tiles, meld.concealed, not meld.concealed, first_called=meld is first, melded=True
-        )
-        for meld in view.hand.melds
-    )
-    return sum(selects(selector, group, view) for group in groups)
+    return sum(selects(selector, group, view) for group in melded(view.hand))
 
 
 def pointed_at(view: Reader, name: str) -> list[int]:

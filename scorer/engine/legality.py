@@ -11,9 +11,9 @@ from scorer.errors import Fault
 from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.language.nodes import Node
 from scorer.notation import surplus
-from scorer.readings import SetKind
 from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Indicator, Requirement, Ruleset
+from scorer.shapes import SetKind
 from scorer.tiles import Tile, name_in
 from scorer.values import replace
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from scorer.language.nodes import Node
-from scorer.readings.shapes import Group, Kinds
+from scorer.shapes import Group, Kinds
 
 if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from scorer.hand import Hand, Situation
-    from scorer.readings.shapes import Reading
     from scorer.ruleset.model import Limit, Pattern, Ruleset
+    from scorer.shapes import Reading
     from scorer.tiles import Names, Tile
 
     class Source(Protocol):

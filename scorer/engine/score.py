@@ -18,8 +18,9 @@ from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner, Told
 from scorer.hand import Hand, Situation
 from scorer.phrases import in_every
-from scorer.readings import Reading, Steps, TooManyReadings, read_hand
+from scorer.readings import Steps, read_hand
 from scorer.ruleset.model import Ruleset, nodes_in
+from scorer.shapes import Reading, TooManyReadings
 from scorer.tiles import name_in
 from scorer.values import dataclass
 

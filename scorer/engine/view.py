@@ -10,10 +10,10 @@ from scorer.engine.match import Instance, selects
 from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
 from scorer.language.sums import Sum, looked_up, picked, written
-from scorer.readings.reading import waits_of
-from scorer.readings.shapes import Group, Reading
+from scorer.readings import waits_of
 from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
+from scorer.shapes import Group, Reading
 from scorer.tiles import Tile, mask_of
 from scorer.values import cached_property, dataclass, field, replace
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from scorer.hand import Hand, Meld, WaitingHand
 from scorer.notation import format_meld
-from scorer.readings import Group
 from scorer.ruleset.art import Picture, inks, pictures, with_parts
+from scorer.shapes import Group
 from scorer.tiles import Tile, TileKind, TileSet, name_in
 from scorer.values import dataclass
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.notation import format_meld
 from scorer.phrases import enumerated, label
-from scorer.readings import Group, Reading
 from scorer.render.document import KEEP, WINNING, Document, Line, Paragraph, Part, line, paragraph
 from scorer.render.result import group_text, laid_out
 from scorer.render.width import width
 from scorer.ruleset.art import glyphs
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
+from scorer.shapes import Group, Reading
 from scorer.teach.labels import choice, situation_words, way_words
 from scorer.tiles import Tile, TileSet, name_in
 

@@ -11,7 +11,6 @@ from itertools import groupby
 from scorer.engine.results import Score, Valued
 from scorer.hand import Situation
 from scorer.phrases import enumerated, label
-from scorer.readings import Group
 from scorer.render.breakdown import total_text
 from scorer.render.document import KEEP, Block, Table
 from scorer.render.drawing import drawn, group_block, hand_blocks, plain, row, spoken, with_tiles
@@ -19,6 +18,7 @@ from scorer.render.page import HtmlWriter, meld_texts, page, sheet
 from scorer.render.patterns import worth_text
 from scorer.render.payments import payments_document
 from scorer.render.result import award_value, group_text, laid_out
+from scorer.shapes import Group
 from scorer.teach.account import seat_name
 from scorer.teach.examples import Entry, Worked
 from scorer.teach.labels import amount, gain, native_name, sentence, win_words

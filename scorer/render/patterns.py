@@ -11,11 +11,11 @@ from scorer.hand import Hand, WaitingHand
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.phrases import joined, label
-from scorer.readings import Group, Reading
 from scorer.render.document import WINNING, Block, Document, Part, Row, Table, Tiles, line, paragraph
 from scorer.render.heading import tile_names
 from scorer.render.result import Object, laid_out
 from scorer.ruleset.model import Pattern, Ruleset
+from scorer.shapes import Group, Reading
 from scorer.teach.labels import amount, choice, native_name, sentence
 from scorer.teach.pattern_card import CardExample, PatternCard, Relation
 from scorer.tiles import LANGUAGES, Tile, TileSet, name_in

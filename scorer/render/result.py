@@ -22,9 +22,9 @@ from scorer.engine.results import (
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
 from scorer.library import if_dealer_discarded
 from scorer.notation import format_hand
-from scorer.readings import Group
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
+from scorer.shapes import Group
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:

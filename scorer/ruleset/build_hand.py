@@ -9,7 +9,6 @@ import re
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, sort_of
 from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort, Scope
-from scorer.readings.shapes import SetKind, Shape
 from scorer.ruleset.build_tiles import kinds_of
 from scorer.ruleset.builder import (
     MOST_IN_ONE,
@@ -32,6 +31,7 @@ from scorer.ruleset.model import (
     Value,
     value_fault,
 )
+from scorer.shapes import SetKind, Shape
 from scorer.tiles import TileSet
 from scorer.values import replace
 

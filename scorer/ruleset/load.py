@@ -9,7 +9,6 @@ from pathlib import Path
 
 from scorer.errors import Problem, RulesetError, did_you_mean, nearest
 from scorer.language.nodes import Node
-from scorer.readings.shapes import TooManySets
 from scorer.ruleset.build_hand import (
     build_circumstances,
     build_facts,
@@ -54,6 +53,7 @@ from scorer.ruleset.model import (
 from scorer.ruleset.overlay import merged
 from scorer.ruleset.sound import sound_problems
 from scorer.ruleset.source import Outcome, Source, read_bytes, read_file, read_source
+from scorer.shapes import TooManySets
 from scorer.tiles import TileSet
 from scorer.values import dataclass, replace
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from scorer.errors import did_you_mean
 from scorer.language.nodes import NUMBER, TRUTH, Node
-from scorer.readings.shapes import SetKind, SetTables, Shape
 from scorer.ruleset.find import shipped_path
+from scorer.shapes import SetKind, SetTables, Shape
 from scorer.tiles import Names, TileSet
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 

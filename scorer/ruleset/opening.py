@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Generic, TypeVar
 
 from scorer.language.nodes import Node
-from scorer.readings.shapes import SetKind, SetTables, Shape
 from scorer.ruleset import model
 from scorer.ruleset.cache import Files, State, recall, remember, state_of, still_says
 from scorer.ruleset.find import is_there, looks_like_a_file, shipped_file, shipped_path
 from scorer.ruleset.model import Ruleset
+from scorer.shapes import SetKind, SetTables, Shape
 from scorer.tiles import Suit, TileKind, TileSet
 from scorer.values import replace
 

@@ -21,8 +21,8 @@ from functools import partial
 from typing import NamedTuple
 
 from scorer.language.vocabulary import NUMBER, TRUTH, Scope
-from scorer.readings.shapes import SetKind
 from scorer.ruleset import model
+from scorer.shapes import SetKind
 from scorer.tiles import LANGUAGES
 
 SELECTOR = "selector"

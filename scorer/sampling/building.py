@@ -13,8 +13,8 @@ from random import Random
 
 from scorer.engine.configure import rules_view
 from scorer.engine.match import mask
-from scorer.readings import Kinds, Shape, knitted_rows
 from scorer.ruleset.model import Ruleset
+from scorer.shapes import Kinds, Shape, knitted_rows
 from scorer.tiles import Tile, TileSet, mask_of, members
 from scorer.values import cached_property, dataclass, replace
 

@@ -13,10 +13,11 @@ from scorer.engine.examples import holds_in
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.hand import Hand, Meld, Situation
-from scorer.readings import Kinds, Shape, Steps, TooManyReadings
+from scorer.readings import Steps
 from scorer.request import WINDS
 from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
 from scorer.sampling.building import Groups, Wall
+from scorer.shapes import Kinds, Shape, TooManyReadings
 from scorer.tiles import Tile
 from scorer.values import replace
 

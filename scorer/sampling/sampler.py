@@ -16,11 +16,12 @@ from scorer.engine.view import View
 from scorer.errors import InputError
 from scorer.hand import Hand, Situation
 from scorer.notation import format_hand
-from scorer.readings import Kinds, Steps, TooManyReadings, knitted_rows
+from scorer.readings import Steps
 from scorer.request import Request
 from scorer.ruleset.model import Ruleset
 from scorer.sampling.building import Builder, Tastes, Wall
 from scorer.sampling.playing import Player, Situations
+from scorer.shapes import Kinds, TooManyReadings, knitted_rows
 from scorer.tiles import Tile
 from scorer.values import cached_property, replace
 

@@ -15,11 +15,11 @@ from scorer.hand import Hand, Situation, WaitingHand
 from scorer.library import score_hand
 from scorer.notation import read_hand
 from scorer.phrases import label, listed, numeral
-from scorer.readings import Reading, TooManyReadings
 from scorer.request import OPTION_OF_WIN
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset
+from scorer.shapes import Reading, TooManyReadings
 from scorer.teach.why import Why, near_misses
 from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace

@@ -13,8 +13,8 @@ from scorer.engine.view import View
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.library import score_hand
-from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
+from scorer.shapes import Reading
 from scorer.teach.why import sentence, why
 from scorer.values import dataclass
 

@@ -13,9 +13,9 @@ from scorer.engine.evaluate import pointed_at
 from scorer.engine.view import View
 from scorer.hand import Situation
 from scorer.phrases import label, numeral
-from scorer.readings import Reading
 from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset, Value
+from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, native_in
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from scorer.engine.view import View
 from scorer.hand import Hand
 from scorer.language.nodes import Node
 from scorer.phrases import enumerated, joined, label, numeral
-from scorer.readings import Group
 from scorer.ruleset.model import Option, Ruleset, SheetItem
+from scorer.shapes import Group
 from scorer.teach.examples import Entry, Worked, entries, worked_examples
 from scorer.teach.payment_table import PaymentTable, payment_table
 from scorer.teach.quiz import LEVELS, Wish, quiz_scores

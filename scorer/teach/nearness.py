@@ -13,7 +13,7 @@ from scorer.engine.evaluate import holds, value_of
 from scorer.engine.match import mask, most_bound, selected, selects
 from scorer.engine.view import View
 from scorer.language.nodes import Node
-from scorer.readings import Group
+from scorer.shapes import Group
 from scorer.tiles import Tile
 
 OTHER = 2.0

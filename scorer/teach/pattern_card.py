@@ -15,8 +15,8 @@ from scorer.engine.view import View
 from scorer.errors import InputError
 from scorer.hand import Hand, Situation
 from scorer.phrases import label
-from scorer.readings import Reading
 from scorer.ruleset.model import Pattern, Ruleset
+from scorer.shapes import Reading
 from scorer.teach.advice import why_incomplete
 from scorer.teach.why import Why, sentence, why
 from scorer.tiles import folded

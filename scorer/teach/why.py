@@ -14,8 +14,8 @@ from scorer.engine.resolve import candidates
 from scorer.engine.results import Award, Score, Swallowed
 from scorer.engine.view import View
 from scorer.language.nodes import Node
-from scorer.readings import Group
 from scorer.ruleset.model import Pattern
+from scorer.shapes import Group
 from scorer.teach.nearness import CALLED, LUCK, OTHER, distance, templates_distance
 from scorer.teach.sentences.conditions import (
     APPLIES,

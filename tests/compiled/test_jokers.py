@@ -12,10 +12,10 @@ from scorer.compiled.rows import Beyond
 from scorer.engine.configure import configured
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
-from scorer.readings import TooManyReadings
 from scorer.readings import read_hand as read_readings
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from scorer.shapes import TooManyReadings
 from scorer.tiles import Tile
 from scorer.values import replace
 from tests.compiled.comparing import differences

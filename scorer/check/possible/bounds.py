@@ -10,8 +10,8 @@ from scorer.check.possible.world import World
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
 from scorer.language.vocabulary import NUMBER, TRUTH, TRUTH_FACTS
-from scorer.readings import Shape
 from scorer.request import WINDS
+from scorer.shapes import Shape
 from scorer.tiles import members
 from scorer.values import cached_property, dataclass
 

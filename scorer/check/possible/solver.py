@@ -28,8 +28,8 @@ from scorer.check.possible.world import (
     without,
 )
 from scorer.language.nodes import Node, plain
-from scorer.readings import Kinds, Shape, knitted_rows
 from scorer.ruleset.model import Ruleset
+from scorer.shapes import Kinds, Shape, knitted_rows
 from scorer.tiles import mask_of, members
 from scorer.values import dataclass, replace
 

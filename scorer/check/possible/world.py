@@ -11,9 +11,9 @@ from operator import and_, or_
 
 from scorer.engine.match import Letters, bind_terms
 from scorer.language.nodes import Node, plain
-from scorer.readings import Kinds, SetTables, TooManyReadings
-from scorer.readings.reading import wait_of
+from scorer.readings import wait_of
 from scorer.ruleset.model import Option, Ruleset, Value
+from scorer.shapes import Kinds, SetTables, TooManyReadings
 from scorer.tiles import mask_of
 from scorer.values import cached_property, dataclass
 

@@ -10,8 +10,8 @@ from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import WaitingHand
 from scorer.phrases import enumerated, joined, label
-from scorer.readings import Reading
 from scorer.ruleset.model import Ruleset
+from scorer.shapes import Reading
 from scorer.teach.account import Line
 from scorer.teach.explain import Section, explain_score, view_of
 from scorer.teach.lookup import names, numbers, pattern_words, tiles

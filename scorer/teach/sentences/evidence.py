@@ -9,7 +9,7 @@ from scorer.engine.evaluate import holds, value_of
 from scorer.engine.match import mask, most_bound, selected, selects
 from scorer.engine.view import View
 from scorer.language.nodes import Node
-from scorer.readings import Group
+from scorer.shapes import Group
 from scorer.teach.nearness import class_asked, missing_tiles, pairs_of, tiles_at_fault
 from scorer.teach.sentences.conditions import APPLIES, asks, number_of, wait_words
 from scorer.teach.sentences.words import Speech, group_text, groups_text, tiles_text, value_words

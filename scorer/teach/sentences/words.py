@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from scorer.language.nodes import Node
 from scorer.phrases import headed, joined, numeral, phrases, plural
-from scorer.readings import Group
 from scorer.ruleset.model import Ruleset
+from scorer.shapes import Group
 from scorer.tiles import LANGUAGES, Names, Tile, TileSet, name_in
 from scorer.values import dataclass
 

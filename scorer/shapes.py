@@ -189,22 +189,19 @@ class SetTables:
 @lru_cache(maxsize=8)
 def _tuples_of(kinds: tuple[SetKind, ...], tileset: TileSet) -> dict[str, tuple[Kinds, ...]]:
     """The sets of each kind: most overlays have those of their base. Raises TooManySets."""
-    return _Search(tileset).tuples(kinds)
+    search = _Search(tileset)
+    return {kind.id: tuple(search.sets(kind)) for kind in kinds}
 
 
 class _Search:
     """Finds every set of a kind; kinds of which that is too much are refused."""
 
     def __init__(self, tileset: TileSet) -> None:
-        self.tileset = tileset
-        self.tried = 0
+        self.tileset, self.tried = tileset, 0
         self._alikes: dict[tuple[str, int], list[int]] = {}
 
-    def tuples(self, kinds: tuple[SetKind, ...]) -> dict[str, tuple[Kinds, ...]]:
-        """The sets of each kind. Raises TooManySets."""
-        return {kind.id: tuple(self._of(kind)) for kind in kinds}
-
-    def _of(self, kind: SetKind) -> Iterator[Kinds]:
+    def sets(self, kind: SetKind) -> Iterator[Kinds]:
+        """The sets of a kind. Raises TooManySets."""
         for count, kinds in enumerate(self._extended(kind, ())):
             if count >= MOST_TUPLES:
                 raise TooManySets(kind.id, f"has more than {MOST_TUPLES:,} different sets")
@@ -220,48 +217,35 @@ class _Search:
         if self.tried > MOST_TRIED:
             raise TooManySets(kind.id, "has too many different sets to look for")
         for index in following:
-            if (not kinds or kind.run or index >= kinds[-1]) and _fits(kind, self.tileset, (*kinds, index)):
+            if (not kinds or kind.run or index >= kinds[-1]) and self._fits(kind, (*kinds, index)):
                 yield from self._extended(kind, (*kinds, index))
 
     def _alike(self, kind: SetKind, first: int) -> list[int]:
         """The tiles that are the same as the first one where the kind asks for it."""
         if (kind.id, first) not in self._alikes:
-            found = [index for index in self.tileset.playing if _same(kind, self.tileset, (first, index))]
-            self._alikes[kind.id, first] = found
+            self._alikes[kind.id, first] = [
+                index
+                for index in self.tileset.playing
+                if all(self._value(index, name) == self._value(first, name) is not None for name in kind.same)
+            ]
         return self._alikes[kind.id, first]
 
+    def _value(self, index: int, name: str) -> str | int | None:
+        return index if name == "tile" else self.tileset.kinds[index].attribute.get(name)
 
-def _fits(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:
-    """Whether the newest tile may stand beside the others."""
-    new = tileset.kinds[kinds[-1]]
-    if kinds.count(new.index) > new.copies or (kind.mask is not None and not kind.mask >> new.index & 1):
-        return False
-    if not _same(kind, tileset, kinds) or (kind.run and not _rises(kind, tileset, kinds)):
-        return False
-    return all(_all_differ(name, tileset, kinds) for name in kind.differ)
-
-
-def _same(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:
-    """Whether the newest tile agrees with the first one in all that the kind asks for."""
-    new, first = tileset.kinds[kinds[-1]], tileset.kinds[kinds[0]]
-    for name in kind.same:
-        if name == "tile":
-            if new.index != first.index:
-                return False
-        elif new.attribute.get(name) is None or new.attribute[name] != first.attribute.get(name):
+    def _fits(self, kind: SetKind, kinds: Kinds) -> bool:
+        """Whether the newest tile may stand beside the others, the first of which it is the same as."""
+        new = self.tileset.kinds[kinds[-1]]
+        if kinds.count(new.index) > new.copies or (kind.mask is not None and not kind.mask >> new.index & 1):
             return False
-    return True
-
-
-def _rises(kind: SetKind, tileset: TileSet, kinds: Kinds) -> bool:
-    ranks = [tileset.kinds[index].attribute.get(kind.run) for index in kinds]
-    start = ranks[0]
-    return isinstance(start, int) and ranks[-1] == start + kind.step * (len(kinds) - 1)
-
-
-def _all_differ(name: str, tileset: TileSet, kinds: Kinds) -> bool:
-    values = [index if name == "tile" else tileset.kinds[index].attribute.get(name) for index in kinds]
-    return None not in values and len(set(values)) == len(values)
+        if any(self._value(new.index, name) is None for name in kind.same):
+            return False
+        if kind.run:
+            start, rank = self._value(kinds[0], kind.run), self._value(new.index, kind.run)
+            if not isinstance(start, int) or rank != start + kind.step * (len(kinds) - 1):
+                return False
+        differing = ([self._value(index, name) for index in kinds] for name in kind.differ)
+        return all(None not in values and len(set(values)) == len(values) for values in differing)
 
 
 def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:

@@ -1,0 +1,334 @@
+"""Every way to read a hand: each filling of each shape, and each set that the winning tile completed.
+
+Filling a shape walks tables of tile tuples only, so a set of three winds or of one colour needs no code of
+its own. The order is part of the specification, since equal values go to the first: shapes as in the file,
+sets before pairs, low tiles first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import comb
+
+from scorer.hand import Hand
+from scorer.shapes import Filling, Group, Kinds, Reading, SetKind, SetTables, Shape, TooManyReadings
+from scorer.tiles import Tile, TileSet, mask_of, members
+from scorer.values import replace
+
+MOST_READINGS = 4_096
+"""of a hand, whoever reads it"""
+MOST_STEPS = 400_000
+"""Groups tried for a hand: a hand that is read in fewer ways than are allowed hardly takes so many."""
+MOST_SUBSTITUTIONS = 5_000
+Needs = tuple[tuple[int, int], ...]
+_Option = tuple[int, tuple[str, Kinds], Needs]
+"""the slot that a group takes (set, pair or single), the group, and how many of each kind it is made of"""
+
+
+class Steps:
+    """Counts what is tried for one hand, in all shapes and whatever its jokers stand for."""
+
+    def __init__(self, most: int = MOST_STEPS) -> None:
+        self.taken, self.most = 0, most
+
+    def take(self, count: int) -> None:
+        """Raises TooManyReadings beyond all bounds."""
+        self.taken += count
+        if self.taken > self.most:
+            raise TooManyReadings
+
+
+def read_hand(
+    hand: Hand,
+    self_draw: bool,
+    shapes: tuple[Shape, ...],
+    tables: SetTables,
+    steps: Steps | None = None,
+) -> list[Reading]:
+    """Every reading of a hand in the order of the specification; none where it is not complete.
+
+    `steps` are those that may be taken, where that is less than for a single hand. Raises TooManyReadings
+    for a hand beyond all bounds.
+    """
+    found: dict[Reading, None] = {}
+    steps = steps or Steps()
+    for played, jokers in _substitutions(hand, tables.tileset):
+        for shape in shapes:
+            for filling in _fillings(played, shape, tables, steps):
+                for reading in _won_readings(played, shape, filling, self_draw, tables, jokers):
+                    found.setdefault(reading)
+                if len(found) > MOST_READINGS:
+                    raise TooManyReadings
+    return list(found)
+
+
+def completes(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: Steps | None = None) -> bool:
+    """Whether the hand fills some shape. Raises TooManyReadings beyond all bounds."""
+    steps = steps or Steps()
+    return any(
+        next(_fillings(played, shape, tables, steps), None) is not None
+        for played, _ in _substitutions(hand, tables.tileset)
+        for shape in shapes
+    )
+
+
+def waits_of(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, formal: bool = False) -> Kinds:
+    """The kinds that would complete the hand in place of its winning tile.
+
+    A kind of which the hand already holds every copy cannot come and is no wait, unless waits are `formal`.
+    """
+    held = Counter(tile.kind for tile in (*hand.tiles, *hand.flowers))
+    held[hand.winning_tile.kind] -= 1
+    tileset, steps = tables.tileset, Steps()
+    near = {shape: _near(hand, shape, tables) for shape in shapes}
+    return tuple(
+        kind
+        for kind in tileset.playing
+        if (formal or held[kind] < tileset.kinds[kind].copies)
+        and (open_shapes := tuple(shape for shape in shapes if kind in near[shape]))
+        and completes(replace(hand, winning_tile=Tile(kind)), open_shapes, tables, steps)
+    )
+
+
+def _near(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
+    """The kinds of which one may complete a shape, often too many: where it is made of sets, tiles of a set
+    whose others are there, and one more of what is there. It saves most of the fillings.
+    """
+    own = {tile.kind for tile in hand.concealed}
+    jokers = any(tables.tileset.role(tile) == "joker" for tile in hand.concealed)
+    if shape.way != "sets" or shape.singles or jokers:
+        return frozenset(tables.tileset.playing)
+    groups = (group for kind in shape.set_kinds for group in tables.tuples[kind])
+    lacking = ([kind for kind in group if kind not in own] for group in groups)
+    return frozenset(own).union(*(missing for missing in lacking if len(missing) == 1))
+
+
+# ---- the ways to fill a shape with the concealed tiles
+
+
+def _fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps) -> Iterator[Filling]:
+    """Every filling of one shape with the concealed tiles, beside the melds."""
+    melds, counts = hand.melds, Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
+    if shape.way == "flowers":
+        yield from _of_flowers(hand, shape, tables.tileset)
+    elif (
+        (hand.is_concealed or not shape.concealed)
+        and all(meld.kind in shape.kinds for meld in melds)
+        and counts.total() + shape.set_size * len(melds) == shape.size
+    ):
+        if shape.way == "sets":
+            yield from _of_sets(counts, shape, tables, len(melds), steps)
+        elif shape.way == "fixed":
+            yield from _of_fixed_rows(counts, shape, tables, len(melds), steps)
+        elif not melds:
+            yield from CONCEALED_WAYS[shape.way](counts, shape, tables)
+
+
+def _of_flowers(hand: Hand, shape: Shape, tileset: TileSet) -> Iterator[Filling]:
+    """A hand of so many flowers and of nothing else; the one that came last is all that is read."""
+    won = hand.winning_tile.kind
+    alone = not hand.concealed and not hand.melds and tileset.kinds[won].role == "flower"
+    if alone and len(hand.flowers) + 1 == shape.flowers:
+        yield (("single", (won,)),)
+
+
+def _of_sets(
+    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
+) -> Iterator[Filling]:
+    walk = _Walk(counts, shape, tables, steps)
+    yield from walk.fill(counts, (shape.sets - melds, shape.pairs, shape.singles), (), -1, 0)
+
+
+class _Walk:
+    """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice."""
+
+    def __init__(self, held: Counter[int], shape: Shape, tables: SetTables, steps: Steps) -> None:
+        self.held, self.steps = held.keys(), steps
+        self.sets = tables.starting(shape.kinds)
+        self.pairs = tables.starting((shape.pair_kind,)) if shape.pair_kind else None
+        """by their lowest tile, where they are not two equal tiles"""
+        self._known: dict[int, list[_Option]] = {}
+
+    def fill(
+        self, left: dict[int, int], wanted: tuple[int, int, int], taken: Filling, last: int, after: int
+    ) -> Iterator[Filling]:
+        if not left:
+            if not any(wanted):
+                yield taken
+            return
+        lowest = min(left)
+        options = self._options(lowest)
+        self.steps.take(len(options))
+        for place in range(after if lowest == last else 0, len(options)):
+            slot, group, needs = options[place]
+            rest = _without(left, needs) if wanted[slot] > 0 else None
+            if rest is not None:
+                fewer = tuple(count - (index == slot) for index, count in enumerate(wanted))
+                yield from self.fill(rest, fewer, (*taken, group), lowest, place)  # type: ignore[arg-type]
+
+    def _options(self, lowest: int) -> list[_Option]:
+        """Every group that may take the lowest tile."""
+        if lowest not in self._known:
+            equal: list[tuple[str, Kinds]] = [("pair", (lowest, lowest))]
+            pairs = equal if self.pairs is None else self.pairs.get(lowest, ())
+            by_slot = self.sets.get(lowest, ()), pairs, (("single", (lowest,)),)
+            self._known[lowest] = [
+                (slot, group, _needs(group[1]))
+                for slot, groups in enumerate(by_slot)
+                for group in groups
+                if self.held >= set(group[1])
+            ]
+        return self._known[lowest]
+
+
+@lru_cache(maxsize=1 << 14)
+def _needs(kinds: Kinds) -> Needs:
+    return tuple(Counter(kinds).items())
+
+
+def _without(left: dict[int, int], needs: Needs) -> dict[int, int] | None:
+    """What is left beside the tiles of a group; None where they are not there."""
+    rest = left.copy()
+    for kind, count in needs:
+        more = rest.get(kind, 0) - count
+        if more > 0:
+            rest[kind] = more
+        elif more == 0:
+            del rest[kind]
+        else:
+            return None
+    return rest
+
+
+def _of_fixed_rows(
+    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
+) -> Iterator[Filling]:
+    for rows in tables.knitted(shape.knitted):
+        needed = Counter(kind for row in rows for kind in row)
+        if needed <= counts:
+            knitted = tuple(("knitted", row) for row in rows)
+            for filling in _of_sets(counts - needed, shape, tables, melds, steps):
+                yield knitted + filling
+
+
+def _of_pairs(counts: Counter[int], shape: Shape, tables: SetTables) -> Iterator[Filling]:
+    if not any(count % 2 or (shape.different and count > 2) for count in counts.values()):
+        yield tuple(("pair", (kind, kind)) for kind in sorted(counts) for _ in range(counts[kind] // 2))
+
+
+def _of_one_each(counts: Counter[int], shape: Shape, tables: SetTables) -> Iterator[Filling]:
+    if set(counts) == set(members(shape.mask)):
+        singles = tuple(("single", (kind,)) for kind in sorted(counts) if counts[kind] == 1)
+        yield singles + tuple(("pair", (kind, kind)) for kind in counts if counts[kind] == 2)
+
+
+def _of_different(counts: Counter[int], shape: Shape, tables: SetTables) -> Iterator[Filling]:
+    if len(counts) < shape.size:
+        return
+    for rows in tables.knitted(shape.knitted):
+        if not mask_of(counts) & ~(shape.mask | mask_of(kind for row in rows for kind in row)):
+            yield tuple(("single", (kind,)) for kind in sorted(counts))
+            return
+
+
+CONCEALED_WAYS = {"pairs": _of_pairs, "one_of_each": _of_one_each, "different": _of_different}
+"""The ways that have no place for a meld."""
+
+
+# ---- jokers
+
+
+def _substitutions(hand: Hand, tileset: TileSet) -> Iterator[tuple[Hand, Kinds]]:
+    """The hand with its jokers replaced by every choice of tiles that they may stand for, and these."""
+    plain = [tile for tile in hand.concealed if tileset.role(tile) != "joker"]
+    won_by_joker = tileset.role(hand.winning_tile) == "joker"
+    jokers = len(hand.concealed) - len(plain) + won_by_joker
+    if not jokers:
+        yield hand, ()
+        return
+    if comb(len(tileset.playing) + jokers - 1, jokers) > MOST_SUBSTITUTIONS:
+        raise TooManyReadings(f"{jokers} jokers can stand for too many different tiles")
+    for kinds in combinations_with_replacement(tileset.playing, jokers):
+        for winning in dict.fromkeys(kinds) if won_by_joker else [None]:
+            rest, last = list(kinds), hand.winning_tile
+            if winning is not None:
+                rest.remove(winning)
+                last = Tile(winning)
+            yield replace(hand, concealed=(*plain, *map(Tile, rest)), winning_tile=last), kinds
+
+
+# ---- which group the winning tile completed: each choice of it is a reading of its own
+
+
+def _won_readings(
+    hand: Hand, shape: Shape, filling: Filling, self_draw: bool, tables: SetTables, jokers: Kinds
+) -> Iterator[Reading]:
+    winning = hand.winning_tile.kind
+    for place, group in enumerate(filling):
+        if winning in group[1] and group not in filling[:place]:
+            groups = _groups(filling, place, hand, self_draw, jokers)
+            yield Reading(shape.id, (*groups, *melded(hand)), wait_of(group, winning, tables), jokers)
+
+
+def _groups(filling: Filling, won: int, hand: Hand, self_draw: bool, jokers: Kinds) -> Iterator[Group]:
+    """The concealed groups with their tiles: red copies go to the first of them, jokers to the last."""
+    pools: dict[int, list[Tile]] = {}
+    for tile in sorted(hand.concealed, key=lambda tile: not tile.red):
+        pools.setdefault(tile.kind, []).append(tile)
+    pools.setdefault(hand.winning_tile.kind, []).insert(0, hand.winning_tile)
+    tiles_of: dict[int, tuple[Tile, ...]] = {}
+    for place in (won, *range(len(filling))):
+        if place not in tiles_of:
+            tiles_of[place] = tuple([pools[kind].pop(0) for kind in filling[place][1]])
+    left, used = Counter(jokers), [0] * len(filling)
+    for place in reversed(range(len(filling))):
+        for tile_kind in filling[place][1]:
+            if left[tile_kind] > 0:
+                left[tile_kind] -= 1
+                used[place] += 1
+    for place, (kind, kinds) in enumerate(filling):
+        claimed = place == won and not self_draw and len(kinds) >= 3
+        yield Group(kind, tiles_of[place], not claimed, won=place == won, jokers=used[place])
+
+
+def melded(hand: Hand) -> Iterator[Group]:
+    """The melds of a hand as groups of a reading."""
+    first = next((meld for meld in hand.melds if not meld.concealed), None)
+    for meld in hand.melds:
+        called = not meld.concealed
+        yield Group(meld.kind, meld.tiles, not called, called, first_called=meld is first, melded=True)
+
+
+def wait_of(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
+    """How the winning tile completed its set: two_sided, edge, closed, dual or single.
+
+    Empty for a row whose tiles lie apart (1-4-7): no player's word for a wait fits it.
+    """
+    name, kinds = group
+    kind = tables.kinds.get(name)
+    if kind is None or len(kinds) < 3:
+        return "single"
+    if kind.run:
+        return _run_wait(kind, kinds, winning, tables) if kind.step == 1 else ""
+    return "dual" if len(set(kinds)) == 1 else "closed"
+
+
+def _run_wait(kind: SetKind, kinds: Kinds, winning: int, tables: SetTables) -> str:
+    """A run waits on two sides where its other tiles also make a run with a tile at their other end."""
+
+    def rising(kinds: Kinds) -> Kinds:
+        """The tiles of a run as they rise, which across suits is not their order in the set."""
+        tiles = tables.tileset.kinds
+        return tuple(sorted(kinds, key=lambda index: int(tiles[index].attribute[kind.run])))
+
+    run = rising(kinds)
+    if winning not in (run[0], run[-1]):
+        return "closed"
+    at_start = winning == run[0]
+    others = run[1:] if at_start else run[:-1]
+    known = map(rising, tables.known[kind.id])
+    two_sided = any((other[:-1] if at_start else other[1:]) == others for other in known)
+    return "two_sided" if two_sided else "edge"
