@@ -28,7 +28,7 @@ HOMES = {
     "click": ("scorer.cli",),
     "tabulate": ("scorer.render",),
     "hatchling": ("scorer.compiled.wheel",),
-    "numpy": ("scorer.columns", "scorer.batch", "scorer.sampling"),
+    "numpy": ("scorer.columns", "scorer.batch"),
     "pyarrow": ("scorer.batch",),
 }
 """Where a foreign package may be imported: in this module, or anywhere in this package."""

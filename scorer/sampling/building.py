@@ -8,13 +8,14 @@ kind", so hands are drawn with such tastes, taken from the ruleset's own classes
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from scorer.engine.configure import rules_view
-from scorer.engine.match import mask
+from scorer.engine.match import mask as mask_of_class
+from scorer.language.nodes import Node
 from scorer.ruleset.model import Ruleset
-from scorer.shapes import Kinds, Shape, knitted_rows
+from scorer.shapes import Kinds, Shape
 from scorer.tiles import Tile, TileSet, mask_of, members
 from scorer.values import cached_property, dataclass, replace
 
@@ -47,10 +48,11 @@ class Wall:
             self.reds[kind] -= 1
         return Tile(kind, red)
 
-    def lay_aside(self, kinds: Iterable[int]) -> None:
-        """Takes plain copies out; the tiles are chosen later, by `draw` on a fresh wall."""
-        for kind in kinds:
-            self.left[kind] -= 1
+    def laid(self, kind: str, kinds: Kinds) -> tuple[str, Kinds]:
+        """A group, its copies taken out; the tiles are chosen later, by `draw` on a fresh wall."""
+        for index in kinds:
+            self.left[index] -= 1
+        return kind, kinds
 
 
 # ---- what a hand leans to
@@ -82,50 +84,48 @@ class Taste:
     echo: float = 0.0
 
 
-class Tastes:
-    """Draws tastes for one ruleset."""
+# ---- groups
+
+Groups = list[tuple[str, Kinds]]
+TRIES = 6
+"""draws of a set before the taste is let go"""
+STEPS = (0, 0, 0, 1, 1, -1, 2, -2, 3, 3, -3)
+"""how far a set's ranks lie from those of the set that it resembles"""
+LOOSE = ""
+"""the kind of a group that is no set"""
+
+
+def calls_of(function: str, ruleset: Ruleset) -> Iterator[Node]:
+    """Every call of a function in what patterns and facts ask for."""
+    trees = [pattern.when for pattern in ruleset.patterns] + [fact.node for fact in ruleset.facts]
+    for node in (part for tree in trees if tree for part in tree.walk()):
+        if node.op == "call" and node.args[0] == function:
+            yield node
+
+
+class Builder:
+    """Builds the groups of hands of one ruleset."""
 
     def __init__(self, ruleset: Ruleset, rng: Random) -> None:
         self.ruleset, self.rng = ruleset, rng
+        self.tables, self.tileset = ruleset.set_tables, ruleset.tileset
+        self._pools: dict[tuple[str, int, bool], Sequence[Kinds]] = {}
+        self._suit, self._rank = self.tileset.attributes
+        kinds = [self.tileset.kinds[index] for index in self.tileset.playing]
+        self._at = {
+            (kind.attribute[self._suit], kind.attribute.get(self._rank)): kind.index
+            for kind in kinds
+            if self._suit in kind.attribute
+        }
+        self._suits = tuple(dict.fromkeys(suit for suit, _ in self._at))
 
-    @cached_property
-    def masks(self) -> tuple[int, ...]:
-        """The classes of the ruleset and of its patterns, each value of the tiles' attributes, and each
-        suit with what has no suit.
-        """
-        tileset = self.ruleset.tileset
-        playing = mask_of(tileset.playing)
-        masks = [item.mask & playing for item in self.ruleset.classes]
-        masks += [wanted & playing for wanted in self._asked_of_all()]
-        for name in tileset.attributes:
-            values = dict.fromkeys(tileset.kinds[kind].attribute.get(name) for kind in tileset.playing)
-            masks += [self._having(name, value) for value in values]
-        suit = tileset.attributes[0]
-        masks += [mask | self._having(suit, None) for mask in masks if mask]
-        return tuple(dict.fromkeys(mask for mask in masks if mask and mask != playing))
+    # ---- tastes
 
-    def _asked_of_all(self) -> Iterator[int]:
-        """Classes that a pattern asks all tiles to belong to."""
-        view = rules_view(self.ruleset)
-        trees = [pattern.when for pattern in self.ruleset.patterns]
-        trees += [fact.node for fact in self.ruleset.facts]
-        for node in (part for tree in trees if tree for part in tree.walk()):
-            of_all = node.op == "call" and node.args[0] == "all_tiles"
-            if of_all and all(part.op != "given" for part in node.walk()):
-                yield mask(node.args[1], view)
-
-    def _having(self, name: str, value: str | int | None) -> int:
-        tileset = self.ruleset.tileset
-        return mask_of(k for k in tileset.playing if tileset.kinds[k].attribute.get(name) == value)
-
-    def plain(self, shape: Shape) -> Taste:
-        """No taste but the usual share of declared sets."""
-        return Taste(self._weighed(shape.kinds))
-
-    def draw(self, shape: Shape) -> Taste:
-        """A taste for a hand of this shape."""
-        rng = self.rng
-        kinds = shape.kinds
+    def taste(self, shape: Shape, biased: bool) -> Taste:
+        """A taste for a hand of this shape; without bias none but the usual share of declared sets."""
+        rng, kinds = self.rng, shape.kinds
+        if not biased:
+            return Taste(self._weighed(kinds))
         if kinds and rng.random() < ONE_KIND:
             kinds = (rng.choice(kinds),) if rng.random() < 0.5 else self._alike(rng.choice(kinds), kinds)
         echo = rng.choice((0.5, 1.0)) if rng.random() < ECHO else 0.0
@@ -134,6 +134,27 @@ class Tastes:
         most = shape.sets + shape.pairs + shape.singles
         extent = most if rng.random() < WHOLE else rng.randrange(1, most + 1) if most else 0
         return Taste(self._weighed(kinds), rng.choice(self.masks), rng.random() < TOUCHING, extent, echo)
+
+    @cached_property
+    def masks(self) -> tuple[int, ...]:
+        """The classes of the ruleset and of its patterns, each value of the tiles' attributes, and each
+        suit with what has no suit.
+        """
+        playing = mask_of(self.tileset.playing)
+        masks = [item.mask & playing for item in self.ruleset.classes]
+        asked = calls_of("all_tiles", self.ruleset)
+        view = rules_view(self.ruleset)
+        settled = (node for node in asked if all(part.op != "given" for part in node.walk()))
+        masks += [mask_of_class(node.args[1], view) & playing for node in settled]
+        for name in self.tileset.attributes:
+            every = (self.tileset.kinds[kind].attribute.get(name) for kind in self.tileset.playing)
+            masks += [self._having(name, value) for value in dict.fromkeys(every)]
+        masks += [mask | self._having(self._suit, None) for mask in masks if mask]
+        return tuple(dict.fromkeys(mask for mask in masks if mask and mask != playing))
+
+    def _having(self, name: str, value: str | int | None) -> int:
+        tileset = self.tileset
+        return mask_of(k for k in tileset.playing if tileset.kinds[k].attribute.get(name) == value)
 
     def _alike(self, chosen: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """Kinds of set with the relation of one of them: triplets and kongs, say."""
@@ -147,125 +168,66 @@ class Tastes:
         rare = DECLARED if self.rng.random() < 0.8 else 3.0
         return tuple((kind, rare if table[kind].declared else 1.0) for kind in kinds)
 
+    # ---- ways to fill a shape
 
-# ---- groups
+    def groups(self, shape: Shape, taste: Taste) -> Groups | None:
+        """The groups of a hand of this shape; None where the tiles run out."""
+        wall = Wall(self.tileset, self.rng)
+        if shape.way == "pairs":
+            return self._filled(["pair"] * shape.pairs, shape, taste, wall, TRIES)
+        if shape.way == "one_of_each":  # and one more of any of them, so that it often wins
+            kinds = tuple(members(shape.mask))
+            return self._with_others(kinds, 1, kinds, wall)
+        rows = self.rng.choice(self.tables.knitted(shape.knitted) or ((),)) if shape.way != "sets" else ()
+        if shape.way == "different":
+            among = list(dict.fromkeys([*(kind for row in rows for kind in row), *members(shape.mask)]))
+            kinds = tuple(self.rng.sample(among, shape.size)) if len(among) >= shape.size else ()
+            return [(LOOSE, (kind,)) for kind in sorted(kinds)] or None
+        if not wall.holds(kind for row in rows for kind in row):
+            return None
+        groups = [wall.laid(LOOSE, row) for row in rows]
+        slots = ["set"] * shape.sets + ["pair"] * shape.pairs + ["single"] * shape.singles
+        self.rng.shuffle(slots)
+        rest = self._filled(slots, shape, taste, wall)
+        return None if rest is None else groups + rest
 
-Groups = list[tuple[str, Kinds]]
-TRIES = 6
-"""draws of a set before the taste is let go"""
-STEPS = (0, 0, 0, 1, 1, -1, 2, -2, 3, 3, -3)
-"""how far a set's ranks lie from those of the set that it resembles"""
-LOOSE = ""
-"""the kind of a group that is no set"""
-
-
-class Builder:
-    """Builds the groups of hands of one ruleset."""
-
-    def __init__(self, ruleset: Ruleset, rng: Random) -> None:
-        self.ruleset, self.rng = ruleset, rng
-        self.tables, self.tileset = ruleset.set_tables, ruleset.tileset
-        self._pools: dict[tuple[str, int, bool], Sequence[Kinds]] = {}
-        suit, rank = self.tileset.attributes
-        self._at = {
-            (kind.attribute.get(suit), kind.attribute.get(rank)): kind.index
-            for kind in (self.tileset.kinds[index] for index in self.tileset.playing)
-            if suit in kind.attribute
-        }
-        self._suits = tuple(dict.fromkeys(value for value, _ in self._at))
-        self._ways: dict[str, Callable[[Shape, Taste, Wall], Groups | None]] = {
-            "sets": self._sets,
-            "pairs": self._pairs,
-            "one_of_each": self._one_of_each,
-            "fixed": self._fixed,
-            "different": self._different,
-        }
-
-    def groups(self, shape: Shape, taste: Taste, wall: Wall) -> Groups | None:
-        """The groups of a hand of this shape, laid aside from the wall; None where the tiles run out."""
-        return self._ways[shape.way](shape, taste, wall)
-
-    def around(self, kinds: Kinds, size: int, wall: Wall) -> Groups | None:
+    def around(self, kinds: Kinds, size: int) -> Groups | None:
         """These tiles and as many more of their suits as a hand lacks."""
-        suit, every = self.tileset.attributes[0], self.tileset.kinds
-        suits = {every[kind].attribute.get(suit) for kind in kinds}
-        near = [kind for kind in self.tileset.playing if every[kind].attribute.get(suit) in suits]
+        every, wall = self.tileset.kinds, Wall(self.tileset, self.rng)
+        suits = {every[kind].attribute.get(self._suit) for kind in kinds}
+        near = [kind for kind in self.tileset.playing if every[kind].attribute.get(self._suit) in suits]
         return self._with_others(kinds, size - len(kinds), near, wall)
 
     def _with_others(self, kinds: Kinds, missing: int, among: Sequence[int], wall: Wall) -> Groups | None:
         """These tiles, and some more as groups of their own."""
         if not wall.holds(kinds) or missing < 0:
             return None
-        groups = [self._laid(LOOSE, kinds, wall)]
+        groups = [wall.laid(LOOSE, kinds)]
         for _ in range(missing):
             left = [kind for kind in among if wall.left[kind]]
             if not left:
                 return None
-            groups.append(self._laid(LOOSE, (self.rng.choice(left),), wall))
+            groups.append(wall.laid(LOOSE, (self.rng.choice(left),)))
         return groups
 
-    def _laid(self, kind: str, kinds: Kinds, wall: Wall) -> tuple[str, Kinds]:
-        wall.lay_aside(kinds)
-        return kind, kinds
-
-    # ---- ways to fill a shape
-
-    def _sets(self, shape: Shape, taste: Taste, wall: Wall) -> Groups | None:
-        slots = ["set"] * shape.sets + ["pair"] * shape.pairs + ["single"] * shape.singles
-        self.rng.shuffle(slots)
+    def _filled(
+        self, slots: Sequence[str], shape: Shape, taste: Taste, wall: Wall, tries: int = 1
+    ) -> Groups | None:
+        """A group for each slot: to the taste if that can be had, else any."""
         groups: Groups = []
         for place, slot in enumerate(slots):
             asked = taste if place < taste.extent else Taste(taste.kinds, echo=taste.echo)
-            group = self._group(slot, shape, asked, wall, groups)
-            if group is None:
-                return None
-            groups.append(self._laid(*group, wall))
-        return groups
-
-    def _pairs(self, shape: Shape, taste: Taste, wall: Wall) -> Groups | None:
-        groups: Groups = []
-        for place in range(shape.pairs):
-            asked = taste if place < taste.extent else Taste(taste.kinds, echo=taste.echo)
-            for _ in range(TRIES):
-                group = self._group("pair", shape, asked, wall, groups)
-                if group is not None and not (shape.different and group in groups):
-                    groups.append(self._laid(*group, wall))
+            for _ in range(tries):
+                offers = filter(None, self._offers(slot, shape, asked, groups))
+                group = next((offer for offer in offers if wall.holds(offer[1])), None)
+                if group and not (shape.different and group in groups):
+                    groups.append(wall.laid(*group))
                     break
             else:
                 return None
         return groups
 
-    def _one_of_each(self, shape: Shape, taste: Taste, wall: Wall) -> Groups | None:
-        """One of each, and one more of any of them as a group of its own, so that it often wins."""
-        kinds = tuple(members(shape.mask))
-        return self._with_others(kinds, 1, kinds, wall)
-
-    def _rows(self, shape: Shape) -> tuple[Kinds, ...]:
-        return self.rng.choice(list(knitted_rows(shape.knitted, self.tileset)) or [()])
-
-    def _fixed(self, shape: Shape, taste: Taste, wall: Wall) -> Groups | None:
-        rows = self._rows(shape)
-        if not wall.holds(kind for row in rows for kind in row):
-            return None
-        groups = [self._laid(LOOSE, row, wall) for row in rows]
-        rest = self._sets(shape, taste, wall)
-        return None if rest is None else groups + rest
-
-    def _different(self, shape: Shape, taste: Taste, wall: Wall) -> Groups | None:
-        among = dict.fromkeys([kind for row in self._rows(shape) for kind in row] + list(members(shape.mask)))
-        if len(among) < shape.size:
-            return None
-        kinds = self.rng.sample(list(among), shape.size)
-        return [self._laid(LOOSE, (kind,), wall) for kind in sorted(kinds)]
-
     # ---- one group
-
-    def _group(
-        self, slot: str, shape: Shape, taste: Taste, wall: Wall, taken: Groups
-    ) -> tuple[str, Kinds] | None:
-        """A group for a slot: to the taste if that can be had, else any."""
-        offers = (group for group in self._offers(slot, shape, taste, taken) if group is not None)
-        return next((group for group in offers if wall.holds(group[1])), None)
 
     def _offers(
         self, slot: str, shape: Shape, taste: Taste, taken: Groups
@@ -313,7 +275,7 @@ class Builder:
         return (kind, found) if len(found) == len(kinds) and known else None
 
     def _moved(self, index: int, step: int, turn: int) -> int | None:
-        suit, rank = (self.tileset.kinds[index].attribute.get(name) for name in self.tileset.attributes)
+        suit, rank = (self.tileset.kinds[index].attribute.get(name) for name in (self._suit, self._rank))
         if suit not in self._suits:
             return None
         place = self._suits[(self._suits.index(suit) + turn) % len(self._suits)]
