@@ -1,9 +1,15 @@
-"""A hand, its called sets, and the situation in which it was won."""
+"""A hand, its called sets, and the situation in which it was won; and a hand to score as it is written."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
 from scorer.tiles import Tile
-from scorer.values import cached_property, dataclass
+from scorer.values import cached_property, dataclass, field
+
+WINDS = "ESWN"
+"""Seats and rounds as they are written; the dealer has the first seat."""
+DEALER = WINDS[0]
 
 
 @dataclass(frozen=True)
@@ -87,4 +93,105 @@ class Situation:
     @property
     def may_be_from_dealer(self) -> bool:
         """Whether the dealer may have discarded the winning tile, and nobody said who did."""
-        return not self.self_draw and not self.discarder and self.seat != "E"
+        return not self.self_draw and not self.discarder and self.seat != DEALER
+
+
+# ---- what is asked, as it is written on the command line or as a JSON line
+
+WIND_WORDS = ("east 東 东", "south 南", "west 西", "north 北")
+"""What the winds are called, beside their letters."""
+USUAL_INDICATORS = ("dora", "ura")
+"""Inputs of tiles that may be given, and left empty, whatever the ruleset."""
+WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True}
+"""Ways to win as they are written, and whether each is a self-draw."""
+OPTION_OF_WIN = {word: "--tsumo" if drawn else "--ron" for word, drawn in WINS.items()}
+"""The option of the command line that says each of them."""
+LONGEST = 200
+"""Characters of a hand; the longest with a space after each tile has fewer than half of them."""
+MOST_COUNTERS = 1000
+MOST_CIRCUMSTANCES = 40
+
+
+def wind_of(text: str) -> str:
+    """The letter of a wind by its letter or its name; the text itself where it is none.
+
+    >>> wind_of("e"), wind_of("West"), wind_of("北"), wind_of("up")
+    ('E', 'W', 'N', 'up')
+    """
+    word = text.strip().casefold()
+    for letter, words in zip(WINDS, WIND_WORDS, strict=True):
+        if word == letter.casefold() or word in words.split():
+            return letter
+    return text.strip()
+
+
+@dataclass(frozen=True)
+class Request:
+    """One hand to score, as written. Empty fields take the ruleset's defaults.
+
+    `with_` holds circumstances (`riichi`, `north=2`), `indicators` tiles by input name, `pao` the liable
+    seat by pattern.
+    """
+
+    hand: str
+    win: str = ""
+    round: str = ""
+    seat: str = ""
+    discarder: str = ""
+    with_: Sequence[str] = ()
+    indicators: Mapping[str, str] = field(default_factory=dict)
+    honba: int = 0
+    sticks: int = 0
+    pao: Mapping[str, str] = field(default_factory=dict)
+
+
+# ---- what each of these fields may hold
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_texts(value: object) -> bool:
+    """Whether these are texts one by one; a text alone would be taken for its letters."""
+    if not isinstance(value, Iterable) or isinstance(value, (str, Mapping)):
+        return False
+    return all(isinstance(item, str) for item in value)
+
+
+def _is_named_texts(value: object) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values())
+
+
+Sort = tuple[str, Callable[[object], bool]]
+"""what is wanted, and whether a value is that"""
+TEXT: Sort = ("a text", lambda value: isinstance(value, str))
+COUNT: Sort = ("a whole number", _is_count)
+TEXTS: Sort = ("a list of texts", _is_texts)
+SEATS: Sort = ("an object of patterns with the seats that answer for them", _is_named_texts)
+TILES: Sort = ("an object of indicators with a text of tiles each", _is_named_texts)
+FIELDS: Mapping[str, tuple[str, Sort]] = {
+    "hand": ("hand", TEXT),
+    "win": ("win", TEXT),
+    "round": ("--round", TEXT),
+    "seat": ("--seat", TEXT),
+    "discarder": ("--from", TEXT),
+    "with_": ("--with", TEXTS),
+    "indicators": ("indicators", TILES),
+    "honba": ("--honba", COUNT),
+    "sticks": ("--sticks", COUNT),
+    "pao": ("--pao", SEATS),
+}
+"""by field under which name its faults are told, and what it holds"""
+
+
+def of_wrong_types(request: Request) -> Iterator[tuple[str, str]]:
+    """The fields of a request that hold what no such field can, by name, and what is wanted.
+
+    >>> list(of_wrong_types(Request("123m", with_="riichi", honba=1.5)))
+    [('--with', "a list of texts is needed, not 'riichi'"), ('--honba', 'a whole number is needed, not 1.5')]
+    """
+    for name, (source, (wanted, fits)) in FIELDS.items():
+        value = getattr(request, name)
+        if not fits(value):
+            yield source, f"{wanted} is needed, not {value!r:.60}"

@@ -15,9 +15,8 @@ from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner
-from scorer.hand import Hand, Situation
+from scorer.hand import DEALER, Hand, Request, Situation
 from scorer.notation import read_hand
-from scorer.request import DEALER, Request
 from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import WhileUnchanged, open_ruleset
 from scorer.values import replace

@@ -10,7 +10,6 @@ import pytest
 from tests.test_layers import LAYERS, PACKAGE, modules, own
 
 DOORS = {
-    "notation": "faults",
     "language": "nodes parser sums vocabulary",
     "ruleset": (
         "art build_tiles build_worth builder cache find items load model opening "

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from scorer.engine.results import Score
 from scorer.errors import InputError
-from scorer.request import Request
+from scorer.hand import Request
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
 from scorer.teach.compare import Outcome, adapted, outcome_of

@@ -20,9 +20,8 @@ from scorer.engine.results import Valued
 from scorer.engine.score import readings_of, valued_ways
 from scorer.engine.view import View
 from scorer.errors import Problem
-from scorer.hand import Hand, Situation
+from scorer.hand import WINDS, Hand, Situation
 from scorer.readings import Steps
-from scorer.request import WINDS
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset

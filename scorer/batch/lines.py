@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from scorer.columns import Requests
 from scorer.compiled.text import spoken
 from scorer.errors import Fault, InputError, nearest
-from scorer.request import COUNT, SEATS, TEXT, TEXTS, USUAL_INDICATORS, Request, Sort
+from scorer.hand import COUNT, SEATS, TEXT, TEXTS, USUAL_INDICATORS, Request, Sort
 from scorer.values import dataclass, field
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.hand import Request
 from scorer.library import DEFAULT_RULESET, load_ruleset, rules_of, score_hand
-from scorer.request import Request
 from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import WhileUnchanged
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
-from scorer.request import COUNT, TEXT, USUAL_INDICATORS
+from scorer.hand import COUNT, TEXT, USUAL_INDICATORS
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, replace
 

@@ -18,8 +18,8 @@ from math import comb
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.errors import Problem, did_you_mean, nearest
+from scorer.hand import WINDS
 from scorer.readings import MOST_SUBSTITUTIONS
-from scorer.request import WINDS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import SHEET, Item
 from scorer.shapes import Shape

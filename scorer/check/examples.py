@@ -18,7 +18,7 @@ from scorer.engine.results import Award, BonusLine, Score
 from scorer.engine.score import readings_of, score_readings
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner, Problem, did_you_mean
-from scorer.request import WINDS
+from scorer.hand import WINDS
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.ruleset.overlay import HANDS

@@ -16,7 +16,7 @@ import click
 
 from scorer.cli.output import NOT_UNDERSTOOD, fail
 from scorer.errors import Fault, InputError, ScorerError, nearest
-from scorer.request import USUAL_INDICATORS
+from scorer.hand import USUAL_INDICATORS
 
 if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scorer.errors import ScorerError
-from scorer.request import WINDS
+from scorer.hand import WINDS
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

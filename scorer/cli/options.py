@@ -11,7 +11,7 @@ from scorer.cli import complete
 from scorer.cli.command import INDICATOR, RULESET, VARIABLE, default_ruleset
 from scorer.cli.output import FORMATS, HAND_FORMATS
 from scorer.errors import Fault, InputError
-from scorer.request import Request, wind_of
+from scorer.hand import Request, wind_of
 from scorer.tiles import LANGUAGES
 
 if TYPE_CHECKING:

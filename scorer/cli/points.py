@@ -19,7 +19,7 @@ from scorer.cli.options import (
 )
 from scorer.cli.output import fail_in, show_either
 from scorer.errors import InputError, ScorerError
-from scorer.request import MOST_COUNTERS
+from scorer.hand import MOST_COUNTERS
 
 COUNTERS = click.IntRange(0, MOST_COUNTERS)
 

@@ -25,7 +25,7 @@ from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
-    from scorer.request import Request
+    from scorer.hand import Request
     from scorer.ruleset.model import Ruleset
     from scorer.teach.compare import Column
 

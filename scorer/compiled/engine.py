@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from scorer.engine.results import BonusLine, SheetTotal, Valued
     from scorer.engine.score import Refused
     from scorer.errors import NotAWinner
-    from scorer.hand import Hand, Situation
-    from scorer.request import Request
+    from scorer.hand import Hand, Request, Situation
     from scorer.ruleset.model import Ruleset
 
     Sums = Sequence[tuple[int, int]]
@@ -404,7 +403,7 @@ class PackedHand:
             hand, situation = given
             return hand, situation
         from scorer.engine.request import understand
-        from scorer.request import Request
+        from scorer.hand import Request
 
         text, win, round_, seat, discarder, said, honba, sticks, pao, shown = given
         request = Request(text, win, round_, seat, discarder, said, dict(shown), honba, sticks, dict(pao))

@@ -17,7 +17,7 @@ from scorer.engine.legality import (
 )
 from scorer.engine.request import count_fault, situation_of
 from scorer.engine.view import View
-from scorer.request import Request
+from scorer.hand import Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

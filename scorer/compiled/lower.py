@@ -28,10 +28,9 @@ from scorer.engine.evaluate import TooLarge, value_of
 from scorer.engine.legality import parts_of
 from scorer.engine.match import Letters, mask
 from scorer.engine.view import View
-from scorer.hand import Situation
+from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS, WAITS, Scope
-from scorer.request import WINDS
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import mask_of
 

@@ -7,8 +7,7 @@ from scorer.engine.configure import NO_HAND, rules_view
 from scorer.engine.evaluate import holds
 from scorer.engine.legality import asks_tiles, tiles_aside
 from scorer.engine.view import View, situation_facts
-from scorer.hand import Situation
-from scorer.request import DEALER, WINDS
+from scorer.hand import DEALER, WINDS, Situation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from scorer.compiled.legality import Speech, limits
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
 from scorer.engine.request import callable_kinds
-from scorer.request import LONGEST
+from scorer.hand import LONGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scorer.compiled.rows import Row
     from scorer.compiled.situations import Seated, Situated, Situations
     from scorer.compiled.tiles import Board, Called, Melds, Pointed, Tiles
-    from scorer.request import Request
+    from scorer.hand import Request
 
     Packed = tuple[int, Melds, int, bool, Situated, Seated, Pointed]
     """the tiles, the winning one among them; melds; the winning tile and whether it is red; situation; table;

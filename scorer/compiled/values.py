@@ -10,7 +10,7 @@ from operator import itemgetter, or_
 
 from scorer.compiled.evaluator import Lookup
 from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
-from scorer.request import WINDS
+from scorer.hand import WINDS
 from scorer.tiles import members
 from scorer.values import cached_property
 

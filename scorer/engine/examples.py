@@ -18,8 +18,7 @@ from scorer.engine.score import readings_of
 from scorer.engine.value import bonus_lines, sheet_total
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
-from scorer.hand import Hand, Situation
-from scorer.request import WINS, Request
+from scorer.hand import WINS, Hand, Request, Situation
 from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, value_fault
 from scorer.shapes import Reading, TooManyReadings
 from scorer.values import dataclass, replace

@@ -8,10 +8,9 @@ from types import MappingProxyType
 from scorer.engine.evaluate import holds, number
 from scorer.engine.view import View
 from scorer.errors import Fault
-from scorer.hand import Hand, Meld, Situation, WaitingHand
+from scorer.hand import DEALER, WINDS, Hand, Meld, Situation, WaitingHand
 from scorer.language.nodes import Node
 from scorer.notation import surplus
-from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Indicator, Requirement, Ruleset
 from scorer.shapes import SetKind
 from scorer.tiles import Tile, name_in

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from scorer.engine.evaluate import Evaluator, holds, number, value_of
 from scorer.engine.results import Award, Payments, Share
 from scorer.engine.value import worth
+from scorer.hand import DEALER, WINDS
 from scorer.language.nodes import Node
-from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Liability, Shares, ShareSheet
 from scorer.tiles import Names
 from scorer.values import dataclass, replace

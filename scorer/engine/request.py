@@ -12,18 +12,20 @@ from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
 from scorer.engine.legality import circumstance_faults, hand_faults, waiting_faults
 from scorer.errors import Fault, InputError, it_has, nearest
-from scorer.hand import Hand, Situation, WaitingHand
-from scorer.notation import read_hand, read_tiles, read_waiting
-from scorer.request import (
+from scorer.hand import (
     MOST_CIRCUMSTANCES,
     MOST_COUNTERS,
     OPTION_OF_WIN,
     WINDS,
     WINS,
+    Hand,
     Request,
+    Situation,
+    WaitingHand,
     of_wrong_types,
     wind_of,
 )
+from scorer.notation import read_hand, read_tiles, read_waiting
 from scorer.ruleset.model import Circumstance, Indicator, Ruleset
 from scorer.tiles import Tile, folded, spellings
 

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 from scorer.engine.evaluate import DERIVED_FACTS, bindings_of, holds, pointed_at, value_of
 from scorer.engine.match import Instance, selects
-from scorer.hand import Hand, Situation
+from scorer.hand import DEALER, WINDS, Hand, Situation
 from scorer.language.nodes import Node
 from scorer.language.sums import Sum, looked_up, picked, written
 from scorer.readings import waits_of
-from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.shapes import Group, Reading
 from scorer.tiles import Tile, mask_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import holds
 from scorer.engine.overview import Overview, overview
-from scorer.notation.faults import suit_list as letters_of
+from scorer.notation import suit_list as letters_of
 from scorer.phrases import enumerated, label, listed
 from scorer.render.document import KEEP, Block, Document, Row, Table, line, paragraph
 from scorer.render.result import Object

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorer.engine.results import Payments, Score, Share, Step
-from scorer.hand import Situation
+from scorer.hand import DEALER, Situation
 from scorer.phrases import headed, joined, label, within
-from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import amount, arithmetic_words, payer_name, sentence, sheet_words, times
 from scorer.tiles import name_in

@@ -11,11 +11,10 @@ from scorer.engine.resolve import candidates
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
-from scorer.hand import Hand, Situation, WaitingHand
+from scorer.hand import OPTION_OF_WIN, Hand, Situation, WaitingHand
 from scorer.library import score_hand
 from scorer.notation import read_hand
 from scorer.phrases import label, listed, numeral
-from scorer.request import OPTION_OF_WIN
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset

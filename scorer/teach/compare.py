@@ -13,9 +13,8 @@ from scorer.engine.configure import configured
 from scorer.engine.request import circumstance_named, understand
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
-from scorer.hand import Hand, Situation
+from scorer.hand import Hand, Request, Situation
 from scorer.library import score_hand
-from scorer.request import Request
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.ruleset.opening import open_ruleset
 from scorer.tiles import name_in

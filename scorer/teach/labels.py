@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import pointed_at
 from scorer.engine.view import View
-from scorer.hand import Situation
+from scorer.hand import DEALER, Situation
 from scorer.phrases import label, numeral
-from scorer.request import DEALER
 from scorer.ruleset.model import Ruleset, Value
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, native_in

@@ -16,11 +16,10 @@ from scorer.engine.payment import payments
 from scorer.engine.results import Award
 from scorer.engine.value import Numbers, award_counts, worth_of
 from scorer.engine.view import View
-from scorer.hand import Situation
+from scorer.hand import DEALER, WINDS, Situation
 from scorer.language.nodes import Node
 from scorer.language.sums import is_loose, joined, looked_up, picked
 from scorer.phrases import listed
-from scorer.request import DEALER, WINDS
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Shares, SheetItem
 from scorer.teach.sentences.conditions import asks, noun_of
 from scorer.teach.sentences.words import Speech

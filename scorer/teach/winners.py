@@ -9,8 +9,7 @@ from scorer.engine.evaluate import number
 from scorer.engine.examples import read_example, understood
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
-from scorer.hand import Hand, Situation
-from scorer.request import WINDS
+from scorer.hand import WINDS, Hand, Situation
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, replace
 

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 import scorer
 from scorer.batch import score_record_batch
-from scorer.request import Request
+from scorer.hand import Request
 from tests.benchmarks import mcr
 from tests.benchmarks.figures import Figure, ratio
 from tests.benchmarks.hands import columns, played_requests, understood

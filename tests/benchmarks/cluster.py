@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from scorer.batch import score_record_batch
-from scorer.request import Request
+from scorer.hand import Request
 from tests.benchmarks.hands import columns, played_requests
 
 ROWS = 16_384

@@ -8,9 +8,8 @@ from random import Random
 from typing import Any
 
 from scorer.engine.request import understand
-from scorer.hand import Hand, Situation
+from scorer.hand import Hand, Request, Situation
 from scorer.library import load_ruleset
-from scorer.request import Request
 
 Samples = list[tuple[Hand, Situation]]
 SUITS, HONORS, DRAGONS = "mps", "1234567", ("5z", "6z", "7z")

@@ -7,9 +7,8 @@ from itertools import islice
 from typing import Any
 
 from scorer.engine.request import understand
-from scorer.hand import Hand, Situation
+from scorer.hand import WINDS, Hand, Request, Situation
 from scorer.library import load_ruleset
-from scorer.request import WINDS, Request
 from tests.benchmarks.hands import Table
 
 try:

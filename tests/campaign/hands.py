@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from scorer.engine.configure import configured
+from scorer.hand import Request
 from scorer.library import load_ruleset
-from scorer.request import Request
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Option, Ruleset, Value

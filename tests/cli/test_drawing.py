@@ -12,8 +12,7 @@ from click.testing import CliRunner, Result
 from scorer.cli.main import main
 from scorer.cli.output import can_show_tiles
 from scorer.library import load_ruleset
-from scorer.notation import read_tiles
-from scorer.notation.writing import stands_for
+from scorer.notation import read_tiles, stands_for
 from scorer.render.heading import glyph
 
 HAND = "406p78s11z(777z)[2222s]+9s"

@@ -14,7 +14,7 @@ from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner, ScorerError
-from scorer.request import Request
+from scorer.hand import Request
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of as sampled
 from scorer.sampling import sample_hands

@@ -11,9 +11,9 @@ import pytest
 from scorer.compiled import compiled
 from scorer.engine.request import understand
 from scorer.errors import InputError
+from scorer.hand import Request
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
-from scorer.request import Request
 from scorer.sampling import sample_hands
 from tests.support.shipped import each_of
 

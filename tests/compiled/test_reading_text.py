@@ -14,10 +14,9 @@ from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import InputError
-from scorer.hand import Hand, Situation
+from scorer.hand import Hand, Request, Situation
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
-from scorer.request import Request
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
 from scorer.values import replace

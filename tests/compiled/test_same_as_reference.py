@@ -12,8 +12,8 @@ from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
+from scorer.hand import Request
 from scorer.library import load_ruleset
-from scorer.request import Request
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import request_of, sample_hands
 from tests.compiled.comparing import differences

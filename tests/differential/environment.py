@@ -11,8 +11,7 @@ from riichienv import Conditions, HandEvaluator, MeldType
 from riichienv import Meld as TheirMeld
 from riichienv.hand import _to_rust_conditions
 
-from scorer.hand import Hand, Meld, Situation
-from scorer.request import WINDS
+from scorer.hand import WINDS, Hand, Meld, Situation
 from scorer.ruleset.model import Ruleset
 from tests.differential.line import Amounts, Line, amounts
 from tests.differential.package import Pieces, seats_of

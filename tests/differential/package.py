@@ -14,8 +14,7 @@ from mahjong.meld import Meld as TheirMeld
 from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import number
 from scorer.engine.view import View
-from scorer.hand import Hand, Meld, Situation
-from scorer.request import WINDS
+from scorer.hand import WINDS, Hand, Meld, Situation
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
 from tests.differential.line import Amounts, Line, amounts

@@ -6,8 +6,8 @@ from scorer.compiled import compiled
 from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
+from scorer.hand import Request
 from scorer.render.breakdown import readings_note
-from scorer.request import Request
 from scorer.ruleset.model import Ruleset
 from tests.support.small import rules
 

@@ -8,8 +8,8 @@ import pytest
 
 from scorer import load_ruleset, score
 from scorer.engine.request import understand
+from scorer.hand import Request
 from scorer.library import if_dealer_discarded, score_hand
-from scorer.request import Request
 from tests.cli.runs import run
 
 HAND = "123456789m123s(777z)1p+1p"

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import inf
 
 from scorer.check.possible.world import World
+from scorer.hand import WINDS
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
 from scorer.language.vocabulary import NUMBER, TRUTH, TRUTH_FACTS
-from scorer.request import WINDS
 from scorer.shapes import Shape
 from scorer.tiles import members
 from scorer.values import cached_property, dataclass

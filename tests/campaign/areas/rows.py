@@ -9,8 +9,8 @@ from typing import Any
 
 from scorer.batch import many as batches
 from scorer.batch import score_record_batch
+from scorer.hand import Request
 from scorer.library import load_ruleset
-from scorer.request import Request
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import request_of, sample_hands
 from tests.campaign.areas.threads import THREADS, forgetting, switching
