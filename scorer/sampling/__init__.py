@@ -19,10 +19,9 @@ from scorer.engine.request import understand
 from scorer.engine.score import readings_of
 from scorer.engine.view import View
 from scorer.errors import InputError
-from scorer.hand import Hand, Meld, Situation
+from scorer.hand import WINDS, Hand, Meld, Request, Situation
 from scorer.notation import format_hand
 from scorer.readings import Steps
-from scorer.request import WINDS, Request
 from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
 from scorer.sampling.building import Builder, Groups, Wall, calls_of
 from scorer.shapes import Kinds, Shape, TooManyReadings
@@ -386,7 +385,7 @@ def request_of(hand: Hand, situation: Situation, ruleset: Ruleset) -> Request:
     """What would be typed for this hand; `understand` gives the same hand and situation.
 
     >>> from scorer.engine.request import understand
-    >>> from scorer.request import Request
+    >>> from scorer.hand import Request
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> asked = Request("406p78s11z(777z)[2222s]+9s", "self_draw", seat="W", indicators={"dora": "4p"})
