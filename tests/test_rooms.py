@@ -23,7 +23,7 @@ DOORS = {
     "columns": "requests",
     "sampling": "",
     "teach": (
-        "account advice compare examples explain labels lesson lookup pattern_card payment_table points "
+        "advice compare examples explain labels lesson lookup pattern_card payment_table points "
         "quiz quiz.progress quiz.questions why winners "
     ),
     "check": "pages run",

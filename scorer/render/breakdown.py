@@ -16,9 +16,20 @@ from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Part, Row
 from scorer.render.heading import heading
 from scorer.render.result import award_value, group_text, laid_out
 from scorer.ruleset.model import Indicator, Ruleset
-from scorer.teach.account import Line as Item
-from scorer.teach.account import seat_name, share_lines, sheet_lines, step_lines
-from scorer.teach.labels import amount, call_line, gain, native_name, sentence, times, wait_of_reading
+from scorer.teach.labels import Line as Item
+from scorer.teach.labels import (
+    amount,
+    call_line,
+    gain,
+    native_name,
+    seat_name,
+    sentence,
+    share_lines,
+    sheet_lines,
+    step_lines,
+    times,
+    wait_of_reading,
+)
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:

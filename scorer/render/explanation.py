@@ -11,10 +11,9 @@ from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Row, Tab
 from scorer.render.heading import heading
 from scorer.ruleset.model import Ruleset
 from scorer.teach import why
-from scorer.teach.account import Line
 from scorer.teach.advice import Advice
 from scorer.teach.explain import Explanation, Section
-from scorer.teach.labels import gain, sentence
+from scorer.teach.labels import Line, gain, sentence
 from scorer.teach.why import Why
 from scorer.tiles import name_in
 

@@ -19,9 +19,8 @@ from scorer.render.patterns import worth_text
 from scorer.render.payments import payments_document
 from scorer.render.result import award_value, group_text, laid_out
 from scorer.shapes import Group
-from scorer.teach.account import seat_name
 from scorer.teach.examples import Entry, Worked
-from scorer.teach.labels import amount, gain, native_name, sentence, win_words
+from scorer.teach.labels import amount, gain, native_name, seat_name, sentence, situation_words, way_words
 from scorer.teach.lesson import Exercise, Lesson, Point, SheetRow, SheetTable, Topic
 from scorer.tiles import name_in
 
@@ -190,7 +189,8 @@ class _LessonWriter:
         return sentence(" · ".join(map(self.text, self._win_words(situation))))
 
     def _win_words(self, situation: Situation) -> Iterator[str]:
-        return win_words(situation, self.rules, self.language)
+        yield way_words(situation, self.language)
+        yield from situation_words(situation, self.rules, self.language)
 
     def solutions(self) -> Iterator[str]:
         rows = "".join(map(self.solution, self.lesson.exercises))

@@ -1,36 +1,31 @@
-"""The words of tables that no ruleset names: payers, numbers, options, and the situation of a win, in the
-languages of names.
+"""The words and lines of tables that no ruleset names: numbers, options, how a hand was won, and what makes a
+payment, line by line, as a referee adds it up.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.engine.configure import NO_HAND
 from scorer.engine.evaluate import pointed_at
 from scorer.engine.view import View
 from scorer.hand import DEALER, Situation
-from scorer.phrases import label, numeral
-from scorer.ruleset.model import Ruleset, Value
+from scorer.phrases import headed, joined, label, numeral, within
+from scorer.ruleset.model import Ruleset, Value, nodes_in
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, native_in
+from scorer.values import dataclass
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from scorer.engine.results import Payments, Score, SheetLine
+    from scorer.engine.results import Payments, Score, Share, SheetLine, Step
     from scorer.ruleset.model import Option
 
-
-def payer_name(payer: str, players: int, language: str = "en") -> str:
-    """A seat, or the word for payers whose seats are not known.
-
-    >>> payer_name("W", 1), payer_name("others", 2), payer_name("others", 1)
-    ('West', 'the others', 'the other player')
-    """
-    return label("the other" if (payer, players) == ("others", 1) else payer, language)
+BASE = "base"
 
 
 def choice(name: str, value: Value) -> str:
@@ -42,7 +37,10 @@ def choice(name: str, value: Value) -> str:
     return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
 
 
-# ---- numbers
+def option_words(option: Option, value: Value) -> str:
+    """An option with its value and what that means, or that it is not played."""
+    off = "not played: " if value is False else ""
+    return f"{choice(option.id, value)}: {off}{option.help or option.id.replace('_', ' ')}"
 
 
 def amount(number: int | float | Fraction) -> str:
@@ -56,15 +54,6 @@ def amount(number: int | float | Fraction) -> str:
     return f"{whole if whole == number else float(number):,}"
 
 
-def arithmetic_words(worked: str, language: str = "en") -> str:
-    """Arithmetic as it was worked out; a choice or a table, which has English words, in English alone.
-
-    >>> arithmetic_words("2 x 240", "ja"), arithmetic_words("the lesser of 70 and 25", "ja")
-    ('2 x 240', '')
-    """
-    return worked if language == "en" or not re.search("[a-z]{2}", worked) else ""
-
-
 def gain(number: int | float) -> str:
     """A gain or a loss with its sign.
 
@@ -72,55 +61,6 @@ def gain(number: int | float) -> str:
     ('+12,000', '-300', '0')
     """
     return f"{number:+,}" if number else "0"
-
-
-def call(paid: Payments, language: str = "en", counters: bool = True) -> str:
-    """What the winner says to be paid: `7,700`, `2,000, 3,900` where some pay more, `3,900 all`.
-
-    Nothing where nobody pays.
-    """
-    owed: dict[str, list[int | float]] = {}
-    for share in paid.shares:
-        if counters or share.part != "counters":
-            owed.setdefault(share.payer, [0, share.players])[0] += share.amount / share.players
-    amounts = sorted({each for each, _ in owed.values()})
-    if len(amounts) == 1 and sum(players for _, players in owed.values()) > 1:
-        return label("all", language, amount(amounts[0]))
-    return ", ".join(map(amount, amounts))
-
-
-def call_line(paid: Payments, ruleset: Ruleset, language: str = "en") -> str:
-    """The call, with the counters apart; nothing where nobody pays."""
-    bare, full = call(paid, language, counters=False), call(paid, language)
-    said = label("call", language, bare) if bare else ""
-    return (
-        said + label("with counters", language, ruleset.unit_word("honba", False, language), full)
-        if said and full != bare
-        else said
-    )
-
-
-def option_words(option: Option, value: Value) -> str:
-    """An option with its value and what that means, or that it is not played."""
-    off = "not played: " if value is False else ""
-    return f"{choice(option.id, value)}: {off}{option.help or option.id.replace('_', ' ')}"
-
-
-def sheet_words(item: SheetLine, score: Score, rules: Ruleset, language: str = "en") -> str:
-    """The sets that a line of the second sheet counts; of a wait, how and where it was won."""
-    best = score.best
-    groups = [best.reading.groups[place] for place in item.places]
-    items = rules.sheet.items if rules.sheet else ()
-    won = next((group for group in best.reading.groups if group.won), None)
-    if not groups and won and any(one.id == item.id and one.asks_wait for one in items):
-        rest = list(won.tiles)
-        rest.remove(score.hand.winning_tile)
-        code = rules.tileset.code(score.hand.winning_tile)
-        wait = label(wait_of_reading(best.reading), language)
-        return label("and how", language, f"{rules.tileset.text(rest)} + {code}", wait)
-    done = won in groups and won is not None and not won.concealed and len(won.tiles) > 2
-    shown = [rules.tileset.text(rules.tileset.sorted(group.tiles)) for group in groups]
-    return " ".join(shown) + (label("claimed", language) if done else "")
 
 
 def times(name: str, count: int) -> str:
@@ -158,6 +98,38 @@ def way_words(situation: Situation, language: str = "en") -> str:
     return label("discard", language)
 
 
+def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
+    """Where and with what the hand was won, a phrase each, in the names of its ruleset."""
+    seat = label("seat", language, label(situation.seat, language))
+    if situation.seat == DEALER:
+        seat = label("the dealer", language, seat)
+    around = label("round", language, label(situation.round, language))
+    yield label("round and seat", language, around, seat) if ruleset.tileset.winds else seat
+    for ident, count in situation.circumstances:
+        item = ruleset.circumstance_by_id[ident]
+        if count:
+            yield name_in(item.names, language) + (f" {count}" if item.counted else "")
+    view = View(ruleset, NO_HAND, situation)
+    for indicator, tiles in situation.indicators:
+        if tiles:
+            name = name_in(_bonus_names(indicator, ruleset), language) or indicator
+            yield f"{name} {ruleset.tileset.text(Tile(kind) for kind in pointed_at(view, indicator))}"
+    for unit, count in (("honba", situation.honba), ("sticks", situation.sticks)):
+        if count:
+            yield ruleset.counted(count, unit, language)
+    for pattern, liable in situation.liable:
+        name = name_in(ruleset.pattern_by_id[pattern].names, language)
+        yield label("answers", language, label(liable, language), name)
+
+
+def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:
+    """The names of the first bonus that counts the tiles of an indicator; none where none does."""
+    for bonus in ruleset.bonuses:
+        if any(node.args[:2] == ("indicated", indicator) for node in nodes_in((bonus.count, bonus.when))):
+            return bonus.names
+    return ()
+
+
 def wait_of_reading(reading: Reading) -> str:
     """The key of the wait that a reading was won on: a single tile that made the pair is a pair wait."""
     won = next((group for group in reading.groups if group.won), None)
@@ -180,55 +152,160 @@ def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") ->
     return label("several", language, number)
 
 
-def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
-    """Where and with what the hand was won, a phrase each, in the names of its ruleset."""
-    yield _seat_words(situation, bool(ruleset.tileset.winds), language)
-    yield from _circumstances(situation, ruleset, language)
-    yield from _indicated(situation, ruleset, language)
-    for name, count in (("honba", situation.honba), ("sticks", situation.sticks)):
-        if count:
-            yield ruleset.counted(count, name, language)
-    for pattern, seat in situation.liable:
-        name = name_in(ruleset.pattern_by_id[pattern].names, language)
-        yield label("answers", language, label(seat, language), name)
+# ---- what makes a payment
 
 
-def win_words(situation: Situation, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
-    """The same, after how the hand was won."""
-    yield way_words(situation, language)
-    yield from situation_words(situation, ruleset, language)
+@dataclass(frozen=True)
+class Line:
+    """One line: what it speaks of, what is said, and the number at the end."""
+
+    label: str
+    text: str = ""
+    value: str = ""
 
 
-def _seat_words(situation: Situation, winds: bool, language: str) -> str:
-    """The winds; a game without wind tiles knows only the seat."""
-    seat = label("seat", language, label(situation.seat, language))
-    if situation.seat == DEALER:
-        seat = label("the dealer", language, seat)
-    around = label("round", language, label(situation.round, language))
-    return label("round and seat", language, around, seat) if winds else seat
+def sheet_lines(score: Score, language: str) -> tuple[Line, ...]:
+    """The items of the second sheet and their sum; nothing where a top tier makes them idle."""
+    sheet = score.best.sheet
+    if sheet is None or score.best.tier:
+        return ()
+    items = []
+    for item in sheet.lines:
+        name = name_in(item.names, language)
+        said = _sheet_words(item, score, language)
+        items.append(Line(name if item.places else times(name, item.count), said, amount(item.value)))
+    exact = sheet.sum == sheet.total
+    total = label("sum", language) if exact else label("rounded", language, amount(sheet.sum))
+    return (*items, Line(total, "", amount(sheet.total)))
 
 
-def _circumstances(situation: Situation, ruleset: Ruleset, language: str) -> Iterator[str]:
-    for name, count in situation.circumstances:
-        item = ruleset.circumstance_by_id[name]
-        if count:
-            name = name_in(item.names, language)
-            yield f"{name} {count}" if item.counted else name
+def _sheet_words(item: SheetLine, score: Score, language: str) -> str:
+    """The sets that a line of the second sheet counts; of a wait, how and where it was won."""
+    reading, tileset, sheet = score.best.reading, score.ruleset.tileset, score.ruleset.sheet
+    groups = [reading.groups[place] for place in item.places]
+    won = next((group for group in reading.groups if group.won), None)
+    if not groups and won and sheet and any(one.id == item.id and one.asks_wait for one in sheet.items):
+        rest = list(won.tiles)
+        rest.remove(score.hand.winning_tile)
+        tiles = f"{tileset.text(rest)} + {tileset.code(score.hand.winning_tile)}"
+        return label("and how", language, tiles, label(wait_of_reading(reading), language))
+    done = won in groups and won is not None and not won.concealed and len(won.tiles) > 2
+    shown = " ".join(tileset.text(tileset.sorted(group.tiles)) for group in groups)
+    return shown + (label("claimed", language) if done else "")
 
 
-def _indicated(situation: Situation, ruleset: Ruleset, language: str) -> Iterator[str]:
-    """The tiles that indicators point at, by the name of the bonus that counts them."""
-    view = View(ruleset, NO_HAND, situation)
-    for indicator, tiles in situation.indicators:
-        if tiles:
-            name = name_in(_bonus_names(indicator, ruleset), language) or indicator
-            yield f"{name} {ruleset.tileset.text(Tile(kind) for kind in pointed_at(view, indicator))}"
+def step_lines(worked: Sequence[Step], language: str) -> Iterator[Line]:
+    """From the total over the named amounts and the limit to the base."""
+    for step in worked:
+        if step.id == BASE and step.formula.isidentifier():
+            continue  # it only repeats a number worked out before
+        named = name_in(step.names, language) or label(step.id, language).replace("_", " ")
+        yield Line(sentence(named), _worked(step.worked, step.result, language), amount(step.result))
 
 
-def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:
-    """The names of the first bonus that counts the tiles of an indicator; none where none does."""
-    for bonus in ruleset.bonuses:
-        asked = (node for part in (bonus.count, bonus.when) if part is not None for node in part.walk())
-        if any(node.args[:2] == ("indicated", indicator) for node in asked):
-            return bonus.names
-    return ()
+def _worked(worked: str, result: int | Fraction, language: str) -> str:
+    """Arithmetic as it was worked out, unless that is the result itself; a choice or a table, which has
+    English words, in English alone.
+    """
+    foreign = language != "en" and re.search("[a-z]{2}", worked)
+    return "" if foreign or worked == amount(result) else worked
+
+
+def share_lines(paid: Payments, situation: Situation, ruleset: Ruleset, language: str) -> Iterator[Line]:
+    """Who pays what, equal shares of neighbours in one line; what lies on the table, what the winner gets."""
+    for _, group in groupby(paid.shares, lambda share: (share.part, share.role, share.amount, share.worked)):
+        alike = list(group)
+        names = [_payer(share, situation.discarder, language) for share in alike]
+        if len(alike) == 1:
+            payers = names[0]
+        elif len(alike) == len(paid.transfers) - 1:
+            payers = label("each of", language, len(alike))
+        else:
+            payers = label("each", language, joined(names, language))
+        said = _for(alike[0], label("from", language, payers), ruleset, language)
+        yield Line(sentence(said), _how(alike[0], language), amount(alike[0].amount))
+    if paid.sticks:
+        lying = ruleset.unit_word("sticks", language=language).capitalize()
+        yield Line(label("table", language, lying), "", amount(paid.sticks))
+    yield Line(label("receives", language, label(situation.seat, language)), "", amount(paid.total))
+
+
+def _payer(share: Share, discarder: str | None, language: str) -> str:
+    name = _seat(share.payer, share.players, language)
+    if share.role == "liable":
+        return label("liable", language, name)
+    if share.payer == DEALER:
+        return label("the dealer", language, name)
+    return label("discarded", language, name) if share.payer == discarder else name
+
+
+def _seat(payer: str, players: int, language: str) -> str:
+    """A seat, or the word for payers whose seats are not known: the others, or the other one."""
+    return label("the other" if (payer, players) == ("others", 1) else payer, language)
+
+
+def seat_name(seat: str, language: str, others: int = 0) -> str:
+    """A seat, or the payer whose seat is not known, at the beginning of a line.
+
+    >>> seat_name("E", "en"), seat_name("discarder", "en"), seat_name("discarder", "ja")
+    ('East', 'Discarder', '放銃者')
+    """
+    return sentence(_seat(seat, others, language).removeprefix("the "))
+
+
+def _for(share: Share, origin: str, ruleset: Ruleset, language: str) -> str:
+    """From whom, after what is paid for where it is not the hand itself."""
+    if share.part in ("hand", "liability"):
+        return origin
+    if share.part == "counters":
+        unit = ruleset.unit_word("honba", False, language)
+        return label("counters", language, unit, within(origin, language))
+    return f"{name_in(share.names, language) or share.part} {within(origin, language)}"
+
+
+def _how(share: Share, language: str) -> str:
+    """The share worked out, with the rounding; nothing where it is the amount itself."""
+    if share.exact is None or not share.worked:
+        return ""
+    text = _worked(share.worked, share.exact, language)
+    if share.players * share.exact != share.amount:
+        equal = f"{text} = {amount(share.exact)}" if text else amount(share.exact)
+        each = share.amount / share.players
+        text = label("at most" if share.exact > each else "rounded", language, equal, amount(each))
+    if share.players > 1:
+        return headed(label("each of", language, share.players), text or amount(share.exact), language)
+    return text
+
+
+# ---- what is called out
+
+
+def paid_by_each(paid: Payments, counters: bool = True) -> dict[str, float]:
+    """What each player pays, by his seat or the word for it; with the counters on the table or without."""
+    sums: dict[str, float] = {}
+    for share in paid.shares:
+        if counters or share.part != "counters":
+            sums[share.payer] = sums.get(share.payer, 0) + share.amount / share.players
+    return sums
+
+
+def call(paid: Payments, language: str = "en", counters: bool = True) -> str:
+    """What the winner says to be paid: `7,700`, `2,000, 3,900` where some pay more, `3,900 all`.
+
+    Nothing where nobody pays.
+    """
+    owed = paid_by_each(paid, counters)
+    players = {share.payer: share.players for share in paid.shares if share.payer in owed}
+    amounts = [amount(each) for each in sorted(set(owed.values()))]
+    if len(amounts) == 1 and sum(players.values()) > 1:
+        return label("all", language, *amounts)
+    return ", ".join(amounts)
+
+
+def call_line(paid: Payments, ruleset: Ruleset, language: str = "en") -> str:
+    """The call, with the counters apart; nothing where nobody pays."""
+    bare, full = call(paid, language, counters=False), call(paid, language)
+    if not bare:
+        return ""
+    said, unit = label("call", language, bare), ruleset.unit_word("honba", False, language)
+    return said if full == bare else said + label("with counters", language, unit, full)

@@ -21,8 +21,8 @@ from scorer.language.nodes import Node
 from scorer.language.sums import is_loose, joined, looked_up, picked
 from scorer.phrases import listed
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Shares, SheetItem
-from scorer.teach.sentences.conditions import asks, noun_of
-from scorer.teach.sentences.words import Speech
+from scorer.teach.conditions import asks, noun_of
+from scorer.teach.words import Speech
 from scorer.values import dataclass, replace
 
 MOST_TOTAL = 40

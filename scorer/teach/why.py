@@ -15,19 +15,18 @@ from scorer.engine.results import Award, Score, Swallowed
 from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Pattern
-from scorer.shapes import Group
-from scorer.teach.nearness import CALLED, LUCK, OTHER, distance, templates_distance
-from scorer.teach.sentences.conditions import (
-    APPLIES,
-    applies_not,
-    asks,
-    award_words,
-    noun_of,
-    number_of,
+from scorer.teach.conditions import APPLIES, applies_not, asks, award_words, noun_of, number_of
+from scorer.teach.evidence import (
+    CALLED,
+    LUCK,
+    OTHER,
+    bound_words,
+    distance,
+    evidence,
+    templates_far,
+    was_called,
 )
-from scorer.teach.sentences.evidence import bound_words, evidence, was_called
-from scorer.teach.sentences.templates import alternatives_words
-from scorer.teach.sentences.words import Speech, groups_text, in_words
+from scorer.teach.words import Speech, alternatives_words, in_words
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
@@ -35,6 +34,19 @@ NEAR, NEAR_ALONE, FAR = 2.0, 3.0, 7.0
 """A pattern that is further than this is no near miss; in a hand in which nothing counts, further than the
 second number, and where nothing is as near, than the third.
 """
+HAS = "the hand has "
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One condition: what it asks, whether it holds, and what was found. `far` is about how many tiles
+    would have to be others for it to hold, 0 where it does.
+    """
+
+    asks: str
+    true: bool
+    found: str
+    far: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -43,28 +55,30 @@ class Why:
 
     pattern: Pattern
     findings: tuple[Finding, ...]
-    far: float
     speech: Speech
 
     @property
-    def failed(self) -> tuple[Finding, ...]:
-        return tuple(finding for finding in self.findings if not finding.true)
+    def failed(self) -> list[Finding]:
+        return [finding for finding in self.findings if not finding.true]
 
     @property
-    def held(self) -> tuple[Finding, ...]:
-        return tuple(finding for finding in self.findings if finding.true)
+    def held(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.true]
 
     @property
     def true(self) -> bool:
         return not self.failed
+
+    @property
+    def far(self) -> float:
+        return sum(finding.far for finding in self.findings)
 
 
 def why(pattern: Pattern, view: View, language: str = "en") -> Why:
     """The pattern's conditions in one reading, each with what was found."""
 
     def told(speech: Speech) -> Why:
-        findings = pattern_findings(pattern, view, speech)
-        return Why(pattern, findings, sum(finding.far for finding in findings), speech)
+        return Why(pattern, tuple(_findings(pattern, view, speech)), speech)
 
     return in_words(told, view.ruleset, language)
 
@@ -82,8 +96,7 @@ def near_misses(
     A hand in which nothing counts is told the nearest ones even where they are further away.
     """
     skip = set(counted)
-    rules = views[0].ruleset
-    every = (best_why(p, views, language) for p in rules.patterns if p.id not in skip)
+    every = (best_why(p, views, language) for p in views[0].ruleset.patterns if p.id not in skip)
     missed = sorted((item for item in every if not item.true), key=_rank)
     near = [item for item in missed if item.far <= (NEAR if skip else NEAR_ALONE)]
     return (near or [item for item in missed if item.far <= FAR and not skip])[:most]
@@ -93,22 +106,27 @@ def _rank(item: Why) -> tuple[bool, float, int]:
     return not item.true, item.far, len(item.failed)
 
 
+# ---- as sentences
+
+
 def sentence(item: Why) -> str:
     """Why a pattern is not awarded, in one sentence; for one that holds, what makes it true."""
     speech = item.speech
-    if item.true:
-        shown = _said_in_another(item.findings)
-        said = _in_one(_without_repeating(_held(finding, speech) for finding in shown), speech)
-        own = speech.say("applies", speech.say("quoted", name_in(item.pattern.names, speech.language)))
-        return speech.say("was said") if said == own else said or speech.say("nothing more")
-    failed = dict.fromkeys(_failed(finding, speech) for finding in item.failed)
-    return speech.say("semicolon").join(failed)
+    if item.failed:
+        return speech.say("semicolon").join(dict.fromkeys(_failed(one, speech) for one in item.failed))
+    texts = list(_without_repeating(_held(one, speech) for one in _said_in_another(item.findings)))
+    colon = speech.say("colon")  # clauses that end in a list of their own stand at the end
+    plain = speech.listed(text for text in texts if colon not in text)
+    said = speech.say("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
+    own = speech.say("applies", speech.say("quoted", name_in(item.pattern.names, speech.language)))
+    return speech.say("was said") if said == own else said or speech.say("nothing more")
 
 
 def award_sentence(award: Award, view: View, language: str = "en") -> str:
     """What makes an award true, with all the sets that it counts."""
     reason = why(award.pattern, view, language)
-    sets, said = groups_text(sets_of_award(award.places, view), reason.speech), sentence(reason)
+    places = sorted(frozenset().union(*award.places))
+    sets, said = reason.speech.groups(view.groups[place] for place in places), sentence(reason)
     if sets in said:
         return said
     return reason.speech.headed(reason.findings[0].asks if len(reason.findings) == 1 else said, sets)
@@ -121,20 +139,10 @@ def rest(item: Why) -> str:
     return item.speech.say("the rest holds", said) if held else ""
 
 
-def _said_in_another(findings: tuple[Finding, ...]) -> list[Finding]:
+def _said_in_another(findings: Iterable[Finding]) -> list[Finding]:
     """Without those with whose words another begins: 'a triplet' beside 'a triplet of winds'."""
-    return [
-        one
-        for one in findings
-        if not any(other is not one and other.asks.startswith(f"{one.asks} ") for other in findings)
-    ]
-
-
-def _in_one(says: Iterable[str], speech: Speech) -> str:
-    """A list; clauses that end in a list of their own stand at its end."""
-    texts, colon = list(says), speech.say("colon")
-    plain = speech.listed(text for text in texts if colon not in text)
-    return speech.say("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
+    every = list(findings)
+    return [one for one in every if not any(other.asks.startswith(f"{one.asks} ") for other in every)]
 
 
 def _without_repeating(says: Iterable[str]) -> Iterator[str]:
@@ -145,13 +153,10 @@ def _without_repeating(says: Iterable[str]) -> Iterator[str]:
         before = text.startswith(HAS)
 
 
-HAS = "the hand has "
-
-
 def _held(finding: Finding, speech: Speech) -> str:
-    if not finding.found:
-        return finding.asks
     shown = finding.found
+    if not shown:
+        return finding.asks
     if "(" not in shown:
         return finding.asks + speech.say("in brackets", shown)
     alone = shown.startswith("(") and shown.find(")") == len(shown) - 1  # one called set has its brackets
@@ -194,24 +199,12 @@ def verdict(item: Why, score: Score | None, view: View) -> str:
 # ---- what was found for each condition
 
 
-@dataclass(frozen=True)
-class Finding:
-    """One condition: what it asks, whether it holds, and what was found. `far` is about how many tiles
-    would have to be others for it to hold, 0 where it does.
-    """
-
-    asks: str
-    true: bool
-    found: str
-    far: float = 0.0
-
-
-def pattern_findings(pattern: Pattern, view: View, speech: Speech) -> tuple[Finding, ...]:
-    """Every condition of a pattern, one by one: rules that switch it off, value, `when`, templates.
+def _findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[Finding]:
+    """Every condition of a pattern, each once: rules that switch it off, value, `when`, templates.
 
     What the options of the table decide already is left out, unless it is what keeps the pattern away.
     """
-    findings = [_enabled(pattern, view, speech), _allowed(pattern, view, speech)]
+    findings = [*_off(pattern, view, speech)]
     if pattern.when is not None:
         findings += conditions(pattern.when, view, speech)
     if pattern.alternatives:
@@ -219,19 +212,34 @@ def pattern_findings(pattern: Pattern, view: View, speech: Speech) -> tuple[Find
     if pattern.count is not None:
         findings.append(_counted(pattern.count, view, speech))
     if pattern is view.ruleset.otherwise:
-        findings.append(_no_other(view, speech))
+        others = [speech.name(item.pattern.names) for item in candidates(view)]
+        found = speech.say("found", speech.listed(others)) if others else ""
+        findings.append(Finding(speech.say("no other pattern"), not others, found, LUCK * len(others)))
     alike: dict[tuple[str, bool, str], float] = {}
-    for finding in filter(None, findings):
+    for finding in findings:
         key = finding.asks, finding.true, finding.found
         alike[key] = alike.get(key, 0.0) + finding.far
-    return tuple(Finding(*key, far) for key, far in alike.items())
+    return (Finding(*key, far) for key, far in alike.items())
 
 
-def _no_other(view: View, speech: Speech) -> Finding:
-    """What is asked for a hand without any pattern."""
-    others = [speech.name(item.pattern.names) for item in candidates(view)]
-    found = speech.say("found", speech.listed(others)) if others else ""
-    return Finding(speech.say("no other pattern"), not others, found, LUCK * len(others))
+def _off(pattern: Pattern, view: View, speech: Speech) -> Iterator[Finding]:
+    """That the pattern is not played, or has no value in a hand that is closed, or open, as this one is."""
+    if pattern.enabled is not None and not holds(pattern.enabled, view):
+        asked = speech.say("played when", asks(pattern.enabled, speech))
+        yield Finding(asked, False, speech.say("off here"), OTHER)
+    closed = view.hand.is_concealed
+    node, other = (pattern.closed, pattern.open) if closed else (pattern.open, pattern.closed)
+    if node is not None and (value_of(node, view) > 0 or pattern.zero):
+        return
+    if node is not None and node.op == "if":
+        asked = speech.say(f"counts {'closed' if closed else 'open'} when", asks(node.args[0], speech))
+        yield Finding(asked, False, speech.say("off here"), OTHER)
+    elif other is None or not value_of(other, view):
+        yield Finding(speech.say("worth something"), False, speech.say("worth nothing here"), LUCK)
+    elif closed:
+        yield Finding(speech.say("not concealed_hand"), False, speech.say("hand is closed"), CALLED)
+    else:
+        yield Finding(speech.say("is concealed_hand"), False, was_called(view, speech), CALLED)
 
 
 def _counted(node: Node, view: View, speech: Speech) -> Finding:
@@ -242,6 +250,18 @@ def _counted(node: Node, view: View, speech: Speech) -> Finding:
         return Finding(said, True, evidence(node, view, speech))
     asked = speech.say("at least one", noun_of(node, speech, 1))
     return Finding(asked, False, speech.say("found none"), LUCK)
+
+
+def _templates(pattern: Pattern, view: View, speech: Speech) -> Finding:
+    """The templates: how many could be bound, and by which sets."""
+    bound = [(most_bound(templates, view), templates) for templates in pattern.alternatives]
+    best, wanted = max(bound, key=lambda item: len(item[0]) / len(item[1]))
+    found, fit = bound_words(best, wanted, view, speech), len(best) == len(wanted)
+    says = alternatives_words(pattern.alternatives, speech)
+    if fit and bindings_of(pattern, view):
+        return Finding(says, True, found)
+    found = speech.say("do not fit", found) if fit else found
+    return Finding(says, False, found, templates_far(len(best), wanted, view))
 
 
 def conditions(node: Node, view: View, speech: Speech) -> list[Finding]:
@@ -265,53 +285,6 @@ def finding_of(node: Node, view: View, speech: Speech) -> Finding:
     return Finding(asks(node, speech), holds(node, view), evidence(node, view, speech), distance(node, view))
 
 
-def _enabled(pattern: Pattern, view: View, speech: Speech) -> Finding | None:
-    if pattern.enabled is None or holds(pattern.enabled, view):
-        return None
-    asked = speech.say("played when", asks(pattern.enabled, speech))
-    return Finding(asked, False, speech.say("off here"), OTHER)
-
-
-def _allowed(pattern: Pattern, view: View, speech: Speech) -> Finding | None:
-    """Whether the pattern has a value in a hand that is closed, or open, as this one is."""
-    closed = view.hand.is_concealed
-    node, other = (pattern.closed, pattern.open) if closed else (pattern.open, pattern.closed)
-    if (node is not None and value_of(node, view) > 0) or (pattern.zero and node is not None):
-        return None
-    if node is not None and node.op == "if":
-        key = "counts closed when" if closed else "counts open when"
-        asked = speech.say(key, asks(node.args[0], speech))
-        return Finding(asked, False, speech.say("off here"), OTHER)
-    if other is None or not value_of(other, view):
-        return Finding(speech.say("worth something"), False, speech.say("worth nothing here"), LUCK)
-    if closed:
-        return Finding(speech.say("not concealed_hand"), False, speech.say("hand is closed"), CALLED)
-    return Finding(speech.say("is concealed_hand"), False, was_called(view, speech), CALLED)
-
-
-def _templates(pattern: Pattern, view: View, speech: Speech) -> Finding:
-    """The templates: how many could be bound, and by which sets."""
-    best: tuple[int, ...] = ()
-    wanted: tuple[Node, ...] = pattern.alternatives[0]
-    for templates in pattern.alternatives:
-        bound = most_bound(templates, view)
-        if len(bound) / len(templates) > len(best) / max(1, len(wanted)):
-            best, wanted = bound, templates
-    says = alternatives_words(pattern.alternatives, speech)
-    there = groups_text([view.groups[place] for place in sorted(best)], speech)
-    if len(best) == len(wanted) and bindings_of(pattern, view):
-        return Finding(says, True, there)
-    fit = len(best) == len(wanted)
-    found = speech.say("do not fit", there) if fit else bound_words(best, wanted, view, speech)
-    return Finding(says, False, found, templates_distance(len(best), wanted, view))
-
-
-def sets_of_award(places: tuple[frozenset[int], ...], view: View) -> tuple[Group, ...]:
-    """The sets that the instances of an award bind."""
-    every = sorted(frozenset().union(*places)) if places else []
-    return tuple(view.groups[place] for place in every)
-
-
 # ---- conditions as one table plays them
 
 OF_THE_RULES = ("option", "word", "number", "truth", "compare", "and", "or", "not", "arithmetic", "negative")
@@ -328,32 +301,27 @@ def settled(node: Node, view: View) -> Node:
     >>> str(condition), str(settled(condition, rules_view(rules)))
     ('sets(chow) == 4 and (not ping_wu_suited_pair or no_tile(honor))', 'sets(chow) == 4')
     """
-    if asks_rules_only(node):
+    if _asks_rules_only(node):
         return TRUE if holds(node, view) else FALSE
     if node.op in ("and", "or"):
-        return _settled_parts(node, view)
+        idle, decides = (TRUE, FALSE) if node.op == "and" else (FALSE, TRUE)
+        parts = [settled(part, view) for part in node.args]
+        kept = tuple(part for part in parts if part != idle)
+        if decides in parts:
+            return decides
+        if len(kept) < 2:
+            return kept[0] if kept else idle
+        text = f" {node.op} ".join(map(str, kept))
+        return node if len(kept) == len(parts) else Node(node.op, kept, text, node.at)
     if node.op == "not":
         inner = settled(node.args[0], view)
         return (FALSE if inner.args[0] else TRUE) if inner.op == "truth" else replace(node, args=(inner,))
-    if node.op == "if" and asks_rules_only(node.args[0]):
+    if node.op == "if" and _asks_rules_only(node.args[0]):
         return settled(node.args[1] if holds(node.args[0], view) else node.args[2], view)
     return node
 
 
-def asks_rules_only(node: Node) -> bool:
+def _asks_rules_only(node: Node) -> bool:
     """Whether a condition asks nothing but the options of the table."""
-    parts = list(node.walk())
-    return any(part.op == "option" for part in parts) and all(part.op in OF_THE_RULES for part in parts)
-
-
-def _settled_parts(node: Node, view: View) -> Node:
-    idle, decides = (TRUE, FALSE) if node.op == "and" else (FALSE, TRUE)
-    parts = [settled(part, view) for part in node.args]
-    if decides in parts:
-        return decides
-    kept = tuple(part for part in parts if part != idle)
-    if len(kept) < 2:
-        return kept[0] if kept else idle
-    return (
-        node if len(kept) == len(parts) else Node(node.op, kept, f" {node.op} ".join(map(str, kept)), node.at)
-    )
+    ops = {part.op for part in node.walk()}
+    return "option" in ops and ops <= set(OF_THE_RULES)

@@ -20,22 +20,18 @@ from scorer.language.parser import read_expression
 from scorer.language.vocabulary import (
     FUNCTIONS,
     GIVEN_CLASSES,
-    NUMBER,
     NUMBER_FACTS,
-    STATES,
     TRUTH,
     TRUTH_FACTS,
-    WAITS,
     Names,
     Scope,
 )
 from scorer.library import load_ruleset
 from scorer.phrases import phrases
 from scorer.ruleset.model import Ruleset
-from scorer.teach import nearness
-from scorer.teach.sentences import conditions, evidence, words
-from scorer.teach.sentences.words import Speech
+from scorer.teach import conditions, evidence
 from scorer.teach.why import Finding, finding_of
+from scorer.teach.words import Speech
 from scorer.values import replace
 from tests.support.small import asking
 from tests.support.tables import table
@@ -62,7 +58,7 @@ def finding(
     node = condition(row)
     views = [view.reading_as(reading) for reading in readings_of(view)]
     return finding_of(
-        node, min(views, key=lambda one: nearness.distance(node, one)), Speech(told(rules), language)
+        node, min(views, key=lambda one: evidence.distance(node, one)), Speech(told(rules), language)
     )
 
 
@@ -129,30 +125,7 @@ def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) ->
     assert not flaws
     assert conditions.asks(node, Speech(ruleset)) == "at least two flowers of the own seat beside the hand"
     assert value_of(node, view) is holds
-    assert holds or nearness.distance(node, view) == far
-
-
-@pytest.mark.parametrize(
-    ("table", "constructs"),
-    [
-        (conditions.CLAUSES, [name for name, item in FUNCTIONS.items() if item.gives == TRUTH]),
-        (conditions.NOUNS, [name for name, item in FUNCTIONS.items() if item.gives == NUMBER]),
-        (conditions.TRUTH_FACTS, TRUTH_FACTS),
-        (conditions.NUMBER_FACTS, NUMBER_FACTS),
-        (conditions.WAITS, WAITS),
-        (evidence.CALLS, FUNCTIONS),
-        (evidence.TRUTH_FACTS, TRUTH_FACTS),
-        (evidence.NUMBER_FACTS, NUMBER_FACTS),
-        (nearness.CONDITIONS, [name for name, item in FUNCTIONS.items() if item.gives == TRUTH]),
-        (nearness.NUMBERS, [name for name, item in FUNCTIONS.items() if item.gives == NUMBER]),
-        (nearness.TRUTH_FACTS, TRUTH_FACTS),
-        (words.STATE_WORDS, STATES),
-        (conditions.PHRASES, nearness.NODES),
-        (evidence.EVIDENCE, nearness.NODES),
-    ],
-)
-def test_a_table_has_a_row_for_every_construct_and_for_nothing_else(table: Any, constructs: Any) -> None:
-    assert set(table) == set(constructs)
+    assert holds or evidence.distance(node, view) == far
 
 
 @pytest.mark.parametrize("phrase", [*conditions.CLAUSES.values(), *conditions.NOUNS.values()])

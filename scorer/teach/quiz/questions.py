@@ -12,11 +12,11 @@ from scorer.hand import WaitingHand
 from scorer.phrases import enumerated, joined, label
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Reading
-from scorer.teach.account import Line
 from scorer.teach.explain import Section, explain_score, view_of
+from scorer.teach.labels import Line
 from scorer.teach.lookup import names, numbers, pattern_words, tiles
-from scorer.teach.sentences.words import group_text
 from scorer.teach.why import award_sentence, best_why, sentence, swallowed_sentence, why
+from scorer.teach.words import reading_text, won_text
 from scorer.tiles import Names, Tile, folded, name_in
 from scorer.values import dataclass, replace
 from scorer.waits import active_shapes, distances
@@ -190,11 +190,7 @@ def _wait_lines(score: Score, kinds: list[int], expected: set[int], language: st
         elif jokers or len(expected) > MOST_SHOWN:
             yield Line(code, label("completes the hand", language))
         else:
-            yield Line(code, _reading_text(readings_of(view.waiting_for(kind))[0], score.ruleset))
-
-
-def _reading_text(reading: Reading, ruleset: Ruleset) -> str:
-    return " ".join(group_text(group, ruleset.tileset) for group in reading.groups)
+            yield Line(code, reading_text(readings_of(view.waiting_for(kind))[0], score.ruleset.tileset))
 
 
 def _choices(score: Score, language: str) -> tuple[str, ...]:
@@ -205,9 +201,7 @@ def _choices(score: Score, language: str) -> tuple[str, ...]:
 
 def _choice_text(reading: object, score: Score, language: str) -> str:
     assert isinstance(reading, Reading)
-    won = next((group for group in reading.groups if group.won), None)
-    text = _reading_text(reading, score.ruleset)
-    return label("won in", language, text, group_text(won, score.ruleset.tileset)) if won else text
+    return won_text(reading, score.ruleset.tileset, language)
 
 
 def _mark_reading(question: Question, answer: str, language: str) -> Mark:

@@ -11,12 +11,12 @@ from collections.abc import Callable
 
 from scorer.language.nodes import MIRRORED, OPPOSITE, Node
 from scorer.phrases import is_a_name
-from scorer.teach.sentences.templates import templates_words
-from scorer.teach.sentences.words import (
+from scorer.teach.words import (
     Speech,
     class_words,
     said_once,
     selector_words,
+    templates_words,
     tiles_of_class,
 )
 
@@ -166,8 +166,7 @@ def _no_match(node: Node, speech: Speech) -> str:
 
 def _declared(node: Node, speech: Speech, many: bool) -> str:
     said = selector_words(node.args[1], speech, many)
-    called = speech.say("called set")
-    return said if said.startswith(called) else speech.say("declared", said)
+    return said if said.startswith(speech.say("called set")) else speech.say("declared", said)
 
 
 def _exposed(node: Node, speech: Speech, many: bool) -> str:
@@ -211,9 +210,12 @@ NUMBER_FACTS = {
     "jokers": "jokers", "reds": "reds", "waits": "waits",
 }  # fmt: skip
 """The phrase of what a number of the win counts."""
-OF_TILES = ("tiles", "flowers", "exposed", "indicated", "jokers", "reds")
-OF_SETS = ("sets", "groups", "melds")
-OF_KINDS = ("kinds", "values", "waits", "suits", "copies")
+COUNT_WORDS = {
+    **dict.fromkeys(("tiles", "flowers", "exposed", "indicated", "jokers", "reds"), "of them"),
+    **dict.fromkeys(("sets", "groups", "melds"), "of sets"),
+    **dict.fromkeys(("kinds", "values", "waits", "suits", "copies"), "of kinds"),
+}
+"""The phrase of how a language that has words for it counts such things: 3枚."""
 
 
 def _call(node: Node, speech: Speech) -> str:
@@ -279,29 +281,21 @@ def _not_named(node: Node, speech: Speech) -> str:
 
 
 def _compare(node: Node, speech: Speech) -> str:
-    left, op, right = node.args[:3]
+    left, op, right, *more = node.args
     if left.op == "option":
         return speech.say("rule is" if op == "==" else "rule is not", left.args[0], right)
-    if left.op == "number" and len(node.args) > 3:
-        return _between(node, speech)
-    if len(node.args) > 3 or right.op != "number":
+    if left.op == "number" and more:
+        # 'the number of suits is at least 2 and at most 3' for a chain that begins with a number
+        bounds = [(MIRRORED[op], left), *zip(more[::2], more[1::2], strict=True)]
+        said = speech.listed(speech.say(COMPARED[how], asks(one, speech)) for how, one in bounds)
+        return speech.say("comes to", asks(right, speech), said)
+    if more or right.op != "number":
         links = zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
         return speech.listed(
-            speech.say("comes to", asks(one, speech), _than(how, other, speech)) for one, how, other in links
+            speech.say("comes to", asks(one, speech), speech.say(COMPARED[how], asks(other, speech)))
+            for one, how, other in links
         )
     return _counts(left, op, right.args[0], speech)
-
-
-def _than(op: str, other: Node, speech: Speech) -> str:
-    return speech.say(COMPARED[op], asks(other, speech))
-
-
-def _between(node: Node, speech: Speech) -> str:
-    """'the number of suits is at least 2 and at most 3' for a chain that begins with a number."""
-    low, first, middle, *rest = node.args
-    bounds = [_than(MIRRORED[first], low, speech)]
-    bounds += [_than(op, other, speech) for op, other in zip(rest[::2], rest[1::2], strict=True)]
-    return speech.say("comes to", asks(middle, speech), speech.listed(bounds))
 
 
 def _not_compare(node: Node, speech: Speech) -> str:
@@ -318,10 +312,9 @@ def _counts(left: Node, op: str, count: int, speech: Speech) -> str:
         return speech.say(key, noun_of(left, speech, 2), speech.say(COMPARED[op], speech.number(count)))
     if left.op not in ("call", "fact", "named") and not _counts_units(left, speech):
         return speech.say("comes to", asks(left, speech), speech.say(COMPARED[op], speech.number(count)))
-    op, count = ("!=", 0) if (op, count) == (">", 0) else (op, count)
     if (op, count) in (("==", 0), ("<", 1), ("<=", 0)):
         return speech.say("no such", noun_of(left, speech, 2))
-    if (op, count) in (("!=", 0), (">=", 1)):
+    if (op, count) in (("!=", 0), (">", 0), (">=", 1)):
         return speech.say("at least one", noun_of(left, speech, 1))
     if (op, count) == ("==", 1) and (left.op == "fact" or left.args[:1] == ("values",)):
         noun = noun_of(left, speech, 1).removeprefix("different ")
@@ -331,14 +324,11 @@ def _counts(left: Node, op: str, count: int, speech: Speech) -> str:
 
 
 def number_of(node: Node, count: int, speech: Speech) -> str:
-    """A number with the word by which a language counts such things: 3枚."""
+    """A number with the word by which a language counts such things."""
     while node.op in ("named", "arithmetic"):
         node = speech.rules.fact_by_id[node.args[0]].node if node.op == "named" else node.args[1]
-    name, said = node.args[0] if node.op in ("call", "fact") else "", speech.number(count)
-    for names, key in ((OF_TILES, "of them"), (OF_SETS, "of sets"), (OF_KINDS, "of kinds")):
-        if name in names and not speech.english:
-            return speech.say(key, said)
-    return said
+    key = COUNT_WORDS.get(node.args[0]) if node.op in ("call", "fact") and not speech.english else None
+    return speech.say(key, speech.number(count)) if key else speech.number(count)
 
 
 # ---- conditions made of others
@@ -364,11 +354,6 @@ def _if(node: Node, speech: Speech) -> str:
     return speech.say("if else", asks(then, speech), asks(condition, speech), asks(otherwise, speech))
 
 
-def _arithmetic(node: Node, speech: Speech) -> str:
-    op, left, right = node.args
-    return f"{asks(left, speech)} {op} {asks(right, speech)}"
-
-
 PHRASES: dict[str, tuple[Phrase, Phrase]] = {
     "truth": (lambda n, s: s.say("always" if n.args[0] else "never"), _not_so),
     "fact": (_fact, lambda n, s: _fact(n, s, opposite=True)),
@@ -384,7 +369,7 @@ PHRASES: dict[str, tuple[Phrase, Phrase]] = {
     "word": (lambda n, s: s.word(n.args[0]), _not_so),
     "amount": (lambda n, s: s.word(n.args[0]), _not_so),
     "letter": (lambda n, s: n.args[0], _not_so),
-    "arithmetic": (_arithmetic, _not_so),
+    "arithmetic": (lambda n, s: f"{asks(n.args[1], s)} {n.args[0]} {asks(n.args[2], s)}", _not_so),
     "negative": (lambda n, s: f"-{asks(n.args[0], s)}", _not_so),
     "table": (lambda n, s: s.say("in the table", asks(n.args[2], s), n.args[0]), _not_so),
 }
