@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import groupby
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from scorer.engine.configure import configured, rules_view
 from scorer.engine.evaluate import holds, value_of
@@ -34,7 +33,7 @@ from scorer.ruleset.model import (
     ValueTable,
 )
 from scorer.ruleset.sections import SECTIONS
-from scorer.shapes import SetKind, Shape
+from scorer.shapes import Shape
 from scorer.tiles import Names, Tile, TileKind, TileSet, members
 from scorer.values import dataclass, replace
 
@@ -69,6 +68,11 @@ class Entry:
     pairs: tuple[Pair, ...]
     names: Names = ()
     note: str = ""
+
+    @property
+    def text(self) -> str:
+        """All that it says, in one line."""
+        return "; ".join(f"{label} {text}" if label else text for label, text in self.pairs)
 
 
 def entry(section: str, ident: str, pairs: Iterable[Pair], names: Names = (), note: str = "") -> Entry:
@@ -131,11 +135,22 @@ def told(part: object, view: View, **own: str) -> list[Pair]:
     """What a part of a ruleset says, key by key; `own` is the text of what is said in a way of its own."""
     pairs: list[Pair] = []
     for key, entry in SECTIONS[SECTION_OF[type(part)]].items():
-        if entry.label is not None:
-            value = None if key in own else getattr(part, entry.field or key)
-            shares = _shares_of(value, entry.label, view)
-            pairs += shares if shares is not None else [(entry.label, own.get(key) or _text_of(value, view))]
+        if entry.label is None:
+            continue
+        value = None if key in own else getattr(part, entry.field or key)
+        if isinstance(value, ShareSheet):
+            shares = _by_role(value, view)
+        elif _says_who_pays(value):
+            shares = _shares(value, view)
+        else:
+            shares = [("", own.get(key) or _text_of(value, view))]
+        pairs += [(", ".join(filter(None, (entry.label, payer))), text) for payer, text in shares]
     return pairs
+
+
+def _says_who_pays(value: object) -> TypeGuard[Shares]:
+    first = value[0] if isinstance(value, tuple) and value else None
+    return isinstance(first, tuple) and isinstance(first[1], Node)
 
 
 def _text_of(value: object, view: View) -> str:
@@ -147,10 +162,6 @@ def _text_of(value: object, view: View) -> str:
     return "" if value is None else flag(value) if isinstance(value, bool) else str(value)
 
 
-def _is_share(part: object) -> bool:
-    return isinstance(part, tuple) and isinstance(part[1], Node)
-
-
 def _part_of(value: object) -> str:
     if isinstance(value, Requirement):
         return tidy(value.node.text)
@@ -160,17 +171,6 @@ def _part_of(value: object) -> str:
             return f"{name}: {' and '.join(map(_part_of, said_of))}"
         return f"{said_of} of {name}"
     return plain(value)
-
-
-def _shares_of(value: object, label: str, view: View) -> list[Pair] | None:
-    """Who pays, where that is what a value says."""
-    if isinstance(value, ShareSheet):
-        pairs = _by_role(value, view)
-    elif isinstance(value, tuple) and value and _is_share(value[0]):
-        pairs = _shares(value, view)
-    else:
-        return None
-    return [(f"{label}, {payer}" if label else payer, text) for payer, text in pairs]
 
 
 # ---- up to the patterns
@@ -187,7 +187,9 @@ def rules_of_the_hand(ruleset: Ruleset) -> Iterator[Entry]:
     yield from _tiles(ruleset.tileset)
     for item in ruleset.classes:
         yield entry("classes", item.id, [("", _text(members(item.mask), ruleset.tileset))], item.names)
-    yield from (_kind(kind, ruleset, view) for kind in ruleset.kinds)
+    for kind in ruleset.kinds:
+        only = _text(members(kind.mask), ruleset.tileset) if kind.mask is not None else ""
+        yield declared("sets", kind, view, step=str(kind.step) if kind.run else "", of=only)
     conditions = dict(ruleset.shape_conditions)
     yield from (_shape(shape, conditions.get(shape.id), ruleset, view) for shape in ruleset.shapes)
     yield from (entry("facts", fact.id, [("", said(fact.node, view))], fact.names) for fact in ruleset.facts)
@@ -242,11 +244,6 @@ def _marks(kind: TileKind, tileset: TileSet) -> str:
 def _text(kinds: Iterable[int], tileset: TileSet) -> str:
     """Tiles in notation."""
     return tileset.text(Tile(kind) for kind in kinds)
-
-
-def _kind(kind: SetKind, ruleset: Ruleset, view: View) -> Entry:
-    only = _text(members(kind.mask), ruleset.tileset) if kind.mask is not None else ""
-    return declared("sets", kind, view, step=str(kind.step) if kind.run else "", of=only)
 
 
 def _shape(shape: Shape, when: Node | None, ruleset: Ruleset, view: View) -> Entry:
@@ -323,12 +320,11 @@ def _sheet(sheet: Sheet, view: View) -> Iterator[Entry]:
 
 
 def _table(table: ValueTable) -> Entry:
-    rows = (f"{_row(low, high)}: {', '.join(map(str, values))}" for low, high, values in table.rows)
+    rows = []
+    for low, high, values in table.rows:
+        counts = f"{low}+" if high is None else str(low) if high == low else f"{low}-{high}"
+        rows.append(f"{counts}: {', '.join(map(str, values))}")
     return entry("tables", table.id, [("columns", ", ".join(table.columns)), ("rows", "; ".join(rows))])
-
-
-def _row(low: int, high: int | None) -> str:
-    return f"{low}+" if high is None else str(low) if high == low else f"{low}-{high}"
 
 
 def _payment(payment: Payment, view: View) -> Iterator[Entry]:
@@ -404,8 +400,7 @@ def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
     first, second = entries_of(before), entries_of(after)
     keys = [*first, *(key for key in second if key not in first)]
     keys.sort(key=lambda key: ORDER.index(key[0]))
-    found = (change for key in keys for change in _compared(first.get(key), second.get(key)))
-    return _tiles_together(tuple(found))
+    return _tiles_together(change for key in keys for change in _compared(first.get(key), second.get(key)))
 
 
 def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[Difference, ...]]:
@@ -429,44 +424,31 @@ def entries_of(ruleset: Ruleset) -> dict[tuple[str, str], Entry]:
     return {(item.section, item.id): item for item in entries}
 
 
-def _compared(before: Entry | None, after: Entry | None) -> list[Difference]:
+def _compared(before: Entry | None, after: Entry | None) -> Iterator[Difference]:
+    """The differences of an entry: the whole of it where one side has none, else label by label."""
     either = after or before
     if either is None or before == after:
-        return []
+        return
     if before is None or after is None:
-        return [_difference(either, THERE, *(said_in_full(side) if side else "" for side in (before, after)))]
-    first, second = dict(before.pairs), dict(after.pairs)
-    labels = (label for label in dict.fromkeys([*first, *second]) if first.get(label) != second.get(label))
-    return [_difference(after, label, first.get(label, ""), second.get(label, "")) for label in labels]
+        told = {THERE: ("" if before is None else before.text, "" if after is None else after.text)}
+    else:
+        first, second = dict(before.pairs), dict(after.pairs)
+        every = {label: (first.get(label, ""), second.get(label, "")) for label in (*first, *second)}
+        told = {label: (old, new) for label, (old, new) in every.items() if old != new}
+    for label, (old, new) in told.items():
+        yield Difference(either.section, either.id, label, old, new, either.names, either.note)
 
 
-def _difference(either: Entry, label: str, before: str, after: str) -> Difference:
-    return Difference(either.section, either.id, label, before, after, either.names, either.note)
-
-
-def said_in_full(item: Entry) -> str:
-    """All that an entry says, in one line."""
-    return "; ".join(f"{label} {text}" if label else text for label, text in item.pairs)
-
-
-def _tiles_together(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
+def _tiles_together(found: Iterable[Difference]) -> tuple[Difference, ...]:
     """Tiles that differ in the same way as one difference, since boxes differ by whole suits."""
-    result: list[Difference] = []
-    for is_tile, changes in groupby(found, lambda change: change.section == "tiles"):
-        listed = list(changes)
-        result += _by_change(listed) if is_tile else listed
-    return tuple(result)
-
-
-def _by_change(changes: list[Difference]) -> list[Difference]:
-    together: dict[tuple[str, str, str], Difference] = {}
-    for change in changes:
-        key = (change.label, change.before, change.after)
+    together: dict[tuple[str, ...], Difference] = {}
+    for one in found:
+        is_tile = one.section == "tiles"
+        key = (one.section, one.label, *((one.before, one.after) if is_tile else (one.id,)))
         first = together.get(key)
-        together[key] = replace(first, id=_joined(first.id, change.id), names=()) if first else change
-    return list(together.values())
-
-
-def _joined(codes: str, code: str) -> str:
-    """Notation with one tile more: digits before one letter."""
-    return codes[:-1] + code if codes[-1:] == code[-1:] else codes + code
+        if first is None:
+            together[key] = one
+        else:  # notation with one tile more: digits before one letter
+            codes = first.id[:-1] if first.id[-1:] == one.id[-1:] else first.id
+            together[key] = replace(first, id=codes + one.id, names=())
+    return tuple(together.values())

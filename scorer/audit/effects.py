@@ -6,14 +6,14 @@ Half of the hands are samples of each ruleset, so that what only one of them has
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.hand import Request
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
-from scorer.teach.compare import Outcome, adapted, outcome_of
+from scorer.teach.compare import adapted, outcome_of
 from scorer.values import dataclass
 
 Points = int | float
@@ -103,20 +103,12 @@ def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tic
     >>> len(found.pairs), all(step > 0 for step in found.steps)
     (40, True)
     """
-    pairs: list[Pair] = []
-    foreign = 0
-    for request in _requests(before, after, hands, seed):
-        pair = _pair(request, before, after)
-        pairs += [pair] if pair else []
-        foreign += pair is None
-        tick()
-    return Effect(before, after, tuple(pairs), foreign)
-
-
-def _requests(before: Ruleset, after: Ruleset, hands: int, seed: int) -> Iterator[Request]:
+    found: list[Pair | None] = []
     for ruleset, count in ((before, hands - hands // 2), (after, hands // 2)):
         for hand, situation in sample_hands(ruleset, seed, count):
-            yield request_of(hand, situation, ruleset)
+            found.append(_pair(request_of(hand, situation, ruleset), before, after))
+            tick()
+    return Effect(before, after, tuple(pair for pair in found if pair), found.count(None))
 
 
 def _pair(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
@@ -126,7 +118,8 @@ def _pair(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
     if isinstance(first, InputError) or isinstance(second, InputError):
         return None
     names = _differing(first, second) if isinstance(first, Score) and isinstance(second, Score) else ()
-    return Pair(request, _points(first), _points(second), names)
+    paid, paid_then = (one.points if isinstance(one, Score) else None for one in (first, second))
+    return Pair(request, paid, paid_then, names)
 
 
 def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
@@ -137,10 +130,6 @@ def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
     if first.points == second.points and paid[0] != paid[1]:
         names.append(("payment", "who pays"))
     return tuple(names)
-
-
-def _points(outcome: Outcome) -> Points | None:
-    return outcome.points if isinstance(outcome, Score) else None
 
 
 def _counted(score: Score) -> dict[tuple[str, str], object]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice, permutations, product
+from typing import TypeVar
 
 from scorer.engine.configure import rules_view
 from scorer.engine.evaluate import TooLarge, bindings_of, holds, number
@@ -25,13 +26,13 @@ from scorer.readings import Steps
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import Sample, request_of, sample_hands
 from scorer.shapes import Reading, TooManyReadings
 from scorer.values import cached_property, dataclass, field, replace
 
 # ---- what was seen
 
-Sample = tuple[Hand, Situation]
+Key = TypeVar("Key")
 Ids = frozenset[str]
 Claim = tuple[str, str]
 """Two patterns, the first of which says something of the second."""
@@ -80,17 +81,30 @@ class Observations:
         """Whether so many hands are passed over that more would tell nothing."""
         return self.passed_over > max(MOST_PASSED_OVER, self.hands // 2)
 
+    @property
+    def played(self) -> list[Pattern]:
+        """The patterns that the options in force allow."""
+        view = rules_view(self.ruleset)
+        return [pattern for pattern in self.ruleset.patterns if holds(pattern.enabled, view)]
+
+    def different(self, name: str) -> set[tuple[int, ...]]:
+        """The hands with a pattern, those that differ only in suits or in how they were won counted once."""
+        return set().union(*(note.hands for (held, _), note in self.alike.items() if name in held))
+
+    def is_net(self, pattern: Pattern) -> bool:
+        """Whether a pattern is there for what no other one takes: it holds in every hand that can be read."""
+        return self.holding[pattern.id] == self.hands - self.passed_over
+
     def take(self, sample: Sample) -> None:
         """Looks at one more hand."""
         self.hands += 1
         view = View(self.ruleset, *sample)
         try:
-            readings = _readings(view)
-            found = [(one, valued_ways(one)) for one in map(view.reading_as, readings)]
+            found = [(one, valued_ways(one)) for one in map(view.reading_as, _readings(view))]
         except TooLarge:
             self.too_large.append(sample)
         else:
-            self.passed_over += not readings
+            self.passed_over += not found
             self.holding.update(frozenset().union(*(self._read(*pair) for pair in found)))
             self._value(sample, [way for _, ways in found for way in ways])
 
@@ -141,15 +155,12 @@ def _readings(view: View) -> list[Reading]:
     return found if len(found) <= MOST_READINGS else []
 
 
-def _note(table: dict[Claim, Seen] | dict[tuple[Ids, Ids], Seen], key: object, view: View) -> None:
-    seen = table.setdefault(key, Seen((view.hand, view.situation)))  # type: ignore[arg-type]
+def _note(table: dict[Key, Seen], key: Key, view: View) -> None:
+    """Counts one reading. Hands that differ only in suits, or in how they were won, are not different."""
+    seen = table.setdefault(key, Seen((view.hand, view.situation)))
     seen.readings += 1
-    seen.hands.add(faces(view.hand, view.ruleset))
-
-
-def faces(hand: Hand, ruleset: Ruleset) -> tuple[int, ...]:
-    """What two hands must differ in to be two hands: not only in suits, or in how they were won."""
-    return tuple(sorted(ruleset.tileset.kinds[tile.kind].digit for tile in hand.tiles))
+    kinds = view.ruleset.tileset.kinds
+    seen.hands.add(tuple(sorted(kinds[tile.kind].digit for tile in view.hand.tiles)))
 
 
 def is_true(pattern: Pattern, view: View) -> bool:
@@ -184,52 +195,41 @@ class Finding:
 
 
 def findings(seen: Observations) -> tuple[Finding, ...]:
-    """Every finding, in the order of the patterns."""
-    if not seen.wins and not seen.too_large:
-        return (_no_win(seen),)
+    """Every finding, in the order of the patterns. Where nobody can win there is nothing else to say, and
+    hands that have no value hide too much of the others for more to be said.
+    """
     if seen.too_large:
-        return (_too_large(seen),)
-    found = [*_never_seen(seen), *_never_counted(seen), *_false_claims(seen), *_pairs(seen)]
-    order = {name: place for place, name in enumerate(seen.ruleset.pattern_by_id)}
-    return tuple(sorted(found, key=lambda item: [order[name] for name in item.patterns]))
-
-
-def _no_win(seen: Observations) -> Finding:
-    """Where nobody can win there is nothing else to say."""
+        message = f"{len(seen.too_large):,} hands lead to numbers beyond all bounds"
+        hint, sections = "look at the exponents of base and amounts", ("base", "amounts")
+        return (Finding("A107", (), message, hint, seen.too_large[0], sections),)
     if not seen.hands:
         message = "not one complete hand could be put together"
-        return Finding("A101", (), message, "are there tiles enough for the shapes?", sections=("shapes",))
-    message = f"none of {seen.hands:,} complete hands may win"
-    hint = "look at minimum, to_win and the values of the patterns"
-    return Finding("A101", (), message, hint, sections=("minimum", "to_win", "patterns"))
-
-
-def played(ruleset: Ruleset) -> list[Pattern]:
-    """The patterns that the options in force allow."""
-    view = rules_view(ruleset)
-    return [pattern for pattern in ruleset.patterns if holds(pattern.enabled, view)]
-
-
-def shown_by_example(pattern: Pattern, ruleset: Ruleset) -> bool:
-    """Whether one of the pattern's own examples has it."""
-    declared = ruleset.declared or ruleset
-    return any(check_example(pattern, text, declared).holds for text in pattern.holds)
+        return (Finding("A101", (), message, "are there tiles enough for the shapes?", sections=("shapes",)),)
+    if not seen.wins:
+        message = f"none of {seen.hands:,} complete hands may win"
+        hint = "look at minimum, to_win and the values of the patterns"
+        return (Finding("A101", (), message, hint, sections=("minimum", "to_win", "patterns")),)
+    found = [*_never_seen(seen), *_never_counted(seen), *_false_claims(seen), *_pairs(seen)]
+    order = list(seen.ruleset.pattern_by_id)
+    return tuple(sorted(found, key=lambda item: [order.index(name) for name in item.patterns]))
 
 
 def _never_seen(seen: Observations) -> Iterator[Finding]:
-    for pattern in played(seen.ruleset):
-        if not seen.holding[pattern.id] and not shown_by_example(pattern, seen.ruleset):
-            message = f"'{pattern.id}' holds in none of {seen.hands:,} hands, and no example shows it"
-            hint = "write a hand that has it under 'holds'; if there is none, the condition is wrong"
-            yield Finding("A102", (pattern.id,), message, hint)
+    """Patterns that no hand has, nor one of their own examples."""
+    declared = seen.ruleset.declared or seen.ruleset
+    for pattern in seen.played:
+        if seen.holding[pattern.id] or any(check_example(pattern, h, declared).holds for h in pattern.holds):
+            continue
+        message = f"'{pattern.id}' holds in none of {seen.hands:,} hands, and no example shows it"
+        hint = "write a hand that has it under 'holds'; if there is none, the condition is wrong"
+        yield Finding("A102", (pattern.id,), message, hint)
 
 
 def _never_counted(seen: Observations) -> Iterator[Finding]:
     """Patterns that always give way to others."""
     counting = frozenset().union(*(awards for _, awards in seen.alike))
-    for pattern in played(seen.ruleset):
-        hands = different_hands(pattern.id, seen)
-        if pattern.id in counting or len(hands) < FEWEST or is_net(pattern, seen):
+    for pattern in seen.played:
+        if pattern.id in counting or len(seen.different(pattern.id)) < FEWEST or seen.is_net(pattern):
             continue
         by = [(other, how) for (name, other, how) in seen.swallowed if name == pattern.id and other]
         takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
@@ -238,34 +238,16 @@ def _never_counted(seen: Observations) -> Iterator[Finding]:
         yield Finding("A103", (pattern.id,), message, "it could as well be left out", first)
 
 
-def is_net(pattern: Pattern, seen: Observations) -> bool:
-    """Whether a pattern is there for what no other one takes: it holds in every hand that can be read."""
-    return seen.holding[pattern.id] == seen.hands - seen.passed_over
-
-
-def different_hands(name: str, seen: Observations) -> set[tuple[int, ...]]:
-    """The hands with a pattern, those that differ only in suits or in how they were won counted once."""
-    return set().union(*(note.hands for (held, _), note in seen.alike.items() if name in held))
-
-
 def _false_claims(seen: Observations) -> Iterator[Finding]:
     """Implications that are none: they never act, or only now and then."""
     for (name, other), against in seen.broken.items():
-        together = sum(note.readings for (held, _), note in seen.alike.items() if {name, other} <= held)
-        if together:
+        if any({name, other} <= held for held, _ in seen.alike):
             message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
             hint = f"write excludes: [{other}], which claims less"
             yield Finding("A104", (name, other), message, hint, against.first)
-        elif len(different_hands(name, seen)) >= FEWEST:
+        elif len(seen.different(name)) >= FEWEST:
             message = f"'{name}' implies '{other}', but the two never hold together"
             yield Finding("A105", (name, other), message, f"drop '{other}' there", against.first)
-
-
-def _too_large(seen: Observations) -> Finding:
-    """Hands that have no value hide too much of the others for more to be said."""
-    message = f"{len(seen.too_large):,} hands lead to numbers beyond all bounds"
-    hint = "look at the exponents of base and amounts"
-    return Finding("A107", (), message, hint, seen.too_large[0], ("base", "amounts"))
 
 
 # ---- pairs
@@ -277,16 +259,33 @@ TOGETHER = "say in '{0}' what is meant: implies: [{1}] if it should not count, b
 
 def _pairs(seen: Observations) -> Iterator[Finding]:
     """Pairs that always come together, both counted, of which the file says nothing."""
-    together, seats = Together(seen), OtherSeats(seen)
-    always = {claim for claim in together.counted if together.is_always(claim) and not seats.part(*claim)}
-    order = list(seen.ruleset.pattern_by_id)
+    seats, order = OtherSeats(seen), list(seen.ruleset.pattern_by_id)
+    always = {claim for claim in together(seen) if not seats.part(*claim)}
     for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
         mutual = (other, name) in always
         said_once = mutual and (order.index(other) > order.index(name) or _is_declared(other, name, seen))
         if not said_once and not _is_declared(name, other, seen):
             pair, message = (name, other), MUTUAL if mutual else ONE_WAY
-            example = together.example(pair)
+            example = next(note.first for (_, awards), note in seen.alike.items() if awards.issuperset(pair))
             yield Finding("A106", pair, message.format(*pair), TOGETHER.format(*pair), example)
+
+
+def together(seen: Observations) -> Iterator[Claim]:
+    """Pairs that both count, of which the second holds in every reading in which the first does, in so many
+    hands that it is no chance.
+    """
+    readings = sum(note.readings for note in seen.alike.values())
+    alone, both, counted = Counter[str](), Counter[Claim](), dict[Claim, None]()
+    for (held, awards), note in seen.alike.items():
+        alone.update(dict.fromkeys(held, note.readings))
+        both.update(dict.fromkeys(permutations(held, 2), note.readings))
+        counted |= dict.fromkeys(permutations(sorted(awards), 2))
+    hands = {name: len(seen.different(name)) for name in alone}
+    for name, other in counted:
+        if both[name, other] == alone[name] and hands[name] >= FEWEST:
+            elsewhere = (alone[other] - alone[name] + 1) / (readings - alone[name] + 2)
+            if elsewhere ** hands[name] < CHANCE:
+                yield name, other
 
 
 class OtherSeats:
@@ -307,50 +306,19 @@ class OtherSeats:
     def _true(self, place: int, name: str) -> frozenset[int]:
         """The readings of a sample hand, in all seats, in which a pattern is true."""
         if place not in self.views:
-            self.views[place] = list(self._readings(*self.notes[place][1].first))
+            self.views[place] = list(self._in_all_seats(*self.notes[place][1].first))
         if (place, name) not in self.truths:
             pattern, readings = self.seen.ruleset.pattern_by_id[name], enumerate(self.views[place])
             self.truths[place, name] = frozenset([at for at, one in readings if is_true(pattern, one)])
         return self.truths[place, name]
 
-    def _readings(self, hand: Hand, situation: Situation) -> Iterator[View]:
+    def _in_all_seats(self, hand: Hand, situation: Situation) -> Iterator[View]:
         ruleset, dealt = self.seen.ruleset, View(self.seen.ruleset, hand, situation)
         seats, readings = WINDS[: number(ruleset.players, dealt)], _readings(dealt)
         for seat, around in product(seats, seats):
             moved = replace(situation, seat=seat, round=around, discarder=None, liable=())
             if not [*circumstance_faults(hand, moved, ruleset)]:
                 yield from map(View(ruleset, hand, moved).reading_as, readings)
-
-
-class Together:
-    """Which patterns hold in the same readings."""
-
-    def __init__(self, seen: Observations) -> None:
-        self.seen = seen
-        self.readings = sum(note.readings for note in seen.alike.values())
-        self.alone: Counter[str] = Counter()
-        self.both: Counter[Claim] = Counter()
-        self.hands: dict[str, set[tuple[int, ...]]] = {}
-        self.counted: dict[Claim, None] = {}
-        for (held, awards), note in seen.alike.items():
-            for name in sorted(held):
-                self.alone[name] += note.readings
-                self.hands.setdefault(name, set()).update(note.hands)
-            self.both.update(dict.fromkeys(permutations(held, 2), note.readings))
-            self.counted |= dict.fromkeys(permutations(sorted(awards), 2))
-
-    def is_always(self, claim: Claim) -> bool:
-        """Whether the second was there whenever the first was, in so many hands that it is no chance."""
-        name, other = claim
-        hands = len(self.hands[name])
-        if self.both[claim] < self.alone[name] or hands < FEWEST:
-            return False
-        elsewhere = (self.alone[other] - self.both[claim] + 1) / (self.readings - self.alone[name] + 2)
-        return bool(elsewhere**hands < CHANCE)
-
-    def example(self, claim: Claim) -> Sample:
-        """The first hand in which both count."""
-        return next(note.first for (_, awards), note in self.seen.alike.items() if awards.issuperset(claim))
 
 
 def _is_declared(name: str, other: str, seen: Observations) -> bool:
@@ -401,8 +369,10 @@ class Audit:
         """Every pattern that the options allow, by how often it counts."""
         seen = self.seen
         otherwise = (seen.ruleset.otherwise,) if seen.ruleset.otherwise else ()
-        every = [(item, different_hands(item.id, seen)) for item in (*played(seen.ruleset), *otherwise)]
-        counts = (PatternCount(i, seen.holding[i.id], seen.counted[i.id], len(hands)) for i, hands in every)
+        counts = (
+            PatternCount(item, seen.holding[item.id], seen.counted[item.id], len(seen.different(item.id)))
+            for item in (*seen.played, *otherwise)
+        )
         return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
 
     @property
@@ -437,7 +407,7 @@ class Audit:
     def nets(self) -> tuple[Pattern, ...]:
         """Patterns that hold in every hand and count in none: rows for what no other row takes."""
         idle = (item.pattern for item in self.patterns if not item.counts)
-        return tuple(pattern for pattern in idle if is_net(pattern, self.seen))
+        return tuple(filter(self.seen.is_net, idle))
 
     @property
     def idle(self) -> tuple[Pattern, ...]:
