@@ -20,10 +20,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
-from scorer.engine.evaluate import holds
-from scorer.engine.legality import circumstance_faults, tiles_aside
+from scorer.engine.evaluate import View, holds
+from scorer.engine.request import circumstance_faults, tiles_aside
 from scorer.engine.results import Score
-from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Situation, WaitingHand
 from scorer.library import score_hand

@@ -10,15 +10,12 @@ import pytest
 from tests.test_layers import LAYERS, PACKAGE, modules, own
 
 DOORS = {
-    "language": "nodes parser sums vocabulary",
+    "language": "nodes parser vocabulary",
     "ruleset": (
         "art build_tiles build_worth builder cache find items load model opening "
         "overlay schema sections sound source starter "
     ),
-    "engine": (
-        "configure evaluate examples legality match overview payment request resolve results score "
-        "value view "
-    ),
+    "engine": "configure evaluate examples match overview payment request resolve results score value",
     "compiled": "engine form legality memo rows situations spelling text tiles trees values",
     "columns": "requests",
     "sampling": "",

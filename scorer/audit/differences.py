@@ -13,9 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol, TypeGuard
 
-from scorer.engine.configure import configured, rules_view
-from scorer.engine.evaluate import holds, value_of
-from scorer.engine.view import View
+from scorer.engine.configure import configured
+from scorer.engine.evaluate import View, holds, rules_view, value_of
 from scorer.errors import InputError
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset

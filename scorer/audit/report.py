@@ -12,14 +12,12 @@ from collections.abc import Callable, Iterator
 from itertools import islice, permutations, product
 from typing import TypeVar
 
-from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import TooLarge, bindings_of, holds, number
+from scorer.engine.evaluate import TooLarge, View, bindings_of, holds, number, rules_view
 from scorer.engine.examples import check_example
-from scorer.engine.legality import circumstance_faults
+from scorer.engine.request import circumstance_faults
 from scorer.engine.resolve import Resolution, resolutions, takes_away
 from scorer.engine.results import Valued
 from scorer.engine.score import readings_of, valued_ways
-from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.hand import WINDS, Hand, Situation
 from scorer.readings import Steps

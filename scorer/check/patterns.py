@@ -14,11 +14,9 @@ from itertools import islice, product
 from scorer.check.possible.bounds import Range
 from scorer.check.possible.world import PAIR, Instance, TooLarge, TooManyInstances, groups_of, instances
 from scorer.check.subject import WARNING, Entry, Subject, looked_at, parts_of
-from scorer.engine.configure import NO_HAND
+from scorer.engine.evaluate import NO_HAND, View, value_of
 from scorer.engine.evaluate import TooLarge as TooLargeNumber
-from scorer.engine.evaluate import value_of
 from scorer.engine.resolve import takes_away
-from scorer.engine.view import View
 from scorer.errors import Problem, did_you_mean
 from scorer.hand import Situation
 from scorer.language.nodes import Node, plain

@@ -8,8 +8,7 @@ from typing import TypeGuard
 from scorer.check.possible.bounds import Range
 from scorer.check.possible.solver import Solver
 from scorer.check.possible.world import TooLarge as TooManyGroups
-from scorer.engine.evaluate import TooLarge, value_of
-from scorer.engine.view import View
+from scorer.engine.evaluate import TooLarge, View, value_of
 from scorer.errors import Problem
 from scorer.language.nodes import Node, plain
 from scorer.language.vocabulary import FUNCTIONS

@@ -16,10 +16,8 @@ from math import inf
 
 from scorer.check.possible.bounds import Size
 from scorer.check.subject import NO_CONDITIONS, WARNING, Subject, parts_of
-from scorer.engine.configure import NO_HAND
-from scorer.engine.evaluate import TooLarge, number, value_of
+from scorer.engine.evaluate import NO_HAND, TooLarge, View, number, value_of
 from scorer.engine.value import Numbers, worth_of
-from scorer.engine.view import View
 from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node, plain

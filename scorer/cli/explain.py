@@ -21,9 +21,9 @@ from scorer.cli.options import (
     won_request,
 )
 from scorer.cli.output import show_hand, show_json, show_refusal, status_of
+from scorer.engine.evaluate import View
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.engine.view import View
 from scorer.errors import NotAWinner
 from scorer.library import score_hand
 from scorer.ruleset.model import Pattern, Ruleset

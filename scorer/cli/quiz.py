@@ -13,8 +13,7 @@ from scorer.cli import complete
 from scorer.cli.command import default_ruleset
 from scorer.cli.options import language_option, one_ruleset, rule_options, ruleset_of
 from scorer.cli.output import show
-from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import holds
+from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.library import load_ruleset

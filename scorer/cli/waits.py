@@ -17,8 +17,7 @@ from scorer.cli.options import (
     situation_options,
 )
 from scorer.cli.output import fail_in, show_either
-from scorer.engine.legality import is_full
-from scorer.engine.request import understand_waiting
+from scorer.engine.request import is_full, understand_waiting
 from scorer.errors import InputError, ScorerError
 from scorer.render.waits import waits_document, waits_json
 from scorer.waits import Discards, Waits, discards

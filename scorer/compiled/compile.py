@@ -34,7 +34,7 @@ from scorer.compiled.templates import (
     placed_tables,
 )
 from scorer.compiled.trees import Tree, Unsupported, either, leaves, parts
-from scorer.engine.legality import asks_tiles, parts_of
+from scorer.engine.evaluate import asks_tiles, parts_of
 from scorer.engine.score import wins_late
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Ruleset, nodes_in

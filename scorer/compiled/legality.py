@@ -5,18 +5,8 @@ from __future__ import annotations
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
 from scorer.compiled.situations import said_in
-from scorer.engine.configure import NO_HAND
-from scorer.engine.legality import (
-    BESIDE_SETS,
-    asks_tiles,
-    demands,
-    is_met,
-    parts_of,
-    seat_faults,
-    too_many,
-)
-from scorer.engine.request import count_fault, situation_of
-from scorer.engine.view import View
+from scorer.engine.evaluate import BESIDE_SETS, NO_HAND, View, asks_tiles, parts_of
+from scorer.engine.request import count_fault, demands, is_met, seat_faults, situation_of, too_many
 from scorer.hand import Request
 
 TYPE_CHECKING = False

@@ -23,11 +23,8 @@ from scorer.compiled.trees import (
     node_of,
     parts,
 )
-from scorer.engine.configure import NO_HAND, rules_view
-from scorer.engine.evaluate import TooLarge, value_of
-from scorer.engine.legality import parts_of
+from scorer.engine.evaluate import NO_HAND, TooLarge, View, parts_of, rules_view, value_of
 from scorer.engine.match import Letters, mask
-from scorer.engine.view import View
 from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import FUNCTIONS, WAITS, Scope

@@ -8,8 +8,7 @@ from itertools import product
 
 from scorer.compiled.jokers import Jokers
 from scorer.compiled.memo import MOST_NUMBERS, Memo
-from scorer.engine.evaluate import value_of
-from scorer.engine.view import View
+from scorer.engine.evaluate import View, value_of
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 from scorer.tiles import members

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from scorer.compiled.memo import Memo, Numbers
-from scorer.engine.configure import NO_HAND, rules_view
-from scorer.engine.evaluate import holds
-from scorer.engine.legality import asks_tiles, tiles_aside
-from scorer.engine.view import View, situation_facts
+from scorer.engine.evaluate import NO_HAND, View, asks_tiles, holds, rules_view, situation_facts
+from scorer.engine.request import tiles_aside
 from scorer.hand import DEALER, WINDS, Situation
 
 TYPE_CHECKING = False

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorer.engine.evaluate import holds, number
-from scorer.engine.view import View
+from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.errors import Fault, InputError, it_has, nearest
-from scorer.hand import Hand, Situation
+from scorer.hand import Situation
 from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, asks_fact, value_fault
-from scorer.tiles import Tile, TileSet
+from scorer.tiles import TileSet
 from scorer.values import replace
 
-NO_HAND = Hand((), (), Tile(0))
 TRUTHS = {"true": True, "false": False}
 
 
@@ -44,7 +42,7 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
 
 def worth_nothing(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
     """What lies on the table and is worth nothing under these options."""
-    payment, view = ruleset.payment, View(ruleset, NO_HAND, situation)
+    payment, view = ruleset.payment, rules_view(ruleset, situation)
     sheets = [shares for sheet in payment.counters for shares in (sheet.dealer, sheet.other)]
     counters = [node for shares in sheets for _, node in shares if asks_fact(node, "honba")]
     if situation.honba and counters and not any(number(node, view) for node in counters):
@@ -60,11 +58,6 @@ def _related_now(pattern: Pattern, view: View) -> Pattern:
         how: tuple(name for name in getattr(pattern, how) if (how, name) not in gone) for how, _ in gone
     }
     return replace(pattern, **changes) if gone else pattern  # type: ignore[arg-type]
-
-
-def rules_view(ruleset: Ruleset) -> View:
-    """A view for expressions that ask options only."""
-    return View(ruleset, NO_HAND, Situation(True))
 
 
 def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> tuple[list[Fault], dict[str, Value]]:

@@ -1,7 +1,8 @@
-"""What a checked tree gives, by an evaluator that knows one hand in one of its readings.
+"""What the rules are worked out with: evaluators, which know one hand in one of its readings, and what a
+checked tree gives by them.
 
-One short function for each kind of node and each function of the vocabulary, found by name. There are two
-evaluators: `View` walks the trees as the rule file has them; the compiled one, whose trees have `output`
+There are two evaluators: `View` walks the trees as the rule file has them, by one short function for each
+kind of node and each function of the vocabulary, found by name; the compiled one, whose trees have `output`
 wherever a reading is asked, looks up. Everything behind what holds (`resolve`, `value`, `payment`) asks an
 evaluator and is written once.
 """
@@ -9,27 +10,25 @@ evaluator and is written once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
 
-from scorer.engine.match import Grouped, Instance, Letters, fits, instances, mask, selected, selects
+from scorer.engine.match import Instance, Letters, fits, instances, mask, selected, selects
 from scorer.errors import ScorerError
-from scorer.language.nodes import COMPARE, Node
-from scorer.readings import melded, read_hand
-from scorer.ruleset.model import Pattern, Value
-from scorer.shapes import Group
-from scorer.tiles import members
-
-if TYPE_CHECKING:
-    from scorer.hand import Hand, Situation
-    from scorer.ruleset.model import Bonus, Ruleset, SheetItem
-    from scorer.shapes import Reading
-    from scorer.tiles import Tile
+from scorer.hand import DEALER, WINDS, Hand, Situation
+from scorer.language.nodes import COMPARE, Node, Sum, looked_up, picked, written
+from scorer.readings import melded, read_hand, waits_of
+from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem, Value
+from scorer.shapes import Group, Reading
+from scorer.tiles import Tile, mask_of, members
+from scorer.values import cached_property, dataclass, field, replace
 
 Result = Any
 """what an expression comes to: a number, a truth or a word, as its construct has it"""
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
+SETS_NOT = ("pair", "single")
+NO_HAND = Hand((), (), Tile(0))
 
 
 class TooLarge(ScorerError):
@@ -80,36 +79,250 @@ class Evaluator(Protocol):
         """The same reading before anything of its worth is known."""
 
 
-class Reader(Evaluator, Grouped, Protocol):
-    """An evaluator that looks at the tiles and the sets themselves."""
+@dataclass(frozen=True)
+class View:
+    """One hand under one ruleset. `amounts` are the numbers known so far while it is valued, `awards`
+    the pattern ids (and groups) with how often each is awarded.
+    """
+
+    ruleset: Ruleset
+    hand: Hand
+    situation: Situation
+    reading: Reading | None = None
+    amounts: dict[str, int] = field(default_factory=dict)
+    awards: Counter[str] = field(default_factory=Counter)
+
+    def reading_as(self, reading: Reading) -> View:
+        """The same hand in one of its readings."""
+        view = View(self.ruleset, self.hand, self.situation, reading)
+        for name in ("waits", "asked_of_waits"):
+            if name in self.__dict__:
+                view.__dict__[name] = self.__dict__[name]
+        return view
+
+    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> View:
+        """The same reading with more numbers known."""
+        kept = self.awards if awards is None else awards
+        view = View(self.ruleset, self.hand, self.situation, self.reading, self.amounts | amounts, kept)
+        for name in ("tiles", "counts", "mask", "facts", "waits", "asked_of_waits"):
+            if name in self.__dict__:
+                view.__dict__[name] = self.__dict__[name]
+        return view
+
+    def afresh(self) -> View:
+        """The same reading before anything of its worth is known."""
+        return View(self.ruleset, self.hand, self.situation, self.reading)
+
+    def waiting_for(self, kind: int) -> View:
+        """The hand as it would be with another winning tile; it waits for the same ones."""
+        view = View(self.ruleset, replace(self.hand, winning_tile=Tile(kind)), self.situation)
+        view.__dict__.update(waits=self.waits, asked_of_waits=self.asked_of_waits)
+        return view
 
     @property
-    def hand(self) -> Hand: ...
+    def patterns(self) -> tuple[Pattern, ...]:
+        """Those that may hold: every one."""
+        return self.ruleset.patterns
+
     @property
-    def reading(self) -> Reading | None: ...
+    def is_concealed(self) -> bool:
+        return self.hand.is_concealed
+
+    def fact(self, name: str) -> bool | int:
+        """A fact of the vocabulary or of the ruleset's circumstances."""
+        derived = DERIVED_FACTS.get(name)
+        return derived(self) if derived else self.facts.get(name, False)
+
+    def output(self, place: int) -> int:
+        """Compiled conditions are not known here."""
+        raise LookupError(place)
+
+    def indicated(self, name: str) -> int:
+        """How many tiles an input of indicators points at."""
+        counts = self.counts + self.set_aside
+        return sum(counts[kind] for kind in pointed_at(self, name))
+
+    def instances(self, pattern: Pattern) -> tuple[Instance, ...]:
+        """Every way in which the sets of the reading fit a pattern's templates."""
+        return bindings_of(pattern, self)
+
+    def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
+        """How many sets an item of the sheet counts, and which."""
+        if item.each is None:
+            return 0, ()
+        places = tuple(p for p, group in enumerate(self.groups) if selects(item.each, group, self))
+        return len(places), places
+
+    def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
+        """The tiles that a bonus counts, as far as its expression tells."""
+        tiles: list[Tile] = []
+        for sort, name in counted_in(bonus):
+            if sort == "indicated":
+                aside = [Tile(kind) for kind, count in self.set_aside.items() for _ in range(count)]
+                pointed = pointed_at(self, name)
+                tiles += [tile for kind in pointed for tile in (*self.tiles, *aside) if tile.kind == kind]
+            elif sort == "reds":
+                tiles += [tile for tile in self.tiles if tile.red]
+            else:
+                tiles += self._aside_for(name)
+        return tuple(tiles)
+
+    def _aside_for(self, fact: str) -> list[Tile]:
+        items = (item for item in self.ruleset.circumstances if item.fact == fact)
+        return [
+            Tile(kind)
+            for item in items
+            for kind in item.tiles
+            for _ in range(self.situation.number.get(item.id, 0))
+        ]
+
+    def worked(self, node: Node) -> str:
+        """The formula with numbers for names; of a choice only the branch that applies.
+
+        `fu * 2 ** (han + 2)` with 30 fu and 4 han gives `30 x 2^(4 + 2)`.
+        """
+        return written(self._filled(node))
+
+    def _filled(self, node: Node) -> Sum:
+        if node.op == "arithmetic":
+            op, left, right = node.args
+            return (op, self._filled(left), self._filled(right))
+        if node.op == "if":
+            condition, then, otherwise = node.args
+            return self._filled(then if holds(condition, self) else otherwise)
+        if node.op == "named":
+            return self._filled(self.ruleset.fact_by_id[node.args[0]].node)
+        if node.op == "table":
+            name, column, key = node.args
+            return looked_up(name, column, self.worked(key))
+        if node.op == "call" and node.args[0] in ("min", "max") and len(node.args) > 2:
+            return picked(node.args[0], (self.worked(part) for part in node.args[1:]))
+        return f"{value_of(node, self):,}"
+
     @property
-    def sets(self) -> tuple[Group, ...]: ...
+    def groups(self) -> tuple[Group, ...]:
+        return self.reading.groups if self.reading else ()
+
+    @cached_property
+    def sets(self) -> tuple[Group, ...]:
+        """Groups other than pairs and loose tiles."""
+        return tuple(group for group in self.groups if group.kind not in SETS_NOT)
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles of the sets; jokers as what they stand for once a reading is chosen."""
+        return self.reading.tiles if self.reading else self.hand.tiles
+
+    @cached_property
+    def counts(self) -> Counter[int]:
+        return Counter(tile.kind for tile in self.tiles)
+
     @property
-    def counts(self) -> Counter[int]: ...
-    @property
-    def mask(self) -> int: ...
-    @property
-    def waits(self) -> tuple[int, ...]: ...
-    @property
-    def flowers(self) -> tuple[Tile, ...]: ...
-    @property
-    def asked_of_waits(self) -> dict[Node, bool]: ...
+    def flowers(self) -> tuple[Tile, ...]:
+        """The flowers beside the hand; the winning tile too in a hand of flowers alone."""
+        hand, tileset = self.hand, self.ruleset.tileset
+        won = tileset.kinds[hand.winning_tile.kind].role == "flower"
+        return (*hand.flowers, hand.winning_tile) if won else hand.flowers
+
+    @cached_property
+    def set_aside(self) -> Counter[int]:
+        """Tiles laid aside by circumstances (norths); indicators see them, sets do not."""
+        number = self.situation.number
+        return Counter(
+            {kind: number.get(item.id, 0) for item in self.ruleset.circumstances for kind in item.tiles}
+        )
+
+    @cached_property
+    def mask(self) -> int:
+        """The kinds in the hand, a bit for each."""
+        return mask_of(self.counts)
+
+    @cached_property
+    def facts(self) -> dict[str, bool | int]:
+        """Everything that is known of the situation and the tiles without looking at sets."""
+        tileset = self.ruleset.tileset
+        return {
+            **situation_facts(self.situation, self.ruleset),
+            "concealed_hand": self.hand.is_concealed,
+            "flowers": len(self.flowers),
+            "jokers": sum(tileset.role(tile) == "joker" for tile in self.hand.tiles),
+            "reds": sum(tile.red for tile in self.hand.tiles),
+        }
+
+    @cached_property
+    def waits(self) -> tuple[int, ...]:
+        """The kinds that would complete the hand."""
+        ruleset = self.ruleset
+        return waits_of(self.hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
+
+    @cached_property
+    def asked_of_waits(self) -> dict[Node, bool]:
+        """What was asked of every wait: one answer for all hands that lack the same tile, so that such a
+        question within another takes no longer than beside it.
+        """
+        return {}
 
     def attribute_values(self, name: str) -> set[str | int]:
         """The different values of an attribute in the hand."""
+        kinds = self.ruleset.tileset.kinds
+        if name == "tile":
+            return {kinds[kind].id for kind in self.counts}
+        return {kinds[kind].attribute[name] for kind in self.counts if name in kinds[kind].attribute}
 
-    def waiting_for(self, kind: int) -> Reader:
-        """The hand as it would be with another winning tile."""
+    def given_class(self, name: str) -> int:
+        """The mask of a class that the situation gives: seat_wind, round_wind, win_tile, seat_flower."""
+        if name == "win_tile":
+            won = next((group for group in self.groups if group.won), None)
+            return 1 << self._winning_kind(won)
+        if name == "seat_flower":
+            return dict(zip(WINDS, self.ruleset.tileset.seat_flowers, strict=False)).get(
+                self.situation.seat, 0
+            )
+        wind = self.situation.seat if name == "seat_wind" else self.situation.round
+        winds = self.ruleset.tileset.winds
+        place = WINDS.index(wind)
+        return 1 << winds[place] if place < len(winds) else 0
 
-    def reading_as(self, reading: Reading) -> Reader:
-        """The same hand in one of its readings."""
+    def _winning_kind(self, won: Group | None) -> int:
+        """The winning tile's kind; a joker counts as what it stands for."""
+        kind = self.hand.winning_tile.kind
+        if self.ruleset.tileset.kinds[kind].role != "joker" or won is None:
+            return kind
+        stands_for = self.reading.jokers if self.reading else ()
+        return next((tile.kind for tile in won.tiles if tile.kind in stands_for), kind)
 
-    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> Reader: ...
+
+def rules_view(ruleset: Ruleset, situation: Situation | None = None) -> View:
+    """A view for expressions that ask options, or the situation, only."""
+    return View(ruleset, NO_HAND, situation or Situation(True))
+
+
+def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | int]:
+    """What is known of a win before anybody looks at its tiles, by the facts of the rules."""
+    facts: dict[str, bool | int] = {
+        "self_draw": situation.self_draw,
+        "discard": not situation.self_draw,
+        "dealer": situation.seat == DEALER,
+        "from_dealer": not situation.self_draw and situation.discarder == DEALER,
+        "honba": situation.honba,
+        "sticks": situation.sticks,
+    }
+    for item in ruleset.circumstances:
+        number = situation.number.get(item.id, 0)
+        if item.counted:
+            facts[item.fact] = int(facts.get(item.fact, 0)) + number
+        else:
+            facts[item.fact] = bool(facts.get(item.fact, False)) or number > 0
+    return facts
+
+
+def counted_in(bonus: Bonus) -> Iterator[tuple[str, str]]:
+    """What a bonus counts: tiles that are `indicated` by an input, `reds`, or those of another `fact`."""
+    for node in bonus.count.walk() if bonus.count else ():
+        if node.op == "call" and node.args[0] == "indicated":
+            yield "indicated", node.args[1]
+        elif node.op == "fact":
+            yield ("reds" if node.args[0] == "reds" else "fact"), node.args[0]
 
 
 def holds(node: Node | None, view: Evaluator) -> bool:
@@ -122,7 +335,7 @@ def number(node: Node | None, view: Evaluator, default: int = 0) -> int:
     return default if node is None else int(value_of(node, view))
 
 
-def bindings_of(pattern: Pattern, view: Reader) -> tuple[Instance, ...]:
+def bindings_of(pattern: Pattern, view: View) -> tuple[Instance, ...]:
     """Every way in which the sets of a reading fit a pattern's templates."""
 
     def accept(letters: Letters) -> bool:
@@ -147,11 +360,11 @@ def _fact(node: Node, view: Evaluator) -> bool | int:
     return view.fact(node.args[0])
 
 
-def _fully_open(view: Reader) -> bool:
+def _fully_open(view: View) -> bool:
     return bool(view.sets) and all(group.called for group in view.sets)
 
 
-DERIVED_FACTS: dict[str, Callable[[Reader], bool | int]] = {
+DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
     "fully_open": _fully_open,
     "waits": lambda view: len(view.waits),
     "suits": lambda view: len(view.attribute_values(view.ruleset.tileset.attributes[0])),
@@ -245,12 +458,12 @@ def _call(node: Node, view: Evaluator) -> Result:
 # ---- functions of the vocabulary
 
 
-def _count_tiles(view: Reader, of: Node) -> int:
+def _count_tiles(view: View, of: Node) -> int:
     wanted = mask(of, view)
     return sum(count for kind, count in view.counts.items() if wanted >> kind & 1)
 
 
-def _pips(view: Reader, of: Node) -> int:
+def _pips(view: View, of: Node) -> int:
     wanted, kinds = mask(of, view), view.ruleset.tileset.kinds
     rank = view.ruleset.tileset.attributes[1]
     ranks = (
@@ -259,35 +472,35 @@ def _pips(view: Reader, of: Node) -> int:
     return sum(value * count for value, count in ranks if isinstance(value, int))
 
 
-def _set_total(view: Reader, attribute: str) -> int:
+def _set_total(view: View, attribute: str) -> int:
     kinds = view.ruleset.tileset.kinds
     values = (kinds[group.kinds[0]].attribute.get(attribute) for group in view.sets)
     return sum(value for value in values if isinstance(value, int))
 
 
-def _contains(view: Reader, text: str) -> bool:
+def _contains(view: View, text: str) -> bool:
     return any(
         all(view.counts[kind] >= sum(row.count(kind) for row in rows) for row in rows for kind in row)
         for rows in view.ruleset.set_tables.knitted(text)
     )
 
 
-def _flowers(view: Reader, of: Node) -> int:
+def _flowers(view: View, of: Node) -> int:
     wanted = mask(of, view)
     return sum(wanted >> tile.kind & 1 for tile in view.flowers)
 
 
-def _exposed(view: Reader, of: Node) -> int:
+def _exposed(view: View, of: Node) -> int:
     wanted = mask(of, view)
     called = (meld for meld in view.hand.melds if not meld.concealed)
     return sum(wanted >> tile.kind & 1 for meld in called for tile in meld.tiles)
 
 
-def _melds(view: Reader, selector: Node) -> int:
+def _melds(view: View, selector: Node) -> int:
     return sum(selects(selector, group, view) for group in melded(view.hand))
 
 
-def pointed_at(view: Reader, name: str) -> list[int]:
+def pointed_at(view: View, name: str) -> list[int]:
     """The kinds that an input of indicators points at, one for each indicator that points at one."""
     indicator = next((item for item in view.ruleset.indicators if item.id == name), None)
     tiles = dict(view.situation.indicators).get(name, ())
@@ -299,14 +512,14 @@ def pointed_at(view: Reader, name: str) -> list[int]:
     return [following[tile.kind] for tile in tiles if tile.kind in following]
 
 
-def _on_every_wait(view: Reader, condition: Node) -> bool:
+def _on_every_wait(view: View, condition: Node) -> bool:
     known = view.asked_of_waits
     if condition not in known:
         known[condition] = all(_holds_waiting_for(kind, condition, view) for kind in view.waits)
     return known[condition]
 
 
-def _holds_waiting_for(kind: int, condition: Node, view: Reader) -> bool:
+def _holds_waiting_for(kind: int, condition: Node, view: View) -> bool:
     other, ruleset = view.waiting_for(kind), view.ruleset
     readings = read_hand(other.hand, view.situation.self_draw, ruleset.shapes, ruleset.set_tables)
     return any(holds(condition, other.reading_as(reading)) for reading in readings)
@@ -361,3 +574,26 @@ NODES: dict[str, Callable[[Node, Evaluator], Result]] = {
     "table": _table,
     "output": lambda node, view: view.output(node.args[0]),
 }
+
+
+def parts_of(node: Node, ruleset: Ruleset) -> Iterator[Node]:
+    """An expression and all below it, what the names of the ruleset stand for included."""
+    for part in node.walk():
+        yield part
+        if part.op == "named":
+            yield from parts_of(ruleset.fact_by_id[part.args[0]].node, ruleset)
+
+
+OF_NO_TILES = ("min", "max")
+BESIDE_SETS = ("flowers", "jokers", "reds")
+OF_TILES = ("concealed_hand", "fully_open", "waits", "suits", *BESIDE_SETS)
+
+
+def asks_tiles(node: Node, ruleset: Ruleset) -> bool:
+    """Whether an expression asks the hand, and not the situation alone."""
+    return any(
+        part.args[0] not in OF_NO_TILES
+        if part.op == "call"
+        else part.op == "fact" and part.args[0] in OF_TILES
+        for part in parts_of(node, ruleset)
+    )

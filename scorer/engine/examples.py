@@ -11,12 +11,11 @@ import re
 from functools import lru_cache
 
 from scorer.engine.configure import as_value, configured
-from scorer.engine.evaluate import TooLarge
+from scorer.engine.evaluate import TooLarge, View
 from scorer.engine.request import understand
 from scorer.engine.resolve import candidate_of, resolutions
 from scorer.engine.score import readings_of
 from scorer.engine.value import bonus_lines, sheet_total
-from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import WINS, Hand, Request, Situation
 from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, value_fault

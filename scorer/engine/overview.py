@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from scorer.engine.configure import configured, rules_view
-from scorer.engine.evaluate import number
+from scorer.engine.configure import configured
+from scorer.engine.evaluate import number, rules_view
 from scorer.ruleset.cache import Files, recall, remember
 from scorer.ruleset.find import DEFAULTS, shipped_names, shipped_place
 from scorer.ruleset.model import Ruleset

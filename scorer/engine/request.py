@@ -8,26 +8,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import holds
-from scorer.engine.legality import circumstance_faults, hand_faults, waiting_faults
+from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import (
+    DEALER,
     MOST_CIRCUMSTANCES,
     MOST_COUNTERS,
     OPTION_OF_WIN,
     WINDS,
     WINS,
     Hand,
+    Meld,
     Request,
     Situation,
     WaitingHand,
     of_wrong_types,
     wind_of,
 )
-from scorer.notation import read_hand, read_tiles, read_waiting
-from scorer.ruleset.model import Circumstance, Indicator, Ruleset
-from scorer.tiles import Tile, folded, spellings
+from scorer.language.nodes import Node
+from scorer.notation import read_hand, read_tiles, read_waiting, surplus
+from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
+from scorer.tiles import Tile, folded, name_in, spellings
+from scorer.values import replace
 
 
 def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
@@ -248,3 +250,161 @@ def _switched_off(item: Circumstance | Indicator, ruleset: Ruleset) -> str:
     shown = ", ".join(f"{word} is {str(value).lower()}" for word, value in values.items())
     hint = f" (-o {next(iter(values))}=true)" if list(values.values()) == [False] else ""
     return f" while {shown}{hint}" if shown else ""
+
+
+# ---- whether a hand and its situation can be: counts, completeness, contradictions
+
+
+def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
+    """What is wrong with the tiles beyond their notation: calls, the number, copies with indicators."""
+    yield from _call_faults(hand.melds, ruleset, text)
+    size = _size(hand, ruleset) + 1
+    message = ""
+    if ruleset.tileset.role(hand.winning_tile) == "flower":
+        counts = sorted({shape.flowers for shape in ruleset.shapes if shape.flowers})
+        if len(hand.flowers) + 1 not in counts:
+            wanted = f" unless they are {' or '.join(map(str, counts))}" if counts else ""
+            message = f"no winning tile: flowers alone are no hand of {ruleset.id}{wanted}"
+    elif size not in ruleset.sizes:
+        wanted = " or ".join(map(str, ruleset.sizes))
+        message = f"{_tiles(size, hand, ruleset)}; a complete hand of {ruleset.id} has {wanted}"
+    if message:
+        yield Fault("hand", None, message, "hand", text=text)
+    yield from _copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {})
+
+
+def waiting_faults(
+    hand: WaitingHand, situation: Situation, ruleset: Ruleset, text: str, seen: Mapping[str, tuple[Tile, ...]]
+) -> Iterator[Fault]:
+    """What is wrong with the tiles of a hand that lacks its winning tile. `seen` are tiles that lie
+    elsewhere, by the input that names them.
+    """
+    yield from _call_faults(hand.melds, ruleset, text)
+    size, sizes = _size(hand, ruleset), [size - 1 for size in ruleset.sizes]
+    if size not in sizes and size - 1 not in sizes:
+        wanted = " or ".join(map(str, sizes))
+        waits = f"that waits for its last tile has {wanted}, or one more to discard"
+        message = f"{_tiles(size, hand, ruleset)}; a hand of {ruleset.id} {waits}"
+        yield Fault("hand", None, message, "hand", text=text)
+    yield from _copy_faults(hand.tiles, situation, ruleset, seen)
+
+
+def is_full(hand: WaitingHand, ruleset: Ruleset) -> bool:
+    """Whether a hand holds one tile more than it may wait with, and so has to discard."""
+    return _size(hand, ruleset) + 1 not in ruleset.sizes
+
+
+def _size(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
+    """The tiles of a hand but the winning one, of which a declared set (a kong) has as many as any other."""
+    declared, usual = ruleset.set_tables.declared, _set_size(ruleset)
+    melds = sum(usual if meld.kind in declared else len(meld.tiles) for meld in hand.melds)
+    return melds + len(hand.concealed)
+
+
+def _set_size(ruleset: Ruleset) -> int:
+    return max((shape.set_size for shape in ruleset.shapes), default=0)
+
+
+def _tiles(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> str:
+    """So many tiles, and how sets are counted that have more."""
+    tiles = "1 tile" if size == 1 else f"{size} tiles"
+    names = [name_in(ruleset.kind_by_id[name].names) for name in ruleset.set_tables.declared]
+    words = " and ".join(f"a {name}" for name in names) if hand.melds else ""
+    return f"{tiles} ({words} counts as {_set_size(ruleset)})" if words else tiles
+
+
+def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
+    for meld in melds:
+        if not meld.concealed and not ruleset.may_call(meld.kind):
+            tiles = ruleset.tileset.text(meld.tiles)
+            at = text.find(tiles) if tiles in text else None
+            message = (
+                f"a {name_in(ruleset.kind_by_id[meld.kind].names)} cannot be called in {ruleset.id}: {tiles}"
+            )
+            yield Fault("hand", at, message, "hand", len(tiles), text)
+
+
+def _copy_faults(
+    own: tuple[Tile, ...], situation: Situation, ruleset: Ruleset, elsewhere: Mapping[str, tuple[Tile, ...]]
+) -> Iterator[Fault]:
+    """Copies beyond the set once indicators, tiles set aside and tiles elsewhere are counted as well."""
+    if any(True for _ in surplus(own, ruleset.tileset)):
+        return
+    aside = tiles_aside(situation, ruleset)
+    shown = {f"--{name}": tiles for name, tiles in situation.indicators} | dict(elsewhere)
+    seen = [(name, tile) for name, tiles in shown.items() for tile in tiles]
+    sources = [*["--with"] * (len(own) + len(aside)), *(source for source, _ in seen)]
+    for place, message in surplus((*own, *aside, *(tile for _, tile in seen)), ruleset.tileset):
+        counted = "tiles seen elsewhere" if elsewhere else "indicators and tiles set aside"
+        yield Fault(sources[place], None, f"{message} ({counted} are counted)", "hand")
+
+
+def tiles_aside(situation: Situation, ruleset: Ruleset) -> list[Tile]:
+    """The tiles that circumstances set aside beside the hand."""
+    return [
+        Tile(k) for c in ruleset.circumstances for k in c.tiles for _ in range(situation.number.get(c.id, 0))
+    ]
+
+
+def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:
+    """Everything in the situation that contradicts itself or the hand, with the words for it."""
+    view = View(ruleset, hand, situation)
+    yield from seat_faults(view)
+    required = list(demands(situation, ruleset))
+    shown = {indicator: dict(situation.indicators).get(indicator.id, ()) for indicator in ruleset.indicators}
+    for indicator, tiles in shown.items():
+        required += [(f"--{indicator.id}", indicator.id, one) for one in indicator.requires if tiles]
+    for source, name, requirement in required:
+        if not is_met(requirement.node, view):
+            yield Fault(source, None, f"{name}: {name_in(requirement.reason)}", "circumstance", text=name)
+    for indicator, tiles in shown.items():
+        yield from too_many(indicator, len(tiles), view)
+
+
+def is_met(demand: Node, view: View) -> bool:
+    """Whether what is required holds, or may: where nobody is said to have discarded, the dealer may have."""
+    if holds(demand, view):
+        return True
+    if not view.situation.may_be_from_dealer:
+        return False
+    return holds(demand, View(view.ruleset, view.hand, replace(view.situation, discarder=DEALER)))
+
+
+def demands(situation: Situation, ruleset: Ruleset) -> Iterator[tuple[str, str, Requirement]]:
+    """What circumstances and liability require of the situation and the hand; with the input that names them,
+    and their names.
+    """
+    for item in ruleset.circumstances:
+        if situation.number.get(item.id):
+            yield from (("--with", item.id, requirement) for requirement in item.requires)
+    fed = dict(ruleset.payment.liability.fed) if ruleset.payment.liability else {}
+    for pattern, _ in situation.liable:
+        yield from (("--pao", pattern, requirement) for requirement in fed.get(pattern, ()))
+
+
+def too_many(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
+    """More indicators than there can be."""
+    most = number(indicator.at_most, view, 20)
+    if count > most:
+        yield Fault(f"--{indicator.id}", None, f"{count} indicators; there can be {most}", "circumstance")
+
+
+def seat_faults(view: View) -> Iterator[Fault]:
+    """Who sits where nobody can, or is said to have done what he cannot have done."""
+    situation, players = view.situation, number(view.ruleset.players, view)
+    seats = WINDS[:players]
+    named = [("--seat", situation.seat), ("--from", situation.discarder)]
+    named += [("--pao", seat) for _, seat in situation.liable]
+    wrong = [
+        (source, f"with {players} players nobody sits {seat}; seats: {', '.join(seats)}")
+        for source, seat in named
+        if seat and seat not in seats
+    ]
+    if situation.discarder and situation.self_draw:
+        wrong.append(("--from", "a self-drawn tile comes from nobody's discard"))
+    elif situation.discarder == situation.seat:
+        wrong.append(("--from", "the winner does not win on an own discard"))
+    for pattern, seat in situation.liable:
+        if seat == situation.seat:
+            wrong.append(("--pao", f"the winner is not liable for the own {pattern}"))
+    yield from (Fault(source, None, message, "circumstance") for source, message in wrong)

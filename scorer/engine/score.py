@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scorer.engine.evaluate import Evaluator, TooLarge, holds, number
+from scorer.engine.evaluate import Evaluator, TooLarge, View, holds, number
 from scorer.engine.payment import payments, penalty_transfers
 from scorer.engine.resolve import Resolution, resolutions
 from scorer.engine.results import Award, Readings, Score, Valued
 from scorer.engine.value import Numbers, award_counts, numbers_of, stands_alone, worth
-from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner, Told
 from scorer.hand import Hand, Situation
 from scorer.phrases import in_every

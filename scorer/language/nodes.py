@@ -31,9 +31,9 @@ A term of a template is ("letter", "n", 1), a letter with an offset, or ("value"
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any
+from typing import Any, TypeAlias
 
 from scorer.values import dataclass
 
@@ -116,3 +116,78 @@ def _nodes(args: tuple[Argument, ...]) -> Iterator[Node]:
             yield arg
         elif isinstance(arg, tuple):
             yield from _nodes(arg)
+
+
+# ---- arithmetic as a referee writes it: numbers filled in, brackets only where they are needed
+
+Sum: TypeAlias = "str | tuple[str, Sum, Sum]"
+"""A text, or (operator, left sum, right sum)."""
+BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}
+SIGNS = {"*": "x", "//": "/", "**": "^"}
+
+
+def written(sum_: Sum) -> str:
+    """A sum with the signs of a pocket calculator, without what changes nothing; differences inside a product
+    are worked out.
+
+    >>> written(("*", "30", ("**", "2", ("+", "4", "2"))))
+    '30 x 2^(4 + 2)'
+    >>> written(("*", ("*", ("-", "4", "1"), "100"), "2")), written(("+", ("*", "42", "2"), ("*", "4", "0")))
+    ('3 x 100 x 2', '42 x 2')
+    """
+    sum_ = _reduced(sum_)
+    if isinstance(sum_, str):
+        return sum_
+    op, *sides = sum_
+    left, right = (
+        f"({written(side)})" if not isinstance(side, str) and is_loose(side[0], op, place) else written(side)
+        for place, side in enumerate(sides)
+    )
+    return joined(op, left, right)
+
+
+def _reduced(sum_: Sum) -> Sum:
+    if isinstance(sum_, str):
+        return sum_
+    op, left, right = sum_[0], _reduced(sum_[1]), _reduced(sum_[2])
+    if op == "*":
+        left, right = _difference(left), _difference(right)
+        if "0" in (left, right):
+            return "0"
+    idle = {"+": "0", "*": "1"}.get(op)
+    if idle in (left, right):
+        return right if left == idle else left
+    return op, left, right
+
+
+def _difference(sum_: Sum) -> Sum:
+    """Of two whole numbers what is left: the players but the winner are `3`, not `(4 - 1)`."""
+    op, left, right = ("", "", "") if isinstance(sum_, str) else sum_
+    if op == "-" and isinstance(left, str) and isinstance(right, str) and (left + right).isdigit():
+        return str(int(left) - int(right))
+    return sum_
+
+
+def joined(op: str, left: str, right: str) -> str:
+    """Two texts with the sign of an operator between them."""
+    sign = SIGNS.get(op, op)
+    return f"{left}{sign}{right}" if op == "**" else f"{left} {sign} {right}"
+
+
+def is_loose(inner: str, outer: str, place: int) -> bool:
+    """Whether a sum by one operator needs brackets as the left (0) or right (1) side of another."""
+    weaker = BINDING[inner] < BINDING[outer]
+    return weaker or (place == 1 and BINDING[inner] == BINDING[outer] and outer in ("-", "/", "//"))
+
+
+def picked(name: str, parts: Iterable[str]) -> str:
+    """The smallest or the largest of texts: `the lesser of 25 and 64`."""
+    *others, last = parts
+    word = {"min": "lesser", "max": "greater"}[name]
+    return f"the {word} of {', '.join(others)} and {last}"
+
+
+def looked_up(table: str, column: str | None, key: str) -> str:
+    """A look-up in a table of values: `scale (self draw) for 5`."""
+    name, of = table.replace("_", " "), (column or "").replace("_", " ")
+    return f"{name} ({of}) for {key}" if of else f"{name} for {key}"

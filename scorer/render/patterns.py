@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import holds, number
-from scorer.engine.view import View
+from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.hand import Hand, WaitingHand
 from scorer.language.nodes import Node
 from scorer.notation import format_hand

@@ -12,12 +12,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from random import Random
 
-from scorer.engine.evaluate import holds, number
+from scorer.engine.evaluate import View, holds, number
 from scorer.engine.examples import holds_in, read_example
-from scorer.engine.legality import circumstance_faults, hand_faults
-from scorer.engine.request import understand
+from scorer.engine.request import circumstance_faults, hand_faults, understand
 from scorer.engine.score import readings_of
-from scorer.engine.view import View
 from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Meld, Request, Situation
 from scorer.notation import format_hand

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from scorer.engine.configure import rules_view
+from scorer.engine.evaluate import rules_view
 from scorer.engine.match import mask as mask_of_class
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Ruleset

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.engine.legality import circumstance_faults
+from scorer.engine.evaluate import View
 from scorer.engine.overview import shipped_overviews
-from scorer.engine.request import circumstance_named
+from scorer.engine.request import circumstance_faults, circumstance_named
 from scorer.engine.resolve import candidates
 from scorer.engine.score import readings_of
-from scorer.engine.view import View
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation, WaitingHand
 from scorer.library import score_hand

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import holds, number
+from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.engine.examples import holds_in, read_example, understood
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.engine.view import View
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.library import score_hand

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from scorer.engine.evaluate import holds, number
+from scorer.engine.evaluate import View, holds, number
 from scorer.engine.match import mask
 from scorer.engine.results import Award, BonusLine, Score, Valued
 from scorer.engine.score import readings_of
 from scorer.engine.value import award_counts
-from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.phrases import joined, label, numeral

@@ -9,9 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorer.engine.configure import NO_HAND
-from scorer.engine.evaluate import pointed_at
-from scorer.engine.view import View
+from scorer.engine.evaluate import NO_HAND, View, pointed_at
 from scorer.hand import DEALER, Situation
 from scorer.phrases import headed, joined, label, numeral, within
 from scorer.ruleset.model import Ruleset, Value, nodes_in

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import holds, number
+from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.engine.results import Score
-from scorer.engine.view import View
 from scorer.hand import Hand
 from scorer.language.nodes import Node
 from scorer.phrases import enumerated, joined, label, numeral

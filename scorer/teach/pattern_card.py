@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import holds
+from scorer.engine.evaluate import View, holds, rules_view
 from scorer.engine.examples import holds_in, read_example, understood
 from scorer.engine.score import readings_of
-from scorer.engine.view import View
 from scorer.errors import InputError
 from scorer.hand import Hand, Situation
 from scorer.phrases import label

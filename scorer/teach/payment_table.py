@@ -10,15 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from scorer.engine.configure import NO_HAND, rules_view
-from scorer.engine.evaluate import holds, number, value_of
+from scorer.engine.evaluate import NO_HAND, View, holds, number, rules_view, value_of
 from scorer.engine.payment import payments
 from scorer.engine.results import Award
 from scorer.engine.value import Numbers, award_counts, worth_of
-from scorer.engine.view import View
 from scorer.hand import DEALER, WINDS, Situation
-from scorer.language.nodes import Node
-from scorer.language.sums import is_loose, joined, looked_up, picked
+from scorer.language.nodes import Node, is_loose, joined, looked_up, picked
 from scorer.phrases import listed
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Shares, SheetItem
 from scorer.teach.conditions import asks, noun_of

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scorer.engine.evaluate import bindings_of, holds, value_of
+from scorer.engine.evaluate import View, bindings_of, holds, value_of
 from scorer.engine.match import most_bound
 from scorer.engine.resolve import candidates
 from scorer.engine.results import Award, Score, Swallowed
-from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Pattern
 from scorer.teach.conditions import APPLIES, applies_not, asks, award_words, noun_of, number_of

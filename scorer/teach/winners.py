@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.engine.configure import rules_view
-from scorer.engine.evaluate import number
+from scorer.engine.evaluate import number, rules_view
 from scorer.engine.examples import read_example, understood
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError

@@ -199,8 +199,8 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 
 
 MODULES_OF_A_HAND = re.compile(
-    r"cli(\.(main|score|command|options|output|complete))?|errors|hand|library|phrases|request|tiles|values"
-    r"|compiled|engine(\.\w+)?|language(\.(nodes|sums))?|notation(\.\w+)?|readings(\.\w+)?"
+    r"cli(\.(main|score|command|options|output|complete))?|errors|hand|library|notation|phrases|readings|shapes|tiles|values"
+    r"|compiled|engine(\.\w+)?|language(\.nodes)?"
     r"|ruleset(\.(model|find|cache|opening))?|render(\.result)?"
 )
 MODULES_OF_A_TABLE = re.compile(

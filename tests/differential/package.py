@@ -11,9 +11,7 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.scores import ScoresResult
 from mahjong.meld import Meld as TheirMeld
 
-from scorer.engine.configure import NO_HAND
-from scorer.engine.evaluate import number
-from scorer.engine.view import View
+from scorer.engine.evaluate import NO_HAND, View, number
 from scorer.hand import WINDS, Hand, Meld, Situation
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.engine.evaluate import value_of
+from scorer.engine.evaluate import View, value_of
 from scorer.engine.examples import read_example, understood
-from scorer.engine.view import View
 from tests.support.small import STANDARD, holds, rules, score, usual
 
 HELD_WHOLLY = "2345m(234m)(234m)(234m) +5m ron"

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from scorer.engine.configure import configured
+from scorer.engine.evaluate import View
 from scorer.engine.request import understand
 from scorer.engine.score import readings_of
-from scorer.engine.view import View
 from scorer.library import load_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands

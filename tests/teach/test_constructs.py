@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-from scorer.engine.evaluate import value_of
+from scorer.engine.evaluate import View, value_of
 from scorer.engine.examples import read_example, understood
 from scorer.engine.score import readings_of
-from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import (

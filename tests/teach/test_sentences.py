@@ -7,10 +7,10 @@ import re
 import pytest
 
 from scorer.engine.configure import configured
+from scorer.engine.evaluate import View
 from scorer.engine.examples import read_example
 from scorer.engine.request import understand
 from scorer.engine.score import readings_of
-from scorer.engine.view import View
 from scorer.errors import InputError
 from scorer.library import load_ruleset as load_named
 from scorer.ruleset.load import load_ruleset

@@ -8,7 +8,6 @@ from random import Random
 
 from scorer.engine.configure import worth_nothing
 from scorer.engine.examples import read_example, understood
-from scorer.engine.legality import declared_kinds
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation
@@ -117,7 +116,7 @@ def _wanted(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
 
 
 def _suits_level(hand: Hand, situation: Situation, level: Level, ruleset: Ruleset) -> bool:
-    declared = sum(meld.kind in declared_kinds(ruleset) for meld in hand.melds)
+    declared = sum(meld.kind in ruleset.set_tables.declared for meld in hand.melds)
     return declared <= level.declared and len(situation.circumstances) <= level.circumstances
 
 

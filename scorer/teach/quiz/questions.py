@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from scorer.engine.evaluate import View
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.engine.view import View
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import WaitingHand
 from scorer.phrases import enumerated, joined, label
