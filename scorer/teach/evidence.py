@@ -11,9 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from scorer.engine.evaluate import holds, value_of
+from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import mask, most_bound, selected, selects
-from scorer.engine.view import View
 from scorer.language.nodes import Node
 from scorer.shapes import Group
 from scorer.teach.conditions import APPLIES, asks, number_of, wait_words
