@@ -146,9 +146,14 @@ class ColumnScorer:
     def _row_change(self, row: Row) -> Callable[[tuple[int, ...]], list[int]]:
         """What a row adds with the tiles of melds, less what it adds without them."""
 
+        nothing = [0] * self.words
+
         def change(key: tuple[int, ...]) -> list[int]:
-            whole, own = (as_words(row.words[counts], self.words) for counts in key)
-            return [both - without for both, without in zip(whole, own, strict=True)]
+            whole, own = row.words[key[0]], row.words[key[1]]
+            if whole == own:
+                return nothing
+            words = zip(as_words(whole, self.words), as_words(own, self.words), strict=True)
+            return [both - without for both, without in words]
 
         return change
 
@@ -156,7 +161,8 @@ class ColumnScorer:
         """What a meld adds, by its number and (context, whether it is the first that was called)."""
         context, first = divmod(key[1], 2)
         called = self.board.called[self.melds[key[0]]]
-        return as_words(called.added[called.flags[first] + (context << FLAG_BITS)], self.words)
+        known = called.flags[first] + (context << FLAG_BITS & called.context_mask)
+        return as_words(called.added[known], self.words)
 
     def melds_of(self, key: int, context: int) -> Melds:
         """The melds of a hand, by the number that stands for all of them."""

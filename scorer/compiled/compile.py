@@ -14,12 +14,15 @@ from scorer.compiled.layout import Layout, fill_and_keep, place_counters, row_la
 from scorer.compiled.lower import Lazy, Lowering
 from scorer.compiled.rules import (
     COUNT_WIDTH,
+    PARTS,
     RulesCompiler,
+    amounts_in,
     asked_by,
     asks_hand,
     hand_numbers,
     is_always_asked,
     of_awards,
+    of_shares,
     of_table,
     of_worth,
 )
@@ -125,6 +128,8 @@ class _Compiler:
             asks_awards=any(
                 part.op == "output" or part.args[:1] == ("awarded",) for part in nodes_in((worth, bonuses))
             ),
+            asks_parts=wins_late(rules) or not PARTS.isdisjoint(amounts_in(worth)),
+            paid_amounts=tuple(sorted(amounts_in((of_shares(rules), of_table(rules))))),
             always_bonus=any(is_always_asked(bonus, rules) for bonus in bonuses),
             wins_late=wins_late(rules),
             asks_penalty=any(asks_tiles(one.when, self.ruleset) for one in self.ruleset.penalties),

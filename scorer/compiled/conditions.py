@@ -80,11 +80,11 @@ class Conditions:
             {total >> low: (truths, counts) for total, truths, counts in table}
             for low, table in zip(starts, lanes.instances, strict=True)
         ]
-        self.lanes: list[dict[int, tuple[int, int]]] = [{} for _ in starts]
-        """for each bit of a bag the set that it counts, and how many"""
+        self.lanes: list[dict[int, tuple[int, ...]]] = [{} for _ in starts]
+        """for each bit of a bag the set that it counts, as often as it counts it"""
         for position, width, part in lanes.places:
             one = 1 << position - starts[part]
-            self.lanes[part] |= {one << bit: (one, 1 << bit) for bit in range(width)}
+            self.lanes[part] |= {one << bit: (one,) * (1 << bit) for bit in range(width)}
         self.parts = [
             (low, (1 << high - low) - 1, self._part(part)) for part, (low, high) in enumerate(lanes.parts)
         ]
@@ -97,10 +97,11 @@ class Conditions:
         table, lanes, sums, rest = self.ground[part], self.lanes[part], [0], bag
         while rest:
             bit = rest & -rest
-            one, times = lanes[bit]
-            for _ in range(times):
+            for one in lanes[bit]:
                 sums += [total + one for total in sums]
             rest ^= bit
+        if table.keys().isdisjoint(sums):
+            return 0
         truths = counts = 0
         for truth, count in [table[total] for total in sums if total in table]:
             truths |= truth

@@ -185,7 +185,8 @@ class Engine:
             self.waits.memo,
         ]
         memos += [conditions.holding, conditions.holding_late, conditions.sheets]
-        memos += [values.ways, values.refused, values.bonuses, values.worths, values.shares, values.prices]
+        memos += [values.ways, values.refused, values.bonuses, values.worths, values.shares, values.paid]
+        memos += [values.prices]
         memos += [board.melds, *[pieces for _, pieces in self.reader.suits]]
         memos += [row.words for row in board.rows]
         for shape in board.shapes:

@@ -100,6 +100,10 @@ class RulesForm:
     """whether more than what the table adds hangs on counters or sticks"""
     asks_awards: bool
     """whether the worth asks which patterns were awarded"""
+    asks_parts: bool
+    """whether the worth asks more of what the total is made of than the sum"""
+    paid_amounts: tuple[str, ...]
+    """the amounts that payments ask"""
     always_bonus: bool
     wins_late: bool
     """whether only the worth tells that a hand may win"""

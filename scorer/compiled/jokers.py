@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from math import comb
 
-from scorer.compiled.groups import CONCEALED, WON
 from scorer.compiled.memo import Memo
 from scorer.readings import MOST_SUBSTITUTIONS, Steps
 from scorer.shapes import TooManyReadings
@@ -171,13 +170,13 @@ class _RowFiller:
         for places, number, filling in self.filler.with_jokers(row, counts, jokers):
             units = sum([1 << place * row.width for place in places])
             kinds = tuple([row.kinds[place] for place in places])
-            plain = [row.sums[piece, CONCEALED, -1, context] for piece in filling]
+            plain = [row.sums[piece, 0, context] for piece in filling]
             total = sum(plain) + (row.words[counts + units + melded] if self.groups.row_counters else 0)
             added = units << row.start if exact else 0
-            for winning, at, flags in self._completed(own, won, places, filling):
+            for winning, at, variant in self._completed(own, won, places, filling):
                 first, more = (kinds, -1, (number,), 0, -1), 0
-                if flags:
-                    more = row.sums[filling[at], flags, row.kinds[winning], context] - plain[at]
+                if variant:
+                    more = row.sums[filling[at], variant, context] - plain[at]
                     first = (kinds, row.kinds[winning] if won else -1, (number,), at, row.number)
                 _keep(found, (total + more, added), first, 1)
         return found
@@ -185,8 +184,8 @@ class _RowFiller:
     def _completed(
         self, own: int, won: int, places: Kinds, filling: Filling
     ) -> Iterator[tuple[int, int, int]]:
-        """The tile that won, the group that it completed and what is to be said of that; readings that look
-        alike count once.
+        """The tile that won, the group that it completed and the variant; readings that look alike count
+        once.
         """
         variant = own >> self.row.variant_at & self.row.variant_mask
         if not variant and not won:
@@ -200,7 +199,7 @@ class _RowFiller:
                     look = at, self._wait(piece, winning)
                     if look not in seen:
                         seen.add(look)
-                        yield winning, at, WON if claimed and len(piece[1]) >= 3 else WON | CONCEALED
+                        yield winning, at, self.row.variant(winning, claimed)
 
     def _wait(self, piece: Piece, winning: int) -> int:
         kinds = self.row.kinds

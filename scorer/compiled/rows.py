@@ -9,13 +9,13 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 from scorer.compiled.groups import CONCEALED, WON, Groups
-from scorer.compiled.memo import Memo
+from scorer.compiled.memo import MOST_ROWS, Memo
 from scorer.readings import Steps
 from scorer.tiles import mask_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from scorer.compiled.form import RowForm
     from scorer.compiled.trees import Tree
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 MANY = -(1 << 1100)
 """Stands in a row's memo where there is not exactly one way; below every sum of other rows."""
+SLOT, SLOTS = 8, 255
 MOST_STEPS = 50_000
 """Groups tried for one row; a hand with a row of more is left to the readable evaluator."""
 
@@ -68,16 +69,24 @@ class Row:
             lambda own: (self.start, self.counts_mask, own, self.words)
         )
         """tiles of melds in this row, with what is needed to tell what they change in those counters"""
-        self.sums: Memo[tuple[Piece, int, int, int], int] = Memo(self._sum)
-        """what a piece of the row adds: by piece, flags, winning tile and context"""
+        self.sums: Memo[tuple[Piece, int, int], int] = Memo(self._sum)
+        """what a piece adds: by the piece, the variant of the tile that completed it (0: none) and context"""
         self._groups = groups
 
-    def _sum(self, key: tuple[Piece, int, int, int]) -> int:
-        (kind, places), flags, winning, context = key
+    def _sum(self, key: tuple[Piece, int, int]) -> int:
+        (kind, places), variant, context = key
         tiles = tuple([self.kinds[place] for place in places])
-        if self._groups.windless(tiles):
-            context = 0
-        return self._groups.added(kind, tiles, flags, winning, context)
+        if context and self._groups.windless(tiles):
+            return self.sums[key[0], variant, 0]
+        if not variant:
+            return self._groups.added(kind, tiles, CONCEALED, -1, context)
+        place, discard = divmod(variant - 1, 2)
+        flags = WON if discard and len(tiles) >= 3 else WON | CONCEALED
+        return self._groups.added(kind, tiles, flags, self.kinds[place], context)
+
+    def variant(self, place: int, discard: bool) -> int:
+        """What says that the tile at a place of the row has won, and how."""
+        return 1 + 2 * place + discard
 
     def counts(self, number: int) -> list[int]:
         """How often each tile of the row stands in a packed number."""
@@ -85,7 +94,7 @@ class Row:
 
     def won(self, kind: int, discard: bool) -> int:
         """What marks the tile that won, at its place in a hand."""
-        return int(1 + 2 * self.place[kind] + discard << self.variant_at + self.start)
+        return self.variant(self.place[kind], discard) << self.variant_at + self.start
 
 
 class Filler:
@@ -112,7 +121,8 @@ class Filler:
             ])  # fmt: skip
             key = (len(row.kinds), repr(starting), repr(pairs), _mask(row, mask), fixed)
             if key not in families:
-                walk = _Walk(row, dict(starting), dict(pairs))
+                wanted = shape.sets, shape.pairs, shape.singles
+                walk = _Walk(row, dict(starting), dict(pairs), wanted)
                 families[key] = Family(row, groups, _way(row, shape, walk, _mask(row, mask), fixed))
             self.of_row.append(families[key])
         self.families = tuple(families.values())
@@ -137,26 +147,32 @@ class Filler:
         """The function that reads such a row: the sum of every filling, once for each group that the
         winning tile may have completed.
         """
-        fillings, sums = self.of_row[row.number].pieces, row.sums
+        fillings, sums, variants = self.of_row[row.number].pieces, row.sums, row.variant_mask
         words = row.words if self.groups.row_counters else None
 
+        def plainly(key: int) -> list[tuple[int, Filling]]:
+            """What every filling adds where no tile of the row has won."""
+            numbers, context = key & row.counts_mask, key >> row.context_at
+            word = 0 if words is None else words[numbers]
+            return [
+                (word + sum([sums[piece, 0, context] for piece in filling]), filling)
+                for filling in fillings[numbers]
+            ]
+
+        plain: Memo[int, list[tuple[int, Filling]]] = Memo(plainly, MOST_ROWS)
+
         def entries(key: int) -> tuple[Entry, ...]:
-            numbers = key & row.counts_mask
-            variant, context = key >> row.variant_at & row.variant_mask, key >> row.context_at
-            place, discard = divmod(variant - 1, 2)
-            word, found = 0 if words is None else words[numbers], []
-            for number, filling in enumerate(fillings[numbers]):
-                plain = [sums[piece, CONCEALED, -1, context] for piece in filling]
-                total = word + sum(plain)
-                if not variant:
-                    found.append((total, number, 0))
-                    continue
-                for at, piece in enumerate(filling):
-                    if place in piece[1] and piece not in filling[:at]:
-                        flags = WON if discard and len(piece[1]) >= 3 else WON | CONCEALED
-                        won = sums[piece, flags, row.kinds[place], context]
-                        found.append((total - plain[at] + won, number, at))
-            return tuple(found)
+            variant = key >> row.variant_at & variants
+            every = enumerate(plain[key - (variant << row.variant_at)])
+            if not variant:
+                return tuple([(total, number, 0) for number, (total, _) in every])
+            place, context = variant - 1 >> 1, key >> row.context_at
+            return tuple([
+                (total - sums[piece, 0, context] + sums[piece, variant, context], number, at)
+                for number, (total, filling) in every
+                for at, piece in enumerate(filling)
+                if place in piece[1] and piece not in filling[:at]
+            ])  # fmt: skip
 
         return entries
 
@@ -222,13 +238,12 @@ class Family:
 
 def _way(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> Way:
     """What takes the counts of such a row apart."""
-    wanted = (shape.sets, shape.pairs, shape.singles)
     ways: dict[str, Way] = {
-        "sets": lambda number, steps: walk.fillings(number, wanted, steps),
+        "sets": walk.fillings,
         "pairs": lambda number, _: _pairs(row.counts(number), shape.different),
         "one_of_each": lambda number, _: _one_of_each(row.counts(number), mask),
         "different": lambda number, _: _different(row.counts(number), mask),
-        "fixed": lambda number, steps: walk.beside(number, fixed, wanted, steps),
+        "fixed": lambda number, steps: walk.beside(number, fixed, steps),
     }
     return ways[shape.way]
 
@@ -236,51 +251,66 @@ def _way(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> Way:
 class _Walk:
     """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice.
 
-    Counts stay packed: a piece can be taken if no count's spare bit is borrowed from.
+    Counts stay packed: a piece can be taken if no count's spare bit is borrowed from. So does what may
+    still be taken: sets, pairs and singles, SLOT bits each.
     """
 
     def __init__(
-        self, row: Row, starting: dict[int, tuple[Piece, ...]], pairs: dict[int, tuple[Piece, ...]]
+        self,
+        row: Row,
+        starting: Mapping[int, tuple[Piece, ...]],
+        pairs: Mapping[int, tuple[Piece, ...]],
+        wanted: Wanted,
     ) -> None:
         width = self.width = row.width
+        self.wanted = sum(count << SLOT * slot for slot, count in enumerate(wanted))
         self.spare = sum(1 << place * width + width - 1 for place in range(len(row.kinds)))
         self.options = []
+        """by the lowest tile: the slot of a piece and one of it, the piece, and its tiles"""
         for place in range(len(row.kinds)):
-            pieces = [(0, piece) for piece in starting.get(place, ())]
-            pieces += [(1, pair) for pair in pairs.get(place, ())] + [(2, ("single", (place,)))]
-            self.options.append(
-                [(n, slot, p, sum(1 << at * width for at in p[1])) for n, (slot, p) in enumerate(pieces)]
-            )
+            slots = starting.get(place, ()), pairs.get(place, ()), (("single", (place,)),)
+            self.options.append([
+                (SLOTS << SLOT * slot, 1 << SLOT * slot, piece, sum(1 << at * width for at in piece[1]))
+                for slot, pieces in enumerate(slots)
+                if wanted[slot]
+                for piece in pieces
+            ])  # fmt: skip
 
-    def fillings(self, counts: int, wanted: Wanted, steps: Steps) -> tuple[Filling, ...]:
+    def fillings(self, counts: int, steps: Steps) -> tuple[Filling, ...]:
         """Every filling of these counts with at most so many sets, pairs and singles."""
-        return tuple(self._fill(counts, wanted, (), -1, 0, steps))
+        found: list[Filling] = []
+        self._fill(counts, self.wanted, (), -1, 0, steps, found)
+        return tuple(found)
 
-    def beside(self, counts: int, fixed: Filling, wanted: Wanted, steps: Steps) -> tuple[Filling, ...]:
+    def beside(self, counts: int, fixed: Filling, steps: Steps) -> tuple[Filling, ...]:
         """Every filling beside some pieces that must be there."""
         need = sum([1 << place * self.width for _, places in fixed for place in places])
         rest = (counts | self.spare) - need
         if rest & self.spare != self.spare:
             return ()
-        return tuple([fixed + filling for filling in self.fillings(rest ^ self.spare, wanted, steps)])
+        return tuple([fixed + filling for filling in self.fillings(rest ^ self.spare, steps)])
 
     def _fill(
-        self, counts: int, wanted: Wanted, taken: Filling, last: int, after: int, steps: Steps
-    ) -> Iterator[Filling]:
+        self,
+        counts: int,
+        left: int,
+        taken: Filling,
+        last: int,
+        after: int,
+        steps: Steps,
+        found: list[Filling],
+    ) -> None:
         if not counts:
-            yield taken
+            found.append(taken)
             return
         steps.take(1)
         lowest = ((counts & -counts).bit_length() - 1) // self.width
-        spare, first = self.spare, after if lowest == last else 0
-        sets, pairs, singles = wanted
-        for option, slot, piece, need in self.options[lowest]:
-            if option < first or not wanted[slot]:
-                continue
+        spare, first, options = self.spare, after if lowest == last else 0, self.options[lowest]
+        for option in range(first, len(options)):
+            slot, one, piece, need = options[option]
             rest = (counts | spare) - need
-            if rest & spare == spare:
-                fewer = (sets - (slot == 0), pairs - (slot == 1), singles - (slot == 2))
-                yield from self._fill(rest ^ spare, fewer, (*taken, piece), lowest, option, steps)
+            if left & slot and rest & spare == spare:
+                self._fill(rest ^ spare, left - one, (*taken, piece), lowest, option, steps, found)
 
 
 def _pairs(counts: list[int], different: bool) -> tuple[Filling, ...]:

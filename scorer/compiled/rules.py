@@ -249,6 +249,15 @@ def asked_by(asking: object) -> tuple[str, ...]:
     return tuple(sorted(name for name in facts_in(asking) if not is_hand_number(name)))
 
 
+PARTS = {"patterns", "bonus", "best_closed_value"}
+"""Amounts that the total does not tell."""
+
+
+def amounts_in(asking: object) -> set[str]:
+    """The amounts that expressions ask."""
+    return {str(part.args[0]) for part in nodes_in(asking) if part.op == "amount"}
+
+
 def of_awards(rules: Ruleset) -> object:
     """What patterns ask before anything is worth something."""
     return rules.patterns, rules.otherwise, rules.to_win
@@ -256,9 +265,13 @@ def of_awards(rules: Ruleset) -> object:
 
 def of_worth(rules: Ruleset) -> object:
     """What is asked between the awards and the payments."""
+    return of_shares(rules), rules.amounts, rules.limits, rules.base, rules.to_win
+
+
+def of_shares(rules: Ruleset) -> object:
+    """What the shares of a hand ask, whatever lies on the table."""
     paid = rules.payment
-    shares = paid.discard, paid.self_draw, paid.extras, paid.most
-    return shares, rules.amounts, rules.limits, rules.base, rules.to_win
+    return paid.discard, paid.self_draw, paid.extras, paid.most
 
 
 def of_table(rules: Ruleset) -> object:

@@ -16,7 +16,7 @@ from scorer.values import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from scorer.compiled.form import Form, Kinds, LaneForm
     from scorer.compiled.situations import Seated, Situated
@@ -46,13 +46,26 @@ MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None)
 class Way:
     """One way to count a reading: its awards, what knows them, and what it is told apart by."""
 
-    __slots__ = ("_shown", "awards", "bare", "ids", "must_pay_more", "originals", "size", "view", "worth_key")
+    __slots__ = (
+        "_shown", "asked", "awards", "bare", "ids", "must_pay_more", "numbers", "originals", "size", "view",
+        "worth_key",
+    )  # fmt: skip
 
     def __init__(
-        self, awards: tuple[Award, ...], view: Lookup, bare: bool, originals: Mapping[str, Pattern]
+        self,
+        awards: tuple[Award, ...],
+        view: Lookup,
+        bare: bool,
+        numbers: tuple[int, int, int],
+        originals: Mapping[str, Pattern],
     ) -> None:
-        """`originals` are the patterns as the rule file has them, by their ids."""
+        """`numbers`: what the awards alone come to, their tier and the best value of a closed hand;
+        `originals` are the patterns as the rule file has them.
+        """
         self.awards, self.view, self.bare, self.originals = awards, view, bare, originals
+        self.numbers = numbers
+        self.asked: Hashable = 0
+        """what the worth asks beside numbers"""
         self._shown: tuple[Award, ...] | None = None
         self.ids, self.size = frozenset([award.pattern.id for award in awards]), len(awards)
         self.worth_key = 0
@@ -84,9 +97,13 @@ class Values:
         self.ways: Memo[WayKey, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
         self.refused: Memo[WayKey, tuple[Refused | None, ...]] = Memo()
         self.bonuses: Memo[tuple[int, int, int], tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
-        self.worths: Memo[PriceKey, tuple[Lookup | None, Worth]] = Memo(most=MOST_NUMBERS)
-        self.shares: Memo[tuple[int, int, int, int, str, str | None], list[Share]] = Memo(most=MOST_NUMBERS)
+        self.worths: Memo[Hashable, tuple[Lookup | None, Worth, Hashable]] = Memo(most=MOST_NUMBERS)
+        """by the numbers that it is worked out from what a reading comes to, what knows it (None where it may
+        not win), and what payments ask of that
+        """
+        self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
         """the shares of the hand itself, whatever lies on the table"""
+        self.paid: Memo[tuple[Hashable, int], Payments] = Memo(most=MOST_NUMBERS)
         self.prices: Memo[PriceKey, Price] = Memo(most=2 * MOST_NUMBERS)
         self.way_numbers = Numbers()
         self.placed: Memo[tuple[int, int], Placed] = Memo(self._placed, MOST_NUMBERS)
@@ -100,6 +117,7 @@ class Values:
         self.flowers = {name: self._flowers(name) for name in asked.hand_numbers if " " in name}
         self.always_bonus = asked.always_bonus
         self.asks_penalty, self.wins_late = asked.asks_penalty, asked.wins_late
+        self.asks_parts = asked.asks_parts
 
     def _open_placed(self, lanes: LaneForm) -> None:
         """Patterns of which it matters which sets they are made of."""
@@ -223,12 +241,14 @@ class Values:
         if not self.wins_late and not may_win(view.knowing(numbers.known_with_awards), awards):
             return None
         bare = not takes_bonus(view, awards, stands_alone(view, awards))
-        way = Way(awards, view, bare, self.originals)
+        known = numbers.patterns, numbers.tier, numbers.best_closed_value
+        way = Way(awards, view, bare, known, self.originals)
         way.must_pay_more = one.must_pay_more
-        asked: tuple[object, ...] = (numbers.patterns, numbers.tier, numbers.best_closed_value, more[0])
         if self.asks_awards:
-            asked += (tuple(view.awards.items()), tuple(view.outputs))
-        way.worth_key = self.way_numbers[asked]
+            way.asked = (more[0], tuple(view.awards.items()), tuple(view.outputs))
+        else:
+            way.asked = more[0]
+        way.worth_key = self.way_numbers[numbers.patterns, numbers.tier, numbers.best_closed_value, way.asked]
         return way
 
     def refusals(
@@ -288,30 +308,42 @@ class Values:
 
     def price(self, key: PriceKey, way: Way, made: Situated, table: Seated) -> Price:
         """What a reading comes to and who pays it; `table` stands for the situation as well."""
-        from scorer.engine.payment import hand_shares, payments_with
         from scorer.engine.results import rank_of
 
-        asked = (*key[:3], made.worth_key)
-        view, worth = self.worths.get(asked) or self._worth(asked, way, made)
+        (_, bonus, sheet, _), (patterns, tier, best) = key, way.numbers
+        parts = (patterns, best) if self.asks_parts else ()
+        asked = (patterns + bonus, tier, parts, sheet, way.asked, made.worth_key)
+        view, worth, payable = self.worths.get(asked) or self.worths.keep(
+            asked, self._worth(way, bonus, sheet, made)
+        )
         if view is None:
             return self.prices.keep(key, MAY_NOT_WIN)
-        view = view.seated(table.situation, {**view.facts, **table.facts})
-        paid_by = (*asked, table.situation.seat, table.situation.discarder)
-        shares = self.shares.get(paid_by)
-        shares = self.shares.keep(paid_by, hand_shares(view)) if shares is None else shares
-        paid = payments_with(view, shares, ())
-        return self.prices.keep(key, (rank_of(paid, worth, key[2]), worth, paid))
+        paid = self.paid.get((payable, table.number)) or self._pay(payable, view, table)
+        return self.prices.keep(key, (rank_of(paid, worth, sheet), worth, paid))
 
-    def _worth(self, key: PriceKey, way: Way, made: Situated) -> tuple[Lookup | None, Worth]:
-        """What a reading comes to, and what knows it: None where it may not win."""
+    def _worth(
+        self, way: Way, bonus: int, sheet: int, made: Situated
+    ) -> tuple[Lookup | None, Worth, Hashable]:
+        """What a reading comes to, and what knows it: None where it may not win; and what payments ask."""
         from scorer.engine.score import may_win
         from scorer.engine.value import numbers_of, worth_of
 
         view = way.view.seated(made.situation, {**way.view.facts, **made.facts})
-        value = worth_of(view, numbers_of(view, way.awards, key[1], key[2]))
+        value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         assert isinstance(value.view, Lookup)
         wins = not self.wins_late or may_win(value.view, way.awards)
-        return self.worths.keep(key, (value.view if wins else None, value.worth))
+        amounts = tuple([value.view.amounts.get(name) for name in self.form.worth.paid_amounts])
+        return value.view if wins else None, value.worth, (amounts, way.asked, made.worth_key)
+
+    def _pay(self, payable: Hashable, view: Lookup, table: Seated) -> Payments:
+        """Who pays what is payable; the shares of the hand itself are the same whatever lies on the table."""
+        from scorer.engine.payment import hand_shares, payments_with
+
+        view = view.seated(table.situation, {**view.facts, **table.facts})
+        seats = payable, table.situation.seat, table.situation.discarder
+        shares = self.shares.get(seats)
+        shares = self.shares.keep(seats, hand_shares(view)) if shares is None else shares
+        return self.paid.keep((payable, table.number), payments_with(view, shares, ()))
 
     def liable(
         self,
