@@ -59,6 +59,9 @@ def form_of(ending: str, wanted: Sequence[str]) -> Form:
     return Form(str, lambda lines: line_bytes("\n".join(lines)))
 
 
+ENCODER = json.JSONEncoder(ensure_ascii=False)
+
+
 class Written(Generic[Made]):
     """What is made of the parts of results, once of each value."""
 
@@ -198,7 +201,7 @@ def line_bytes(text: str) -> bytes:
 
 def _text(part: Object) -> str:
     """What is written of a part, behind others."""
-    return f", {json.dumps(part, ensure_ascii=False)[1:-1]}" if part else ""
+    return f", {ENCODER.encode(part)[1:-1]}" if part else ""
 
 
 def _around(part: Object) -> tuple[str, str]:
@@ -209,7 +212,7 @@ def _around(part: Object) -> tuple[str, str]:
 
 
 def _begin(ident: object) -> str:
-    return f'{{"id": {ident if ident.__class__ is int else json.dumps(ident, ensure_ascii=False)}'
+    return f'{{"id": {ident if ident.__class__ is int else ENCODER.encode(ident)}'
 
 
 # ---- rows of tables

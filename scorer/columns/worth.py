@@ -190,7 +190,7 @@ class Valuing:
         self.parts = [Table(len(span), 1, self._bound(n)) for n, span in enumerate(self.part_words)]
         self.holding = Table(self.conditions.words + 2, 2, self._hold)
         self.late = Table(len(self.board.rows) + 4, 2, self._hold_late)
-        asked = 2 if self.values.sheet_asks_hand else 0
+        asked = 2 if self.values.asked.sheet_asks_hand else 0
         self.sheets = Table(max(1, len(self.sheet_words)) + 1 + asked, 2, self._sheet)
         self.placed = Table(len(self.lane_words) + 1, 1, self._place)
         self.penalised = Table(3, 1, self._penalise)
@@ -246,9 +246,9 @@ class Valuing:
         packed = sum(part << WORD * place for place, part in enumerate(words))
         packed += (bound << self.conditions.units_at) + (facts << self.conditions.facts_at)
         found, bits = self.conditions.holding[packed]
-        late = (found, packed) if found < 0 else (found, 0)
-        number = self.found.number(late, late)
-        return -number if found < 0 else number, bits
+        if found < 0:
+            return -self.found.number((found, packed), (found, packed)), bits
+        return self.found.number(found, (found, 0)), bits
 
     def _hold_late(self, key: tuple[int, ...]) -> tuple[int, int]:
         """The same once the late numbers of a hand are worked out."""
@@ -262,14 +262,14 @@ class Valuing:
         except TooManyReadings:
             return ASKS_MORE, 0
         found, bits = self.conditions.holding_late[asked[1], late]
-        return self.found.number((found, 0), (found, 0)), bits
+        return self.found.number(found, (found, 0)), bits
 
     def _sheet(self, key: tuple[int, ...]) -> tuple[int, int]:
         """What the second sheet comes to, and its number."""
         width = len(self.sheet_words)
         section = self._section(key[:width], self.sheet_words)
         section += key[max(1, width)] << self.conditions.sheet_end
-        if self.values.sheet_asks_hand:
+        if self.values.asked.sheet_asks_hand:
             made = self.late_made.made[key[-1]]
             assert made is not None
             sheet: SheetTotal | None = self.conditions.sheet_of(section, key[-2], made)
@@ -435,7 +435,7 @@ class Valuing:
         """The numbers of the second sheets: by what they count and, where they ask it, what tiles show."""
         key = [words[word] & mask for word, mask, _ in self.sheet_words] or [np.zeros_like(bits)]
         key.append(bits)
-        if self.values.sheet_asks_hand:
+        if self.values.asked.sheet_asks_hand:
             seats = self._numbered(chunk, lambda made: ("seat", made.situation.seat))
             key += [chunk.shown[hands], seats[chunk.code[hands]]]
         return self.sheets.ids(*key)
@@ -447,8 +447,9 @@ class Valuing:
         closed, code = (~chunk.called[hands]).astype(np.int64), chunk.code[hands]
         keys = chunk.each(lambda made: made.award_key)[code] * 2 + closed
         nothing = np.zeros(len(hands), dtype=np.int64)
-        shown = chunk.shown[hands] if self.values.asks_hand or self.values.asks_penalty else nothing
-        if self.values.asks_penalty:
+        asked = self.values.asked
+        shown = chunk.shown[hands] if asked.asks_hand or asked.asks_penalty else nothing
+        if asked.asks_penalty:
             situations = self._numbered(chunk, lambda made: made)
             ids = self.penalised.ids(held, situations[code] * 2 + closed, shown)
             worths.asks_more[hands[self.penalised.get(0, ids) > 0]] = True
@@ -456,7 +457,7 @@ class Valuing:
         if self.lane_words:
             lanes = [words[word] & mask for word, mask, _ in self.lane_words]
             placed = self.placed.get(0, self.placed.ids(*lanes, chunk.of_situation("context")[hands]))
-        ids = self.counted.ids(pair(held, keys), shown if self.values.asks_hand else nothing, placed)
+        ids = self.counted.ids(pair(held, keys), shown if asked.asks_hand else nothing, placed)
         if self.fresh:
             for store, numbers in zip(self.ways, zip(*self.fresh, strict=True), strict=True):
                 store.extend(numbers)

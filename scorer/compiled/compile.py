@@ -115,6 +115,7 @@ class _Compiler:
         counted = of_awards(rules), worth
         return RulesForm(
             rules=rules,
+            holding=tuple(self.worth.holding),
             has_sheet=bool(sheet),
             has_bonuses=bool(bonuses),
             items=tuple(

@@ -159,7 +159,7 @@ class Engine:
                 return not_complete(self.ruleset)
         except (Beyond, TooManyReadings):
             return None
-        if made.penalty or self.values.asks_penalty or self.values.wins_late:
+        if made.penalty or self.values.asked.asks_penalty or self.values.asked.wins_late:
             return None
         refused = self.refused_packed(*hand)
         return may_not_win(self.ruleset, filter(None, refused)) if all(refused) else None
@@ -233,9 +233,10 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
     fill, keep, parts = conditions.fill, conditions.keep, conditions.parts
     sheet_at, sheet_mask, sheet_end = conditions.sheet_at, conditions.sheet_mask, conditions.sheet_end
     holding, holding_late, sheets = conditions.holding, conditions.holding_late, conditions.sheets
-    sheet_asks_hand = values.sheet_asks_hand
+    asks = values.asked
+    sheet_asks_hand, always_bonus, asks_penalty = asks.sheet_asks_hand, asks.always_bonus, asks.asks_penalty
     ways_of, bonus_of, price_of = values.ways.get, values.bonuses.get, values.prices.get
-    always_bonus, asks_more, asks_penalty = values.always_bonus, values.asks_more, values.asks_penalty
+    asks_more = values.asks_more
 
     def shown(whole: int, made: Situated, pointed: Pointed) -> int:
         """What the tiles show beside sets, and what indicators point at."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Placed = Mapping[str, tuple[Instance, ...]]
 
 NOTHING: dict[str, int] = {}
+NO_AWARDS: Counter[str] = Counter()
 
 
 class Lookup:
@@ -47,7 +48,7 @@ class Lookup:
         self.placed: Placed = {}
         """by pattern the sets that it is made of, where that matters"""
         self.amounts: dict[str, int] = NOTHING
-        self.awards: Counter[str] = Counter()
+        self.awards = NO_AWARDS
 
     def fact(self, name: str) -> bool | int:
         return self.facts[name]

@@ -90,6 +90,8 @@ class RulesForm:
     """What a hand is worth: the lowered rules, what is told of them without opening them, what steps ask."""
 
     rules: Ruleset
+    holding: tuple[tuple[int, Kinds], ...]
+    """for each pattern what must be found: truths as bits, counts by their numbers"""
     has_sheet: bool
     has_bonuses: bool
     items: tuple[Tree | None, ...]

@@ -76,6 +76,8 @@ class RulesCompiler:
     def __init__(self, ruleset: Ruleset, lowering: Lowering) -> None:
         self.ruleset, self.lowering = ruleset, lowering
         self.found, self.sheet = Output(), Output()
+        self.holding: list[tuple[int, tuple[int, ...]]] = []
+        """what must be found for each pattern to hold; see `RulesForm`"""
 
     def rules(self) -> Ruleset:
         """The lowered rules. Outputs of the sheet are numbered behind all others, so it comes last."""
@@ -88,7 +90,7 @@ class RulesCompiler:
             ruleset.unit,
             NO_TILES,
             self._constant(ruleset.players),
-            tuple(filter(None, map(self._played, ruleset.patterns))),
+            tuple([self._when_found(one) for one in map(self._played, ruleset.patterns) if one]),
             (),
             (),
             (),
@@ -152,6 +154,16 @@ class RulesCompiler:
             said = Unsupported(f"the pattern '{pattern.id}' asks {error}")
             said.node = error.node or pattern.where or next(chain(*pattern.alternatives), pattern.when)
             raise said from error
+
+    def _when_found(self, pattern: Pattern) -> Pattern:
+        """A pattern that is asked only where what it asks of a reading is found, and so asks the rest."""
+        when, places = pattern.when, self.found.places
+        parts = () if when is None else when.args if when.op == "and" else (when,)
+        found = [part.args[0] for part in parts if part.op == "output"]
+        truths = sum({1 << places[place][0] for place in found if places[place][1] == 1})
+        self.holding.append((truths, tuple([place for place in found if places[place][1] > 1])))
+        rest = tuple([part for part in parts if part.op != "output"])
+        return replace(pattern, when=rest[0] if len(rest) == 1 else Node("and", rest) if rest else None)
 
     def _pattern(self, pattern: Pattern) -> Pattern:
         lower = self.lowering

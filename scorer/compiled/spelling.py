@@ -250,7 +250,8 @@ class _RowSpelling:
         pools = {kinds[place]: lies >> red_at[kinds[place]] & 15 for place in self.red_places}
         if red:
             pools[winning] -= 1
-        for place in sorted(range(len(filling)), key=lambda place: place != at):
+        order = range(len(filling)) if at < 0 else (at, *range(at), *range(at + 1, len(filling)))
+        for place in order:
             places = filling[place][1]
             if not self.red_places.isdisjoint(places):
                 fresh = (winning, red) if place == at else None

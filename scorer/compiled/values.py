@@ -12,7 +12,6 @@ from scorer.compiled.evaluator import Lookup
 from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
 from scorer.hand import WINDS
 from scorer.tiles import members
-from scorer.values import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from scorer.engine.resolve import Resolution
     from scorer.engine.results import Award, BonusLine, Payments, Share, SheetTotal, Worth
     from scorer.engine.score import Refused
-    from scorer.language.nodes import Node
     from scorer.ruleset.model import Pattern, Sheet
 
     Shown = tuple[dict[str, int], dict[str, int]]
@@ -85,13 +83,9 @@ class Values:
     """The value of what holds under one ruleset."""
 
     def __init__(self, form: Form, board: Board) -> None:
-        self.form, self.board = form, board
-        asked = form.worth
-        self.rules = asked.rules
+        self.form, self.board, self.asked, self.rules = form, board, form.worth, form.worth.rules
         self.outputs = [(at, (1 << width) - 1) for at, width in form.conditions.found]
         self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet]
-        self.sheet_asks_hand = asked.sheet_asks_hand
-        """whether items of the second sheet ask what the tiles show beside the sets"""
         self.originals = board.ruleset.pattern_by_id
         """the patterns as the rule file has them"""
         self.ways: Memo[WayKey, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
@@ -111,13 +105,9 @@ class Values:
             lambda placed: (self.way_numbers.fresh(), dict(placed))
         )
         self._open_placed(form.lanes)
-        self.asks_hand, self.asks_awards = asked.asks_hand, asked.asks_awards
-        self.asks_more = bool(self.asks_hand or form.lanes.placed)
+        self.asks_more = bool(self.asked.asks_hand or form.lanes.placed)
         """whether ways to count hang on more than on what holds"""
-        self.flowers = {name: self._flowers(name) for name in asked.hand_numbers if " " in name}
-        self.always_bonus = asked.always_bonus
-        self.asks_penalty, self.wins_late = asked.asks_penalty, asked.wins_late
-        self.asks_parts = asked.asks_parts
+        self.flowers = {name: self._flowers(name) for name in self.asked.hand_numbers if " " in name}
 
     def _open_placed(self, lanes: LaneForm) -> None:
         """Patterns of which it matters which sets they are made of."""
@@ -133,25 +123,12 @@ class Values:
         among = reduce(or_, instances, 0)
         return sum([lane for lane in lanes if lane & among])
 
-    @cached_property
-    def asked_by(self) -> list[tuple[Pattern, int, tuple[int, ...]]]:
-        """The patterns, and the outputs without which each does not hold: truths as bits of what is found,
-        and by number those that are counts.
-        """
-        found = []
-        for pattern in self.rules.patterns:
-            asked = _outputs_of(pattern.when)
-            truths = [1 << self.outputs[place][0] for place in asked if self.outputs[place][1] == 1]
-            counts = tuple([place for place in asked if self.outputs[place][1] != 1])
-            found.append((pattern, reduce(or_, truths, 0), counts))
-        return found
-
     # ---- what a reading is asked beside what holds
 
     def more(self, total: int, code: int, made: Situated) -> tuple[int, int]:
         """What ways to count hang on beside what holds: what the tiles show, and sets told apart."""
         placed = self.placed_in(total, made.context)[0] if self.instances else 0
-        return (code if self.asks_hand else 0, placed)
+        return (code if self.asked.asks_hand else 0, placed)
 
     def placed_in(self, total: int, context: int) -> Placed:
         """The sets of a reading that patterns are made of."""
@@ -199,14 +176,14 @@ class Values:
         """A reading in which this holds."""
         outputs = [found >> at & mask for at, mask in self.outputs]
         view = Lookup(self.rules, made.situation, made.facts, outputs, concealed)
-        if self.asks_hand:
+        if self.asked.asks_hand:
             numbers, view.pointed = self.shown(code, made)
             view.facts = {**made.facts, **numbers}
         if self.instances:
             view.placed = self.placed_in(total, made.context)[1]
         view.patterns = tuple([
             pattern
-            for pattern, truths, counts in self.asked_by
+            for pattern, (truths, counts) in zip(self.rules.patterns, self.asked.holding, strict=True)
             if found & truths == truths
             and (not counts or all(map(outputs.__getitem__, counts)))
             and (not pattern.alternatives or pattern.id in view.placed)
@@ -238,13 +215,13 @@ class Values:
         awards = one.awards
         view = view.knowing({}, award_counts(awards))
         numbers = numbers_of(view, awards, 0, 0)
-        if not self.wins_late and not may_win(view.knowing(numbers.known_with_awards), awards):
+        if not self.asked.wins_late and not may_win(view.knowing(numbers.known_with_awards), awards):
             return None
         bare = not takes_bonus(view, awards, stands_alone(view, awards))
         known = numbers.patterns, numbers.tier, numbers.best_closed_value
         way = Way(awards, view, bare, known, self.originals)
         way.must_pay_more = one.must_pay_more
-        if self.asks_awards:
+        if self.asked.asks_awards:
             way.asked = (more[0], tuple(view.awards.items()), tuple(view.outputs))
         else:
             way.asked = more[0]
@@ -311,7 +288,7 @@ class Values:
         from scorer.engine.results import rank_of
 
         (_, bonus, sheet, _), (patterns, tier, best) = key, way.numbers
-        parts = (patterns, best) if self.asks_parts else ()
+        parts = (patterns, best) if self.asked.asks_parts else ()
         asked = (patterns + bonus, tier, parts, sheet, way.asked, made.worth_key)
         view, worth, payable = self.worths.get(asked) or self.worths.keep(
             asked, self._worth(way, bonus, sheet, made)
@@ -331,8 +308,8 @@ class Values:
         view = way.view.seated(made.situation, {**way.view.facts, **made.facts})
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         assert isinstance(value.view, Lookup)
-        wins = not self.wins_late or may_win(value.view, way.awards)
-        amounts = tuple([value.view.amounts.get(name) for name in self.form.worth.paid_amounts])
+        wins = not self.asked.wins_late or may_win(value.view, way.awards)
+        amounts = tuple([value.view.amounts.get(name) for name in self.asked.paid_amounts])
         return value.view if wins else None, value.worth, (amounts, way.asked, made.worth_key)
 
     def _pay(self, payable: Hashable, view: Lookup, table: Seated) -> Payments:
@@ -369,12 +346,6 @@ class Values:
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         paid = payments(value.view, way.awards)
         return rank_of(paid, value.worth, sheet), value.worth, paid
-
-
-def _outputs_of(when: Node | None) -> tuple[int, ...]:
-    """The outputs without which a condition does not hold."""
-    parts = () if when is None else when.args if when.op == "and" else (when,)
-    return tuple([part.args[0] for part in parts if part.op == "output"])
 
 
 def _with_original(award: Award, originals: Mapping[str, Pattern]) -> Award:
