@@ -14,10 +14,9 @@ from scorer.language.nodes import Node, plain
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.ruleset.builder import Asked, Building
 from scorer.ruleset.find import shipped_file
-from scorer.ruleset.items import SHEET, Item, item_of
+from scorer.ruleset.items import SHEET, Item, Source, item_of
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem, value_fault
-from scorer.ruleset.source import Source
 from scorer.shapes import Shape
 from scorer.values import cached_property
 

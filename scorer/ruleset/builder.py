@@ -13,10 +13,9 @@ from scorer.errors import Problem, did_you_mean
 from scorer.language.nodes import Flaw, Node
 from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import NUMBER, TRUTH, Names, Scope
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import Item, Source
 from scorer.ruleset.model import Fact, Option, Requirement, Ruleset, Shares, ShareSheet
 from scorer.ruleset.sections import MODELS, RULESET, SECTIONS, SELECTOR, WORDS, Asks, Key
-from scorer.ruleset.source import Source
 from scorer.tiles import Names as Texts
 from scorer.values import dataclass, field, replace
 

@@ -10,6 +10,7 @@ from scorer.language.parser import NUMBER_WORDS
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.items import Item
 from scorer.ruleset.sections import OVERLAY, SECTIONS, WORDS, Section, is_misplaced
+from scorer.values import replace
 
 MISSING = "L204"
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
@@ -82,7 +83,7 @@ def usable(root: Item) -> Item:
         or key == "extends"
         or (_is_of_form(item, known[key].form) and (key in OVERLAY or not is_misplaced(item.fields)))
     }
-    return root if len(fields) == len(root.fields) else Item(fields, root.source, root.path)
+    return root if len(fields) == len(root.fields) else replace(root, value=fields)
 
 
 def _is_of_form(item: Item, form: str) -> bool:

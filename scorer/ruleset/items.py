@@ -1,24 +1,212 @@
-"""Values of rule files that know where they stand, so that merged files still give exact places."""
+"""Values of rule files that know where they stand in their text, also in files that are merged.
+
+Places are counted in characters of the text from 0; `Source.at` turns them into lines and columns from 1.
+"""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from scorer.errors import Problem, nearest
-from scorer.ruleset.source import Source
-from scorer.values import dataclass, replace
+from scorer.values import cached_property, dataclass, replace
 
-Path = tuple[str | int, ...]
+Key = str | int
+Path = tuple[Key, ...]
 Scalar = str | int | float | bool | None
+SHOWN_LINE = 200
+SPACE = " \t\r\n"
+
+#: What YAML forbids, and the line ends that only some readers know (NEL, LS, PS): without them every
+#: reader and every editor counts the same lines. And the marks that turn the direction of all that follows:
+#: with them a name prints as another one.
+FORBIDDEN = re.compile(
+    "[^\t\n\r -~\u00a0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]+"
+)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+#: A node's own mark stands before its anchor and tag, and comments may follow these.
+_PROPERTIES = re.compile(r"(?:[&!][^ \t\r\n]*|#[^\r\n]*|[ \t\r\n]+)*")
+_BLOCK_HEADER = re.compile(r"[^\r\n]*")
+_PLAIN = re.compile(r"[^ \t\r\n]")
+_SINGLE = re.compile(r"''|[^ \t\r\n]")
+_DOUBLE = re.compile(
+    r"\\(?:(?P<space>[ tnr\t\r\n]|(?:x|u00|U000000)(?:20|09|0[aAdD]))|x..|u.{4}|U.{8}|.)|[^ \t\r\n]",
+    re.DOTALL,
+)
+_CHARACTER = {"'": _SINGLE, '"': _DOUBLE}
+
+
+class Source:
+    """The text of a rule file, by line and column, and what was read of it.
+
+    >>> Source("club.yaml", "a: 1\\nb: 2").at(8)
+    (2, 4)
+    """
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name, self.text = name, text
+        #: of the very bytes that were read
+        self.digest = ""
+        self.root = Item(None, self, ())
+
+    @property
+    def data(self) -> object:
+        """The whole file as plain data."""
+        return self.root.data
+
+    def place(self, path: Path, offset: int = 0, key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of the value at the path, or of its key.
+
+        `offset` is a character of the value's content, whatever its style: exact for every character but
+        white space that the style folds. Where the path leads nowhere, the nearest place above it: the key
+        of the value in which something is missing, or that value's beginning if it has no key.
+        """
+        item = self.root
+        for step in path:
+            below = item.value
+            found = below.get(str(step)) if isinstance(below, dict) else None
+            if isinstance(below, list) and isinstance(step, int) and 0 <= step < len(below):
+                found = below[step]
+            if found is None:
+                return item.place(key=True)
+            item = found
+        return item.place(offset, key)
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """Where each line begins. A line ends with LF, CR LF or CR."""
+        return [0, *(end.end() for end in _LINE_END.finditer(self.text))]
+
+    def at(self, index: int) -> tuple[int, int]:
+        """Line and column, from 1, of a character; the end of the text for anything beyond."""
+        index = min(max(index, 0), len(self.text))
+        line = bisect_right(self.line_starts, index)
+        return line, index - self.line_starts[line - 1] + 1
+
+    def indent(self, index: int) -> str:
+        """What stands before this character in its line."""
+        return self.text[self.line_starts[self.at(index)[0] - 1] : index]
+
+    def line_end(self, index: int) -> int:
+        """Where the line of this character stops, before its line end."""
+        found = _LINE_END.search(self.text, index)
+        return found.start() if found else len(self.text)
+
+    def line(self, index: int) -> str:
+        """The line of this character, cut at 200, fit for a terminal: no control characters."""
+        start = self.line_starts[self.at(index)[0] - 1]
+        shown = self.text[start : min(self.line_end(start), start + SHOWN_LINE)]
+        return FORBIDDEN.sub(lambda bad: "\N{REPLACEMENT CHARACTER}" * len(bad[0]), shown)
+
+    def problem(
+        self, code: str, index: int, message: str, *, length: int = 1, hint: str = "", severity: str = "error"
+    ) -> Problem:
+        """A problem at this character; `length` is cut at the end of the line."""
+        line, column = self.at(index)
+        length = max(1, min(length, self.line_end(index) - index))
+        return Problem(code, self.name, line, column, message, length, hint, severity, self.line(index))
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a value or a key stands in its text.
+
+    `style` is the first character of a quoted or block scalar, else empty; `content` is what a scalar says.
+    """
+
+    start: int = 0
+    end: int = 0
+    style: str = ""
+    content: str = ""
+
+    def first(self, text: str) -> int:
+        """Where it begins itself, after its anchor and tag.
+
+        Only what has such properties is searched: an empty value has nothing of its own.
+        """
+        if text[self.start : self.start + 1] not in ("&", "!"):
+            return self.start
+        found = _PROPERTIES.match(text, self.start, self.end)
+        return found.end() if found else self.start
+
+    def span(self, text: str, offset: int, length: int = 1) -> tuple[int, int]:
+        """First character and end of a part of the content; without a length of all from there on."""
+        start, end = self.character(text, offset)
+        last = offset + length - 1 if length else len(self.content) - 1
+        return start, self.character(text, last)[1] if last > offset else end
+
+    def character(self, text: str, offset: int) -> tuple[int, int]:
+        """Where character `offset` of the content stands in the text: first character and end.
+
+        Folding, indentation and escapes change white space only, so the n-th other character of the content
+        is the n-th in the raw text. White space is placed by the character before it. For a collection and
+        for empty content: the first character.
+
+        >>> Mark(6, 16, "'", "it's so").character("when: 'it''s so'", 3)
+        (11, 12)
+        """
+        start, content = self.first(text), self.content
+        if not content.strip(SPACE):
+            return start, start + 1
+        offset = min(max(offset, 0), len(content))
+        before = content[:offset].rstrip(SPACE)
+        if offset < len(content) and content[offset] not in SPACE:
+            return self._raw(text, start, content[:offset])
+        if before:
+            left = self._raw(text, start, before[:-1])[1] + offset - len(before)
+            line_end = _LINE_END.search(text, left)
+            left = min(left, line_end.start() if line_end else len(text))
+            return left, left + 1
+        first = len(content) - len(content.lstrip(SPACE))
+        right = max(start, self._raw(text, start, "")[0] - (first - offset))
+        return right, right + 1
+
+    def _raw(self, text: str, start: int, before: str) -> tuple[int, int]:
+        """The raw place of the first character, other than white space, that follows `before`."""
+        ordinal = sum(character not in SPACE for character in before)
+        if self.style in ("|", ">"):
+            header = _BLOCK_HEADER.match(text, start)
+            start = header.end() if header else start
+        elif self.style:
+            start += 1
+        found = _CHARACTER.get(self.style, _PLAIN).finditer(text, start, self.end)
+        solid = (match for match in found if match.lastgroup is None)
+        match = next(islice(solid, ordinal, None), None)
+        return match.span() if match else (start, start + 1)
 
 
 @dataclass(frozen=True)
 class Item:
-    """One value of a rule file: plain, a list of items or a mapping to items, with its place."""
+    """One value of a rule file: plain, a list of items or a mapping to items, with its place.
+
+    `path` leads to it from the top by keys and places in lists; `key_mark` is where its key stands. Text
+    repeated by an alias has one place, that of the anchor.
+    """
 
     value: dict[str, Item] | list[Item] | Scalar
     source: Source
     path: Path
+    mark: Mark = Mark()
+    key_mark: Mark | None = None
+
+    def place(self, offset: int = 0, key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of a character of the value, or of its key."""
+        return self.source.at(self._span(offset, 0, key)[0])
+
+    def _span(self, offset: int, length: int, key: bool) -> tuple[int, int]:
+        text, mark = self.source.text, self.key_mark
+        if not key or mark is None:
+            return self.mark.span(text, *((0, 1) if key else (offset, length)))
+        return mark.span(text, offset, length) if offset or length else (mark.first(text), mark.end)
+
+    @property
+    def data(self) -> object:
+        """As plain data: dict, list, str, int, float, bool, None."""
+        if isinstance(self.value, dict):
+            return {item.path[-1]: item.data for item in self.value.values()}
+        return [item.data for item in self.value] if isinstance(self.value, list) else self.value
 
     def problem(
         self,
@@ -35,13 +223,11 @@ class Item:
 
         >>> from scorer.ruleset.source import read_source
         >>> source, _ = read_source("unit: han\\nname: Club\\n", "club.yaml")
-        >>> print(item_of(source).fields["name"].problem("L301", "no such name"))
+        >>> print(source.root.fields["name"].problem("L301", "no such name"))
         club.yaml:2:7: L301 no such name
         """
-        start, end = self.source.span(self.path, offset, length, key)
-        return self.source.page.problem(
-            code, start, message, length=end - start, hint=hint, severity=severity
-        )
+        start, end = self._span(offset, length, key)
+        return self.source.problem(code, start, message, length=end - start, hint=hint, severity=severity)
 
     @property
     def key(self) -> str:
@@ -74,7 +260,7 @@ class Item:
 
     def part(self, name: str) -> Item:
         """The value under a key, a mapping without entries where there is none."""
-        return self.get(name) or Item({}, self.source, self.path)
+        return self.get(name) or replace(self, value={})
 
     def fields_at(self, *path: str) -> dict[str, Item]:
         """The entries of the mapping at a path of keys; none where there is no mapping."""
@@ -127,14 +313,13 @@ class Item:
     def walk(self) -> Iterator[Item]:
         """This item and all below it."""
         yield self
-        below = [*self.fields.values(), *(self.value if isinstance(self.value, list) else ())]
-        for item in below:
+        for item in (*self.fields.values(), *(self.value if isinstance(self.value, list) else ())):
             yield from item.walk()
 
 
 def item_of(source: Source) -> Item:
     """The whole file as one item, short forms spelled out."""
-    return _spelled_out(_item(source.data, source, ()))
+    return _spelled_out(source.root)
 
 
 SHORT = "fu"
@@ -152,7 +337,7 @@ def _spelled_out(root: Item) -> Item:
     short = root.fields.get(SHORT)
     if SHEET in fields:
         lists = {name: _with_values(part) for name, part in fields[SHEET].fields.items()}
-        unit = {UNIT: Item(SHORT, short.source, short.path)} if short and short.fields else {}
+        unit = {UNIT: replace(short, value=SHORT)} if short and short.fields else {}
         fields[SHEET] = replace(fields[SHEET], value=unit | lists) if lists else fields[SHEET]
     if "set" in fields:
         renamed = {_spelled_path(path): item for path, item in fields["set"].fields.items()}
@@ -183,15 +368,6 @@ def _spelled_path(path: str) -> str:
     if head == SHORT:
         return ".".join([SHEET, *rest])
     return ".".join([head, *(VALUE if word == SHORT else word for word in rest)])
-
-
-def _item(data: object, source: Source, path: Path) -> Item:
-    if isinstance(data, dict):
-        entries = {str(key): _item(value, source, (*path, key)) for key, value in data.items()}
-        return Item(entries, source, path)
-    if isinstance(data, list):
-        return Item([_item(value, source, (*path, place)) for place, value in enumerate(data)], source, path)
-    return Item(data, source, path)  # type: ignore[arg-type]
 
 
 def meant_by(word: str, known: Iterable[str], entries: Iterable[Item] = ()) -> str:

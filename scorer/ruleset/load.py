@@ -43,7 +43,7 @@ from scorer.ruleset.find import (
     shipped_path,
 )
 from scorer.ruleset.forms import merged_problems, structure_problems, usable
-from scorer.ruleset.items import Item, item_of
+from scorer.ruleset.items import Item, Source, item_of
 from scorer.ruleset.model import (
     NUMBER_ZERO,
     Payment,
@@ -52,7 +52,7 @@ from scorer.ruleset.model import (
 )
 from scorer.ruleset.overlay import merged
 from scorer.ruleset.sound import sound_problems
-from scorer.ruleset.source import Outcome, Source, read_bytes, read_file, read_source
+from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.shapes import TooManySets
 from scorer.tiles import TileSet
 from scorer.values import dataclass, replace

@@ -57,12 +57,12 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
             fields = _set(fields, key, item, problems)
     if over.get("extends") is None:
         problems = [replace(problem, hint="there is no base: name it, extends: ...") for problem in problems]
-    return Item(fields, over.source, over.path), problems
+    return replace(over, value=fields), problems
 
 
 def _merged_section(name: str, base: Item | None, over: Item) -> Item:
     if name == "notes" and base is not None:
-        return Item([*base.entries, *over.entries], over.source, over.path)
+        return replace(over, value=[*base.entries, *over.entries])
     if base is None or name not in MERGED or not isinstance(over.value, dict):
         return over
     return _deep(base, over, name not in WHOLE_ENTRIES)
@@ -75,7 +75,7 @@ def _deep(base: Item, over: Item, entries_merge: bool) -> Item:
         below = fields.get(key)
         both = below is not None and isinstance(below.value, dict) and isinstance(item.value, dict)
         fields[key] = _deep(below, item, False) if both and entries_merge and below is not None else item
-    return Item(fields, over.source, over.path)
+    return replace(over, value=fields)
 
 
 def _dropped(
@@ -103,10 +103,10 @@ def _droppable(fields: dict[str, Item]) -> Iterator[str]:
 def _without(item: Item, names: dict[str, Item]) -> Item:
     if isinstance(item.value, list):
         kept = [entry for entry in item.value if (entry.get("id") or entry).text() not in names]
-        return Item(kept, item.source, item.path)
+        return replace(item, value=kept)
     if isinstance(item.value, dict):
         lists = {k: _without(v, names) if isinstance(v.value, list) else v for k, v in item.value.items()}
-        return Item({k: v for k, v in lists.items() if k not in names}, item.source, item.path)
+        return replace(item, value={k: v for k, v in lists.items() if k not in names})
     return item
 
 
@@ -142,7 +142,7 @@ def _added(fields: dict[str, Item], add: Item | None, problems: list[Problem]) -
         seen.add(name)
         table[name] = entry
     place = patterns or add
-    return {**fields, "patterns": Item(list(table.values()), place.source, place.path)}
+    return {**fields, "patterns": replace(place, value=list(table.values()))}
 
 
 def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem]) -> dict[str, Item]:
@@ -151,7 +151,7 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
     options = fields.get("options")
     if not rest and options and head in options.fields:
         option = _with_default(options.fields[head], item, problems)
-        return {**fields, "options": Item({**options.fields, head: option}, options.source, options.path)}
+        return {**fields, "options": replace(options, value={**options.fields, head: option})}
     is_option = options is not None and head == "options" and rest in options.fields
     if head in fields and head not in BY_ID and not is_option:
         return {**fields, head: _with(fields[head], tuple(rest.split(".")) if rest else (), item)}
@@ -273,14 +273,14 @@ def _set_by_id(section: str, entry: Item, head: str, rest: str, item: Item) -> I
             return None
         path = tuple(rest.split("."))
         changed = [_with(p, path, item) if hit else p for p, hit in zip(entry.entries, found, strict=True)]
-        return Item(changed, entry.source, entry.path)
+        return replace(entry, value=changed)
     if section == OTHERWISE:
         return _with(entry, tuple(rest.split(".")), item) if entry.text_at("id") == head else None
     if section == SHEET:
         parts = {name: _set_by_id("patterns", part, head, rest, item) for name, part in entry.fields.items()}
         if not any(part is not None for part in parts.values()):
             return None
-        return Item({k: parts[k] or v for k, v in entry.fields.items()}, entry.source, entry.path)
+        return replace(entry, value={k: parts[k] or v for k, v in entry.fields.items()})
     if section in MERGED and head in entry.fields:
         return _with(entry, (head, *rest.split(".")), item)
     return None
@@ -291,9 +291,9 @@ def _with(item: Item, path: tuple[str, ...], new: Item) -> Item:
     if not path:
         return new
     fields = dict(item.fields) or _long_form(item, path[0])
-    below = fields.get(path[0], Item({}, new.source, new.path))
+    below = fields.get(path[0], replace(new, value={}))
     fields[path[0]] = _with(below, path[1:], new)
-    return Item(fields, item.source, item.path)
+    return replace(item, value=fields)
 
 
 def _long_form(item: Item, key: str) -> dict[str, Item]:

@@ -1,106 +1,70 @@
-"""Reads one rule file into plain data, with the place of every value. The only module that knows YAML.
+"""Reads one rule file into items, each with its place. The only module that knows YAML.
 
-The file is untrusted: it may be huge, a device, or no text at all. It is read event by event, never composed
-into objects: no tag can call anything, and depth, size and aliases meet their limits while reading. Nothing
-here knows what a ruleset is.
+The file is untrusted: it may be huge, a device, or no text at all. It is read event by event: no tag can call
+anything, and depth, size and aliases meet their limits while reading. Nothing here knows what a ruleset is.
+
+Unquoted words are the scalars of YAML 1.2, read strictly: only `true`, `false`, `null`, `~` and numbers are
+more than text. Dates, `0777`, `1_000`, `1:30` and `yes` are text, whatever YAML 1.1 made of them.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import stat
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+from collections.abc import Collection, Iterator
+from pathlib import Path as FilePath
+from typing import Any, NoReturn
 
 import yaml
 
 from scorer.errors import Problem, nearest
 from scorer.ruleset.cache import digest
-from scorer.ruleset.tree import FORBIDDEN, MOST_LEVELS, Key, Node, Page, Stop, Tree, first_character, span
+from scorer.ruleset.items import FORBIDDEN, Item, Key, Mark, Path, Scalar, Source
+from scorer.ruleset.syntax import MOST_LEVELS, SyntaxFault, explain
+from scorer.values import replace
 
 #: libyaml where PyYAML was built with it: twenty times as fast.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 #: libyaml compares each with all before: a file of nothing else takes it many seconds.
-_TAG_DIRECTIVE = re.compile(r"^%TAG", re.MULTILINE)
+TAG_DIRECTIVE = re.compile(r"^%TAG", re.MULTILINE)
+MOST_BYTES = 1 << 20
+MOST_PLACES = 10
+MOST_NEIGHBOURS = 200
+TOO_LARGE = "larger than 1 MiB: this is no rule file"
+#: UTF-32 first: its little-endian mark begins with that of UTF-16.
+OTHER_MARKS = (
+    (b"\xff\xfe\x00\x00", "UTF-32"),
+    (b"\x00\x00\xfe\xff", "UTF-32"),
+    (b"\xff\xfe", "UTF-16"),
+    (b"\xfe\xff", "UTF-16"),
+)
 
-Outcome = tuple["Source | None", list[Problem]]
-
-
-@dataclass(frozen=True)
-class Source:
-    """A rule file as plain data (dict, list, str, int, float, bool, None) that remembers its places.
-
-    A path leads from the top to a value by keys and list positions. Text of the file repeated by an alias is
-    one object in `data` and has one place, that of the anchor.
-
-    >>> source, problems = read_source("patterns:\\n- {id: 'a b', value: 1}\\n", "club.yaml")
-    >>> source.data
-    {'patterns': [{'id': 'a b', 'value': 1}]}
-    >>> source.place(("patterns", 0, "id"), 2), source.place(("patterns", 0, "id"), key=True)
-    ((2, 11), (2, 4))
-    """
-
-    name: str
-    text: str
-    data: object
-    page: Page = field(repr=False, compare=False)
-    _root: Node = field(repr=False, compare=False)
-    digest: str = ""
-    """of the very bytes that were read"""
-
-    def place(self, path: tuple[Key, ...], offset: int = 0, key: bool = False) -> tuple[int, int]:
-        """Line and column, from 1, of the value at the path, or of its key.
-
-        `offset` is a character of the value's content, whatever its style: exact for every character but
-        white space that the style folds. Where the path leads nowhere, the nearest place above it: the key
-        of the value in which something is missing, or that value's beginning if it has no key.
-        """
-        return self.page.place(self.span(path, offset, 0, key)[0])
-
-    def span(self, path: tuple[Key, ...], offset: int, length: int, key: bool) -> tuple[int, int]:
-        """First character and end in the text of a part of a value or its key, of all of it without a length;
-        of a collection the first character.
-        """
-        key_node, node, found = self._find(path)
-        if key_node is not None and (key or not found):
-            if found and (offset or length):
-                return self._part(key_node, offset, length)
-            return first_character(self.text, key_node), key_node.end
-        return self._part(node, offset, length) if found and not key else self._part(node, 0, 1)
-
-    def _part(self, node: Node, offset: int, length: int) -> tuple[int, int]:
-        start, end = span(self.text, node, offset)
-        last = offset + length - 1 if length else len(node.content) - 1
-        return start, span(self.text, node, last)[1] if last > offset else end
-
-    def _find(self, path: tuple[Key, ...]) -> tuple[Node | None, Node, bool]:
-        """The deepest key and value on the path, and whether they are its end."""
-        key: Node | None = None
-        node = self._root
-        for step in path:
-            child = node.child(step)
-            if child is None:
-                return key, node, False
-            key, node = child
-        return key, node, True
+Outcome = tuple[Source | None, list[Problem]]
 
 
-def read_file(path: Path) -> Outcome:
+def read_file(path: FilePath) -> Outcome:
     """Reads a rule file as `read_source` does. L101 says why a file cannot be read."""
-    data = load(path)
-    return (None, [data]) if isinstance(data, Problem) else read_bytes(data, shown_name(path))
+    name = _shown_name(path)
+    try:
+        data = _bytes(path)
+    except (OSError, ValueError) as error:
+        return None, [Problem("L101", name, 1, 1, _reason(error), hint=_neighbour(path, error))]
+    return read_bytes(data, name)
 
 
 def read_bytes(data: bytes, name: str) -> Outcome:
     """Reads UTF-8 bytes, of standard input for instance, as `read_source` does."""
-    text = decode(data, name)
-    if isinstance(text, Problem):
-        return None, [text]
-    source, problems = read_source(text, name)
-    return (replace(source, digest=digest(data)) if source else None), problems
+    if len(data) > MOST_BYTES:
+        return None, [Problem("L106", name, 1, 1, TOO_LARGE)]
+    encoding = next((encoding for mark, encoding in OTHER_MARKS if data.startswith(mark)), "")
+    if encoding:
+        return None, [Problem("L105", name, 1, 1, f"this file is {encoding}", hint="save it as UTF-8")]
+    source, problems = read_source(data.decode("utf-8", "surrogateescape"), name)
+    if source is not None:
+        source.digest = digest(data)
+    return source, problems
 
 
 def read_source(text: str, name: str) -> Outcome:
@@ -114,120 +78,40 @@ def read_source(text: str, name: str) -> Outcome:
     >>> for problem in problems: print(problem)
     club.yaml:2:1: L103 the key 'a' was there before, at line 1, column 1
     club.yaml:2:4: L104 'no' without quotes is text here, but true or false to older readers
+    >>> source.data
+    {'a': 1}
     """
     if len(text) > MOST_BYTES:
         return None, [Problem("L106", name, 1, 1, "longer than 1,048,576 characters")]
-    page = Page(name, text.removeprefix("\ufeff"))
-    problems = forbidden_characters(page) or _forbidden_directives(page)
-    if problems:
+    source = Source(name, text.removeprefix("\ufeff"))
+    if problems := _forbidden(source):
         return None, problems
-    tree = Tree(page)
-    fault = _fill(tree)
-    if tree.root is None and not fault and not any(problem.is_error for problem in tree.problems):
-        fault = page.problem(
-            "L108", 0, "there is nothing in this file", hint="a ruleset begins with its name"
-        )
-    problems = sorted([*tree.problems, *([fault] if fault else [])], key=lambda problem: problem.place)
-    if tree.root is None or fault:
+    reader = _Reader(source)
+    root, problems = reader.document(), reader.problems
+    if root is None and not any(problem.is_error for problem in problems):
+        message, hint = "there is nothing in this file", "a ruleset begins with its name"
+        problems.append(source.problem("L108", 0, message, hint=hint))
+    problems.sort(key=lambda problem: problem.place)
+    if root is None:
         return None, problems
-    return Source(name, page.text, tree.root.data, page, tree.root), problems
+    source.root = root
+    return source, problems
 
 
-def _forbidden_directives(page: Page) -> list[Problem]:
-    found = _TAG_DIRECTIVE.search(page.text)
-    message = "tags are not allowed in a rule file"
-    return [page.problem("L107", found.start(), message, length=4, hint="drop the line")] if found else []
+# ---- from a file to text
 
 
-def _fill(tree: Tree) -> Problem | None:
-    """Feeds the events of the text to the tree. What ended the reading, unless the tree noted it itself."""
-    events = yaml.parse(tree.page.text, Loader=_LOADER)
-    try:
-        for event in events:
-            take = _TAKE.get(type(event))
-            if take is not None:
-                take(tree, event)
-    except Stop:
-        return None
-    except yaml.YAMLError as error:
-        return explain(tree.page, _fault(error, tree))
-    except ValueError as error:  # the reader in Python lets the one of chr() and int() out
-        return tree.page.problem("L102", tree.reached, f"this is not valid YAML: {error}")
-    return None
-
-
-def _fault(error: yaml.YAMLError, tree: Tree) -> SyntaxFault:
-    problem = getattr(error, "problem", None) or str(error)
-    at = getattr(error, "problem_mark", None)
-    began = getattr(error, "context_mark", None) or at
-    index = at.index if at else tree.reached
-    context = getattr(error, "context", None) or ""
-    return SyntaxFault(problem, index, context, began.index if began else index, tree.open_bracket)
-
-
-def _collection(kind: str) -> Callable[[Tree, Any], None]:
-    def take(tree: Tree, event: Any) -> None:
-        first, last = event.start_mark.index, event.end_mark.index
-        tree.begin(kind, first, last, event.tag, event.anchor, bool(event.flow_style))
-
-    return take
-
-
-def _scalar(tree: Tree, event: Any) -> None:
-    first, last = event.start_mark.index, event.end_mark.index
-    tree.scalar(first, last, event.style or "", event.value, event.tag, event.anchor)
-
-
-#: What each event does to the tree; the other events mean nothing here.
-_TAKE: dict[type, Callable[[Tree, Any], None]] = {
-    yaml.DocumentStartEvent: lambda tree, event: tree.begin_document(event.start_mark.index),
-    yaml.DocumentEndEvent: lambda tree, event: tree.end_document(),
-    yaml.MappingStartEvent: _collection("map"),
-    yaml.SequenceStartEvent: _collection("seq"),
-    yaml.MappingEndEvent: lambda tree, event: tree.finish(event.end_mark.index),
-    yaml.SequenceEndEvent: lambda tree, event: tree.finish(event.end_mark.index),
-    yaml.ScalarEvent: _scalar,
-    yaml.AliasEvent: lambda tree, event: tree.alias(
-        event.start_mark.index, event.end_mark.index, event.anchor
-    ),
-}
-
-
-MOST_BYTES = 1 << 20
-_MOST_PLACES = 10
-_MOST_NEIGHBOURS = 200
-_TOO_LARGE = "larger than 1 MiB: this is no rule file"
-#: UTF-32 first: its little-endian mark begins with that of UTF-16.
-_OTHER_MARKS = (
-    (b"\xff\xfe\x00\x00", "UTF-32"),
-    (b"\x00\x00\xfe\xff", "UTF-32"),
-    (b"\xff\xfe", "UTF-16"),
-    (b"\xfe\xff", "UTF-16"),
-)
-
-
-def shown_name(path: Path) -> str:
+def _shown_name(path: FilePath) -> str:
     """The path as problems show it: as given, without bytes that no terminal can print."""
     return FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", str(path).replace("\n", " ").replace("\r", " "))
 
 
-def load(path: Path) -> bytes | Problem:
-    """All bytes of a regular file of at most 1 MiB, or the problem (L101, L106) that says why not."""
-    name = shown_name(path)
-    try:
-        data = _bytes(path)
-    except (OSError, ValueError) as error:
-        return Problem("L101", name, 1, 1, _reason(error), hint=_neighbour(path, error))
-    return data if len(data) <= MOST_BYTES else Problem("L106", name, 1, 1, _TOO_LARGE)
-
-
-def _bytes(path: Path) -> bytes:
+def _bytes(path: FilePath) -> bytes:
     """Opens only what is a regular file before and after opening, never waiting for a pipe's other end."""
     _refuse_special(os.stat(path).st_mode)
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags), "rb") as file:
-        status = os.fstat(file.fileno())
-        _refuse_special(status.st_mode)
+        _refuse_special(os.fstat(file.fileno()).st_mode)
         return file.read(MOST_BYTES + 1) or b""
 
 
@@ -248,279 +132,352 @@ def _reason(error: Exception) -> str:
     return words or getattr(error, "strerror", None) or str(error) or "cannot be read"
 
 
-def _neighbour(path: Path, error: Exception) -> str:
+def _neighbour(path: FilePath, error: Exception) -> str:
     """For a file that is missing, the rule file beside it whose name is nearest."""
     if not isinstance(error, FileNotFoundError):
         return ""
     try:
         with os.scandir(path.parent) as entries:
-            names = [entry.name for _, entry in zip(range(_MOST_NEIGHBOURS), entries, strict=False)]
+            names = [entry.name for _, entry in zip(range(MOST_NEIGHBOURS), entries, strict=False)]
     except (OSError, ValueError):
         return ""
     near = nearest(path.name, [name for name in names if name.endswith((".yaml", ".yml"))], 1)
-    return f"did you mean {shown_name(path.with_name(near[0]))!r}?" if near else ""
+    return f"did you mean {_shown_name(path.with_name(near[0]))!r}?" if near else ""
 
 
-def decode(data: bytes, name: str) -> str | Problem:
-    """The text of UTF-8 bytes. Other bytes stay in it, as lone surrogates."""
-    if len(data) > MOST_BYTES:
-        return Problem("L106", name, 1, 1, _TOO_LARGE)
-    for mark, encoding in _OTHER_MARKS:
-        if data.startswith(mark):
-            return Problem("L105", name, 1, 1, f"this file is {encoding}", hint="save it as UTF-8")
-    return data.decode("utf-8", "surrogateescape")
+def _forbidden(source: Source) -> list[Problem]:
+    """What no rule file contains: control characters, bytes that are not UTF-8, directives of tags."""
+    problems = []
+    for _, run in zip(range(MOST_PLACES), FORBIDDEN.finditer(source.text), strict=False):
+        code = ord(run[0][0])
+        message = f"the character U+{code:04X} is not allowed"
+        hint = "remove it" if code else "is this a text file in UTF-8?"
+        if 0xDC80 <= code <= 0xDCFF:
+            message, hint = f"the byte 0x{code - 0xDC00:02X} is not UTF-8", "save the file as UTF-8"
+        problems.append(source.problem("L105", run.start(), message, length=len(run[0]), hint=hint))
+    directive = TAG_DIRECTIVE.search(source.text)
+    if directive and not problems:
+        message, hint = "tags are not allowed in a rule file", "drop the line"
+        problems = [source.problem("L107", directive.start(), message, length=4, hint=hint)]
+    return problems
 
 
-def forbidden_characters(page: Page) -> list[Problem]:
-    """Problems (L105) for what no rule file contains: control characters, bytes that are not UTF-8.
+# ---- from text to items
 
-    >>> print(forbidden_characters(Page("a.yaml", "a: \\0"))[0])
-    a.yaml:1:4: L105 the character U+0000 is not allowed
-    """
-    places = (found for _, found in zip(range(_MOST_PLACES), FORBIDDEN.finditer(page.text), strict=False))
-    return [_forbidden(page, found.start(), found[0]) for found in places]
+MOST_VALUES = 30_000
+MOST_ALIASES = 20
+MOST_CHARACTERS = 10_000
+MOST_PROBLEMS = 100
+
+TAG = "tag:yaml.org,2002:"
+CORE = frozenset(TAG + name for name in ("str", "int", "float", "bool", "null", "map", "seq"))
+KEY_WORDS = {"bool": "a truth value", "null": "an empty value", "float": "a fraction"}
+KEY_HINT = "a key is a plain word or a whole number; put anything else in quotes"
+ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
+NO_KEY = "a key is missing before this ':'"
+TAG_HINT = "drop it: a rule file has texts, numbers, true and false, lists and mappings"
+SWALLOWED = re.compile(r"\n *(- )")
+"""An entry that stands deeper than the list above it is a line of the text before it."""
+FORBIDDEN_ESCAPES = re.compile(f"{FORBIDDEN.pattern}|\r")
+"""What an escape may not stand for: a return that ends no line takes a terminal back to its beginning."""
+#: Words that were booleans in YAML 1.1 and are text today: https://yaml.org/type/bool.html
+OLD_BOOLEANS = frozenset(
+    form for word in ("yes", "no", "on", "off") for form in (word, word.capitalize(), word.upper())
+)
 
 
-def _forbidden(page: Page, index: int, run: str) -> Problem:
-    code = ord(run[0])
-    if 0xDC80 <= code <= 0xDCFF:
-        message, hint = f"the byte 0x{code - 0xDC00:02X} is not UTF-8", "save the file as UTF-8"
-    else:
-        message, hint = (
-            f"the character U+{code:04X} is not allowed",
-            "remove it" if code else "is this a text file in UTF-8?",
+class _Stop(Exception):
+    """The rest of the file is not read: the problem that says why has been noted."""
+
+
+class _Reader:
+    """Reads the events of a text, one value after another; what is at fault is noted, the rest read on."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.problems: list[Problem] = []
+        self._events: Iterator[Any] = yaml.parse(source.text, Loader=_LOADER)
+        self._noted = {"error": 0, "warning": 0}
+        #: The last character read so far, where a fault has no better place.
+        self._reached = 0
+        self._values = self._aliases = 0
+        #: The bracket of each collection that is still open, None of one without.
+        self._open: list[int | None] = []
+        #: Where each anchor was and the value it stands for, None while that is open.
+        self._anchors: dict[str, tuple[int, Item | None]] = {}
+
+    def document(self) -> Item | None:
+        """The one document of the text; None where there is nothing in it, or its reading came to no end."""
+        root = None
+        try:
+            for event in self._events:
+                start, begins = event.start_mark.index, type(event) is yaml.DocumentStartEvent
+                if begins and root is not None:
+                    hint = "one ruleset a file: move the rest into a file of its own"
+                    self._stop("L108", start, "a second document begins here", hint)
+                root = self._value(next(self._events), ()) if begins else root
+        except _Stop:
+            pass
+        except yaml.YAMLError as error:
+            self.problems.append(explain(self.source, self._fault(error)))
+            return None
+        except ValueError as error:  # the reader in Python lets the one of chr() and int() out
+            message = f"this is not valid YAML: {error}"
+            self.problems.append(self.source.problem("L102", self._reached, message))
+            return None
+        return None if root is None or root.value is None else root
+
+    def _fault(self, error: yaml.YAMLError) -> SyntaxFault:
+        at = getattr(error, "problem_mark", None)
+        began = getattr(error, "context_mark", None) or at
+        index = at.index if at else self._reached
+        problem, context = (
+            getattr(error, "problem", None) or str(error),
+            getattr(error, "context", None) or "",
         )
-    return page.problem("L105", index, message, length=len(run), hint=hint)
+        opened = self._open[-1] if self._open else None
+        return SyntaxFault(problem, index, context, began.index if began else index, opened)
+
+    def _value(self, event: Any, path: Path, key: Mark | None = None) -> Item:
+        if type(event) is yaml.AliasEvent:
+            return self._repeated(event, path, key)
+        if type(event) is yaml.ScalarEvent:
+            return self._scalar(event, path, key)
+        start, wanted = event.start_mark.index, "map" if type(event) is yaml.MappingStartEvent else "seq"
+        if len(self._open) >= MOST_LEVELS:
+            self._stop("L106", start, f"nested deeper than {MOST_LEVELS} levels", "flatten this part")
+        self._count(1, start)
+        self._is_known(event.tag, start, [TAG + wanted])
+        self._anchored(event.anchor, start)
+        bracket = Mark(start, event.end_mark.index).first(self.source.text) if event.flow_style else None
+        self._open.append(bracket)
+        value, end = self._fields(path) if wanted == "map" else self._entries(path)
+        self._open.pop()
+        item = Item(value, self.source, path, Mark(start, end), key)
+        if self._anchors.get(event.anchor) == (start, None):
+            self._anchors[event.anchor] = start, item
+        return item
+
+    def _entries(self, path: Path) -> tuple[list[Item], int]:
+        """The items of a list, and where it ends."""
+        found: list[Item] = []
+        while type(event := next(self._events)) not in ENDS:
+            found.append(self._value(event, (*path, len(found))))
+        return found, event.end_mark.index
+
+    def _fields(self, path: Path) -> tuple[dict[str, Item], int]:
+        """The entries of a mapping, of two equal keys the first, and where it ends."""
+        found: dict[str, Item] = {}
+        while type(event := next(self._events)) not in ENDS:
+            key, mark = self._key(event)
+            item = self._value(next(self._events), (*path, "" if key is None else key), mark)
+            before = found.get(str(key))
+            if key is not None and before is None:
+                found[str(key)] = item
+            elif before is not None and before.key_mark is not None:
+                there = "line {}, column {}".format(*self.source.at(before.key_mark.start))
+                message = f"the key {shown(str(key))} was there before, at {there}"
+                hint = "remove one of them, or give it another name"
+                self._note("L103", mark.start, message, hint, mark.end - mark.start)
+        return found, event.end_mark.index
+
+    def _key(self, event: Any) -> tuple[Key | None, Mark]:
+        """A key and where it stands; None where there is none to keep."""
+        start, end = event.start_mark.index, event.end_mark.index
+        if type(event) is not yaml.ScalarEvent:
+            is_alias = type(event) is yaml.AliasEvent
+            what = f"the alias {shown('*' + event.anchor)}" if is_alias else "a list or a mapping"
+            self._note("L109", start, f"{what} cannot be a key", KEY_HINT)
+            if not is_alias:
+                self._value(event, ())
+            return None, Mark(start, end)
+        item = self._scalar(event, ())
+        content, mark = item.mark.content, item.mark
+        if content == "<<" and mark.style == "":
+            self._note("L109", start, "'<<' does not merge here", "use 'extends'", 2)
+            return None, mark
+        if isinstance(item.value, str) or type(item.value) is int:
+            return item.value, mark
+        message = f"the key {shown(content)} is {KEY_WORDS[kind(item.value)]}, not a word"
+        self._note("L109", start, message if content else NO_KEY, KEY_HINT, end - start)
+        return content or None, mark
+
+    def _scalar(self, event: Any, path: Path, key: Mark | None = None) -> Item:
+        """A word, a number, a text."""
+        start, style, content = event.start_mark.index, event.style or "", event.value[:MOST_CHARACTERS]
+        mark, value = Mark(start, event.end_mark.index, style, content), content
+        self._count(1, start)
+        if len(event.value) > MOST_CHARACTERS:
+            self._note("L106", start, f"a text of more than {MOST_CHARACTERS:,} characters", "shorten it")
+        elif style == '"' and (found := FORBIDDEN_ESCAPES.search(content)):
+            first, last = mark.character(self.source.text, found.start())
+            message = f"the escape stands for the control character U+{ord(found[0][0]):04X}"
+            self._note("L105", first, message, "remove it", last - first)
+            value = FORBIDDEN_ESCAPES.sub("\N{REPLACEMENT CHARACTER}", content)
+        elif (event.tag is not None or style == "") and event.tag != TAG + "str":
+            value = self._plain(mark, event.tag)
+        self._anchored(event.anchor, start)
+        item = Item(value, self.source, path, mark, key)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = start, item
+        return item
+
+    def _plain(self, mark: Mark, tag: str | None) -> Scalar:
+        """The value of a scalar that has no quotes, or a tag."""
+        content, length = mark.content, mark.end - mark.start
+        if not self._is_known(tag, mark.start, CORE):
+            return content
+        try:
+            value = plain_value(content)
+        except OverflowError as error:
+            self._note("L106", mark.start, str(error), "put it in quotes if it is text", length)
+            value = 0
+        if tag == TAG + "float" and type(value) is int:
+            value = float(value)
+        if tag is not None and tag != TAG + kind(value):
+            self._note("L107", mark.start, f"{shown(content)} is not what its tag says", "drop the tag")
+        if mark.style == "" and (found := SWALLOWED.search(self.source.text, mark.start, mark.end)):
+            message = "this '-' begins no entry: the line belongs to the text above"
+            hint = "let it stand in the column of the '-' above, or put the text in quotes"
+            self._note("L102", found.start(1), message, hint, severity="warning")
+        if content in OLD_BOOLEANS and mark.style == "":
+            message = f"{shown(content)} without quotes is text here, but true or false to older readers"
+            hint = "write true or false, or quote it"
+            self._note("L104", mark.start, message, hint, len(content), severity="warning")
+        return value
+
+    def _repeated(self, event: Any, path: Path, key: Mark | None) -> Item:
+        """The value of an anchor, which stands here once more."""
+        mark, name = Mark(event.start_mark.index, event.end_mark.index), event.anchor
+        self._aliases += 1
+        if self._aliases > MOST_ALIASES:
+            hint = "write the values out, or use 'extends'"
+            self._stop("L106", mark.start, f"more than {MOST_ALIASES} uses of anchors", hint)
+        item = self._anchors.get(name, (0, None))[1]
+        if item is None and name in self._anchors:
+            message = f"{shown('*' + name)} stands inside the value that it repeats"
+            self._note("L106", mark.start, message, "write the value out", mark.end - mark.start)
+        elif item is None:
+            message = f"there is no anchor {shown('&' + name)} above"
+            hint = "write the anchor before the value it stands for, or quote the text"
+            self._note("L102", mark.start, message, hint, mark.end - mark.start)
+        item = item or Item(None, self.source, (), mark)
+        parts = list(item.walk())
+        deepest = max(len(part.path) + isinstance(part.value, dict | list) for part in parts)
+        if len(self._open) + deepest - len(item.path) > MOST_LEVELS:
+            message = f"with {shown('*' + name)} written out, nested deeper than {MOST_LEVELS} levels"
+            self._stop("L106", mark.start, message, "flatten this part")
+        self._count(1 + sum(1 + (part.key_mark is not None) for part in parts[1:]), mark.start)
+        return _moved(item, path, key)
+
+    def _is_known(self, tag: str | None, start: int, tags: Collection[str]) -> bool:
+        """Whether a tag is none or one of these; notes a problem if not."""
+        if tag is None or tag in tags:
+            return True
+        name = "!!" + tag[len(TAG) :] if tag.startswith(TAG) else tag
+        self._note("L107", start, f"the tag {shown(name)} is not allowed here", TAG_HINT)
+        return False
+
+    def _anchored(self, name: str | None, start: int) -> None:
+        """Notes an anchor of a value that is still open."""
+        if name is None:
+            return
+        if name in self._anchors:
+            there = "line {}, column {}".format(*self.source.at(self._anchors[name][0]))
+            message = f"the anchor {shown('&' + name)} was there before, at {there}"
+            self._note("L103", start, message, "give it another name", len(name) + 1)
+        self._anchors[name] = start, None
+
+    def _count(self, values: int, index: int) -> None:
+        self._reached = index
+        self._values += values
+        if self._values > MOST_VALUES:
+            hint = "split the file; anchors count as often as they are used"
+            self._stop("L106", index, f"more than {MOST_VALUES:,} values in one file", hint)
+
+    def _note(
+        self, code: str, index: int, message: str, hint: str, length: int = 1, *, severity: str = "error"
+    ) -> None:
+        """Adds a problem. After 100 errors nobody reads on, and a hostile file could hold many more."""
+        self._noted[severity] += 1
+        if self._noted[severity] <= MOST_PROBLEMS:
+            found = self.source.problem(code, index, message, length=length, hint=hint, severity=severity)
+            self.problems.append(found)
+        if self._noted["error"] >= MOST_PROBLEMS:
+            raise _Stop
+
+    def _stop(self, code: str, index: int, message: str, hint: str) -> NoReturn:
+        self._note(code, index, message, hint)
+        raise _Stop
 
 
-# ---- why a text is no YAML, in plain words
-#
-# Both readers of PyYAML (libyaml's and the one in Python) word the same fault differently, so `_RULES` looks
-# for what their messages have in common.
+def _moved(item: Item, path: Path, key: Mark | None) -> Item:
+    """The same value at another path."""
+    value = item.value
+    if isinstance(value, dict):
+        value = {name: _moved(one, (*path, one.path[-1]), one.key_mark) for name, one in value.items()}
+    elif isinstance(value, list):
+        value = [_moved(one, (*path, place), None) for place, one in enumerate(value)]
+    return replace(item, value=value, path=path, key_mark=key)
 
 
-@dataclass(frozen=True)
-class SyntaxFault:
-    """What the YAML reader said: the fault and what it was reading, each with its character.
+# ---- plain scalars
 
-    `opened` is the innermost bracket still open at the fault, or None.
+MOST_DIGITS = 20
+
+_WORDS: dict[str, bool | None] = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
+_WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\Z")
+_BASED = re.compile(r"0(?:x[0-9a-fA-F]+|o[0-7]+)\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)\Z|\.(?:nan|NaN|NAN)\Z")
+_MAY_BE_NUMBER = frozenset("+-.0123456789")
+
+
+def plain_value(text: str) -> Scalar:
+    """The value of an unquoted scalar. OverflowError, with the reason, for a number beyond all use.
+
+    >>> [plain_value(text) for text in ("12", "-0x1", "0x1F", "1.5", "true", "~", "no", "0777", "6-7")]
+    [12, '-0x1', 31, 1.5, True, None, 'no', '0777', '6-7']
     """
-
-    problem: str
-    at: int
-    context: str
-    began: int
-    opened: int | None = None
-
-
-@dataclass(frozen=True)
-class _Rule:
-    """`{char}` is the character at the fault, `{began}` the line and column where its context began."""
-
-    message: str
-    hint: str
-    code: str = "L102"
-    at_context: bool = False
+    if text[:1] not in _MAY_BE_NUMBER:
+        return _WORDS.get(text, text)
+    if _WHOLE.match(text) or _BASED.match(text):
+        return _whole(text)
+    if _NO_NUMBER.match(text):
+        raise OverflowError("infinity and 'not a number' are no values of a rule")
+    return _float(text) if _FLOAT.match(text) else text
 
 
-_TAB = _Rule("a tab is used for indentation", "YAML indents with spaces: replace every tab")
-_LOOSE_TAB = _Rule("a tab stands where YAML wants a space", "replace it by a space")
-_NEVER_CLOSED = _Rule("this {char} is never closed", "add the matching bracket")
-_AFTER_VALUE = _Rule(
-    "something follows the end of a value",
-    "quote the whole text, and write '' for an apostrophe inside '...'",
-)
-_UNALIGNED = _Rule(
-    "the indentation of this line fits no line above",
-    "keys of one mapping begin in the same column, and so do the '-' of one list",
-)
-
-_CONFLICT = _Rule("a conflict of two versions was never settled", "keep one of them, and drop the marks")
-_OPEN_QUOTE = _Rule("this quote is not closed in its line", "add the closing quote, or take it away")
-_NO_COLON = _Rule("this line is neither 'key: value' nor '- item'", "a ':' is missing behind the key")
-_EQUALS = _Rule("this line is neither 'key: value' nor '- item'", "write ':' for '='")
-_QUOTED_LINE = _Rule("this line is one text, no 'key: value'", "put quotes around the value alone")
-_NO_SPACE = _Rule("this line is neither 'key: value' nor '- item'", "put a space behind its first ':' or '-'")
-_WIDE_COLON = _Rule("this line is neither 'key: value' nor '- item'", "write a plain ':' for {char}")
-_SEMICOLON = _Rule("a second ': ' in one value", "inside braces a ',' divides entries, no ';'")
-_NO_KEY = _Rule("a key is missing before this ':'", "write 'key: value'")
-_SECOND_COLON = _Rule(
-    "a second ': ' in one value", "put the whole text in quotes, or begin another entry on a line of its own"
-)
-_BULLET = _Rule("'*' has a meaning of its own in YAML", "an entry of a list begins with '- '")
-_NOTHING_TO_CLOSE = _Rule("this {char} closes nothing", "take it away")
-_NO_MAPPING = _Rule(
-    "no key can stand here, so this ':' has no meaning",
-    "look at the line above: a space missing after its ':', a value that ends there, or its indentation",
-)
-
-#: The first that is found in "context; problem" counts.
-_RULES = {
-    # libyaml since PyYAML 6.0.4: what is read ahead of the first event has a depth of its own
-    "nesting depth": _Rule(f"nested deeper than {MOST_LEVELS} levels", "flatten this part", "L106"),
-    "quoted scalar; .*(?:end of stream|document)": _Rule(
-        "this quote is never closed",
-        "add the closing quote; inside '...' an apostrophe is written ''",
-        at_context=True,
-    ),
-    "could not find expected ':'": _Rule(
-        "this line is neither 'key: value' nor '- item'",
-        "a ':' and a '-' need a space after them",
-        at_context=True,
-    ),
-    "(?:entries) are not allowed": _Rule(
-        "a list cannot begin here", "begin it on a line of its own, below its key"
-    ),
-    "expected ',' or": _Rule(
-        "a ',' or a closing bracket is missing before this", "the bracket opened at {began}"
-    ),
-    "node content": _Rule(
-        "{char} cannot begin a value", "a value is missing before it, or the text needs quotes"
-    ),
-    "cannot start any token": _Rule("{char} cannot begin a value", "put the text in quotes"),
-    "an (?:alias|anchor); |mapping keys are not allowed": _Rule(
-        "{char} at the beginning of a text has a meaning of its own in YAML",
-        "put the text in quotes",
-        at_context=True,
-    ),
-    "unknown escape": _Rule(
-        "YAML knows no such escape", "inside \"...\" write \\\\ for a backslash, or use '...'"
-    ),
-    "hexadecimal|hexdecimal|Unicode character escape": _Rule(
-        "this escape names no character",
-        "after \\x stand two digits 0-9 a-f, after \\u four, after \\U eight",
-    ),
-    "tag handle|a tag; |tag URI": _Rule(
-        "tags are not allowed in a rule file", "drop it, or quote the text", "L107", True
-    ),
-    "block scalar; ": _Rule("only - + or a digit may follow '|' or '>'", "begin the text on the next line"),
-    "document start": _Rule(
-        "this does not belong to what stands above", "let every top-level key begin in column 1"
-    ),
-    "directive|incompatible YAML": _Rule(
-        "lines with '%' at their beginning are not allowed", "drop the line"
-    ),
-}
+def _whole(text: str) -> int:
+    if len(text.lstrip("+-")) > MOST_DIGITS:
+        raise OverflowError(f"a number of more than {MOST_DIGITS} digits")
+    return int(text, 0)
 
 
-def explain(page: Page, fault: SyntaxFault) -> Problem:
-    """The problem that a syntax fault is, placed where it can be mended.
+def _float(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise OverflowError("a number too large to count with")
+    return value
 
-    >>> explain(Page("a.yaml", "a: 'x"), SyntaxFault("found unexpected end of stream", 5,
-    ...     "while scanning a quoted scalar", 3)).message
-    'this quote is never closed'
+
+def kind(value: object) -> str:
+    """The name of a value's tag in YAML 1.2, for instance `int`.
+
+    >>> kind(True), kind("x"), kind(None)
+    ('bool', 'str', 'null')
     """
-    slip = _slip(page, fault)
-    if slip is not None:
-        return _problem(page, slip[0], slip[1], fault)
-    said = f"{fault.context}; {fault.problem}"
-    if fault.opened is not None and fault.at >= len(page.text.rstrip()) and "quoted" not in said:
-        return _problem(page, _NEVER_CLOSED, fault.opened, fault)
-    rule = _tab(page, fault) or _by_line(page, fault) or _by_words(said)
-    if rule is None:
-        return page.problem("L102", fault.at, f"this is not valid YAML: {fault.problem}")
-    if rule is _TAB:
-        return _problem(page, rule, page.text.index("\t", fault.at - len(page.indent(fault.at))), fault)
-    return _problem(page, rule, fault.began if rule.at_context else _escape(page, fault.at), fault)
+    names = {dict: "map", list: "seq", type(None): "null"}
+    return names.get(type(value), type(value).__name__)
 
 
-_KEYED = re.compile(r"[ ]*-?[ ]*[\w.]+:(?=\s|$)")
+def shown(text: str, most: int = 40) -> str:
+    """Text of the file, quoted and shortened for a message.
 
-
-def _slip(page: Page, fault: SyntaxFault) -> tuple[_Rule, int] | None:
-    """What the lines up to a fault show better than the reader's message, and where."""
-    mark = re.search(r"^(?:<{7} |={7}$|>{7} )", page.text, re.MULTILINE)
-    if mark is not None:
-        return _CONFLICT, mark.start()
-    start = page.text.rfind("\n", 0, fault.at) + 1
-    line = page.text[start:].split("\n", 1)[0]
-    if (
-        fault.opened is not None
-        and fault.opened < start
-        and _KEYED.match(line)
-        and "expected ','" in fault.problem
-    ):
-        return _NEVER_CLOSED, fault.opened
-    above = page.text[:start]
-    quotes = re.finditer(r"""(?m)^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", above)
-    quote = next((found for found in quotes if _ends_early(page.text[found.end() :], found[1])), None)
-    if quote is not None and not re.search("quoted|escape", fault.context):
-        return _OPEN_QUOTE, quote.start(1)
-    return _colon(page, fault, above)
-
-
-def _ends_early(rest: str, quote: str) -> bool:
-    """Whether a quote that is open at the end of its line is closed by one that opens another text."""
-    before = rest[: rest.find(quote)]
-    return bool(_KEYED.search(before))
-
-
-def _colon(page: Page, fault: SyntaxFault, above: str) -> tuple[_Rule, int] | None:
-    """A colon that is missing, is no plain one, or has no space behind it."""
-    start = fault.began if "could not find expected ':'" in fault.problem else len(above)
-    start = page.text.rfind("\n", 0, start) + 1
-    line = page.text[start:].split("\n", 1)[0]
-    if "could not find expected ':'" in fault.problem and (wide := re.match(r"[^:]*[：﹕︰]", line)):
-        return _WIDE_COLON, start + wide.end() - 1
-    if "could not find expected ':'" in fault.problem or re.match(r"\s*-\w+:", line):
-        found = re.match(r"\s*(?:[\w.]+:(?=\S)|-(?=\w))", line)
-        return (_NO_SPACE, start + len(line) - len(line.lstrip())) if found else None
-    if ";" in line and page.text[fault.at : fault.at + 1] == ":" and fault.opened is not None:
-        return _SEMICOLON, fault.at
-    lines = above.rstrip("\n").split("\n")
-    last, at = lines[-1].split(" #")[0], len(above.rstrip("\n")) - len(lines[-1])
-    is_beside = "mapping values" in fault.problem and _indented(last) == _indented(line) and ":" not in last
-    if is_beside and last and (_indented(last) == 0 or "=" in last):
-        return _EQUALS if "=" in last else _NO_COLON, at + _indented(last)
-    if "document start" in fault.problem and re.fullmatch(r"(['\"]).*\1\s*", last):
-        return _QUOTED_LINE, at
-    if "document start" in fault.problem and last.strip() and not re.search(r":|^\s*-|^\s*#", last):
-        return _NO_COLON, at
-    return None
-
-
-def _indented(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
-def _tab(page: Page, fault: SyntaxFault) -> _Rule | None:
-    """Tabs are at fault where one is marked, and in the indentation of a line outside brackets."""
-    before, is_tab = page.indent(fault.at), page.text[fault.at : fault.at + 1] == "\t"
-    if is_tab:
-        return _LOOSE_TAB if before.strip() else _TAB
-    indentation = before[: len(before) - len(before.lstrip())]
-    return _TAB if "\t" in indentation and fault.opened is None and "quoted" not in fault.context else None
-
-
-def _by_line(page: Page, fault: SyntaxFault) -> _Rule | None:
-    """Where the same message has several causes, the line tells which."""
-    before, is_colon = page.indent(fault.at), page.text[fault.at : fault.at + 1] == ":"
-    if is_colon and re.search(r":\s[^,{}[\]]+$", before):
-        return _SECOND_COLON
-    if is_colon and "mapping values are not allowed" not in fault.problem:
-        return None if "expected ','" in fault.problem else _NO_KEY
-    if is_colon:
-        return _NO_MAPPING
-    if re.match(r"\s*\* ", page.line(fault.at)):
-        return _BULLET
-    if page.text[fault.at : fault.at + 1] in ("}", "]") and before.endswith(("}", "]")):
-        return _NOTHING_TO_CLOSE
-    if re.search(r"expected (?:key|'-')|expected <block end>", fault.problem):
-        return _AFTER_VALUE if before.strip(" -") else _UNALIGNED
-    return None
-
-
-def _by_words(said: str) -> _Rule | None:
-    return next((rule for pattern, rule in _RULES.items() if re.search(pattern, said)), None)
-
-
-def _escape(page: Page, index: int) -> int:
-    """The readers mark the backslash of a bad escape, or the character after it."""
-    return index - 1 if page.text[index - 1 : index] == "\\" else index
-
-
-def _problem(page: Page, rule: _Rule, index: int, fault: SyntaxFault) -> Problem:
-    line, column = page.place(fault.began)
-    words = {"char": repr(page.text[index : index + 1]), "began": f"line {line}, column {column}"}
-    hint = rule.hint.replace("{began}", words["began"]).replace("{char}", words["char"])
-    return page.problem(rule.code, index, rule.message.format(**words), hint=hint)
+    >>> shown("a" * 50, 5)
+    "'aaaa…'"
+    """
+    return repr(text if len(text) <= most else text[: most - 1] + "…")

@@ -17,7 +17,7 @@ from scorer.ruleset.find import SUFFIXES, shipped_folder
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import built
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.tree import OLD_BOOLEANS, plain_value
+from scorer.ruleset.source import OLD_BOOLEANS, plain_value
 from scorer.tiles import name_in
 
 FOLDER = "starter"

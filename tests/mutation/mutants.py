@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, STATES, TRUTH_FACTS, WAITS
+from scorer.ruleset.items import Source
 from scorer.ruleset.load import Loaded, load_text
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.source import Source
 
 Path = tuple[str | int, ...]
 PROSE = frozenset(

@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ruleset.tree import kind, plain_value, shown
+from scorer.ruleset.source import kind, plain_value, shown
 
 VALUES = {
     "0": 0, "12": 12, "-3": -3, "+4": 4, "-0": 0, "0x1F": 31, "0o17": 15, "99999999999999999999": 10**20 - 1,

@@ -6,7 +6,6 @@ import copy
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,10 @@ from jsonschema import Draft202012Validator
 
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.forms import structure_problems
-from scorer.ruleset.items import item_of
+from scorer.ruleset.items import Source, item_of
 from scorer.ruleset.schema import REFINED, schema
 from scorer.ruleset.sections import SECTIONS
-from scorer.ruleset.source import Source, read_file
+from scorer.ruleset.source import read_file, read_source
 from tests.support.places import DATA, ROOT
 from tests.support.shipped import each_box
 
@@ -108,7 +107,9 @@ def test_a_spoilt_ruleset_is_refused_where_the_loader_refuses_it(name: str) -> N
     ]
     assert len(judged) > 5
     for place, data in judged:
-        found = structure_problems(item_of(replace(source, data=data)))
+        read, _ = read_source(json.dumps(data), "spoilt.yaml")
+        assert read is not None
+        found = structure_problems(item_of(read))
         errors = refused(data)
         assert errors or not found, (place, [str(problem) for problem in found])
         assert found or not errors or "extends" in data, (place, errors)
