@@ -15,7 +15,7 @@ DOORS = {
         "art build_tiles build_worth builder cache find items load model opening "
         "overlay schema sections sound source starter "
     ),
-    "engine": "configure evaluate examples match overview payment request resolve results score value",
+    "engine": "configure evaluate examples match request resolve results score value",
     "compiled": "engine form legality memo rows situations spelling text tiles trees values",
     "columns": "requests",
     "sampling": "",

@@ -13,9 +13,9 @@ from scorer.check.patterns import is_tainted
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.engine.evaluate import TooLarge, View
 from scorer.engine.examples import Shown, holds_in, read_example, understood
-from scorer.engine.payment import OTHERS, UNNAMED
 from scorer.engine.results import Award, BonusLine, Score
 from scorer.engine.score import readings_of, score_readings
+from scorer.engine.value import OTHERS, UNNAMED
 from scorer.errors import Fault, InputError, NotAWinner, Problem, did_you_mean
 from scorer.hand import WINDS
 from scorer.ruleset.items import SHEET, Item

@@ -48,7 +48,7 @@ def list_rulesets(language: str, form: str) -> None:
     scorer rulesets list
     scorer rulesets list -f json
     """
-    from scorer.engine.overview import shipped_overviews
+    from scorer.engine.configure import shipped_overviews
     from scorer.render.rulesets import ruleset_list, ruleset_summary
 
     shipped = shipped_overviews()

@@ -210,14 +210,14 @@ class Values:
 
     def _way(self, view: Lookup, one: Resolution, more: tuple[int, int]) -> Way | None:
         from scorer.engine.score import may_win
-        from scorer.engine.value import award_counts, numbers_of, stands_alone, takes_bonus
+        from scorer.engine.value import award_counts, numbers_of, takes_bonus
 
         awards = one.awards
         view = view.knowing({}, award_counts(awards))
         numbers = numbers_of(view, awards, 0, 0)
         if not self.asked.wins_late and not may_win(view.knowing(numbers.known_with_awards), awards):
             return None
-        bare = not takes_bonus(view, awards, stands_alone(view, awards))
+        bare = not takes_bonus(view, awards)
         known = numbers.patterns, numbers.tier, numbers.best_closed_value
         way = Way(awards, view, bare, known, self.originals)
         way.must_pay_more = one.must_pay_more
@@ -314,13 +314,13 @@ class Values:
 
     def _pay(self, payable: Hashable, view: Lookup, table: Seated) -> Payments:
         """Who pays what is payable; the shares of the hand itself are the same whatever lies on the table."""
-        from scorer.engine.payment import hand_shares, payments_with
+        from scorer.engine.value import hand_shares, payments
 
         view = view.seated(table.situation, {**view.facts, **table.facts})
         seats = payable, table.situation.seat, table.situation.discarder
         shares = self.shares.get(seats)
         shares = self.shares.keep(seats, hand_shares(view)) if shares is None else shares
-        return self.paid.keep((payable, table.number), payments_with(view, shares, ()))
+        return self.paid.keep((payable, table.number), payments(view, (), shares))
 
     def liable(
         self,
@@ -334,7 +334,7 @@ class Values:
         bits: int,
     ) -> Price:
         """The same where somebody answers for one of the awards: seldom, and so not remembered."""
-        from scorer.engine.payment import payments
+        from scorer.engine.value import payments
         from scorer.engine.results import rank_of
         from scorer.engine.value import numbers_of, worth_of
 

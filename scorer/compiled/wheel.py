@@ -42,8 +42,7 @@ def write_built(folder: str) -> None:
     """Writes what an installed scorer finds beside its rule files."""
     from scorer.compiled import COMPILED
     from scorer.compiled.compile import compile_ruleset
-    from scorer.engine.configure import configured
-    from scorer.engine.overview import INDEX, shipped_index
+    from scorer.engine.configure import INDEX, configured, shipped_index
     from scorer.ruleset.cache import write_shipped
     from scorer.ruleset.find import DEFAULTS, shipped_names, shipped_place
     from scorer.ruleset.load import load_ruleset

@@ -1,17 +1,19 @@
-"""Options: a ruleset as a table has chosen to play it."""
+"""Options: a ruleset as a table has chosen to play it; and every shipped one in a few words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import Situation
+from scorer.ruleset.cache import Files, recall, remember
+from scorer.ruleset.find import DEFAULTS, shipped_names, shipped_place
 from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, asks_fact, value_fault
-from scorer.tiles import TileSet
-from scorer.values import replace
-
-TRUTHS = {"true": True, "false": False}
+from scorer.ruleset.opening import open_ruleset
+from scorer.tiles import Names, TileSet
+from scorer.values import dataclass, replace
 
 
 def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> Ruleset:
@@ -19,9 +21,7 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
 
     Values may be given as text. Raises InputError for unknown options and values out of range.
     """
-    faults, chosen = _chosen(ruleset, options or {})
-    if faults:
-        raise InputError(faults)
+    chosen = _chosen(ruleset, options or {})
     declared = ruleset.declared or ruleset
     changed = declared.choosing(**{**dict(ruleset.chosen), **chosen})
     view = rules_view(changed)
@@ -60,24 +60,19 @@ def _related_now(pattern: Pattern, view: View) -> Pattern:
     return replace(pattern, **changes) if gone else pattern  # type: ignore[arg-type]
 
 
-def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> tuple[list[Fault], dict[str, Value]]:
+def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
     known = {option.id: option for option in ruleset.options}
-    faults: list[Fault] = []
-    chosen: dict[str, Value] = {}
+    chosen = {name: as_value(known[name], value) for name, value in options.items() if name in known}
+    faults = []
     for name, value in options.items():
         if name not in known:
-            faults.append(_unknown(ruleset, name, list(known)))
-            continue
-        chosen[name] = as_value(known[name], value)
-        message = value_fault(known[name], chosen[name])
-        if message:
+            message = f"no such option '{name}' in {ruleset.id}; {it_has(known)}"
+            faults.append(Fault("--option", None, message, "ruleset", 1, name, nearest(name, known)))
+        elif message := value_fault(known[name], chosen[name]):
             faults.append(Fault("--option", None, message, "ruleset", text=f"{name}={value}"))
-    return faults, chosen
-
-
-def _unknown(ruleset: Ruleset, name: str, known: list[str]) -> Fault:
-    message = f"no such option '{name}' in {ruleset.id}; {it_has(known)}"
-    return Fault("--option", None, message, "ruleset", text=name, suggestions=nearest(name, known))
+    if faults:
+        raise InputError(faults)
+    return chosen
 
 
 def as_value(option: Option, value: Value) -> Value:
@@ -85,7 +80,7 @@ def as_value(option: Option, value: Value) -> Value:
     if not isinstance(value, str) or value in option.choices:
         return value
     if option.sort == "truth":
-        return TRUTHS.get(value.lower(), value)
+        return {"true": True, "false": False}.get(value.lower(), value)
     digits = value.lstrip("-")
     return int(value) if digits.isdigit() and len(digits) < 10 else value
 
@@ -102,3 +97,89 @@ def _tileset(ruleset: Ruleset, view: View) -> TileSet:
             reds.append((kind.index, min(number(node, view), kind.copies)))
     kinds = tuple(replace(k, copies=jokers) if k.role == "joker" else k for k in tileset.kinds)
     return replace(tileset, kinds=kinds, reds=tuple((kind, count) for kind, count in reds if count))
+
+
+# ---- what a list says of every shipped ruleset, without building any of them
+
+INDEX = "index"
+PLAIN = re.compile(r"(?:[0-9]+[a-z]|[ ()\[\]+])*")
+PIECE = re.compile(r"([0-9]+)([a-z])")
+
+
+@dataclass(frozen=True)
+class Overview:
+    """A ruleset in a few words. `letters` are those of its tiles, `loose` those of tiles in no set."""
+
+    id: str
+    names: Names
+    family: str
+    players: int
+    tiles: int
+    unit: str
+    about: str
+    extends: tuple[str, ...]
+    letters: str
+    loose: str
+    sizes: tuple[int, ...]
+    """how many tiles a complete hand has, by shape"""
+
+    def may_complete(self, text: str) -> bool:
+        """Whether a hand in notation can be complete under this ruleset, by the number of its tiles.
+
+        Only digits with letters are counted; a hand written in any other way can always be.
+
+        >>> from scorer import load_ruleset
+        >>> riichi = overview(load_ruleset("riichi"))
+        >>> [riichi.may_complete(text) for text in ("222m333p777s", "123m+1x", "EEE")]
+        [False, False, True]
+        """
+        if not PLAIN.fullmatch(text):
+            return True
+        pieces = PIECE.findall(text)
+        tiles = sum(len(digits) for digits, _ in pieces)
+        loose = sum(len(digits) for digits, letter in pieces if letter in self.loose)
+        larger = loose + text.count("(") + text.count("[")  # a set may have more tiles than it counts for
+        known = all(letter in self.letters for _, letter in pieces)
+        return known and any(tiles - larger <= size <= tiles for size in self.sizes)
+
+
+def overview(ruleset: Ruleset) -> Overview:
+    """What a list says of a ruleset, by the options chosen."""
+    kinds = ruleset.tileset.kinds
+    return Overview(
+        ruleset.id,
+        ruleset.names,
+        ruleset.family,
+        number(ruleset.players, rules_view(ruleset)),
+        sum(kind.copies for kind in kinds),
+        ruleset.unit,
+        ruleset.about,
+        ruleset.extends,
+        "".join(dict.fromkeys(kind.letter for kind in kinds)),
+        "".join(dict.fromkeys(kind.letter for kind in kinds if kind.role != "tile")),
+        ruleset.sizes,
+    )
+
+
+def shipped_overviews() -> tuple[Overview, ...]:
+    """What a list says of every shipped ruleset, in the order of their names.
+
+    >>> next(item.players for item in shipped_overviews() if item.id == "sanma")
+    3
+    """
+    path = shipped_place(f"{DEFAULTS}.yaml")
+    found = recall(INDEX, path, (), {Overview.__name__: Overview})
+    listed = found if isinstance(found, tuple) else ()
+    is_whole = all(isinstance(item, Overview) for item in listed)
+    if is_whole and tuple(item.id for item in listed) == shipped_names():
+        return listed
+    overviews, files = shipped_index()
+    remember(INDEX, path, (), overviews, files)
+    return overviews
+
+
+def shipped_index() -> tuple[tuple[Overview, ...], Files]:
+    """The overviews of all shipped rulesets, and all files that they hang on."""
+    rulesets = [configured(open_ruleset(name), None) for name in shipped_names()]
+    files = tuple(dict.fromkeys(file for ruleset in rulesets for file in ruleset.files))
+    return tuple(map(overview, rulesets)), files

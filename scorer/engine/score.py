@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scorer.engine.evaluate import Evaluator, TooLarge, View, holds, number
-from scorer.engine.payment import payments, penalty_transfers
 from scorer.engine.resolve import Resolution, resolutions
 from scorer.engine.results import Award, Readings, Score, Valued
-from scorer.engine.value import Numbers, award_counts, numbers_of, stands_alone, worth
+from scorer.engine.value import Numbers, award_counts, numbers_of, payments, penalty_transfers, worth
 from scorer.errors import Fault, InputError, NotAWinner, Told
 from scorer.hand import Hand, Situation
 from scorer.phrases import in_every
@@ -94,7 +93,7 @@ def _valued(view: View, way: Resolution) -> Valued | Refused:
     known = numbers_of(view, way.awards, 0, 0).known_with_awards
     if not late and (refused := refusal(view.knowing(known, award_counts(way.awards)), way.awards, rules)):
         return refused  # whatever it would be worth: that may be beyond all bounds
-    value = worth(view, way.awards, stands_alone(view, way.awards))
+    value = worth(view, way.awards)
     if late and (refused := refusal(value.view, way.awards, rules)):
         return refused
     paid = payments(value.view, way.awards)

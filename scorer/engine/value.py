@@ -1,16 +1,32 @@
-"""From awards to the base: bonuses, the second sheet, the total, the named amounts and the limit."""
+"""From awards to payments: bonuses, the second sheet, the total, the named amounts, the base and its limit;
+then shares by role, counters, sticks, and liability (pao).
+
+Seats are wind letters; `E` is the dealer. Where the discarder is not named, he is not the dealer: his
+share goes to the payer `discarder` and what the rest pay together to `others`, but for a dealer who pays
+a share of his own.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import Evaluator, holds, number, value_of
-from scorer.engine.results import Award, BonusLine, SheetLine, SheetTotal, Step, Worth
+from scorer.engine.results import Award, BonusLine, Payments, Share, SheetLine, SheetTotal, Step, Worth
+from scorer.hand import DEALER, WINDS
 from scorer.language.nodes import Node
-from scorer.ruleset.model import Bonus, Limit, Ruleset, Sheet, SheetItem
+from scorer.ruleset.model import Liability, Limit, Ruleset, Shares, ShareSheet, Sheet, SheetItem
 from scorer.tiles import Names
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+UNNAMED = "discarder"
+OTHERS = "others"
+Amount = int | float
 
 
 @dataclass(frozen=True)
@@ -59,9 +75,9 @@ class Numbers:
         return known
 
 
-def worth(view: Evaluator, awards: tuple[Award, ...], alone: bool = False) -> Valuation:
-    """Values a reading with these awards. `alone`: the award combines with no bonus."""
-    bonuses = bonus_lines(view) if takes_bonus(view, awards, alone) else ()
+def worth(view: Evaluator, awards: tuple[Award, ...]) -> Valuation:
+    """Values a reading with these awards."""
+    bonuses = bonus_lines(view) if takes_bonus(view, awards) else ()
     sheet = sheet_total(view.ruleset.sheet, view) if view.ruleset.sheet else None
     bonus = sum(line.total for line in bonuses)
     numbers = numbers_of(view, awards, bonus, sheet.total if sheet else None)
@@ -69,14 +85,14 @@ def worth(view: Evaluator, awards: tuple[Award, ...], alone: bool = False) -> Va
     return Valuation(value.view, value.worth, value.steps, bonuses, sheet)
 
 
-def stands_alone(view: Evaluator, awards: tuple[Award, ...]) -> bool:
-    """Whether one of the awards combines with nothing, bonuses included."""
-    return any(award.pattern.alone is not None and holds(award.pattern.alone, view) for award in awards)
-
-
-def takes_bonus(view: Evaluator, awards: tuple[Award, ...], alone: bool = False) -> bool:
-    """Whether bonuses are added: not to the top tier, nor where nothing is awarded."""
-    return bool(awards) and not alone and not is_top(view, awards)
+def takes_bonus(view: Evaluator, awards: tuple[Award, ...]) -> bool:
+    """Whether bonuses are added: not to the top tier, nor where nothing is awarded, or an award combines with
+    nothing.
+    """
+    alone = (award.pattern.alone for award in awards)
+    if not awards or any(node is not None and holds(node, view) for node in alone):
+        return False
+    return not _is_top(view, awards)
 
 
 def numbers_of(view: Evaluator, awards: tuple[Award, ...], bonus: int, sheet: int | None) -> Numbers:
@@ -89,7 +105,7 @@ def numbers_of(view: Evaluator, awards: tuple[Award, ...], bonus: int, sheet: in
         bonus,
         max((number(award.pattern.closed, view) for award in awards), default=0),
         sheet,
-        tier_of(view, awards),
+        _tier_of(view, awards),
     )
 
 
@@ -112,16 +128,15 @@ def award_counts(awards: Iterable[Award]) -> Counter[str]:
     return counts
 
 
-def is_top(view: Evaluator, awards: tuple[Award, ...]) -> bool:
-    """Whether the awards are of the top tier, which stands alone."""
+def _is_top(view: Evaluator, awards: tuple[Award, ...]) -> bool:
     tier = view.ruleset.top_tier
     return tier is not None and any(award.value >= tier.start for award in awards)
 
 
-def tier_of(view: Evaluator, awards: tuple[Award, ...]) -> int:
+def _tier_of(view: Evaluator, awards: tuple[Award, ...]) -> int:
     """How many top-tier units the awards come to; 0 outside the tier or where it has no unit."""
     tier = view.ruleset.top_tier
-    if tier is None or not tier.unit or not is_top(view, awards):
+    if tier is None or not tier.unit or not _is_top(view, awards):
         return 0
     counts = [award.total // tier.each for award in awards]
     amount = sum(counts) if holds(tier.add, view) else max(counts)
@@ -131,14 +146,12 @@ def tier_of(view: Evaluator, awards: tuple[Award, ...]) -> int:
 
 def bonus_lines(view: Evaluator) -> tuple[BonusLine, ...]:
     """The bonuses that count, each with its tiles."""
-    lines = (_bonus_line(bonus, view) for bonus in view.ruleset.bonuses if holds(bonus.when, view))
-    return tuple(line for line in lines if line.total)
-
-
-def _bonus_line(bonus: Bonus, view: Evaluator) -> BonusLine:
-    count = number(bonus.count, view, 1)
-    value = number(bonus.value, view) if count else 0
-    return BonusLine(bonus.id, bonus.names, value, count, view.bonus_tiles(bonus) if count else ())
+    lines = []
+    for bonus in view.ruleset.bonuses:
+        count = number(bonus.count, view, 1) if holds(bonus.when, view) else 0
+        if count and (value := number(bonus.value, view)):
+            lines.append(BonusLine(bonus.id, bonus.names, value, count, view.bonus_tiles(bonus)))
+    return tuple(lines)
 
 
 def sheet_total(sheet: Sheet, view: Evaluator) -> SheetTotal:
@@ -149,7 +162,7 @@ def sheet_total(sheet: Sheet, view: Evaluator) -> SheetTotal:
         return SheetTotal(sheet.unit, (SheetLine(fixed.id, fixed.names, value),), value, value)
     lines = tuple(line for item in sheet.items if (line := _sheet_line(item, view)))
     total = sum(line.value for line in lines)
-    return SheetTotal(sheet.unit, lines, total, round_up(total, sheet.round_up_to))
+    return SheetTotal(sheet.unit, lines, total, int(rounded(total, sheet.round_up_to)))
 
 
 def _sheet_line(item: SheetItem, view: Evaluator) -> SheetLine | None:
@@ -165,39 +178,195 @@ def _sheet_line(item: SheetItem, view: Evaluator) -> SheetLine | None:
     return SheetLine(item.id, item.names, value, count, places) if value else None
 
 
-def round_up(amount: int, to: int) -> int:
-    """The next multiple of `to`.
-
-    >>> round_up(7680, 100)
-    7700
-    """
-    return -(-amount // to) * to if to > 1 else amount
-
-
 def _amounts(view: Evaluator) -> tuple[tuple[tuple[str, int], ...], tuple[Step, ...], Evaluator]:
     amounts: list[tuple[str, int]] = []
     steps: list[Step] = []
     for amount in view.ruleset.amounts:
         if not holds(amount.when, view):
             continue
-        step = step_of(amount.id, amount.names, amount.node, view)
+        step = _step(amount.id, amount.names, amount.node, view)
         amounts.append((amount.id, step.result))
         steps.append(step)
         view = view.knowing({amount.id: step.result})
     return tuple(amounts), tuple(steps), view
 
 
-def step_of(name: str, names: Names, node: Node, view: Evaluator) -> Step:
-    """A line of arithmetic worked out."""
+def _step(name: str, names: Names, node: Node, view: Evaluator) -> Step:
     return Step(name, names, node.text, view.worked(node), int(value_of(node, view)))
 
 
 def _base(view: Evaluator) -> tuple[int, Limit | None, tuple[Step, ...], Evaluator]:
     """The base, replaced by the base of the first limit that fits."""
-    plain = step_of("base", (), view.ruleset.base, view)
+    plain = _step("base", (), view.ruleset.base, view)
     view = view.knowing({"base": plain.result})
     limit = next((limit for limit in view.ruleset.limits if holds(limit.when, view)), None)
     if limit is None or limit.base is None:
         return plain.result, limit, (plain,), view
-    step = step_of(limit.id, limit.names, limit.base, view)
+    step = _step(limit.id, limit.names, limit.base, view)
     return step.result, limit, (step,), view.knowing({"base": step.result})
+
+
+# ---- who pays what
+
+
+@dataclass(frozen=True)
+class Payer:
+    """One who may pay: the seat (or a word for it), and how many players that is."""
+
+    seat: str
+    is_dealer: bool
+    is_discarder: bool
+    players: int = 1
+
+
+def payments(view: Evaluator, awards: tuple[Award, ...], shares: list[Share] | None = None) -> Payments:
+    """Who pays what for a valued reading; `view` knows what it is worth. The shares of the hand itself may be
+    known.
+    """
+    shares = hand_shares(view) if shares is None else shares
+    counters = list(
+        _sheet_shares(view, view.ruleset.payment.counters[view.situation.self_draw], "counters", ())
+    )
+    liability = view.ruleset.payment.liability
+    if liability is not None and view.situation.liable:
+        shares, counters = _with_liability(view, awards, liability, shares, counters)
+    return _settled(view, (*shares, *counters), number(view.ruleset.payment.sticks, view))
+
+
+def hand_shares(view: Evaluator) -> list[Share]:
+    """The shares of the hand itself, extras included."""
+    payment, drawn = view.ruleset.payment, view.situation.self_draw
+    shares = list(_sheet_shares(view, payment.self_draw if drawn else payment.discard, "hand", ()))
+    for extra in payment.extras:
+        if holds(extra.when, view):
+            sheet = extra.self_draw if drawn else extra.discard
+            shares += _sheet_shares(view, sheet, extra.id, extra.names)
+    return shares
+
+
+def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -> Iterator[Share]:
+    shares = sheet.dealer if view.situation.seat == DEALER else sheet.other
+    situation = view.situation.self_draw, view.situation.seat, view.situation.discarder
+    most = view.ruleset.payment.most
+    for payer in payers(situation, number(view.ruleset.players, view), "dealer" in dict(shares)):
+        found = _share_of(payer, shares)
+        if found:
+            role, node = found
+            exact = value_of(node, view)
+            asked = exact if most is None or part == "counters" else min(exact, number(most, view))
+            amount = payer.players * rounded(asked, view.ruleset.payment.round_up_to)
+            if amount:
+                yield Share(payer.seat, role, amount, part, view.worked(node), names, exact, payer.players)
+
+
+def _share_of(payer: Payer, shares: Shares) -> tuple[str, Node] | None:
+    """The first line that names the payer: discarder, then dealer, then each."""
+    table = dict(shares)
+    if payer.is_discarder and "discarder" in table:
+        return "discarder", table["discarder"]
+    if payer.is_dealer and "dealer" in table:
+        return "dealer", table["dealer"]
+    return ("each", table["each"]) if "each" in table else None
+
+
+@lru_cache(maxsize=128)
+def payers(situation: tuple[bool, str, str | None], count: int, dealer_apart: bool) -> tuple[Payer, ...]:
+    """Everybody but the winner, by seats; a situation is self-draw, the winner's seat, the discarder.
+
+    `dealer_apart`: it matters who is the dealer among those whose seats are not known.
+    """
+    self_draw, own, discarder = situation
+    seats = [seat for seat in WINDS[:count] if seat != own]
+    if self_draw or discarder:
+        return tuple([Payer(seat, seat == DEALER, seat == discarder) for seat in seats])
+    dealer = [Payer(DEALER, True, False)] if dealer_apart and DEALER in seats[: len(seats) - 1] else []
+    rest = Payer(OTHERS, False, False, len(seats) - 1 - len(dealer))
+    return (Payer(UNNAMED, False, True), *dealer, *([rest] if rest.players else []))
+
+
+def rounded(amount: int | Fraction, to: int) -> Amount:
+    """A share rounded up to the payment unit; halves of a point are kept where there is no unit."""
+    return _plain(amount) if to <= 1 else int(-(-amount // to) * to)
+
+
+def _plain(amount: Amount | Fraction) -> Amount:
+    """A whole number as such; halves, which some tables pay, as they are written in decimals."""
+    whole = int(amount)
+    return whole if whole == amount else float(amount)
+
+
+def _with_liability(
+    view: Evaluator,
+    awards: tuple[Award, ...],
+    liability: Liability,
+    shares: list[Share],
+    counters: list[Share],
+) -> tuple[list[Share], list[Share]]:
+    """Moves the covered part of the shares (those of the pattern alone, or of the whole hand), and counters,
+    to the players who answer for a pattern.
+    """
+    patterns = {award.pattern.id: award for award in awards}
+    able = {name for name, node in liability.patterns if holds(node, view)}
+    for name, seat in view.situation.liable:
+        if name in patterns and name in able:
+            covered = shares
+            if value_of(liability.covers, view) != "hand":
+                covered = hand_shares(worth(view.afresh(), (patterns[name],)).view)
+            shares = _moved(view, liability, shares, covered, seat)
+            if view.situation.self_draw or value_of(liability.counters, view) == "liable":
+                counters = _moved_counters(counters, seat)
+    return shares, counters
+
+
+def _moved(
+    view: Evaluator, liability: Liability, shares: list[Share], covered: list[Share], seat: str
+) -> list[Share]:
+    rest = []
+    for share in shares:
+        paid = sum(c.amount for c in covered if (c.payer, c.part) == (share.payer, share.part))
+        left = replace(share, amount=share.amount - paid, worked="", exact=None) if paid else share
+        rest += [left] if left.amount else []
+    known = view.knowing({"share": int(sum(share.amount for share in covered))})
+    for role, node in liability.self_draw if view.situation.self_draw else liability.discard:
+        exact = value_of(node, known)
+        if amount := int(exact):
+            payer = seat if role == "liable" else view.situation.discarder or UNNAMED
+            rest.append(Share(payer, role, amount, "liability", known.worked(node), exact=exact))
+    return rest
+
+
+def _moved_counters(counters: list[Share], seat: str) -> list[Share]:
+    """The counters as the liable player pays them, equal shares as one."""
+    moved = [replace(share, payer=seat, role="liable") for share in counters]
+    if len(moved) < 2 or len({share.worked for share in moved}) > 1:
+        return moved
+    first, times = moved[0], len(moved)
+    exact = None if first.exact is None else first.exact * times
+    return [replace(first, amount=first.amount * times, worked=f"{times} x {first.worked}", exact=exact)]
+
+
+def _settled(view: Evaluator, shares: tuple[Share, ...], sticks: int) -> Payments:
+    situation = view.situation
+    points = sum(share.amount for share in shares if share.part != "counters")
+    total = sum(share.amount for share in shares) + sticks
+    all_known = situation.self_draw or situation.discarder
+    seats = WINDS[: number(view.ruleset.players, view)] if all_known else situation.seat
+    gains: dict[str, Amount] = dict.fromkeys(seats, 0)
+    for share in shares:
+        gains[share.payer] = gains.get(share.payer, 0) - share.amount
+    gains[situation.seat] = gains.get(situation.seat, 0) + total
+    transfers = tuple((seat, _plain(gain)) for seat, gain in gains.items())
+    others = max((share.players for share in shares if share.payer == OTHERS), default=0)
+    return Payments(_plain(points), shares, transfers, _plain(total), sticks, others)
+
+
+def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, int], ...]:
+    """Gain and loss of each seat where the claimant pays the others."""
+    table, own = dict(pay), view.situation.seat
+    gains = dict.fromkeys(WINDS[: number(view.ruleset.players, view)], 0)
+    for seat in gains:
+        if seat != own:
+            node = table.get("dealer") if seat == DEALER else None
+            gains[seat] = number(node or table.get("each"), view)
+    gains[own] = -sum(gains.values())
+    return tuple((seat, gains[seat]) for seat in WINDS if seat in gains)

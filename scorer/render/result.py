@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from scorer.engine.payment import OTHERS
 from scorer.engine.results import (
     Award,
     BonusLine,
@@ -19,6 +18,7 @@ from scorer.engine.results import (
     Valued,
     Worth,
 )  # fmt: skip
+from scorer.engine.value import OTHERS
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
 from scorer.library import if_dealer_discarded
 from scorer.notation import format_hand

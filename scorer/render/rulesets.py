@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scorer.engine.configure import Overview, overview
 from scorer.engine.evaluate import holds, rules_view
-from scorer.engine.overview import Overview, overview
 from scorer.notation import suit_list as letters_of
 from scorer.phrases import enumerated, label, listed
 from scorer.render.document import KEEP, Block, Document, Row, Table, line, paragraph

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scorer.engine.configure import shipped_overviews
 from scorer.engine.evaluate import View
-from scorer.engine.overview import shipped_overviews
 from scorer.engine.request import circumstance_faults, circumstance_named
 from scorer.engine.resolve import candidates
 from scorer.engine.score import readings_of

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from scorer.engine.evaluate import NO_HAND, View, holds, number, rules_view, value_of
-from scorer.engine.payment import payments
 from scorer.engine.results import Award
-from scorer.engine.value import Numbers, award_counts, worth_of
+from scorer.engine.value import Numbers, award_counts, payments, worth_of
 from scorer.hand import DEALER, WINDS, Situation
 from scorer.language.nodes import Node, is_loose, joined, looked_up, picked
 from scorer.phrases import listed

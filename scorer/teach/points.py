@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from math import gcd
 
 from scorer.engine.evaluate import NO_HAND, TooLarge, View, number, rules_view
-from scorer.engine.payment import payments
 from scorer.engine.results import Payments
-from scorer.engine.value import Numbers, Valuation, worth_of
+from scorer.engine.value import Numbers, Valuation, payments, worth_of
 from scorer.errors import Fault, InputError, nearest
 from scorer.ruleset.model import Ruleset
 from scorer.teach.payment_table import Case, PaymentTable, Reachable, payment_table, values_of
