@@ -334,9 +334,8 @@ class Values:
         bits: int,
     ) -> Price:
         """The same where somebody answers for one of the awards: seldom, and so not remembered."""
-        from scorer.engine.value import payments
         from scorer.engine.results import rank_of
-        from scorer.engine.value import numbers_of, worth_of
+        from scorer.engine.value import numbers_of, payments, worth_of
 
         numbers, pointed = self.shown(code, made)
         view = way.view.seated(table.situation, {**numbers, **table.facts})
