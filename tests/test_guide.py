@@ -11,7 +11,7 @@ import pytest
 
 from scorer.check import check_ruleset, check_text, pages
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
-from scorer.ruleset.sections import PATTERN, RULESET, SECTIONS
+from scorer.ruleset.sections import RULESET, SECTIONS
 from tests.support import guide
 from tests.support.console import commands, output
 from tests.support.tables import one_in
@@ -109,7 +109,7 @@ def test_every_condition_of_the_guide_is_one(base: str) -> None:
 def test_every_function_and_every_key_of_a_pattern_stands_in_an_example() -> None:
     code = "\n".join([*(body for _, body, wrong in FILES if not wrong), *chain(*EXPRESSIONS.values())])
     assert not [name for name in FUNCTIONS if f"{name}(" not in code]
-    assert not [key for key in PATTERN if not re.search(rf"^ +(- )?{key}: ", code, re.MULTILINE)]
+    assert not [key for key in SECTIONS["pattern"] if not re.search(rf"^ +(- )?{key}: ", code, re.MULTILINE)]
 
 
 def test_every_section_of_a_file_is_spoken_of_before_the_reference() -> None:

@@ -136,7 +136,7 @@ def told(part: object, view: View, **own: str) -> list[Pair]:
     for key, entry in SECTIONS[SECTION_OF[type(part)]].items():
         if entry.label is None:
             continue
-        value = None if key in own else getattr(part, entry.field or key)
+        value = None if key in own else getattr(part, entry.field)
         if isinstance(value, ShareSheet):
             shares = _by_role(value, view)
         elif _says_who_pays(value):

@@ -112,7 +112,7 @@ class Building:
             item = self.root.get(key)
             value = None if item is None else value_of(self, item, RULESET[key])
             if value is not None and (value or key not in DEFAULTED):
-                said[RULESET[key].field or key] = value
+                said[RULESET[key].field] = value
         return replace(ruleset, **said)  # type: ignore[arg-type]
 
     def within(self, item: Item, text: str, scope: Scope) -> Node:
@@ -210,7 +210,7 @@ def fields_of(
     """What a section says, by the fields of its model; what it does not say has the model's default."""
     found: dict[str, object] = {}
     for key, declared in SECTIONS[section].items():
-        field, entry = declared.field or key, item.get(key)
+        field, entry = declared.field, item.get(key)
         if entry is not None and field not in but and field in MODEL_FIELDS[section]:
             value = value_of(building, entry, declared)
             if value is not None:

@@ -172,7 +172,7 @@ def _written(folder: str) -> Iterator[tuple[str, int, int]]:
         return
     with entries:
         for entry in entries:
-            if entry.name.endswith((".py", ".svg")):
+            if entry.name.endswith((".py", ".txt", ".svg")):
                 found = entry.stat()
                 yield entry.name, found.st_size, found.st_mtime_ns
 

@@ -8,7 +8,7 @@ from scorer.ruleset.builder import MODEL_FIELDS, PLAIN
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.forms import MAPS, alternatives
 from scorer.ruleset.schema import schema
-from scorer.ruleset.sections import MODELS, SECTIONS, WORDS, Key
+from scorer.ruleset.sections import MODELS, SECTIONS, WORDS
 
 READ_BY_HAND = {
     "ruleset": {
@@ -51,19 +51,15 @@ TOLD = ("pattern", "option", "circumstance", "indicator", "penalty", "bonus", "i
 """Sections that a comparison tells key by key."""
 
 
-def field_of(key: str, declared: Key) -> str:
-    return declared.field or key
-
-
 @pytest.mark.parametrize("section", MODELS)
 def test_every_key_becomes_a_field_of_the_model(section: str) -> None:
-    keys = {key for key, one in SECTIONS[section].items() if field_of(key, one) not in MODEL_FIELDS[section]}
+    keys = {key for key, one in SECTIONS[section].items() if one.field not in MODEL_FIELDS[section]}
     assert keys - {"id"} == READ_BY_HAND.get(section, set()) - {"id"}
 
 
 @pytest.mark.parametrize("section", MODELS)
 def test_every_field_of_the_model_comes_from_a_key(section: str) -> None:
-    given = {field_of(key, one) for key, one in SECTIONS[section].items()}
+    given = {one.field for one in SECTIONS[section].values()}
     assert MODEL_FIELDS[section] - given == WORKED_OUT.get(section, set()) - given
     assert MODEL_FIELDS[section] >= WORKED_OUT.get(section, set())
 
