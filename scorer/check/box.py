@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from math import comb
 
 from scorer.check.possible.world import TooLarge
-from scorer.check.subject import WARNING, Subject, meant, some_of
+from scorer.check.subject import Subject, meant, some_of
 from scorer.errors import Problem, did_you_mean, nearest
 from scorer.hand import WINDS
 from scorer.readings import MOST_SUBSTITUTIONS
@@ -24,7 +24,6 @@ from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import SHEET, Item
 from scorer.shapes import Shape
 
-DEFAULT = "default"
 MOST_COPIES = 100
 """No box has more of one tile, nor so many indicators: a longer number is a slip."""
 TILE_KEYS = ("code", "copies", "name", "draw")
@@ -32,55 +31,48 @@ TILE_KEYS = ("code", "copies", "name", "draw")
 
 def box_sound(subject: Subject) -> Iterator[Problem]:
     """Everything that is written about tiles and options of the file."""
-    tileset = subject.root.at("tileset")
-    if tileset is not None and not subject.is_faulty(tileset):
-        if copies := tileset.get("copies"):
-            for entry in copies.fields.values() or [copies]:
-                yield from _in_bounds(subject, entry, "copies", least=1)
-        yield from _total(subject, tileset.get("total"))
-        yield from _of_a_table(subject, tileset)
+    box, table = subject.root.at("tileset"), subject.root.at("tiles", "table")
+    if box is not None and not subject.is_faulty(box):
+        yield from _in_bounds(subject, "tileset.copies.*", "copies", least=1)
+        yield from _total(subject, box.get("total"))
+        yield from _of_a_table(subject, box, table)
         yield from _red(subject)
-        yield from _cycles(subject, tileset)
-        yield from _in_bounds(subject, tileset.get("jokers"), "jokers", least=0)
-        yield from _readable_jokers(subject, tileset.get("jokers"))
-    for item in subject.root.fields_at("indicators").values():
-        yield from _in_bounds(subject, item.get("at_most"), "indicators", least=1)
+        yield from _cycles(subject, box)
+        yield from _in_bounds(subject, "tileset.jokers", "jokers", least=0)
+        yield from _readable_jokers(subject, box.get("jokers"))
+    yield from _in_bounds(subject, "indicators.*.at_most", "indicators", least=1)
+    yield from _in_bounds(subject, "tiles.table.*.copies", "copies", least=1)
     for suit in subject.root.fields_at("tileset", "suits").values():
         yield from _same_names(subject, suit.entries_at("tiles"))
-    for tile in subject.root.fields_at("tiles", "table").values():
-        yield from _in_bounds(subject, tile.get("copies"), "copies", least=1)
-    yield from _attributes(subject)
-    table = subject.root.at("tiles", "table")
+    yield from _attributes(subject, [tile for tile in subject.every("tiles.table.*") if tile.fields])
     if table is not None and not subject.copies_are_said:
         message = "how many copies each tile has is not said: 4 are taken"
-        yield from subject.problem(table, "L207", message, "tileset: {copies: 9}", WARNING, key=True)
+        yield from subject.warn(table, "L207", message, "tileset: {copies: 9}", key=True)
+
+
+def _in_bounds(subject: Subject, path: str, what: str, least: int) -> Iterator[Problem]:
+    """Numbers, or expressions over options, that are larger than any box needs, or too small for all."""
+    for item in subject.every(path):
+        found = subject.range_at(item)
+        low, high = (found.low, found.high) if found else (item.whole(least), item.whole(least))
+        if high > MOST_COPIES:
+            yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has so many")
+        elif low < 0 or high < least:
+            message = f"{low if low < 0 else high} {what}: it is {least} or more"
+            yield from subject.problem(item, "L205", message)
 
 
 def _readable_jokers(subject: Subject, item: Item | None) -> Iterator[Problem]:
     """More jokers in a hand than can be read: they may stand for too many different tiles."""
     found, kinds = subject.range_at(item), len(subject.ruleset.tileset.playing)
-    if found is None or found.low > MOST_COPIES:
+    if item is None or found is None or found.low > MOST_COPIES:
         return
-    sizes = [shape.size for shape in subject.ruleset.shapes]
-    many = min(found.low, max(sizes, default=0))
+    many = min(found.low, max((shape.size for shape in subject.ruleset.shapes), default=0))
     refused = (n for n in range(1, int(many) + 1) if comb(kinds + n - 1, n) > MOST_SUBSTITUTIONS)
     first = next(refused, None)
     if first is not None:
-        message = f"a hand of {first} jokers or more is refused: they may stand for too many different tiles"
-        yield from subject.problem(item, "L205", message, "", WARNING) if item else ()
-
-
-def _in_bounds(subject: Subject, item: Item | None, what: str, least: int) -> Iterator[Problem]:
-    """A number, or an expression over options, that is larger than any box needs, or too small for all."""
-    if item is None:
-        return
-    found = subject.range_at(item)
-    low, high = (found.low, found.high) if found else (item.whole(least), item.whole(least))
-    if high > MOST_COPIES:
-        yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has so many")
-    elif low < 0 or high < least:
-        message = f"{low if low < 0 else high} {what}: it is {least} or more"
-        yield from subject.problem(item, "L205", message)
+        why = "they may stand for too many different tiles"
+        yield from subject.warn(item, "L205", f"a hand of {first} jokers or more is refused: {why}")
 
 
 # ---- tiles
@@ -91,12 +83,12 @@ def _total(subject: Subject, item: Item | None) -> Iterator[Problem]:
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
     if subject.is_own(item) and item.whole() != there:
         message = f"there are {there} tiles in all, not {item.whole()}"
-        yield item.problem("L205", message, "see suits, copies, remove and flowers", WARNING)
+        yield from subject.warn(item, "L205", message, "see suits, copies, remove and flowers")
 
 
-def _of_a_table(subject: Subject, box: Item) -> Iterator[Problem]:
+def _of_a_table(subject: Subject, box: Item, table: Item | None) -> Iterator[Problem]:
     """Names of letters, which only the tiles of a table lack; a suit has its own. And both ways at once."""
-    letters, suits, table = box.get("letters"), box.get("suits"), subject.root.at("tiles", "table")
+    letters, suits = box.get("letters"), box.get("suits")
     if letters and table is None:
         message = "letters of tiles that stand in a table; this box has suits"
         hint = f"write suits: {{{next(iter(letters.fields), 'm')}: {{name: ...}}}}"
@@ -132,16 +124,17 @@ def _cycles(subject: Subject, box: Item) -> Iterator[Problem]:
     lost = [tileset.kinds[kind].code for kind in tileset.playing if kind not in tileset.following]
     if item is not None and lost and any(one.shows == "next" for one in subject.ruleset.indicators):
         message = f"{some_of(lost)} stand in no cycle: as indicators they show nothing"
-        yield from subject.problem(item, "L207", message, "", WARNING, key=True)
+        yield from subject.warn(item, "L207", message, key=True)
 
 
-def _attributes(subject: Subject) -> Iterator[Problem]:
+def _attributes(subject: Subject, tiles: list[Item]) -> Iterator[Problem]:
     """Tiles of one box have the same attributes; one that a single tile has is most often misspelt."""
-    tiles = [tile for tile in subject.root.fields_at("tiles", "table").values() if tile.fields]
     counts = Counter(key for tile in tiles for key in tile.fields if key not in TILE_KEYS)
     common = {key for key, count in counts.items() if 2 * count > len(tiles)}
     for tile in tiles:
-        missing = [*sorted(common - set(tile.fields)), *_unsaid(tile, tiles)]
+        others = [other for other in tiles if other is not tile] if len(tiles) > 2 else []
+        said = [key for key in ("code", "copies") if others and all(key in other.fields for other in others)]
+        missing = [key for key in (*sorted(common), *said) if key not in tile.fields]
         for key in [key for key in tile.fields if key not in TILE_KEYS and key not in common]:
             close = nearest(key, missing, 1)
             if close:
@@ -150,17 +143,10 @@ def _attributes(subject: Subject) -> Iterator[Problem]:
                 missing.remove(close[0])
         if missing:
             message = f"'{tile.key}' has no {missing[0]}, which the other tiles have"
-            yield from subject.problem(tile, "L207", message, "", WARNING, key=True)
+            yield from subject.warn(tile, "L207", message, key=True)
     for key in sorted(common):
         yield from _odd_values(subject, [tile.fields[key] for tile in tiles if key in tile.fields])
     yield from _same_names(subject, [name for tile in tiles if (name := tile.get("name"))])
-
-
-def _unsaid(tile: Item, tiles: list[Item]) -> list[str]:
-    """What a tile does not say of itself though every other one does."""
-    others = [other for other in tiles if other is not tile]
-    asked = [key for key in ("code", "copies") if key not in tile.fields]
-    return [key for key in asked if len(others) > 1 and all(key in other.fields for other in others)]
 
 
 def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
@@ -169,17 +155,16 @@ def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
     words = [entry for entry in entries if not isinstance(entry.value, int)]
     numbers = [entry for entry in entries if isinstance(entry.value, int)]
     for entry in min(words, numbers, key=len) if len(words) != len(numbers) else ():
-        what = (
-            "no number; the other tiles have numbers" if entry in words else "a number; the others have words"
-        )
-        yield from subject.problem(entry, "L205", f"'{entry.text()}' is {what} here", "", WARNING)
+        is_word = entry in words
+        what = "no number; the other tiles have numbers" if is_word else "a number; the others have words"
+        yield from subject.warn(entry, "L205", f"'{entry.text()}' is {what} here")
     shared = sorted({entry.text() for entry in words if counts[entry.text()] > 1})
     alone = [entry for entry in words if counts[entry.text()] == 1] if len(words) > len(numbers) else []
     for entry in alone:
         near = nearest(entry.text(), shared, 1)
         if near or (len(alone) == 1 and len(shared) > 1):
             message = f"'{entry.text()}' is the {entry.key} of one tile alone"
-            yield from subject.problem(entry, "L205", message, meant(near), WARNING)
+            yield from subject.warn(entry, "L205", message, meant(near))
 
 
 def _same_names(subject: Subject, names: list[Item]) -> Iterator[Problem]:
@@ -189,7 +174,7 @@ def _same_names(subject: Subject, names: list[Item]) -> Iterator[Problem]:
         word = (name.get("en") or name).text().casefold()
         if word and word in seen:
             message = f"'{word}' is the name of another tile already"
-            yield from subject.problem(name, "L405", message, "let readers tell the two apart", WARNING)
+            yield from subject.warn(name, "L405", message, "let readers tell the two apart")
         seen.add(word)
 
 
@@ -210,14 +195,12 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
         message = f"the tiles make no '{name}': there are too few that are as alike as it asks"
         yield from subject.problem(item, "L506", message, key=True)
     for shape in subject.ruleset.shapes:
-        place = subject.root.at("shapes", shape.id)
+        place, message = subject.root.at("shapes", shape.id), f"no hand can be '{shape.id}'"
         if place and (there := _there(subject, shape)) is not None:
-            message = f"no hand can be '{shape.id}': there are {there} such tiles"
-            yield from subject.problem(place, "L506", message, key=True)
+            yield from subject.problem(place, "L506", f"{message}: there are {there} such tiles", key=True)
         if place and shape.sets and set(shape.kinds) <= empty and not own.keys() & {*shape.kinds}:
-            kinds = ", ".join(shape.kinds)
-            message = f"no hand can be '{shape.id}': the tiles make no set of its kinds ({kinds})"
-            yield from subject.problem(place, "L506", message, key=True)
+            why = f"the tiles make no set of its kinds ({', '.join(shape.kinds)})"
+            yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
 
 
 def _there(subject: Subject, shape: Shape) -> int | None:
@@ -230,24 +213,22 @@ def _there(subject: Subject, shape: Shape) -> int | None:
 
 # ---- L204, L205, L402, L503: what every game has
 
-
 NO_ATTRIBUTE = re.compile(r"^'(\w+)' is not an attribute of the tiles|^tiles have no attribute '(\w+)'")
 
 
 def parts_sound(subject: Subject) -> Iterator[Problem]:
     """Sections that are missing, units, circumstances, second sheets."""
-    section = subject.root.at("patterns")
+    section, rounding = subject.root.at("patterns"), subject.root.at(SHEET, "round_up_to")
     if not (section and section.entries) and subject.root.at("otherwise") is None:
         place = section if subject.is_own(section) else subject.written
         message = "no pattern is declared: no hand is worth anything"
-        yield place.problem("L204", message, "patterns: [{id: ..., value: 1}]", key=place is section)
+        yield from subject.problem(place, "L204", message, "patterns: [{id: ..., value: 1}]", key=True)
     yield from _declared_attributes(subject)
     yield from _players(subject)
     yield from _units(subject)
     yield from _sizes(subject)
     yield from _called(subject)
     yield from _circumstances(subject)
-    rounding = subject.root.at(SHEET, "round_up_to")
     if rounding is not None and rounding.whole(1) < 1:
         yield from subject.problem(rounding, "L706", "the sum is rounded up to 1 or more")
 
@@ -270,40 +251,39 @@ def _declared_attributes(subject: Subject) -> Iterator[Problem]:
 
 def _players(subject: Subject) -> Iterator[Problem]:
     """Every player has a wind for a seat."""
-    item = subject.root.at("players")
+    item, seat = subject.root.at("players"), subject.ruleset.default_seat
     found = subject.range_at(item)
-    if item is not None and found is not None and (found.low < 1 or found.high > len(WINDS)):
+    if item is None or found is None:
+        return
+    if found.low < 1 or found.high > len(WINDS):
         wrong = found.low if found.low < 1 else found.high
         message = f"{wrong} players; 1 to {len(WINDS)} can play, since each has a wind"
         options = "a choice is an option: {default: 4, from: 2, to: 4}; its name stands here"
         yield from subject.problem(item, "L205", message, options if "-" in item.text() else "")
-    elif item is not None and found is not None and subject.ruleset.default_seat in WINDS[int(found.high) :]:
-        seat = subject.ruleset.default_seat
+    elif seat in WINDS[int(found.high) :]:
         message = f"of {found.high} players nobody sits {seat}, where the winner sits unless it is said"
         yield from subject.problem(item, "L205", message, "add players, or seats: {seat: E}")
 
 
 def _units(subject: Subject) -> Iterator[Problem]:
     """Words for a unit in which nothing is counted."""
-    rules = subject.ruleset
+    rules, worded = subject.ruleset, subject.root.fields_at("units")
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
     known += sorted(rules.on_table)
     attributes = {name for kind in rules.tileset.kinds for name in kind.attribute}
     places = [subject.root.at(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET, "unit"))]
-    worded = subject.root.fields_at("units")
     bare = {place.text(): place for place in places if place and place.text() not in worded}
     for name, item in subject.own("units"):
-        if name in attributes:
+        if name in attributes or name in known:
             continue
-        asked = any(problem.stands_at(name) for problem in subject.loaded.problems)
-        if name not in known and asked and bare:
+        if bare and any(problem.stands_at(name) for problem in subject.loaded.problems):
             word = (nearest(name, bare, 1) or [*bare])[0]
             message = f"'{word}' stands here; the rules and the words for it say '{name}'"
-            yield from subject.problem(bare[word], "L402", message, f"write {name}", WARNING)
-        elif name not in known:
+            yield from subject.warn(bare[word], "L402", message, f"write {name}")
+        else:
             hint = did_you_mean(name, known, "known: " + ", ".join(known))
             message = f"nothing is counted in '{name}', so its words are never said"
-            yield from subject.problem(item, "L402", message, hint, WARNING, key=True)
+            yield from subject.warn(item, "L402", message, hint, key=True)
 
 
 def _sizes(subject: Subject) -> Iterator[Problem]:
@@ -319,8 +299,9 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
             continue
         if any(map(subject.is_own, (item, *item.fields.values()))):
             message = f"'{shape.id}' has {shape.size} tiles, the other shapes {usual}"
-            hint = "count sets, pair, pairs and singles again"
-            yield from subject.problem(item, "L205", message, hint, WARNING, key=True)
+            yield from subject.warn(
+                item, "L205", message, "count sets, pair, pairs and singles again", key=True
+            )
 
 
 def _called(subject: Subject) -> Iterator[Problem]:
@@ -331,7 +312,7 @@ def _called(subject: Subject) -> Iterator[Problem]:
         name = entry.text()
         if name in subject.ruleset.kind_by_id and not made & {name, *unions.get(name, ())}:
             message = f"no shape of this ruleset is made of '{name}', so it is never called"
-            yield entry.problem("L506", message, "name it under kinds of a shape", WARNING)
+            yield from subject.warn(entry, "L506", message, "name it under kinds of a shape")
 
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:

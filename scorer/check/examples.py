@@ -6,10 +6,9 @@ pays, what may not be said of a hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from time import thread_time
 
-from scorer.check.patterns import is_tainted
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.engine.evaluate import TooLarge, View
 from scorer.engine.examples import Shown, holds_in, read_example, understood
@@ -24,7 +23,7 @@ from scorer.ruleset.overlay import HANDS
 from scorer.ruleset.sections import SECTIONS
 from scorer.shapes import TooManyReadings
 from scorer.teach.why import best_why
-from scorer.values import cached_property, dataclass, replace
+from scorer.values import dataclass, replace
 
 CLAIMS = ("holds", "fails")
 Example = tuple[Shown, Item, str]
@@ -45,8 +44,7 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
         for shown, item in every
         if _can_be_run(subject, shown, item)
         for section in CLAIMS
-        if (found := item.get(section))
-        for entry in found.entries
+        for entry in item.entries_at(section)
         if subject.is_own(entry) or subject.is_judged(item)
     ]
     yield from _repeated(waiting)
@@ -66,6 +64,27 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
     yield from _incomplete(subject, incomplete)
 
 
+def _can_be_run(subject: Subject, shown: Shown, item: Item) -> bool:
+    """Whether it is known when something holds; the pattern of hands without any hangs on all the others."""
+    others = subject.patterns if shown is subject.ruleset.otherwise else ()
+    return not any(
+        subject.is_faulty(part) or (isinstance(one, Pattern) and one.id in subject.unclear)
+        for one, part in ((shown, item), *others)
+    )
+
+
+def _repeated(waiting: list[Example]) -> Iterator[Problem]:
+    """One hand under both words, or twice under one."""
+    seen: dict[tuple[str, str], list[str]] = {}
+    for shown, entry, section in waiting:
+        before = seen.setdefault((shown.id, " ".join(entry.text().split())), [])
+        if before and before[0] != section:
+            yield entry.problem("L804", "the same example stands under holds and under fails")
+        elif section in before:
+            yield entry.problem("L804", "this example stands here twice", "", WARNING)
+        before.append(section)
+
+
 def _incomplete(subject: Subject, found: list[Problem]) -> Iterator[Problem]:
     """Examples that are no complete hand: many of them are the fault of one shape, which no other has."""
     known = {view.reading.shape for view in subject.witnesses if view.reading}
@@ -76,15 +95,6 @@ def _incomplete(subject: Subject, found: list[Problem]) -> Iterator[Problem]:
     else:
         message = f"no example has this shape, and {len(found)} are no complete hand"
         yield shape.problem("L802", message, "do its sets and pairs make a hand?", key=True)
-
-
-def _can_be_run(subject: Subject, shown: Shown, item: Item) -> bool:
-    """Whether it is known when something holds; the pattern of hands without any hangs on all the others."""
-    others = subject.patterns if shown is subject.ruleset.otherwise else ()
-    return not any(
-        subject.is_faulty(part) or (isinstance(one, Pattern) and is_tainted(one, subject))
-        for one, part in ((shown, item), *others)
-    )
 
 
 def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iterator[Problem]:
@@ -138,23 +148,12 @@ def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bo
     return entry.problem("L802", f"'{shown.id}' does not hold{reason}")
 
 
-def _repeated(waiting: list[Example]) -> Iterator[Problem]:
-    """One hand under both words, or twice under one."""
-    seen: dict[tuple[str, str], str] = {}
-    for shown, entry, section in waiting:
-        key = (shown.id, " ".join(entry.text().split()))
-        before = seen.setdefault(key, section)
-        if before != section:
-            yield entry.problem("L804", "the same example stands under holds and under fails")
-        elif seen.get((shown.id, f"{key[1]} {section}")):
-            yield entry.problem("L804", "this example stands here twice", "", WARNING)
-        seen[(shown.id, f"{key[1]} {section}")] = section
-
-
 # ---- L805: worked hands, what is written against what comes of each
 
 NONE = "none"
 """how a hand without a limit is written"""
+LISTS = ("counts", "with", "without")
+COUNTED, NUMBER, PAYER, LINE = "pattern or bonus", "number", "payer", "item of the second sheet"
 Numbers = dict[str, int | float]
 
 
@@ -172,10 +171,6 @@ class Refusal:
         """The reasons in a row; that a hand cannot win says nothing where it is said why."""
         return "; ".join(self.reasons if self.faults or len(self.reasons) < 2 else self.reasons[1:])
 
-    def is_for(self, reason: str) -> bool:
-        """Whether part of a reason is this text."""
-        return any(reason.casefold() in text.casefold() for text in self.reasons)
-
 
 def worked_hands_run(subject: Subject) -> Iterator[Problem]:
     """Every worked hand of the file, once nothing else is wrong with it: any fault may be to blame."""
@@ -183,14 +178,13 @@ def worked_hands_run(subject: Subject) -> Iterator[Problem]:
     hands = [item for _, item in (subject.root.fields_at(HANDS).items() if subject.spreads else own)]
     if not hands or subject.has_errors or not subject.has_sound_hands:
         return
-    known = _Known(subject.ruleset)
-    began = thread_time()
+    known, began = _known_names(subject.ruleset), thread_time()
     for count, item in enumerate(hands):
         if thread_time() - began > MOST_SECONDS:
             message = f"the worked hands take too long: {len(hands) - count} were not run"
             yield item.problem("L804", message, key=True, severity=WARNING)
             return
-        unknown = list(known.strangers(item))
+        unknown = list(_strangers(item, known))
         if subject.is_own(item):
             yield from unknown or judged(item, subject.ruleset)
         elif not unknown:
@@ -205,53 +199,11 @@ def _untouched(subject: Subject, item: Item) -> Iterator[Problem]:
     entry = item.get("counts")
     outcome = outcome_of(item.key, subject.rules_of(item)) if entry else None
     if entry and isinstance(outcome, Score):
-        written, found = counted(entry), _Found(outcome).counts
+        written, found = counted(entry), _counts(outcome)
         other = {name for name in {*written, *found} if written.get(name) != found.get(name)}
         if other and not other & subject.changed.keys():
             message = f"this hand comes out otherwise: {_contrasted(entry, written, found)}"
             yield item.problem("L805", message, key=True, severity=WARNING)
-
-
-def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
-    """The problem of a hand that comes out otherwise: what is written and what is found, side by side."""
-    outcome = outcome_of(item.key, ruleset)
-    said = item.get("refused")
-    if isinstance(outcome, Refusal):
-        if said is None:
-            yield from _refused(item, outcome)
-        elif not outcome.is_for(said.text()):
-            yield said.problem("L805", f"this hand is refused for another reason: {outcome.told}")
-        else:
-            yield from _costs(item, outcome)
-        return
-    if said is not None:
-        yield said.problem("L805", f"this hand is not refused: it wins with {_all_of(outcome)}")
-        return
-    wrong = list(differences(item, outcome))
-    if wrong:
-        message = "; ".join(text for _, text in wrong)
-        yield wrong[0][0].problem("L805", f"this hand comes out otherwise: {message}", key=True)
-
-
-def _costs(item: Item, outcome: Refusal) -> Iterator[Problem]:
-    """What is written of a hand beside why it is refused: what it costs, and nothing else."""
-    costs: Numbers = {seat: -gain for seat, gain in outcome.payments if gain < 0}
-    for key, entry in item.fields.items():
-        if key == "pays":
-            if (written := _written(entry, key)) != costs:
-                message = f"this hand comes out otherwise: {_contrasted(entry, written, costs)}"
-                yield entry.problem("L805", message, key=True)
-        elif key != "refused":
-            yield entry.problem(
-                "L805", f"a hand that is refused has no '{key}'", "drop one of the two", key=True
-            )
-
-
-def _refused(item: Item, outcome: Refusal) -> Iterator[Problem]:
-    for fault in outcome.faults:
-        yield unreadable(item, fault, key=True)
-    if not outcome.faults:
-        yield item.problem("L805", f"this hand does not win: {outcome.told}", key=True)
 
 
 def outcome_of(text: str, ruleset: Ruleset) -> Score | Refusal:
@@ -273,19 +225,57 @@ def outcome_of(text: str, ruleset: Ruleset) -> Score | Refusal:
         return Refusal((str(error) or "beyond all bounds",))
 
 
+def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
+    """The problem of a hand that comes out otherwise: what is written and what is found, side by side."""
+    outcome, said = outcome_of(item.key, ruleset), item.get("refused")
+    if isinstance(outcome, Refusal):
+        yield from _refused(item, said, outcome)
+    elif said is not None:
+        came = f"{shown(_counts(outcome))}; points {outcome.points}"
+        yield said.problem("L805", f"this hand is not refused: it wins with {came}")
+    elif wrong := list(differences(item, outcome)):
+        message = "; ".join(text for _, text in wrong)
+        yield wrong[0][0].problem("L805", f"this hand comes out otherwise: {message}", key=True)
+
+
+def _refused(item: Item, said: Item | None, outcome: Refusal) -> Iterator[Problem]:
+    """What is written of a hand that is refused: why, what it costs, and nothing else."""
+    reason = said.text().casefold() if said else ""
+    if said is None:
+        yield from (unreadable(item, fault, key=True) for fault in outcome.faults)
+        if not outcome.faults:
+            yield item.problem("L805", f"this hand does not win: {outcome.told}", key=True)
+        return
+    if not any(reason in text.casefold() for text in outcome.reasons):
+        yield said.problem("L805", f"this hand is refused for another reason: {outcome.told}")
+        return
+    costs: Numbers = {seat: -gain for seat, gain in outcome.payments if gain < 0}
+    for key, entry in item.fields.items():
+        message, hint = f"a hand that is refused has no '{key}'", "drop one of the two"
+        if key == "pays":
+            message, hint = f"this hand comes out otherwise: {_contrasted(entry, _written(entry), costs)}", ""
+        if key != "refused" and not (key == "pays" and _written(entry) == costs):
+            yield entry.problem("L805", message, hint, key=True)
+
+
 # ---- what is written against what is found
 
 
 def differences(item: Item, score: Score) -> Iterator[tuple[Item, str]]:
     """Each entry that a score contradicts, with what is written and what is found."""
-    found = _Found(score)
+    found, counts = _found(score), _counts(score)
     for key, entry in item.fields.items():
         if key in ("with", "without"):
-            yield from _partly(entry, key, found.counts)
+            for name, times in counted(entry).items():
+                here = counts.get(name, 0)
+                if key == "without" and here:
+                    yield entry, f"'{name}' counts"
+                elif key == "with" and here != times:
+                    yield entry, f"'{name}' counts {here} times" if here else f"'{name}' does not count"
             continue
-        written, there = _written(entry, key), found.value(key, entry)
-        if written != there:
-            yield entry, _contrasted(entry, written, there)
+        there = found.get(LINE if key == SHEET and entry.fields else key, 0)
+        if _written(entry) != there:
+            yield entry, _contrasted(entry, _written(entry), there)
 
 
 def _contrasted(entry: Item, written: object, there: object) -> str:
@@ -293,31 +283,24 @@ def _contrasted(entry: Item, written: object, there: object) -> str:
     return f"{entry.key}: {shown(written, once)} written, {shown(there, once)} found"
 
 
-def _partly(entry: Item, key: str, counts: Numbers) -> Iterator[tuple[Item, str]]:
-    for name, times in counted(entry).items():
-        there = counts.get(name, 0)
-        if key == "without" and there:
-            yield entry, f"'{name}' counts"
-        elif key == "with" and there != times:
-            yield entry, f"'{name}' does not count" if not there else f"'{name}' counts {there} times"
-
-
-def _written(entry: Item, key: str) -> object:
-    if key == "counts":
+def _written(entry: Item) -> object:
+    if entry.key == "counts":
         return counted(entry)
     if isinstance(entry.value, dict):
         return {name: part.whole() for name, part in entry.fields.items()}
-    return entry.text() if key == "limit" else entry.whole()
+    return entry.text() if entry.key == "limit" else entry.whole()
 
 
 def counted(entry: Item) -> Numbers:
     """Ids with how often each counts: `dora 2` is twice."""
-    words = (part.text().split() for part in entry.entries)
-    return {word[0]: int(word[1]) if _has_number(word) else 1 for word in words if word}
+    return dict(map(_times, (part for part in entry.entries if part.text().split())))
 
 
-def _has_number(words: list[str]) -> bool:
-    return len(words) == 2 and words[1].isascii() and words[1].isdigit() and len(words[1]) < 4
+def _times(entry: Item) -> tuple[str, int]:
+    """An id and how often it counts; what has no number behind it is an id as a whole."""
+    *words, last = entry.text().split()
+    is_number = len(words) == 1 and last.isascii() and last.isdigit() and len(last) < 4
+    return (words[0], int(last)) if is_number else (" ".join((*words, last)), 1)
 
 
 def shown(value: object, once: str = "") -> str:
@@ -331,90 +314,28 @@ def shown(value: object, once: str = "") -> str:
     return ", ".join(f"{name}{once if n == 1 else f' {n}'}" for name, n in value.items()) or "nothing"
 
 
-class _Known:
-    """The names that entries of worked hands may use."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        patterns = [*ruleset.pattern_by_id, *([ruleset.otherwise.id] if ruleset.otherwise else [])]
-        sheet = ruleset.sheet
-        self.counted = [*patterns, *(bonus.id for bonus in ruleset.bonuses)]
-        self.sheet = [one.id for one in (*sheet.fixed, *sheet.items)] if sheet else []
-        self.limits = [*(limit.id for limit in ruleset.limits), NONE]
-        self.numbers = [ruleset.unit, "total", "base", *(amount.id for amount in ruleset.amounts)]
-        self.numbers += [SHEET, sheet.unit] if sheet else []
-        self.numbers += [ruleset.top_tier.unit] if ruleset.top_tier and ruleset.top_tier.unit else []
-
-    def strangers(self, item: Item) -> Iterator[Problem]:
-        """The names that nothing bears."""
-        for key, entry in item.fields.items():
-            if key in ("counts", "with", "without"):
-                for part in entry.entries:
-                    words = part.text().split()
-                    name = " ".join(words[: -1 if _has_number(words) else None])
-                    yield from _stranger(part, [name] if name else [], self.counted, "pattern or bonus")
-            elif key == "limit":
-                yield from _stranger(entry, [entry.text()], self.limits, "limit")
-            elif key == "pays":
-                yield from _strange_keys(entry, (*WINDS, UNNAMED, OTHERS), "payer")
-            elif key == SHEET and entry.fields:
-                yield from _strange_keys(entry, self.sheet, "item of the second sheet")
-            elif (key == SHEET or key not in SECTIONS["hand"]) and key not in self.numbers:
-                yield _strange(entry, key, [*self.numbers, *SECTIONS["hand"]], "number", key=True)
+def _counts(score: Score) -> Numbers:
+    lines: tuple[Award | BonusLine, ...] = (*score.awards, *score.bonuses)
+    return _summed((line.id, line.count) for line in lines)
 
 
-def _stranger(item: Item, words: list[str], known: Sequence[str], what: str) -> Iterator[Problem]:
-    yield from (_strange(item, word, known, what) for word in words if word not in known)
-
-
-def _strange_keys(entry: Item, known: Sequence[str], what: str) -> Iterator[Problem]:
-    for name, part in entry.fields.items():
-        if name not in known:
-            yield _strange(part, name, known, what, key=True)
-
-
-def _strange(item: Item, word: str, known: Sequence[str], what: str, key: bool = False) -> Problem:
-    hint = did_you_mean(word, known, f"known: {some_of(known)}")
-    return item.problem("L301", f"there is no {what} '{word}'", key=key, length=len(word), hint=hint)
-
-
-class _Found:
-    """What came of a hand, under the names of the entries."""
-
-    def __init__(self, score: Score) -> None:
-        self.score = score
-
-    def value(self, key: str, entry: Item) -> object:
-        score, payments = self.score, self.score.payments
-        if key == "counts":
-            return self.counts
-        if key == "pays":
-            return self._payers()
-        if key == SHEET and isinstance(entry.value, dict):
-            return _summed((line.id, line.value) for line in (score.sheet.lines if score.sheet else ()))
-        if key == "limit":
-            return score.worth.limit.id if score.worth.limit else NONE
-        plain = {"points": payments.points, "gets": payments.total, "readings": score.complete}
-        return plain.get(key, self.numbers.get(key, 0))
-
-    @cached_property
-    def counts(self) -> Numbers:
-        lines: tuple[Award | BonusLine, ...] = (*self.score.awards, *self.score.bonuses)
-        return _summed((line.id, line.count) for line in lines)
-
-    @cached_property
-    def numbers(self) -> Numbers:
-        """Numbers by the names that formulas give them."""
-        worth, ruleset = self.score.worth, self.score.ruleset
-        numbers: Numbers = {"base": worth.base, "total": worth.total, ruleset.unit: worth.total}
-        numbers |= worth.amounts
-        if self.score.sheet is not None:
-            numbers |= dict.fromkeys((SHEET, self.score.sheet.unit), self.score.sheet.total)
-        if ruleset.top_tier and ruleset.top_tier.unit:
-            numbers[ruleset.top_tier.unit] = worth.tier
-        return numbers
-
-    def _payers(self) -> Numbers:
-        return _summed((share.payer, share.amount) for share in self.score.payments.shares)
+def _found(score: Score) -> dict[str, object]:
+    """What came of a hand, under the names of the entries and those that formulas give to numbers."""
+    rules, worth, sheet, paid = score.ruleset, score.worth, score.sheet, score.payments
+    numbers: dict[str, object] = {"base": worth.base, "total": worth.total, rules.unit: worth.total}
+    numbers |= worth.amounts
+    numbers |= dict.fromkeys((SHEET, sheet.unit), sheet.total) if sheet else {}
+    if rules.top_tier and rules.top_tier.unit:
+        numbers[rules.top_tier.unit] = worth.tier
+    return numbers | {
+        LINE: _summed((line.id, line.value) for line in (sheet.lines if sheet else ())),
+        "counts": _counts(score),
+        "pays": _summed((share.payer, share.amount) for share in paid.shares),
+        "limit": worth.limit.id if worth.limit else NONE,
+        "points": paid.points,
+        "gets": paid.total,
+        "readings": score.complete,
+    }
 
 
 def _summed(pairs: Iterable[tuple[str, int | float]]) -> Numbers:
@@ -424,5 +345,44 @@ def _summed(pairs: Iterable[tuple[str, int | float]]) -> Numbers:
     return {name: amount for name, amount in table.items() if amount}
 
 
-def _all_of(score: Score) -> str:
-    return f"{shown(_Found(score).counts)}; points {score.points}"
+# ---- names that nothing bears
+
+
+def _known_names(rules: Ruleset) -> dict[str, list[str]]:
+    """The names that entries of worked hands may use, by what bears them."""
+    sheet, tier = rules.sheet, rules.top_tier
+    numbers = [rules.unit, "total", "base", *(amount.id for amount in rules.amounts)]
+    numbers += [SHEET, sheet.unit] if sheet else []
+    numbers += [tier.unit] if tier and tier.unit else []
+    return {
+        COUNTED: [*rules.pattern_by_id, *(bonus.id for bonus in rules.bonuses)],
+        "limit": [*(limit.id for limit in rules.limits), NONE],
+        PAYER: [*WINDS, UNNAMED, OTHERS],
+        LINE: [one.id for one in (*sheet.fixed, *sheet.items)] if sheet else [],
+        NUMBER: numbers,
+    }
+
+
+def _strangers(item: Item, known: dict[str, list[str]]) -> Iterator[Problem]:
+    """The names in a worked hand that nothing bears."""
+    for key, entry in item.fields.items():
+        for what, word, place in _named(key, entry):
+            if word not in known[what]:
+                names = [*known[what], *(SECTIONS["hand"] if what == NUMBER else ())]
+                hint = did_you_mean(word, names, f"known: {some_of(names)}")
+                message, is_key = f"there is no {what} '{word}'", what in (PAYER, LINE, NUMBER)
+                yield place.problem("L301", message, hint, key=is_key, length=len(word))
+
+
+def _named(key: str, entry: Item) -> Iterator[tuple[str, str, Item]]:
+    """The names under an entry: what should bear each, and where it stands."""
+    if key in LISTS:
+        named = ((_times(part)[0], part) for part in entry.entries if part.text().split())
+        yield from ((COUNTED, name, part) for name, part in named)
+    elif key == "limit":
+        yield "limit", entry.text(), entry
+    elif key == "pays" or (key == SHEET and entry.fields):
+        what = PAYER if key == "pays" else LINE
+        yield from ((what, name, part) for name, part in entry.fields.items())
+    elif key == SHEET or key not in SECTIONS["hand"]:
+        yield NUMBER, key, entry

@@ -8,12 +8,12 @@ L514          what only the evaluator with reasons answers, many times as slowly
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from scorer.check.possible.bounds import BEYOND, exactly
-from scorer.check.possible.claims import linear, plainly_follows
+from scorer.check.possible.bounds import BEYOND, exactly, linear
+from scorer.check.possible.demands import plainly_follows
 from scorer.check.possible.world import TooLarge
-from scorer.check.subject import WARNING, Subject, conditions_of_file, looked_at, parts_of, selectors_of
+from scorer.check.subject import ERROR, WARNING, Subject, parts_of
 from scorer.compiled import left_out
 from scorer.engine import evaluate
 from scorer.engine.configure import configured
@@ -32,44 +32,41 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
     """Every class and selector that is empty, at its smallest part that is."""
     if not subject.has_sound_hands:
         return
-    yield from _empty_classes(subject)
+    world = subject.solver.world
+    for name, item in subject.root.fields_at("tiles").items():
+        mask = subject.ruleset.class_masks.get(name)
+        if mask is None or mask & (world.every | world.flowers):
+            continue
+        if not subject.is_faulty(item) and name not in subject.tainted_names:
+            left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
+            yield from subject.problem(item.get("is") or item, "L506", f"the class '{name}' is empty: {left}")
     try:
-        for asked in looked_at(subject):
-            yield from _in_expression(subject, asked)
+        for asked in subject.judged:
+            is_selector = asked.sort == "selector"
+            for function, node in [("groups", asked.node)] if is_selector else _selectors_of(asked.node):
+                if _is_empty(subject, function, node):
+                    small = _smallest(subject, function, node)
+                    yield from subject.at(asked, small, "L506", *_nothing(subject, function, small))
     except TooLarge:
         return
 
 
-def _asks_for_nothing(subject: Subject, node: Node) -> bool:
-    """Whether a call asks for sets or tiles of which there are none."""
-    if node.op != "call":
-        return False
-    arguments = [arg for arg in node.args[1:] if isinstance(arg, Node)]
-    classes = [part for arg in arguments for part in arg.walk() if part.op == "class"]
-    try:
-        empty = any(_is_empty(subject, node.args[0], arg) for arg in arguments)
-        return empty or not all(subject.solver.world.class_mask(part)[1] for part in classes)
-    except TooLarge:
-        return False
+def _selectors_of(node: Node) -> Iterator[tuple[str, Node]]:
+    """Every selector and class that stands as an argument, with the function it belongs to."""
+    for part in parts_of(node):
+        if part.op == "call" and {"class", "selector"} & {*FUNCTIONS[part.args[0]].takes}:
+            yield part.args[0], part.args[1]
 
 
-def _in_expression(subject: Subject, asked: Asked) -> Iterator[Problem]:
-    is_selector = asked.sort == "selector"
-    for function, node in [("groups", asked.node)] if is_selector else selectors_of(asked.node):
-        if _is_empty(subject, function, node):
-            small = _smallest(subject, function, node)
-            say = _no_tile if "class" in FUNCTIONS[function].takes else _no_set
-            yield from subject.at(asked, small, "L506", *say(subject, function, small))
-
-
-def _no_tile(subject: Subject, function: str, node: Node) -> tuple[str, str]:
-    what, hint = "flower" if function == "flowers" else "tile of this set", ""
-    if function != "flowers" and subject.solver.world.flowers_in(node):
-        what, hint = "tile of a hand", f"flowers lie beside it: ask flowers({node.text})"
-    return f"no {what} belongs to '{node.text}'", hint
-
-
-def _no_set(subject: Subject, function: str, node: Node) -> tuple[str, str]:
+def _nothing(subject: Subject, function: str, node: Node) -> tuple[str, str]:
+    """What is told of a class without tiles, or a selector that no set satisfies, and the way out."""
+    if "class" in FUNCTIONS[function].takes:
+        if function == "flowers":
+            return f"no flower belongs to '{node.text}'", ""
+        if subject.solver.world.flowers_in(node):
+            hint = f"flowers lie beside it: ask flowers({node.text})"
+            return f"no tile of a hand belongs to '{node.text}'", hint
+        return f"no tile of this set belongs to '{node.text}'", ""
     hint = f"{function}(...) leaves pairs and single tiles out: say groups(...) or any_group(...)"
     is_left_out = function in SETS_ONLY and not _is_empty(subject, "groups", node)
     return f"there is no set that is '{node.text}'", hint if is_left_out else ""
@@ -89,23 +86,10 @@ def _is_empty(subject: Subject, function: str, node: Node) -> bool:
 
 def _smallest(subject: Subject, function: str, node: Node) -> Node:
     """The smallest part that is empty although it stands in its own words (not in those of a class)."""
-    if node.op in ("and", "or", "not") and node.text:
-        for part in node.parts:
-            if node.op != "not" and _is_empty(subject, function, part) and part.text in node.text:
-                return _smallest(subject, function, part)
+    for part in node.parts if node.op in ("and", "or") and node.text else ():
+        if _is_empty(subject, function, part) and part.text in node.text:
+            return _smallest(subject, function, part)
     return node
-
-
-def _empty_classes(subject: Subject) -> Iterator[Problem]:
-    """Classes of the file that no tile belongs to, or no tile any more."""
-    there = subject.solver.world.every | subject.solver.world.flowers
-    for name, item in subject.root.fields_at("tiles").items():
-        mask = subject.ruleset.class_masks.get(name)
-        if mask is None or mask & there or subject.is_faulty(item) or name in subject.tainted_names:
-            continue
-        left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
-        entry = item.get("is") or item
-        yield from subject.problem(entry, "L506", f"the class '{name}' is empty: {left}")
 
 
 # ---- L501 to L504: conditions
@@ -117,15 +101,13 @@ QUANTIFIERS = frozenset(
 )
 """Truths about tiles and sets."""
 MOST_COUNTED = 30
-LAST_MAY_ALWAYS_HOLD = ("limits", "fixed")
+LAST_MAY_ALWAYS_HOLD = {"limits", "fixed"}
 """Lists of which the first entry that holds is taken: the last one may stand for all the rest."""
 
 
 def sense_of_conditions(subject: Subject) -> Iterator[Problem]:
     """Every condition that is not worth asking."""
-    if not subject.has_sound_hands:
-        return
-    for asked, part in conditions_of_file(subject):
+    for asked, part in subject.conditions if subject.has_sound_hands else ():
         if part.op == "compare" or (part.op == "call" and part.args[0] in QUANTIFIERS):
             yield from _Part(subject, asked, part).alone()
         elif part.op in ("and", "or"):
@@ -138,22 +120,41 @@ class _Part:
     def __init__(self, subject: Subject, asked: Asked, node: Node) -> None:
         self.subject, self.asked, self.node = subject, asked, node
         self.solver = subject.solver
-        self.may_always_hold = any(key in LAST_MAY_ALWAYS_HOLD for key in asked.item.path)
+        self.may_always_hold = bool(LAST_MAY_ALWAYS_HOLD & {*asked.item.path})
 
-    def _report(self, node: Node, code: str, message: str, hint: str = "") -> Iterator[Problem]:
-        yield from self.subject.at(self.asked, node, code, message, hint)
+    def _report(
+        self, node: Node, code: str, message: str, hint: str = "", severity: str = ERROR
+    ) -> Iterator[Problem]:
+        return self.subject.at(self.asked, node, code, f"'{node.text}' {message}", hint, severity)
+
+    def _never(self, node: Node) -> bool:
+        """Whether a condition can never hold: no example hand has it, which is asked first."""
+        return self.subject.witness([(node, True)]) is None and self.solver.never(node)
+
+    def _always(self, node: Node) -> bool:
+        return self.subject.witness([(node, False)]) is None and self.solver.always(node)
 
     # -- single conditions ---------------------------------------------------------------------------------
 
     def alone(self) -> Iterator[Problem]:
         """A comparison, or a truth about tiles and sets, that never or always holds."""
         node = self.node
-        if any(_asks_for_nothing(self.subject, part) for part in parts_of(node)):
+        if any(self._asks_for_nothing(part) for part in parts_of(node)):
             return
         if self._never(node):
-            yield from self._report(node, "L501", f"'{node.text}' can never hold", self._bounds())
+            yield from self._report(node, "L501", "can never hold", self._bounds())
         elif not self.may_always_hold and self._always(node):
-            yield from self._report(node, "L502", f"'{node.text}' always holds", self._bounds())
+            yield from self._report(node, "L502", "always holds", self._bounds())
+
+    def _asks_for_nothing(self, node: Node) -> bool:
+        """Whether a call asks for sets or tiles of which there are none: that is told by itself."""
+        arguments = [arg for arg in node.args[1:] if isinstance(arg, Node)] if node.op == "call" else []
+        classes = [part for arg in arguments for part in arg.walk() if part.op == "class"]
+        try:
+            empty = any(_is_empty(self.subject, node.args[0], arg) for arg in arguments)
+            return empty or not all(self.solver.world.class_mask(part)[1] for part in classes)
+        except TooLarge:
+            return False
 
     def _bounds(self) -> str:
         """What the number that is compared can be."""
@@ -174,94 +175,74 @@ class _Part:
         known = self.solver.ranges.of(term)
         if known.high > MOST_COUNTED or known.low < 0:
             return ""
-        numbers = [n for n in range(int(known.high) + 1) if self.solver.possible((_equal(term, n), True))]
+        numbers = []
+        for number in range(int(known.high) + 1):
+            equal = Node("compare", (term, "==", Node("number", (number,), str(number))), term.text)
+            numbers += [number] if self.solver.possible((equal, True)) else []
         if not numbers:
             return ""
         return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"always {numbers[0]}"
 
-    # -- conditions joined --------------------------------------------------------------------------------
+    # -- conditions joined ---------------------------------------------------------------------------------
 
     def joined(self) -> Iterator[Problem]:
         """Parts of an `and` or `or` that say a thing twice, or that exclude one another."""
-        twice = list(self._repeated())
-        yield from twice
-        if not twice and not any(self._is_constant(part) for part in self.node.args):
+        keys = [plain(part) for part in self.node.args]
+        twice = [part for place, part in enumerate(self.node.args) if keys[place] in keys[:place]]
+        for part in twice:
+            yield from self._idle(part, "stands here twice")
+        if not twice and not any(map(self._is_constant, self.node.args)):
             yield from self._together() if self.node.op == "and" else self._either()
 
     def _is_constant(self, part: Node) -> bool:
-        """Whether a part is reported by itself, or meant to be constant."""
+        """Whether a part is told by itself, or meant to be constant."""
         return part.op == "truth" or self._never(part) or self._always(part)
 
-    def _repeated(self) -> Iterator[Problem]:
-        seen: set[object] = set()
-        for part in self.node.args:
-            if plain(part) in seen:
-                yield from self._idle(part, "stands here twice")
-            seen.add(plain(part))
+    def _idle(self, part: Node, why: str) -> Iterator[Problem]:
+        return self._report(part, "L504", why, "drop it", WARNING)
 
     def _others(self) -> Iterator[tuple[Node, list[Node]]]:
         """Each part with those beside it."""
         for place, part in enumerate(self.node.args):
             yield part, [*self.node.args[:place], *self.node.args[place + 1 :]]
 
+    def _follows(self, first: Node, second: Node) -> bool:
+        return plainly_follows(first, second, self.solver.world, self.solver.ranges)
+
     def _together(self) -> Iterator[Problem]:
         if self._never(self.node):
             yield from self._contradiction()
             return
         for part, others in self._others():
-            yield from self._dead_branches(part, others)
+            for branch in part.args if part.op == "or" else ():
+                together = [(branch, True), *((other, True) for other in others)]
+                if self.subject.witness(together) is None and not self.solver.possible(*together):
+                    yield from self._report(branch, "L503", "can never hold beside the other conditions here")
             first = next((other for other in others if self._follows(other, part)), None)
             if first is not None:
                 yield from self._idle(part, f"adds nothing: it follows from '{first.text}'")
                 return
-
-    def _follows(self, first: Node, second: Node) -> bool:
-        return plainly_follows(first, second, self.solver.world, self.solver.ranges)
 
     def _contradiction(self) -> Iterator[Problem]:
         """Points at the second of two parts that exclude each other, or at all where more are needed."""
         for second, part in enumerate(self.node.args):
             for other in self.node.args[:second]:
                 if not self.solver.possible((other, True), (part, True)):
-                    message = f"'{part.text}' can never hold together with '{other.text}'"
-                    yield from self._report(part, "L503", message)
+                    yield from self._report(part, "L503", f"can never hold together with '{other.text}'")
                     return
-        yield from self._report(self.node, "L503", "these conditions can never hold together")
-
-    def _dead_branches(self, part: Node, others: Sequence[Node]) -> Iterator[Problem]:
-        """Alternatives inside a part that the other parts exclude."""
-        beside = [(other, True) for other in others]
-        for branch in part.args if part.op == "or" else ():
-            together = [(branch, True), *beside]
-            if self.subject.witness(together) is None and not self.solver.possible(*together):
-                message = f"'{branch.text}' can never hold beside the other conditions here"
-                yield from self._report(branch, "L503", message)
+        message = "these conditions can never hold together"
+        yield from self.subject.at(self.asked, self.node, "L503", message)
 
     def _either(self) -> Iterator[Problem]:
         if self._always(self.node):
             if not self.may_always_hold:
-                yield from self._report(self.node, "L502", f"'{self.node.text}' always holds")
+                yield from self._report(self.node, "L502", "always holds")
             return
         for part, others in self._others():
             other = next((other for other in others if self._follows(part, other)), None)
             if other is not None:
                 yield from self._idle(part, f"adds nothing beside '{other.text}'")
                 return
-
-    def _idle(self, part: Node, why: str) -> Iterator[Problem]:
-        yield from self.subject.at(self.asked, part, "L504", f"'{part.text}' {why}", "drop it", WARNING)
-
-    # -- asking the example hands first --------------------------------------------------------------------
-
-    def _never(self, node: Node) -> bool:
-        return self.subject.witness([(node, True)]) is None and self.solver.never(node)
-
-    def _always(self, node: Node) -> bool:
-        return self.subject.witness([(node, False)]) is None and self.solver.always(node)
-
-
-def _equal(term: Node, number: int) -> Node:
-    return Node("compare", (term, "==", Node("number", (number,), str(number))), term.text)
 
 
 # ---- L509: arithmetic
@@ -273,39 +254,35 @@ EXACT_IN = ("payment", "penalties")
 
 def arithmetic_sound(subject: Subject) -> Iterator[Problem]:
     """Every piece of arithmetic in the file."""
-    for asked, part in conditions_of_file(subject):
+    for asked, part in subject.conditions:
         if part.op == "arithmetic":
-            yield from _part(subject, asked, part)
+            message, hint, severity = _wrong(subject, asked, part)
+            yield from subject.at(asked, part, "L509", message, hint, severity) if message else ()
 
 
-def _is_guarded(whole: Node) -> bool:
-    """Whether the whole expression tells cases apart: small numbers may have one of their own."""
-    return any(part.op == "if" for part in whole.walk())
-
-
-def _part(subject: Subject, asked: Asked, node: Node) -> Iterator[Problem]:
+def _wrong(subject: Subject, asked: Asked, node: Node) -> tuple[str, str, str]:
+    """What is wrong with arithmetic, the way out, and how grave it is."""
     op, left, right = node.args
-    ranges = subject.solver.ranges
-    of_left, of_right, whole = ranges.of(left), ranges.of(right), ranges.of(node)
-    message, hint, severity = "", "", "error"
+    of_left, of_right, whole = (subject.solver.ranges.of(part) for part in (left, right, node))
+    is_guarded = any(
+        part.op == "if" for part in asked.node.walk()
+    )  # small numbers may have a case of their own
     if op == "**" and (of_right.low > LARGEST_EXPONENT or of_left.low > LARGEST_BASE):
-        message = f"'{node.text}' is beyond all bounds"
         hint = f"at most {LARGEST_BASE:,} ** {LARGEST_EXPONENT}"
-    elif op == "**" and of_right.high < 0:
-        message = f"'{node.text}' has an exponent below zero"
-    elif op == "**" and of_right.low < 0 and not _is_guarded(asked.node):
+        return f"'{node.text}' is beyond all bounds", hint, ERROR
+    if op == "**" and of_right.high < 0:
+        return f"'{node.text}' has an exponent below zero", "", ERROR
+    if op == "**" and of_right.low < 0 and not is_guarded:
         message = f"the exponent of '{node.text}' may be below zero, and such a hand is not scored"
-        severity = WARNING
         hint = f"write max({right.text}, 0), or say for which hands it is meant: ... if ... else ..."
-    elif whole.low > BEYOND or whole.high < -BEYOND:
-        message = f"'{node.text}' is beyond all bounds"
-    elif op in ("/", "//") and of_right == exactly(0):
-        message = f"'{node.text}' divides by zero, which gives 0"
-    elif op == "/" and not (asked.item.path and asked.item.path[0] in EXACT_IN):
-        message, severity = "a fraction is cut off here", WARNING
-        hint = f"write {left.text} // {right.text} if that is meant"
-    if message:
-        yield from subject.at(asked, node, "L509", message, hint, severity)
+        return message, hint, WARNING
+    if whole.low > BEYOND or whole.high < -BEYOND:
+        return f"'{node.text}' is beyond all bounds", "", ERROR
+    if op in ("/", "//") and of_right == exactly(0):
+        return f"'{node.text}' divides by zero, which gives 0", "", ERROR
+    if op == "/" and not (asked.item.path and asked.item.path[0] in EXACT_IN):
+        return "a fraction is cut off here", f"write {left.text} // {right.text} if that is meant", WARNING
+    return "", "", ERROR
 
 
 # ---- L514: what only the readable evaluator answers
@@ -313,10 +290,8 @@ def _part(subject: Subject, asked: Asked, node: Node) -> Iterator[Problem]:
 
 def scored_quickly(subject: Subject) -> Iterator[Problem]:
     """Whether the compiled evaluator scores what the file says; one that is faulty is not asked."""
-    if subject.has_errors:
-        return
     try:
-        reason = left_out(configured(subject.ruleset))
+        reason = None if subject.has_errors else left_out(configured(subject.ruleset))
     except evaluate.TooLarge:  # which is told where it stands
         return
     if reason:
@@ -325,6 +300,6 @@ def scored_quickly(subject: Subject) -> Iterator[Problem]:
         found = (asked for asked in subject.asked if any(part == reason.node for part in asked.node.walk()))
         asked = next(found, None)
         if asked is None or reason.node is None:
-            yield subject.written.problem("L514", message, hint=hint, severity=WARNING)
+            yield from subject.warn(subject.written, "L514", message, hint)
         else:
             yield from subject.at(asked, reason.node, "L514", message, hint, WARNING)

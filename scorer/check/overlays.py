@@ -5,21 +5,21 @@ base that an overlay causes, which are said in the overlay: that is where they c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator
 
-from scorer.check.patterns import can_hold, is_tainted, side_of
+from scorer.check.patterns import can_hold, side_of
 from scorer.check.possible.world import TooLarge
-from scorer.check.subject import HARMLESS, WARNING, Subject, some_of
+from scorer.check.subject import HARMLESS, Subject, some_of
 from scorer.errors import Problem
-from scorer.language.nodes import Node
 from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, WHOLE_ENTRIES, entry_of, value_at
 from scorer.ruleset.sections import is_misplaced
 from scorer.values import cached_property
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
 OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes", "family", "id")
+SAID_WHY = "drop this line, or say in a comment behind it why it stands here"
 
 
 def overlay_acts(subject: Subject) -> Iterator[Problem]:
@@ -28,16 +28,21 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
     if extends is None or base is None:
         return
     for key, item in subject.written.fields_at("set").items():
-        yield from _same(item, _set_in(base, key), f"'{key}' is the same in the base", SAID_WHY)
+        option = base.fields_at("options").get(key)
+        before = option.get("default") if option else value_at(base, key)
+        yield from _same(subject, item, before, f"'{key}' is the same in the base", SAID_WHY)
     for key, item in subject.written.fields.items():
         own = base.get(key)
         if key not in OWN_LINES and own is not None and plain(own) == plain(item):
-            yield item.problem("L905", f"'{key}' is the same as in the base", "", WARNING, key=True)
+            yield from subject.warn(item, "L905", f"'{key}' is the same as in the base", key=True)
         elif key in (*MERGED, "seats") and key != HANDS and own is not None:  # a hand proves the options here
             for name, entry in item.fields.items():
                 message = f"'{name}' is the same in the {key} of the base"
-                yield from _same(entry, own.get(name), message, "drop it here")
-    yield from _dropped(subject)
+                yield from _same(subject, entry, own.get(name), message, "drop it here")
+    dropped = [item.text() for item in subject.written.entries_at("drop")]
+    for place, item in enumerate(subject.written.entries_at("drop")):
+        if dropped[place] in dropped[:place]:
+            yield from subject.warn(item, "L905", f"'{dropped[place]}' is dropped twice")
     yield from _replaced_lists(subject, base)
     yield from _replaced_patterns(subject, base)
     yield from _impossible(subject, extends)
@@ -45,21 +50,13 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
 
 # ---- L905: nothing changes
 
-SAID_WHY = "drop this line, or say in a comment behind it why it stands here"
 
-
-def _same(item: Item, before: Item | None, message: str, hint: str) -> Iterator[Problem]:
+def _same(subject: Subject, item: Item, before: Item | None, message: str, hint: str) -> Iterator[Problem]:
     """A value that the base has already, unless a comment says why: a preset names its sources so."""
     line, column = item.source.place(item.path)
     has_comment = " #" in item.source.text.split("\n")[line - 1][column - 1 :]
     if before is not None and repr(plain(before)) == repr(plain(item)) and not has_comment:  # True is no 1
-        yield item.problem("L905", message, hint, WARNING, key=True)
-
-
-def _set_in(base: Item, key: str) -> Item | None:
-    """What a line of `set` changes: of an option its default."""
-    option = base.fields_at("options").get(key)
-    return option.get("default") if option else value_at(base, key)
+        yield from subject.warn(item, "L905", message, hint, key=True)
 
 
 def plain(item: Item) -> object:
@@ -67,20 +64,6 @@ def plain(item: Item) -> object:
     if isinstance(item.value, dict):
         return {key: plain(entry) for key, entry in item.value.items()}
     return [plain(entry) for entry in item.value] if isinstance(item.value, list) else item.value
-
-
-def _dropped(subject: Subject) -> Iterator[Problem]:
-    """What is dropped twice."""
-    seen: set[str] = set()
-    for item in subject.written.entries_at("drop"):
-        name = item.text()
-        if name in seen:
-            yield item.problem("L905", f"'{name}' is dropped twice", "", WARNING)
-        seen.add(name)
-
-
-def _asks(node: Node, facts: AbstractSet[str]) -> bool:
-    return any(part.op == "fact" and part.args[0] in facts for part in node.walk())
 
 
 # ---- L906: what is lost
@@ -106,7 +89,7 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
             if section == "patterns":
                 hint = "put new patterns under add: at the left margin"
             message = f"these {section} take the place of the base's, which loses {some_of(lost)}"
-            yield own.problem("L906", message, hint, WARNING, key=True)
+            yield from subject.warn(own, "L906", message, hint, key=True)
 
 
 def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
@@ -116,56 +99,50 @@ def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
         before = entry_of(base, name) if name and name not in subject.building.dropped else None
         if before is None:
             continue
+        old, new = _title(before), _title(entry)
+        pairs = [(before.get(key), entry.get(key)) for key in ("when", "match", "where", "holds")]
+        is_alike = not new or any(one and other and plain(one) == plain(other) for one, other in pairs)
         if plain(before) == plain(entry):
-            yield place.problem("L905", f"'{name}' is the same in the base", "drop it here", WARNING)
-        elif _name(before) != _name(entry) and not _alike(before, entry):
-            message = f"'{name}' takes the place of the base's pattern '{_name(before)}'"
+            yield from subject.warn(place, "L905", f"'{name}' is the same in the base", "drop it here")
+        elif old != new and not is_alike:  # part of its conditions stays where it is about the same thing
+            message = f"'{name}' takes the place of the base's pattern '{old}'"
             hint = "give the new pattern an id of its own, or set single fields of the old one"
-            yield place.problem("L906", message, hint, WARNING)
+            yield from subject.warn(place, "L906", message, hint)
 
 
-def _name(entry: Item) -> str:
+def _title(entry: Item) -> str:
     name = entry.get("name")
-    if name is None:
-        return ""
-    return (name.get("en") or name).text()
-
-
-def _alike(before: Item, entry: Item) -> bool:
-    """Whether a replacement is about the same thing: part of its conditions stayed."""
-    keys = ("when", "match", "where", "holds")
-    pairs = [(before.get(key), entry.get(key)) for key in keys]
-    return not _name(entry) or any(one and other and plain(one) == plain(other) for one, other in pairs)
+    return (name.get("en") or name).text() if name else ""
 
 
 def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
     """Patterns of the base that no hand can have with other tiles or shapes, or without a fact."""
-    changed = any(subject.written.get(name) is not None for name in MADE_OF)
+    changed = [section for name in MADE_OF if (section := subject.written.get(name))]
     unset = subject.building.dropped - {item.fact for item in subject.ruleset.circumstances}
     if not (changed or unset) or not subject.has_sound_hands:
         return
+
+    def is_lost(pattern: Pattern, item: Item) -> bool:
+        nodes = [part for node in (pattern.when, pattern.enabled) if node for part in node.walk()]
+        asks = changed or any(part.op == "fact" and part.args[0] in unset for part in nodes)
+        is_judged = asks and not subject.is_own(item) and pattern.id not in subject.unclear
+        return bool(is_judged) and not can_hold(pattern, subject, side_of(pattern, subject))
+
     try:
-        lost = [
-            pattern.id
-            for pattern, item in subject.patterns
-            if not subject.is_own(item)
-            and (changed or any(_asks(node, unset) for node in (pattern.when, pattern.enabled) if node))
-            and not is_tainted(pattern, subject)
-            and not can_hold(pattern, subject, side_of(pattern, subject))
-        ]
+        lost = [pattern.id for pattern, item in subject.patterns if is_lost(pattern, item)]
     except TooLarge:
         return
     if lost:
         why = "with these tiles" if changed else "without what is dropped"
         message = f"{why} no hand can have {some_of(lost)} of {extends.text()}"
-        sections = (item for name in MADE_OF if (item := subject.written.get(name)))
-        place = next((only(section.fields) or section for section in sections), extends)
-        yield place.problem("L906", message, "name them under drop", WARNING, key=place is not extends)
+        place = only(changed[0]) if changed else extends
+        yield from subject.warn(place, "L906", message, "name them under drop", key=bool(changed))
 
 
-def only(fields: Mapping[str, Item]) -> Item | None:
-    """The entry of a section that has just one."""
-    return next(iter(fields.values())) if len(fields) == 1 else None
+def only(section: Item) -> Item:
+    """The entry of a section that has just one, else the section."""
+    fields = list(section.fields.values())
+    return fields[0] if len(fields) == 1 else section
 
 
 # ---- faults of the base
@@ -183,8 +160,7 @@ def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
     A line of which something else is said already is told no consequence, and a file with errors no
     suspicion about its base.
     """
-    base = subject.written.get("extends")
-    every = list(problems)
+    base, every = subject.written.get("extends"), list(problems)
     own = [problem for problem in every if base is None or problem.file == subject.written.source.name]
     yield from own
     if base is None:
@@ -206,10 +182,15 @@ def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
 def _is_told(cause: Item, told: list[Problem], is_error: bool) -> bool:
     """Whether an error is told of the cause, or of anything in it; of a suspicion anything in its line."""
     if not is_error:
-        return any(one.line == _place(cause)[0] for one in told)
-    inside = {part.source.place(part.path, key=key) for part in cause.walk() for key in (False, True)}
-    places = {_place(cause), *inside}
+        line, _ = cause.source.place(cause.path, key=_is_made_of_parts(cause))
+        return any(one.line == line for one in told)
+    places = {part.source.place(part.path, key=key) for part in cause.walk() for key in (False, True)}
     return any((one.line, one.column) in places for one in told if one.is_error)
+
+
+def _is_made_of_parts(item: Item) -> bool:
+    """Whether a value is told of at its key."""
+    return isinstance(item.value, dict | list)
 
 
 def _moved(found: list[Problem], item: Item, base: str, below: Item | None) -> Problem:
@@ -219,7 +200,7 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item | None) -> P
     hint = f"'{item.text()}' is dropped here" if item.path[:1] == ("drop",) else first.hint
     if lost := _lost(item, below):
         hint = f"this takes the place of all that the base says there: {some_of(lost)}"
-    return item.problem(first.code, message, hint, first.severity, key=_is_mapped(item))
+    return item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))
 
 
 def _lost(item: Item, below: Item | None) -> list[str]:
@@ -229,14 +210,6 @@ def _lost(item: Item, below: Item | None) -> list[str]:
     path = item.key if section == "set" else ".".join(map(str, item.path))
     before = value_at(below, path) if below and is_whole else None
     return [key for key in before.fields if key not in item.fields] if before else []
-
-
-def _place(item: Item) -> tuple[int, int]:
-    return item.source.place(item.path, key=_is_mapped(item))
-
-
-def _is_mapped(item: Item) -> bool:
-    return isinstance(item.value, dict | list) and _is_keyed(item)
 
 
 class _Causes:
@@ -252,7 +225,7 @@ class _Causes:
         for section, item in self.subject.root.fields.items():
             nested = item.fields.values() if section in NESTED else ()
             found += [item, *nested, *item.entries, *(e for part in nested for e in part.entries)]
-        return [(one.source.name, one.source.place(one.path, key=_is_keyed(one))[0], one) for one in found]
+        return [(one.source.name, one.source.place(one.path, key=True)[0], one) for one in found]
 
     @cached_property
     def named(self) -> dict[str, Item]:
@@ -282,12 +255,7 @@ class _Causes:
 
     def _any(self) -> Item | None:
         """A change of the box or of payments touches every hand."""
-        sections = (item for key, item in self.subject.written.fields.items() if key not in HARMLESS)
+        sections = [item for key, item in self.subject.written.fields.items() if key not in HARMLESS]
         options = self.subject.root.fields_at("options")
-        lines = (item for key, item in self.subject.written.fields_at("set").items() if key not in options)
-        found = next(iter([*lines, *sections]), None)
-        return found and (only(found.fields) or found)
-
-
-def _is_keyed(item: Item) -> bool:
-    return bool(item.path) and isinstance(item.path[-1], str)
+        lines = [item for key, item in self.subject.written.fields_at("set").items() if key not in options]
+        return next(map(only, (*lines, *sections)), None)

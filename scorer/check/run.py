@@ -69,35 +69,24 @@ def problems_of(
 
     `more` is what was found in another way.
     """
+    source = loaded.written.source if loaded.written else None
+    top = REMARKS_FIRST.match(source.text) if source else None
+
+    def is_silenced(problem: Problem) -> bool:
+        """Whether a remark in the line of a problem says that it is meant, or one at the top of the file."""
+        remarks = top[0] if source and top and problem.file == source.name else ""
+        said = SILENCED.findall(f"{problem.source_line}\n{remarks}")
+        return any(problem.code in codes for codes in said)
+
     every = dict.fromkeys(_found(loaded, finders, more))
-    chosen = _said_at_the_top(loaded)
-    kept = (one for one in every if one in loaded.problems or not _is_silenced(one, chosen))
+    kept = (one for one in every if one in loaded.problems or not is_silenced(one))
     found = rooted(sorted(kept, key=lambda problem: problem.place))
     return tuple(sorted(found, key=lambda one: (one.file, one.line, one.severity, one.place)))
 
 
 SILENCED = re.compile(r"#\s*scorer:\s*ignore\s+((?:[AL]\d{3}[,\s]*)+)")
-
-
 REMARKS_FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
-
-
-def _said_at_the_top(loaded: Loaded) -> tuple[str, str]:
-    """The file, and the remarks above its first key: a project's choices for all of it."""
-    if loaded.written is None:
-        return "", ""
-    source = loaded.written.source
-    first = REMARKS_FIRST.match(source.text)
-    return source.name, first[0] if first else ""
-
-
-def _is_silenced(problem: Problem, at_the_top: tuple[str, str]) -> bool:
-    """Whether a remark in the line of a problem says that it is meant, or one at the top of the file."""
-    file, remarks = at_the_top
-    said = SILENCED.findall(problem.source_line + (f"\n{remarks}" if problem.file == file else ""))
-    return any(problem.code in codes for codes in said)
-
-
+"""What stands above the first key of a file: a project's choices for all of it."""
 FOLLOWS = {
     "L203": ("L301", "L402"),
     "L404": ("L602", "L604", "L802", "L803"),
@@ -121,16 +110,12 @@ def rooted(problems: Sequence[Problem]) -> list[Problem]:
         for one in [one for one in roots if one.code in codes and words & {*SPOKEN_OF.findall(one.message)}]:
             roots[root].append(one)
             del roots[one]
-    told = [_counted(root, len(found), "from this") for root, found in roots.items()]
     alike: dict[tuple[str, str, str], list[Problem]] = {}
-    for problem in told:
-        alike.setdefault((problem.file, problem.code, problem.message), []).append(problem)
-    return [one for found in alike.values() for one in _once(found)]
-
-
-def _once(found: list[Problem]) -> list[Problem]:
-    """What is said in the same words again and again, once."""
-    return found if len(found) <= MANY else [_counted(found[0], len(found) - 1, "below")]
+    for root, found in roots.items():
+        told = _counted(root, len(found), "from this")
+        alike.setdefault((told.file, told.code, told.message), []).append(told)
+    said = [[_counted(f[0], len(f) - 1, "below")] if len(f) > MANY else f for f in alike.values()]
+    return [problem for found in said for problem in found]
 
 
 def _counted(problem: Problem, more: int, where: str) -> Problem:
@@ -148,14 +133,11 @@ def _found(loaded: Loaded, finders: Sequence[Finder], more: Sequence[Problem]) -
         found += [problem for find in finders for problem in _ended_well(find, subject)]
         found += _unfinished(subject)
     base_files = {problem.file for problem in found} - {subject.written.source.name}
-    of_base = {problem for file in base_files if shipped_file(file) == "" for problem in _own(file, finders)}
+    # what is wrong with a base by itself, whatever is laid over it
+    shipped = [file for file in base_files if shipped_file(file) == "" and is_there(file)]
+    of_base = {problem for file in shipped for problem in problems_of(load(file), finders)}
     yield from (problem for problem in loaded.problems if problem in of_base)
     yield from blamed((problem for problem in found if problem not in of_base), subject)
-
-
-def _own(file: str, finders: Sequence[Finder]) -> Problems:
-    """What is wrong with a base by itself, whatever is laid over it."""
-    return problems_of(load(file), finders) if is_there(file) else ()
 
 
 def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
@@ -184,14 +166,11 @@ MOST_FILES = 1000
 
 def targets(names: Iterable[str]) -> list[str]:
     """Every file that the names mean, each once: a folder means all rule files in it and below."""
-    return list(dict.fromkeys(found for name in names for found in _expanded(name)))
-
-
-def _expanded(name: str) -> Iterator[str]:
-    if name == STANDARD_INPUT or shipped_path(name) is not None or not os.path.isdir(name):
-        yield name
-        return
-    yield from map(str, islice(_rule_files(Path(name)), MOST_FILES))
+    found: list[str] = []
+    for name in names:
+        is_one = name == STANDARD_INPUT or shipped_path(name) is not None or not os.path.isdir(name)
+        found += [name] if is_one else map(str, islice(_rule_files(Path(name)), MOST_FILES))
+    return list(dict.fromkeys(found))
 
 
 def _rule_files(folder: Path) -> Iterator[Path]:
@@ -221,7 +200,7 @@ def loaded_target(name: str, standard_input: bytes) -> Loaded:
 MEANT = re.compile(r"(?:did you mean|write) '([^']+)'")
 TYPOGRAPHIC = str.maketrans("“”„«»‘’：", '"""""\'\':')
 SPACE_MISSING = re.compile(r"^(\s*(?:- )?)(?:-(?=\w)|([\w.]+):(?=[^\s/]))")
-MOST_ROUNDS = 40
+MOST_ROUNDS, MOST_LINES = 40, 1_000_000
 
 
 def mended(text: str, name: str, path: Path | None = None) -> str:
@@ -230,19 +209,18 @@ def mended(text: str, name: str, path: Path | None = None) -> str:
     >>> mended("extends: riichi\\nname: Club\\nset: {tanyoa.value: 2}\\n", "club.yaml").splitlines()[2]
     'set: {tanyao.value: 2}'
     """
-    errors = _errors(text, name, path)
+
+    def errors_in(text: str) -> list[Problem]:
+        return [problem for problem in problems_of(load_text(text, name, path)) if problem.is_error]
+
+    errors = errors_in(text)
     for _ in range(MOST_ROUNDS):
-        tried = ((new, _errors(new, name, path)) for new in _changes(text, errors))
+        tried = ((new, errors_in(new)) for new in _changes(text, errors))
         better = next((pair for pair in tried if _is_left(pair[1]) < _is_left(errors)), None)
         if better is None:
             return text
         text, errors = better
     return text
-
-
-def _errors(text: str, name: str, path: Path | None) -> list[Problem]:
-    found = problems_of(load_text(text, name, path))
-    return [problem for problem in found if problem.is_error]
 
 
 def _is_left(errors: list[Problem]) -> tuple[int, int]:
@@ -251,18 +229,14 @@ def _is_left(errors: list[Problem]) -> tuple[int, int]:
     return (-min(ends, default=MOST_LINES), len(errors))
 
 
-MOST_LINES = 1_000_000
-
-
 def _changes(text: str, errors: list[Problem]) -> Iterator[str]:
     """The texts with one line changed, for each error that shows what was meant."""
     lines = text.split("\n")
     for problem in errors:
         number = problem.line - 1
-        if number < len(lines):
-            for line in dict.fromkeys(_lines(lines, number, problem)):
-                if line != lines[number]:
-                    yield "\n".join([*lines[:number], line, *lines[number + 1 :]])
+        for line in dict.fromkeys(_lines(lines, number, problem)) if number < len(lines) else ():
+            if line != lines[number]:
+                yield "\n".join([*lines[:number], line, *lines[number + 1 :]])
 
 
 def _lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:

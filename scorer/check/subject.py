@@ -7,21 +7,36 @@ from typing import TypeGuard
 
 from scorer.check.possible.bounds import Range
 from scorer.check.possible.solver import Solver
-from scorer.check.possible.world import TooLarge as TooManyGroups
-from scorer.engine.evaluate import TooLarge, View, value_of
+from scorer.check.possible.world import TooLarge
+from scorer.engine.evaluate import TooLarge as TooLargeNumber
+from scorer.engine.evaluate import View, value_of
 from scorer.errors import Problem
 from scorer.language.nodes import Node, plain
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.ruleset.builder import Asked, Building
 from scorer.ruleset.find import shipped_file
-from scorer.ruleset.items import SHEET, Item, Source, item_of
+from scorer.ruleset.items import SHEET, Item, item_of
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem, value_fault
 from scorer.shapes import Shape
 from scorer.values import cached_property
 
 Entry = tuple[Pattern, Item]
-WARNING = "warning"
+ERROR, WARNING = "error", "warning"
+HARMLESS = (
+    "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands"
+)  # fmt: skip
+"""What an overlay may say without its base's rules becoming others."""
+BOX = {"tileset", "sets", "shapes", "calls"}
+MADE_OF = (("tileset",), ("tiles", "table"), ("sets",), ("shapes",), ("calls",), ("players",))
+DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "indicators", "tables", "amounts")
+"""Sections whose entries give names to expressions."""
+SLOW_OPS, SLOW = ("amount", "letter"), (("waits",), ("on_every_wait",), ("awarded",))
+"""What a reading alone does not tell, or not quickly."""
+INNER = frozenset(name for name, function in FUNCTIONS.items() if {"condition", "value"} & {*function.takes})
+"""Functions whose arguments are conditions or numbers themselves."""
+NO_CONDITIONS = ("class", "selector", "templates")
+"""Sorts of expressions that are neither conditions nor numbers."""
 
 
 class Subject:
@@ -37,6 +52,39 @@ class Subject:
         self._rules: dict[str, Ruleset] = {}
         self._witnessed: dict[object, View | None] = {}
 
+    # -- problems ------------------------------------------------------------------------------------------
+
+    def problem(
+        self,
+        item: Item,
+        code: str,
+        message: str,
+        hint: str = "",
+        severity: str = ERROR,
+        *,
+        key: bool = False,
+        part: Node | None = None,
+    ) -> Iterator[Problem]:
+        """A problem at an item, or at a part of its expression: of a base a warning, of the defaults none."""
+        if not self.building.is_standard(item):
+            severity = severity if self.is_own(item) else WARNING
+            at, length = (part.at, len(part.text) or 1) if part else (0, 0)
+            yield item.problem(code, message, hint, severity, key=key, offset=at, length=length)
+
+    def warn(
+        self, item: Item, code: str, message: str, hint: str = "", *, key: bool = False
+    ) -> Iterator[Problem]:
+        """What is suspicious, and may be meant."""
+        return self.problem(item, code, message, hint, WARNING, key=key)
+
+    def at(
+        self, asked: Asked, node: Node, code: str, message: str, hint: str = "", severity: str = ERROR
+    ) -> Iterator[Problem]:
+        """A problem at a part of an expression."""
+        return self.problem(asked.item, code, message, hint, severity, key=asked.key, part=node)
+
+    # -- whose a value is ----------------------------------------------------------------------------------
+
     @cached_property
     def is_shipped(self) -> bool:
         """Whether the file is one of those that come with the package, held to more than others are."""
@@ -45,6 +93,20 @@ class Subject:
     def is_own(self, item: Item | None) -> TypeGuard[Item]:
         """Whether there is a value, and in the file itself, not in what it extends."""
         return item is not None and item.source is self.written.source
+
+    def every(self, path: str) -> list[Item]:
+        """The values at a path such as `bonuses.*.value`, where `*` is each entry of a list or a mapping."""
+        found = [self.root]
+        for key in path.split("."):
+            if key == "*":
+                found = [entry for item in found for entry in item.fields.values() or item.entries]
+            else:
+                found = [entry for item in found if (entry := item.get(key))]
+        return found
+
+    def own(self, *path: str) -> list[tuple[str, Item]]:
+        """The entries of a mapping that stand in the file itself."""
+        return [(name, item) for name, item in self.root.fields_at(*path).items() if self.is_own(item)]
 
     def is_judged(self, item: Item | None) -> TypeGuard[Item]:
         """Whether a value is the file's own, or one of its base of which it changes a part or a name."""
@@ -55,25 +117,21 @@ class Subject:
     @cached_property
     def touched(self) -> frozenset[str]:
         """The names of which a sound overlay changes the meaning."""
-        if self.has_errors or self.changes_box or self.written.get("extends") is None:
+        heads = [*self.written.fields, *(key.split(".")[0] for key in self.written.fields_at("set"))]
+        changes_box = BOX & {*heads} or self.written.at("tiles", "table") is not None
+        if self.has_errors or changes_box or self.written.get("extends") is None:
             return frozenset()
         return frozenset(self._spread(set(self.changed) - set(self.root.fields_at("options"))))
-
-    @cached_property
-    def spreads(self) -> bool:
-        """Whether patterns of the base hang on what an overlay changes, beside those that it changes."""
-        asked = (pattern.id for pattern, item in self.patterns if self.is_judged(item))
-        return bool(self.touched) and not set(asked) <= self.changed.keys()
 
     @cached_property
     def _touched_items(self) -> frozenset[int]:
         return frozenset(id(asked.item) for asked in self.asked if _names_in(asked.node) & self.touched)
 
     @cached_property
-    def changes_box(self) -> bool:
-        """Whether an overlay has other tiles or sets: all conditions of its base mean another thing."""
-        heads = [*self.written.fields, *(key.split(".")[0] for key in self.written.fields_at("set"))]
-        return bool(BOX & {*heads}) or self.written.at("tiles", "table") is not None
+    def spreads(self) -> bool:
+        """Whether patterns of the base hang on what an overlay changes, beside those that it changes."""
+        asked = (pattern.id for pattern, item in self.patterns if self.is_judged(item))
+        return bool(self.touched) and not set(asked) <= self.changed.keys()
 
     @cached_property
     def changed(self) -> dict[str, Item]:
@@ -83,27 +141,30 @@ class Subject:
             if section not in HARMLESS:
                 named |= item.fields | {found.text(): e for e in item.entries if (found := e.get("id"))}
         named |= {found.text(): e for e in self.written.entries_at("add") if (found := e.get("id"))}
-        named |= {_named_in(key): item for key, item in self.written.fields_at("set").items()}
+        for path, item in self.written.fields_at("set").items():
+            head, *rest = path.split(".")  # `facts.flush.is` and `flush.value` change `flush`
+            named[rest[0] if rest and head in DEFINING else head] = item
         return named | {item.text(): item for item in self.written.entries_at("drop")}
 
     def rules_of(self, item: Item) -> Ruleset:
         """The rules under which a hand was written: a base's hands know nothing of options changed above."""
-        return self.ruleset if self.is_own(item) else self._chosen_in(item.source)
-
-    def _chosen_in(self, source: Source) -> Ruleset:
-        if source.name not in self._rules:
-            root = item_of(source)
+        if self.is_own(item):
+            return self.ruleset
+        if item.source.name not in self._rules:
+            root = item_of(item.source)
             said = {name: one.get("default") for name, one in root.fields_at("options").items()}
             said |= root.fields_at("set")
             values = {
-                option.id: item.value
+                option.id: found.value
                 for option in self.ruleset.options
-                if (item := said.get(option.id))
-                and isinstance(item.value, bool | int | str)
-                and not value_fault(option, item.value)
+                if (found := said.get(option.id))
+                and isinstance(found.value, bool | int | str)
+                and not value_fault(option, found.value)
             }
-            self._rules[source.name] = self.ruleset.choosing(**values)
-        return self._rules[source.name]
+            self._rules[item.source.name] = self.ruleset.choosing(**values)
+        return self._rules[item.source.name]
+
+    # -- what can be ---------------------------------------------------------------------------------------
 
     @cached_property
     def solver(self) -> Solver:
@@ -125,17 +186,14 @@ class Subject:
             return None
         key = tuple((plain(node), holds) for node, holds in conditions)
         if key not in self._witnessed:
-            self._witnessed[key] = self._sought(conditions)
+            found = next((view for view in self.witnesses if _all_so(conditions, view)), None)
+            if found is not None:  # the next question is most often of its kind
+                self.witnesses.remove(found)
+                self.witnesses.insert(0, found)
+            self._witnessed[key] = found
         return self._witnessed[key]
 
-    def _sought(self, conditions: Sequence[tuple[Node, bool]]) -> View | None:
-        found = next((view for view in self.witnesses if _all_so(conditions, view)), None)
-        if found is not None:  # the next question is most often of its kind
-            self.witnesses.remove(found)
-            self.witnesses.insert(0, found)
-        return found
-
-    # -- expressions ---------------------------------------------------------------------------------
+    # -- expressions ---------------------------------------------------------------------------------------
 
     @cached_property
     def asked(self) -> tuple[Asked, ...]:
@@ -143,10 +201,15 @@ class Subject:
         return tuple(asked for asked in self.building.asked if not self.is_tainted(asked.node))
 
     @cached_property
-    def written_rows(self) -> frozenset[tuple[int, ...]]:
-        """Templates that stand in one text, by the identity of each."""
-        asked = (asked.node.args[0] for asked in self.asked if asked.sort == "templates")
-        return frozenset(tuple(map(id, row)) for row in asked)
+    def judged(self) -> tuple[Asked, ...]:
+        """The expressions that are judged: those of the file, and of a base whose rules it changes."""
+        return tuple(asked for asked in self.asked if self.is_judged(asked.item))
+
+    @cached_property
+    def conditions(self) -> tuple[tuple[Asked, Node], ...]:
+        """Every condition and number that is judged, with the expression that it is in."""
+        asked = (asked for asked in self.judged if asked.sort not in NO_CONDITIONS)
+        return tuple((one, part) for one in asked for part in parts_of(one.node))
 
     @cached_property
     def _asked_at(self) -> dict[int, Node]:
@@ -164,38 +227,27 @@ class Subject:
     # -- faults that were found before -------------------------------------------------------------------
 
     @cached_property
-    def _faulty(self) -> frozenset[tuple[str, int]]:
-        errors = (problem for problem in self.loaded.problems if problem.is_error)
-        return frozenset((problem.file, problem.line) for problem in errors)
+    def _faulty(self) -> dict[str, set[int]]:
+        """By file the lines in which something is wrong."""
+        lines: dict[str, set[int]] = {}
+        for problem in self.loaded.problems:
+            if problem.is_error:
+                lines.setdefault(problem.file, set()).add(problem.line)
+        return lines
 
     @property
     def has_errors(self) -> bool:
         """Whether reading the file found anything wrong with it."""
         return bool(self._faulty)
 
-    @cached_property
-    def _faulty_files(self) -> frozenset[str]:
-        return frozenset(file for file, _ in self._faulty)
-
     def is_faulty(self, item: Item) -> bool:
-        """Whether something is already said about a value, or about anything inside it."""
+        """Whether something is already said about a value or its key, or about anything inside it."""
         return bool(self._faulty) and any(
-            (part.source.name, line) in self._faulty
+            part.source.place(part.path, key=key)[0] in self._faulty[part.source.name]
             for part in item.walk()
-            if part.source.name in self._faulty_files
-            for line in self._lines(part)
+            if part.source.name in self._faulty
+            for key in (False, True)
         )
-
-    def _lines(self, item: Item) -> Iterator[int]:
-        """The lines in which a value and its key begin."""
-        yield item.source.place(item.path)[0]
-        if item.path and isinstance(item.path[-1], str):
-            yield item.source.place(item.path, key=True)[0]
-
-    @cached_property
-    def has_sound_hands(self) -> bool:
-        """Whether it is known what complete hands are made of; otherwise conditions cannot be judged."""
-        return self.has_sound_box and any(map(self._can_be_filled, self.ruleset.shapes))
 
     @cached_property
     def has_sound_box(self) -> bool:
@@ -203,11 +255,16 @@ class Subject:
         sections = [self.root.at(*path) for path in MADE_OF]
         return not any(section is not None and self.is_faulty(section) for section in sections)
 
+    @cached_property
+    def has_sound_hands(self) -> bool:
+        """Whether it is known what complete hands are made of; otherwise conditions cannot be judged."""
+        return self.has_sound_box and any(map(self._can_be_filled, self.ruleset.shapes))
+
     def _can_be_filled(self, shape: Shape) -> bool:
         """Whether the tiles make any set of its kinds; taken for granted where there are too many to say."""
         try:
             tuples = self.solver.world.tables.tuples
-        except TooManyGroups:
+        except TooLarge:
             return True
         return not shape.sets or any(tuples.get(kind) for kind in shape.kinds)
 
@@ -219,25 +276,45 @@ class Subject:
         entries = [pair for section in DEFINING for pair in self.root.fields_at(section).items()]
         return frozenset(self._spread({name for name, item in entries if self.is_faulty(item)}))
 
-    def _spread(self, tainted: set[str]) -> set[str]:
-        """Adds the classes and facts that are made of tainted ones."""
+    def _spread(self, names: set[str]) -> set[str]:
+        """Adds the classes and facts that are made of those of these names."""
         made = [a for a in self.building.asked if a.item.path[:1] in (("tiles",), ("facts",))]
         size = -1
-        while size != len(tainted):
-            size = len(tainted)
-            tainted |= {_owner(asked.item) for asked in made if _names_in(asked.node) & tainted}
-        return tainted
+        while size != len(names):
+            size = len(names)
+            names |= {"".join(map(str, a.item.path[1:2])) for a in made if _names_in(a.node) & names}
+        return names
 
     def is_tainted(self, node: Node) -> bool:
         """Whether an expression asks for something that is itself faulty."""
         return bool(self.tainted_names) and bool(_names_in(node) & self.tainted_names)
 
-    # -- parts ----------------------------------------------------------------------------------------
+    @cached_property
+    def unclear(self) -> frozenset[str]:
+        """Patterns of which it is not known when they hold: a condition cannot be read, or is tainted."""
+        return frozenset(one.id for one, item in self.every_pattern if self._is_unclear(one, item))
+
+    def _is_unclear(self, pattern: Pattern, item: Item) -> bool:
+        match = item.get("match")
+        if match is not None and (self.is_faulty(match) or not all(pattern.alternatives)):
+            return True
+        written = [part for key in ("enabled", "when", "count") if (part := item.get(key)) is not None]
+        nodes = [node for node in (pattern.when, pattern.enabled, pattern.where, pattern.count) if node]
+        nodes += [template for row in pattern.alternatives for template in row]
+        return any(self.node_at(part) is None for part in written) or any(map(self.is_tainted, nodes))
+
+    # -- parts ---------------------------------------------------------------------------------------------
 
     @cached_property
     def patterns(self) -> tuple[Entry, ...]:
         """Every pattern with its item, in the order of the file."""
         return tuple(zip(self.ruleset.patterns, self.root.mappings_at("patterns"), strict=True))
+
+    @cached_property
+    def every_pattern(self) -> tuple[Entry, ...]:
+        """Every pattern with its item, and what a hand without any has."""
+        otherwise, item = self.ruleset.otherwise, self.root.get("otherwise")
+        return (*self.patterns, (otherwise, item)) if otherwise and item else self.patterns
 
     @cached_property
     def bonuses(self) -> tuple[tuple[Bonus, Item], ...]:
@@ -251,86 +328,19 @@ class Subject:
         written = [entry for part in ("fixed", "items") for entry in self.root.mappings_at(SHEET, part)]
         return tuple(zip((*sheet.fixed, *sheet.items), written, strict=False)) if sheet else ()
 
-    @cached_property
-    def unread(self) -> frozenset[str]:
-        """Patterns with a condition that cannot be read: what they ask for is not known."""
-        return frozenset(pattern.id for pattern, item in self.patterns if self._is_unread(pattern, item))
 
-    def _is_unread(self, pattern: Pattern, item: Item) -> bool:
-        parts = [part for key in ("enabled", "when", "count") if (part := item.get(key)) is not None]
-        match = item.get("match")
-        missing = any(self.node_at(part) is None for part in parts)
-        return missing or (match is not None and (self.is_faulty(match) or not all(pattern.alternatives)))
-
-    @cached_property
-    def every_pattern(self) -> tuple[Entry, ...]:
-        """Every pattern with its item, and what a hand without any has."""
-        otherwise, item = self.ruleset.otherwise, self.root.get("otherwise")
-        return (*self.patterns, (otherwise, item)) if otherwise and item else self.patterns
-
-    def own(self, *path: str) -> list[tuple[str, Item]]:
-        """The entries of a mapping that stand in the file itself."""
-        return [(name, item) for name, item in self.root.fields_at(*path).items() if self.is_own(item)]
-
-    # -- problems -------------------------------------------------------------------------------------
-
-    def problem(
-        self,
-        item: Item,
-        code: str,
-        message: str,
-        hint: str = "",
-        severity: str = "error",
-        *,
-        key: bool = False,
-        part: Node | None = None,
-    ) -> Iterator[Problem]:
-        """A problem at an item, or at a part of its expression. What an overlay makes of its base is moved to
-        the line that does it.
-        """
-        if not self.building.is_standard(item):
-            severity = severity if self.is_own(item) else WARNING
-            at, length = (part.at, len(part.text) or 1) if part else (0, 0)
-            yield item.problem(code, message, hint, severity, key=key, offset=at, length=length)
-
-    def at(
-        self, asked: Asked, node: Node, code: str, message: str, hint: str = "", severity: str = "error"
-    ) -> Iterator[Problem]:
-        """A problem at a part of an expression."""
-        yield from self.problem(asked.item, code, message, hint, severity, key=asked.key, part=node)
-
-
-HARMLESS = (
-    "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands"
-)  # fmt: skip
-"""What an overlay may say without its base's rules becoming others."""
-BOX = {"tileset", "sets", "shapes", "calls"}
-SLOW_OPS = ("amount", "letter")
-SLOW = (("waits",), ("on_every_wait",), ("awarded",))
-"""What a reading alone does not tell, or not quickly."""
+def subject_of(loaded: Loaded) -> Subject | None:
+    """The subject of checks, or None where the file could not be built."""
+    if loaded.ruleset is None or loaded.building is None or loaded.written is None:
+        return None
+    return Subject(loaded, loaded.ruleset, loaded.building, loaded.written)
 
 
 def _all_so(conditions: Sequence[tuple[Node, bool]], view: View) -> bool:
     try:
         return all(bool(value_of(node, view)) == holds for node, holds in conditions)
-    except (TooLarge, RecursionError):
+    except (TooLargeNumber, RecursionError):
         return False
-
-
-MADE_OF = (("tileset",), ("tiles", "table"), ("sets",), ("shapes",), ("calls",), ("players",))
-DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "indicators", "tables", "amounts")
-"""Sections whose entries give names to expressions."""
-
-
-def _named_in(path: str) -> str:
-    """What a path under `set` changes: `facts.flush.is` and `flush.value` both `flush`."""
-    head, *rest = path.split(".")
-    return rest[0] if rest and head in DEFINING else head
-
-
-def _owner(item: Item) -> str:
-    """The entry of a section in which a value stands."""
-    return str(item.path[1]) if len(item.path) > 1 else ""
 
 
 def _names_in(node: Node) -> set[str]:
@@ -338,11 +348,12 @@ def _names_in(node: Node) -> set[str]:
     return {arg for part in node.walk() for arg in part.args if isinstance(arg, str)}
 
 
-def subject_of(loaded: Loaded) -> Subject | None:
-    """The subject of checks, or None where the file could not be built."""
-    if loaded.ruleset is None or loaded.building is None or loaded.written is None:
-        return None
-    return Subject(loaded, loaded.ruleset, loaded.building, loaded.written)
+def parts_of(node: Node) -> Iterator[Node]:
+    """Every condition and number in an expression, the whole first; selectors and classes are left out."""
+    yield node
+    if node.op not in ("template", "match") and (node.op != "call" or node.args[0] in INNER):
+        for part in node.parts:
+            yield from parts_of(part)
 
 
 # ---- words of messages
@@ -363,44 +374,3 @@ def some_of(names: Sequence[str]) -> str:
 def meant(close: Sequence[str]) -> str:
     """The hint that names what may have been meant; empty where nothing is close."""
     return f"did you mean '{close[0]}'?" if close else ""
-
-
-# ---- which expressions are looked at, and which of their parts are conditions
-
-INNER = frozenset(name for name, function in FUNCTIONS.items() if {"condition", "value"} & {*function.takes})
-"""Functions whose arguments are conditions or numbers themselves."""
-NO_CONDITIONS = ("class", "selector", "templates")
-"""Sorts of expressions that are neither conditions nor numbers."""
-
-
-def looked_at(subject: Subject) -> Iterator[Asked]:
-    """The expressions that are judged: those of the file, and of a base whose rules it changes."""
-    return (asked for asked in subject.asked if subject.is_judged(asked.item))
-
-
-def conditions_of_file(subject: Subject) -> Iterator[tuple[Asked, Node]]:
-    """Every condition and number that stands in the file itself, with the expression that it is in."""
-    for asked in looked_at(subject):
-        if asked.sort not in NO_CONDITIONS:
-            yield from ((asked, part) for part in parts_of(asked.node))
-
-
-def parts_of(node: Node) -> Iterator[Node]:
-    """Every condition and number in an expression, the whole first; selectors and classes are left out."""
-    yield node
-    for part in below(node):
-        yield from parts_of(part)
-
-
-def below(node: Node) -> tuple[Node, ...]:
-    """The conditions and numbers that a condition or a number is directly made of."""
-    if node.op == "call" and node.args[0] not in INNER:
-        return ()
-    return () if node.op in ("template", "match") else node.parts
-
-
-def selectors_of(node: Node) -> Iterator[tuple[str, Node]]:
-    """Every selector and class that stands as an argument, with the function it belongs to."""
-    for part in parts_of(node):
-        if part.op == "call" and part.args[0] not in INNER:
-            yield from ((part.args[0], arg) for arg in part.args[1:] if isinstance(arg, Node))

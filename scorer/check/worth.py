@@ -14,8 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import inf
 
-from scorer.check.possible.bounds import Size
-from scorer.check.subject import NO_CONDITIONS, WARNING, Subject, parts_of
+from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, Subject, parts_of
 from scorer.engine.evaluate import NO_HAND, TooLarge, View, number, value_of
 from scorer.engine.value import Numbers, worth_of
 from scorer.errors import Problem
@@ -28,19 +27,19 @@ from scorer.values import dataclass
 
 # ---- L701, L703: limits and bounds
 
-Case = tuple[str, Node | None, Item]
-"""An entry of a list of which the first that holds is taken: its id, its condition, where it stands."""
+Case = tuple[str, Item]
+"""An entry of a list of which the first that holds is taken: its id, and where it stands."""
+SEVERAL = 10
+"""More often than any pattern repeats in one hand."""
 
 
 def limits_in_order(subject: Subject) -> Iterator[Problem]:
     """Every list of cases, and the bounds of a hand's worth."""
     limits = zip(subject.ruleset.limits, subject.root.mappings_at("limits"), strict=True)
     if subject.is_judged(subject.root.at("limits")):
-        yield from _cases(
-            subject, [(one.id, subject.node_at(item.get("when")), item) for one, item in limits]
-        )
-    fixed = [(one, item) for one, item in subject.sheet_items if item.path[1] == "fixed"]
-    yield from _cases(subject, [(one.id, subject.node_at(item.get("when")), item) for one, item in fixed])
+        yield from _cases(subject, [(one.id, item) for one, item in limits])
+    fixed = [(one.id, item) for one, item in subject.sheet_items if item.path[1] == "fixed"]
+    yield from _cases(subject, fixed)
     yield from _sheet_lines(subject, [item for _, item in fixed])
     yield from _bounds(subject)
     yield from _beyond_most(subject)
@@ -48,19 +47,49 @@ def limits_in_order(subject: Subject) -> Iterator[Problem]:
 
 
 def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
-    for place, (name, node, item) in enumerate(cases):
+    for place, (name, item) in enumerate(cases):
+        node = subject.node_at(item.get("when"))
         if node is None and item.get("when") is not None:
             continue
-        always = next((case[0] for case in cases[:place] if case[2].get("when") is None), None)
-        if always is not None:
-            yield from _late(subject, name, item, f"'{always}' has no condition and takes every hand")
-        elif node is not None and _is_past_most(subject, node):
-            yield from _late(subject, name, item, "no hand counts more than the maximum")
-        elif node is not None and _is_past_all(subject, node):
-            why = f"all patterns are worth {_most_of_all(subject):g} together"
-            yield from _late(subject, name, item, why)
-        elif node is not None and not subject.solver.never(node):
-            yield from _after(subject, name, node, item, cases[:place])
+        always = next((other for other, before in cases[:place] if before.get("when") is None), None)
+        why, hint = f"'{always}' has no condition and takes every hand" if always else "", ""
+        if node is not None and not why:
+            why = _is_past_most(subject, node)
+        if node is not None and not why and not subject.solver.never(node):
+            taken = [(other, subject.node_at(before.get("when"))) for other, before in cases[:place]]
+            why, hint = _all_taken(subject, name, node, [(one, by) for one, by in taken if by is not None])
+        if why:
+            message = f"'{name}' is never reached: {why}"
+            yield from subject.problem(item.get("when") or item, "L701", message, hint)
+
+
+def _is_past_most(subject: Subject, node: Node) -> str:
+    """Why a condition asks for more than any hand comes to: the maximum of the very same file, or all that
+    patterns are worth together, of a file without bonuses, which have no end that is known.
+    """
+    rules, most = subject.ruleset, subject.ruleset.maximum
+    if node.op != "compare" or node.args[0].text not in (rules.unit, "total"):
+        return ""
+    if most is not None and node.args[1] == ">" and plain(node.args[2]) == plain(most):
+        return "no hand counts more than the maximum"
+    if rules.bonuses or len(node.args) != 3 or node.args[1] not in (">=", ">"):
+        return ""
+    every = _most_of_all(subject)
+    is_past = subject.solver.ranges.of(node.args[2]).low > every
+    return f"all patterns are worth {every:g} together" if is_past else ""
+
+
+def _all_taken(
+    subject: Subject, name: str, node: Node, earlier: Sequence[tuple[str, Node]]
+) -> tuple[str, str]:
+    """Why no hand is left for a case behind earlier ones, and the way out; empty where one is left."""
+    possible = subject.solver.possible
+    if not earlier or possible((node, True), *((taken, False) for _, taken in earlier)):
+        return "", ""
+    first = next((other for other, taken in earlier if not possible((node, True), (taken, False))), "")
+    if first:
+        return f"'{first}' above it takes every such hand", f"move '{name}' above '{first}'"
+    return "those above it take every such hand", ""
 
 
 def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
@@ -77,44 +106,15 @@ def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
         same = seen.setdefault((item.path[1], asked), one.id)
         if same != one.id and item.path[1] == "items" and any(asked):
             message = f"'{one.id}' counts exactly when '{same}' does"
-            yield from subject.problem(item, "L512", message, "make one of the two", WARNING)
-
-
-def _is_past_most(subject: Subject, node: Node) -> bool:
-    """Whether a condition asks for more than the maximum of the very same file."""
-    most, rules = subject.ruleset.maximum, subject.ruleset
-    if most is None or node.op != "compare" or node.args[1:2] != (">",):
-        return False
-    return node.args[0].text in (rules.unit, "total") and plain(node.args[2]) == plain(most)
-
-
-def _is_past_all(subject: Subject, node: Node) -> bool:
-    """Whether a condition asks for more than all patterns come to; bonuses have no end that is known."""
-    if subject.ruleset.bonuses or node.op != "compare" or node.args[1:2] not in ((">=",), (">",)):
-        return False
-    if node.args[0].text not in (subject.ruleset.unit, "total") or len(node.args) != 3:
-        return False
-    return subject.solver.ranges.of(node.args[2]).low > _most_of_all(subject)
-
-
-def _after(subject: Subject, name: str, node: Node, item: Item, earlier: Sequence[Case]) -> Iterator[Problem]:
-    possible = subject.solver.possible
-    denied = [(other, (node, False)) for other, node, _ in earlier if node is not None]
-    if not denied or possible((node, True), *(taken for _, taken in denied)):
-        return
-    first = next((other for other, taken in denied if not possible((node, True), taken)), "")
-    why = f"'{first}' above it takes every such hand" if first else "those above it take every such hand"
-    yield from _late(subject, name, item, why, f"move '{name}' above '{first}'" if first else "")
-
-
-def _late(subject: Subject, name: str, item: Item, why: str, hint: str = "") -> Iterator[Problem]:
-    yield from subject.problem(item.get("when") or item, "L701", f"'{name}' is never reached: {why}", hint)
+            yield from subject.warn(item, "L512", message, "make one of the two")
 
 
 def _bounds(subject: Subject) -> Iterator[Problem]:
     """The least that wins, the most that counts, and what patterns can come to."""
     least, most = subject.root.at("minimum"), subject.root.at("maximum")
     low, high = subject.range_at(least), subject.range_at(most)
+    # what the file itself says of a hand without any pattern: an overlay may ask for more than its base
+    otherwise = subject.ruleset.otherwise if subject.is_own(subject.root.at("otherwise")) else None
     if most is not None and high is not None and high.high < 1:
         yield from subject.problem(most, "L703", "no hand counts more than this")
     elif least is None or low is None:
@@ -124,29 +124,22 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
     elif high is not None and low.low > high.high:
         message = f"a hand needs {low.low} to win, and counts {high.high} at most"
         yield from subject.problem(least, "L703", message)
-    elif (otherwise := _own_otherwise(subject)) and low.low > _most_of(subject, otherwise):
+    elif otherwise and low.low > _most_of(subject, otherwise):
         place = subject.root.at("otherwise", "value") or subject.root.part("otherwise")
         message = f"'{otherwise.id}' never counts: a hand that has nothing else needs {low.low} to win"
-        yield from subject.problem(place, "L703", message, "", WARNING)
+        yield from subject.warn(place, "L703", message)
     elif low.low > _most_of_all(subject):
         message = f"all patterns together are worth {_most_of_all(subject):g}: no hand reaches {low.low}"
         yield from subject.problem(least, "L703", message)
 
 
-def _own_otherwise(subject: Subject) -> Pattern | None:
-    """What the file itself says of a hand without any pattern; an overlay may ask for more than its base."""
-    return subject.ruleset.otherwise if subject.is_own(subject.root.at("otherwise")) else None
-
-
 def _beyond_most(subject: Subject) -> Iterator[Problem]:
     """Values of which a part is never counted, whatever the options."""
     tier, most = subject.ruleset.top_tier, subject.range_at(subject.root.at("maximum"))
-    if most is None or most.high < 1:
-        return
-    for value, place in _written_values(subject):
-        if value > most.high and not (tier and value >= tier.start):
+    for value, place in _written_values(subject) if most is not None and most.high >= 1 else ():
+        if most and value > most.high and not (tier and value >= tier.start):
             message = f"a hand counts {most.high:g} at most: the rest of {value} is lost"
-            yield from subject.problem(place, "L703", message, f"write {most.high:g}", WARNING)
+            yield from subject.warn(place, "L703", message, f"write {most.high:g}")
 
 
 def _most_of_all(subject: Subject) -> float:
@@ -165,30 +158,26 @@ def _most_of(subject: Subject, pattern: Pattern) -> float:
     return max([0.0, *(float(ranges.of(node).high) * times for node in sides)])
 
 
-SEVERAL = 10
-"""More often than any pattern repeats in one hand."""
-
-
 def _tier(subject: Subject) -> Iterator[Problem]:
     """The top tier begins where some pattern is, in units no larger than that, and values are whole units."""
     tier, item = subject.ruleset.top_tier, subject.root.at("top_tier_only")
     if tier is None or item is None or subject.is_faulty(item):
         return
-    place, cap = item.get("from") or item, subject.range_at(item.get("cap"))
+    place, cap, rules = item.get("from") or item, subject.range_at(item.get("cap")), subject.ruleset
     if tier.unit and item.get("each") is None and tier.start > 1:
-        none = subject.ruleset.counted(tier.start, tier.unit)
+        none = rules.counted(tier.start, tier.unit)
         message = f"a pattern of {tier.start} counts as {none}: what one of them takes is not said"
-        yield from subject.problem(item, "L703", message, f"each: {tier.start}", WARNING, key=True)
+        yield from subject.warn(item, "L703", message, f"each: {tier.start}", key=True)
     if cap is not None and cap.high < 1:
         yield from subject.problem(item.fields["cap"], "L703", "no pattern of this tier ever counts")
-    most = max([_most_of(subject, pattern) for pattern in subject.ruleset.patterns], default=inf)
+    most = max([_most_of(subject, pattern) for pattern in rules.patterns], default=inf)
     if tier.start < 1:
         yield from subject.problem(place, "L703", "every pattern is of this tier")
     elif most < tier.start:
         message = f"no pattern is worth {tier.start}; the dearest is worth {most:g}"
         yield from subject.problem(place, "L703", message)
     elif tier.unit and tier.each > tier.start:
-        none = subject.ruleset.counted(0, tier.unit)
+        none = rules.counted(0, tier.unit)
         message = f"a pattern of {tier.start} counts as {none}: each one takes {tier.each}"
         yield from subject.problem(item.get("each") or item, "L703", message)
     elif tier.unit:
@@ -198,17 +187,16 @@ def _tier(subject: Subject) -> Iterator[Problem]:
 def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
     """Values in units of the top tier that do not reach it, or of which a rest counts for nothing."""
     for pattern, item in subject.patterns:
-        values = [value for value, place in _values_of(pattern, item)]
+        values = [value for value, _ in _values_of(pattern, item)]
         if pattern.unit == tier.unit and values and max(values) < tier.start:
             message = f"a pattern of {max(values)} is none of {tier.unit}, which begin at {tier.start}"
-            place = item.get("unit") or item
-            yield from subject.problem(place, "L703", message, f"write value: {tier.each}")
+            yield from subject.problem(item.get("unit") or item, "L703", message, f"write value: {tier.each}")
     for value, place in _written_values(subject):
         times, rest = divmod(value, tier.each)
         if value >= tier.start and rest:
             counted = subject.ruleset.counted(times, tier.unit)
             message = f"{value} counts as {counted}, each of which takes {tier.each}: {rest} is lost"
-            yield from subject.problem(place, "L703", message, f"write {value - rest}", WARNING)
+            yield from subject.warn(place, "L703", message, f"write {value - rest}")
 
 
 def _written_values(subject: Subject) -> Iterator[tuple[int, Item]]:
@@ -239,41 +227,34 @@ def tables_whole(subject: Subject) -> Iterator[Problem]:
     for name, item in subject.own("tables"):
         table = subject.ruleset.table_by_id.get(name)
         if table is not None and not subject.is_faulty(item):
-            for row, message, hint in _of_table(subject, table, rows_of(item)):
-                yield from subject.problem(row, "L702", message, hint, WARNING, key=True)
+            yield from _table(subject, table, rows_of(item))
 
 
-def _of_table(subject: Subject, table: ValueTable, rows: list[Row]) -> Iterator[tuple[Item, str, str]]:
-    """Each row that is suspicious, why, and a hint."""
+def _table(subject: Subject, table: ValueTable, rows: list[Row]) -> Iterator[Problem]:
+    """Rows that fall where they should rise, and a last one that is not the last that is asked for."""
     for before, row in pairwise(rows):
-        yield from ((row.item, message, "") for message in _falling(table, before, row))
-    if rows and _asked_beyond(subject, table, rows[-1].high):
-        message = f"the table '{table.id}' ends here and gives 0 for anything larger"
-        yield rows[-1].item, message, f"write {rows[-1].low}+ where the last row goes on"
-
-
-def _falling(table: ValueTable, before: Row, row: Row) -> Iterator[str]:
-    for place, (old, new) in enumerate(zip(before.values, row.values, strict=False)):
-        if new < old:
+        for place, (old, new) in enumerate(zip(before.values, row.values, strict=False)):
             column = f" of '{table.columns[place]}'" if place < len(table.columns) else ""
-            yield f"{new}{column} is less than the {old} of the row before"
-
-
-def _asked_beyond(subject: Subject, table: ValueTable, last: Size) -> bool:
-    """Whether the last row of a table is not the last that is asked for."""
-    return any(
-        subject.solver.ranges.of(part.args[2]).high > last
+            message = f"{new}{column} is less than the {old} of the row before"
+            yield from subject.warn(row.item, "L702", message, key=True) if new < old else ()
+    asked = (
+        part.args[2]
         for asked in subject.asked
         if asked.sort not in NO_CONDITIONS
         for part in parts_of(asked.node)
         if part.op == "table" and part.args[0] == table.id
     )
+    if rows and any(subject.solver.ranges.of(node).high > rows[-1].high for node in asked):
+        message = f"the table '{table.id}' ends here and gives 0 for anything larger"
+        hint = f"write {rows[-1].low}+ where the last row goes on"
+        yield from subject.warn(rows[-1].item, "L702", message, hint, key=True)
 
 
 # ---- L704 to L706: payments
 
 WINS = ("discard", "self_draw")
 DISCARDER, DEALER, EACH = "discarder", "dealer", "each"
+ON_THE_TABLE = (("counters", "honba"), ("sticks", "sticks"))
 SHARES = (1000, 2600, 7700)
 NO_DISCARD = "'discarder' never pays here: nobody discarded the tile"
 
@@ -282,12 +263,12 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
     """Who pays: the hand, the counters, further payments, liability and penalties."""
     payment = subject.root.at("payment")
     if payment is not None:
+        counters, unit = payment.get("counters"), payment.get("round_up_to")
         yield from _both_wins(subject, payment, whole=True)
-        counters = payment.get("counters")
         lacking = [win for win in WINS if counters and win not in counters.fields]
         if counters and len(lacking) == 1:
             message = f"counters are not paid on {lacking[0]}"
-            yield from subject.problem(counters, "L705", message, f"add {lacking[0]}: ...", WARNING, key=True)
+            yield from subject.warn(counters, "L705", message, f"add {lacking[0]}: ...", key=True)
         for part in (counters, *subject.root.mappings_at("payment", "extras")):
             yield from _both_wins(subject, part, whole=False)
         yield from _liability(subject)
@@ -296,20 +277,18 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
         if most is not None and most.high <= 0:
             message = "nobody ever pays more than this, so nobody pays"
             yield from subject.problem(payment.fields["most"], "L706", message)
-        unit = payment.get("round_up_to")
         if subject.is_own(unit) and unit.whole(1) < 1:
             yield from subject.problem(unit, "L706", "shares are rounded up to 1 or more")
-    for penalty in subject.root.mappings_at("penalties"):
-        for name, item in penalty.fields_at("pay").items():
-            if name == DISCARDER:
-                message = "'discarder' gets nothing here: the claimant pays dealer and each"
-                yield from _never(subject, item, message)
-            yield from _amount(subject, item)
+    for item in subject.every("penalties.*.pay.*"):
+        if item.key == DISCARDER:
+            message = "'discarder' gets nothing here: the claimant pays dealer and each"
+            yield from _never(subject, item, message)
+        yield from _amount(subject, item)
 
 
 def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
     """What counters and stakes add hangs on how many of them lie there."""
-    for key, lying in (("counters", "honba"), ("sticks", "sticks")):
+    for key, lying in ON_THE_TABLE:
         item = payment.get(key)
         nodes = [node for part in item.walk() if (node := subject.node_at(part))] if item else []
         asks = any(part.args[:1] == (lying,) for node in nodes for part in parts_of(node))
@@ -317,7 +296,7 @@ def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
             yield from subject.problem(item, "L706", "the winner would pay for what lies there")
         elif item and not asks and any(subject.solver.ranges.of(node).high > 0 for node in nodes):
             message = f"this is paid whether or not any lie on the table: no number asks '{lying}'"
-            yield from subject.problem(item, "L706", message, f"write ... * {lying}", WARNING)
+            yield from subject.warn(item, "L706", message, f"write ... * {lying}")
 
 
 def _both_wins(subject: Subject, item: Item | None, whole: bool) -> Iterator[Problem]:
@@ -365,7 +344,7 @@ def _unpaid(
     subject: Subject, shares: Item, win: str, roles: tuple[str, ...], dealer_pays: bool
 ) -> Iterator[Problem]:
     """Nobody is named who pays in every case."""
-    message, severity, hint = "nobody pays here", "error", "name each for all the others"
+    message, severity, hint = "nobody pays here", ERROR, "name each for all the others"
     if win == "discard":
         hint = "name discarder, or each for all the others"
     if dealer_pays and roles != (DEALER,) and win == "discard":
@@ -383,13 +362,12 @@ def _never(subject: Subject, item: Item | None, message: str) -> Iterator[Proble
 
 def _amount(subject: Subject, item: Item | None) -> Iterator[Problem]:
     found, base = subject.range_at(item), subject.root.at("base")
-    if base is not None and subject.is_faulty(base):
+    if item is None or found is None or (base is not None and subject.is_faulty(base)):
         return
-    if item is not None and found is not None and found.high <= 0:
-        if found.low < 0:
-            yield from subject.problem(item, "L706", "a payer would get money: the share is below zero")
-        elif found.high == 0:
-            yield from subject.problem(item, "L706", "this payer pays nothing", "", WARNING)
+    if found.high <= 0 and found.low < 0:
+        yield from subject.problem(item, "L706", "a payer would get money: the share is below zero")
+    elif found.high == 0:
+        yield from subject.warn(item, "L706", "this payer pays nothing")
 
 
 def _liability(subject: Subject) -> Iterator[Problem]:
@@ -457,6 +435,23 @@ def ladder_rises(subject: Subject) -> Iterator[Problem]:
     yield from next((found for found in ladders if found), [])
 
 
+def _can_be_worked_out(subject: Subject) -> bool:
+    """Only where payments follow from numbers and options, not from the hand itself."""
+    rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.root.at(name))]
+    if any(map(subject.is_faulty, items)) or not any(map(subject.is_judged, items)) or not rules.patterns:
+        return False
+    nodes = [rules.base, *(amount.node for amount in rules.amounts)]
+    nodes += [node for limit in rules.limits for node in (limit.when, limit.base) if node is not None]
+    nodes += [node for _, node in rules.payment.discard.other]
+    return all(
+        part.op in PLAIN
+        or (part.op == "fact" and part.args[0] in KNOWN_FACTS)
+        or (part.op == "call" and part.args[0] in ("min", "max"))
+        for node in nodes
+        for part in parts_of(node)
+    )
+
+
 def _steps(subject: Subject, size: int, to_the_top: bool) -> Iterator[Step]:
     """Hands of every total, as far as the arithmetic goes, and one of the top tier."""
     rules = subject.ruleset
@@ -479,36 +474,20 @@ def _steps(subject: Subject, size: int, to_the_top: bool) -> Iterator[Step]:
         yield Step(numbers.total, size, paid, limit.id if limit else "", bool(numbers.tier))
 
 
-def _can_be_worked_out(subject: Subject) -> bool:
-    """Only where payments follow from numbers and options, not from the hand itself."""
-    rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.root.at(name))]
-    if any(map(subject.is_faulty, items)) or not any(map(subject.is_judged, items)) or not rules.patterns:
-        return False
-    nodes = [rules.base, *(amount.node for amount in rules.amounts)]
-    nodes += [node for limit in rules.limits for node in (limit.when, limit.base) if node is not None]
-    nodes += [node for _, node in rules.payment.discard.other]
-    return all(_is_plain(part) for node in nodes for part in parts_of(node))
-
-
-def _is_plain(part: Node) -> bool:
-    if part.op == "fact":
-        return part.args[0] in KNOWN_FACTS
-    return part.op in PLAIN or (part.op == "call" and part.args[0] in ("min", "max"))
-
-
 def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
     """The first hand that is paid less than a lesser one; a table that ends is told by itself."""
-    if not steps:
-        return
     lost = next((step for step in steps if step.is_lost), None)
+    first = next((step for step in steps if step.paid > 0), None)
     if lost and lost.total <= USUAL_TOTAL:
         message = f"what a hand of {_shown(subject, lost)} is paid is beyond all bounds"
-        yield from _say(subject, lost, message, "error")
-        return
-    first = next((step for step in steps if step.paid > 0), None)
-    if first is None:
-        yield from _say(subject, steps[0], "no hand is paid anything", "error")
-        return
+        yield from _say(subject, lost, message, ERROR)
+    elif first is None:
+        yield from _say(subject, steps[0], "no hand is paid anything", ERROR) if steps else ()
+    else:
+        yield from _from_the_first(subject, first, steps)
+
+
+def _from_the_first(subject: Subject, first: Step, steps: Sequence[Step]) -> Iterator[Problem]:
     least = number(subject.ruleset.minimum, View(subject.ruleset, NO_HAND, Situation(False)))
     if first.total > max(1, least):
         shown = _shown(subject, steps[max(0, least - 1)])
@@ -518,19 +497,12 @@ def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
         yield from _say(subject, first, f"every hand is paid {float(first.paid):g}, whatever it counts")
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.paid, default=top), top)]
-    fall = next(
-        ((before, after) for before, after in pairs if _counts(after) and after.paid < before.paid), None
-    )
-    if fall is not None:
-        before, after = fall
-        shown = f"a hand of {_shown(subject, after)} is paid {float(after.paid):g}"
-        message = f"{shown}, one of {_shown(subject, before)} {float(before.paid):g}"
-        yield from _say(subject, after, message, "error" if after.paid < 0 else WARNING)
-
-
-def _counts(step: Step) -> bool:
-    """Whether a hand is paid, or has a limit, which is never meant to be nothing."""
-    return bool(step.paid or step.limit)
+    for before, after in pairs:  # a limit is never meant to be nothing
+        if after.paid < before.paid and (after.paid or after.limit):
+            shown = f"a hand of {_shown(subject, after)} is paid {float(after.paid):g}"
+            message = f"{shown}, one of {_shown(subject, before)} {float(before.paid):g}"
+            yield from _say(subject, after, message, ERROR if after.paid < 0 else WARNING)
+            return
 
 
 def _shown(subject: Subject, step: Step) -> str:

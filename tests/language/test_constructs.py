@@ -42,7 +42,7 @@ ASPECTS: dict[str, Iterable[str]] = {
     "scorer.check.possible.demands.DEMANDS": TRUTHS,
     "scorer.check.possible.demands.WEIGHTS": COUNTS,
     "scorer.check.possible.demands.FACTS": TRUTH_FACTS,
-    "scorer.check.possible.claims.CONDITIONS": nodes.VALUES,
+    "scorer.check.possible.demands.CONDITIONS": nodes.VALUES,
     "scorer.check.possible.world.CLASSES": nodes.CLASSES,
     "scorer.check.possible.world.GIVEN": GIVEN_CLASSES,
     "scorer.check.possible.world.SELECTORS": nodes.SELECTORS,

@@ -1,16 +1,20 @@
-"""Bounds of every number that an expression can ask, whatever the hand and the options."""
+"""Bounds of every number that an expression can ask, whatever the hand and the options; sums of them.
+
+A comparison becomes a sum of terms: `sets(a) + 1 > sets(b)` says that sets(a) - sets(b) is more than -1.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from math import inf
+from math import ceil, floor, inf
 
 from scorer.check.possible.world import World
 from scorer.hand import WINDS
-from scorer.language.nodes import Node
+from scorer.language.nodes import MIRRORED, Node, plain
 from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
 from scorer.language.vocabulary import NUMBER, TRUTH, TRUTH_FACTS
+from scorer.ruleset.model import Ruleset
 from scorer.shapes import Shape
 from scorer.tiles import members
 from scorer.values import cached_property, dataclass
@@ -40,12 +44,10 @@ class Range:
     def __neg__(self) -> Range:
         return Range(-self.high, -self.low)
 
-    def __sub__(self, other: Range) -> Range:
-        return self + -other
-
     def __mul__(self, other: Range) -> Range:
-        ends = [_times(a, b) for a in (self.low, self.high) for b in (other.low, other.high)]
-        return Range(min(ends), max(ends))
+        ends = [(a, b) for a in (self.low, self.high) for b in (other.low, other.high)]
+        products = [0 if 0 in pair else pair[0] * pair[1] for pair in ends]
+        return Range(min(products), max(products))
 
     def __or__(self, other: Range) -> Range:
         return Range(min(self.low, other.low), max(self.high, other.high))
@@ -65,10 +67,6 @@ TRUE_OR_FALSE = Range(0, 1)
 
 def exactly(number: Size) -> Range:
     return Range(number, number)
-
-
-def _times(a: Size, b: Size) -> Size:
-    return 0 if a == 0 or b == 0 else a * b
 
 
 def _divided(left: Range, right: Range) -> Range:
@@ -102,7 +100,7 @@ def _power(base: Size, exponent: Size) -> Size:
 
 JOINS: dict[str, Callable[[Range, Range], Range]] = {
     "+": Range.__add__,
-    "-": Range.__sub__,
+    "-": lambda left, right: left + -right,
     "*": Range.__mul__,
     "/": _divided,
     "//": _divided,
@@ -133,12 +131,6 @@ class Ranges:
         declared = {kind.id for kind in self.ruleset.kinds if kind.declared}
         sizes = (one.size + (one.sets if declared & {*one.kinds} else 0) for one in self.ruleset.shapes)
         return max(sizes, default=0)
-
-    @cached_property
-    def most_sets(self) -> int:
-        """The most sets of a complete hand, rows of a fixed shape included."""
-        shapes = self.ruleset.shapes
-        return max((one.in_kinds + sum(map(str.isalpha, one.knitted)) for one in shapes), default=0)
 
     def most_different(self, attribute: str) -> int:
         """The most values of an attribute (kinds of tile, for `tile`) that one complete hand can have."""
@@ -171,11 +163,6 @@ class Ranges:
 
 
 # ---- each kind of node
-
-
-def _arithmetic(ranges: Ranges, node: Node, depth: int) -> Range:
-    op, left, right = node.args
-    return JOINS[op](ranges.of(left, depth), ranges.of(right, depth))
 
 
 def _named(ranges: Ranges, node: Node, depth: int) -> Range:
@@ -218,15 +205,13 @@ def _fact(ranges: Ranges, node: Node, depth: int) -> Range:
 
 def _amount(ranges: Ranges, node: Node, depth: int) -> Range:
     """An amount of the ruleset, one of every game, the unit (the total), or the sum of a sheet or a tier."""
-    name = node.args[0]
+    name, tier = node.args[0], ranges.ruleset.top_tier
     amount = next((item for item in ranges.ruleset.amounts if item.id == name), None)
-    tier = ranges.ruleset.top_tier
     if amount is not None:
         return ranges.of(amount.node, depth)
     if tier is not None and tier.unit == name:
         return NATURAL
-    if name == ranges.ruleset.unit:
-        return AMOUNTS["total"](ranges, depth)
+    name = "total" if name == ranges.ruleset.unit else name
     return AMOUNTS[name](ranges, depth) if name in AMOUNTS else NATURAL
 
 
@@ -239,7 +224,9 @@ NODES: dict[str, Callable[[Ranges, Node, int], Range]] = {
     "option": _option,
     "amount": _amount,
     "letter": _letter,
-    "arithmetic": _arithmetic,
+    "arithmetic": lambda ranges, node, depth: JOINS[node.args[0]](
+        *(ranges.of(side, depth) for side in node.args[1:])
+    ),
     "negative": lambda ranges, node, depth: -ranges.of(node.args[0], depth),
     "if": lambda ranges, node, depth: ranges.of(node.args[1], depth) | ranges.of(node.args[2], depth),
     "call": lambda ranges, node, depth: FUNCTIONS[node.args[0]](ranges, depth, *node.args[1:]),
@@ -248,7 +235,12 @@ NODES: dict[str, Callable[[Ranges, Node, int], Range]] = {
 """Bounds of every kind of node that gives a number or a truth."""
 
 
-# ---- each fact and each amount of every game
+# ---- each fact, each amount of every game, each function
+
+
+def _total(ranges: Ranges, depth: int) -> Range:
+    most = ranges.ruleset.maximum
+    return Range(ranges.added_up(depth).low, ranges.of(most, depth).high if most is not None else inf)
 
 
 def _reds(ranges: Ranges) -> Range:
@@ -267,24 +259,14 @@ FACTS: dict[str, Callable[[Ranges], Range]] = {
     "waits": lambda ranges: Range(1, len(ranges.tileset.playing)),
 }
 """Bounds of every fact that is a number."""
-
-
-def _total(ranges: Ranges, depth: int) -> Range:
-    most = ranges.ruleset.maximum
-    return Range(ranges.added_up(depth).low, ranges.of(most, depth).high if most is not None else inf)
-
-
 AMOUNTS: dict[str, Callable[[Ranges, int], Range]] = {
     "total": _total,
     "patterns": lambda ranges, depth: NATURAL,
-    "bonus": lambda ranges, depth: ranges.added_up(depth),
+    "bonus": Ranges.added_up,
     "base": lambda ranges, depth: ranges.base,
     "best_closed_value": lambda ranges, depth: NATURAL,
 }
 """Bounds of every amount that each ruleset has."""
-
-
-# ---- each function
 
 
 def _extreme(pick: Callable[[Iterable[Size]], Size]) -> Callable[..., Range]:
@@ -295,18 +277,10 @@ def _extreme(pick: Callable[[Iterable[Size]], Size]) -> Callable[..., Range]:
     return bound
 
 
-def _truth(ranges: Ranges, depth: int, *arguments: object) -> Range:
-    return TRUE_OR_FALSE
-
-
 def _tiles(ranges: Ranges, depth: int, of: Node) -> Range:
     world = ranges.world
     copies = sorted((world.copies[index] for index in members(world.class_mask(of)[1])), reverse=True)
     return Range(0, min(ranges.hand_size, sum(copies[: world.widest(of)])))
-
-
-def _kinds(ranges: Ranges, depth: int, of: Node) -> Range:
-    return Range(0, min(ranges.most_different("tile"), ranges.world.widest(of)))
 
 
 def _pips(ranges: Ranges, depth: int, of: Node) -> Range:
@@ -315,36 +289,34 @@ def _pips(ranges: Ranges, depth: int, of: Node) -> Range:
 
 
 def _copies(ranges: Ranges, depth: int, times: int) -> Range:
-    if times > max(ranges.world.copies, default=0):
-        return exactly(0)
-    return Range(0, ranges.hand_size // times)
+    is_there = times <= max(ranges.world.copies, default=0)
+    return Range(0, ranges.hand_size // times if is_there else 0)
 
 
 def _sets(ranges: Ranges, depth: int, selector: Node) -> Range:
-    return Range(0, ranges.most_sets)
+    """No more than the sets of a complete hand, rows of a fixed shape included."""
+    shapes = ranges.ruleset.shapes
+    return Range(0, max((one.in_kinds + sum(map(str.isalpha, one.knitted)) for one in shapes), default=0))
 
 
 def _set_total(ranges: Ranges, depth: int, attribute: str) -> Range:
-    values = ranges.values(attribute)
-    most = max((shape.in_kinds for shape in ranges.ruleset.shapes), default=0)
+    values, most = ranges.values(attribute), max((one.in_kinds for one in ranges.ruleset.shapes), default=0)
     return Range(min([0, *values]) * most, max([0, *values]) * most)
 
 
-def _indicated(ranges: Ranges, depth: int, name: str) -> Range:
-    return Range(0, MOST_INDICATORS * (max(ranges.world.copies, default=0) + 4))
-
-
 FUNCTIONS: dict[str, Callable[..., Range]] = {
-    **{name: _truth for name, function in VOCABULARY.items() if function.gives == TRUTH},
+    **{name: lambda *asked: TRUE_OR_FALSE for name, one in VOCABULARY.items() if one.gives == TRUTH},
     "tiles": _tiles,
-    "kinds": _kinds,
+    "kinds": lambda ranges, depth, of: Range(0, min(ranges.most_different("tile"), ranges.world.widest(of))),
     "pips": _pips,
     "copies": _copies,
     "values": lambda ranges, depth, attribute: Range(0, ranges.most_different(attribute)),
     "flowers": lambda ranges, depth, of: Range(0, ranges.world.flowers_in(of).bit_count()),
     "exposed": _tiles,
     "melds": _sets,
-    "indicated": _indicated,
+    "indicated": lambda ranges, depth, name: Range(
+        0, MOST_INDICATORS * (max(ranges.world.copies, default=0) + 4)
+    ),
     "sets": _sets,
     "groups": lambda ranges, depth, selector: Range(0, ranges.hand_size),
     "set_total": _set_total,
@@ -353,3 +325,101 @@ FUNCTIONS: dict[str, Callable[..., Range]] = {
     "max": _extreme(max),
 }
 """Bounds of every function of the language, called with the ranges, a depth and the function's arguments."""
+
+
+# ---- comparisons as sums
+
+
+@dataclass(frozen=True)
+class Term:
+    """Something that an expression asks for, and how often it is added."""
+
+    node: Node
+    times: Fraction
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is surely a whole number."""
+        parts = self.node.walk()
+        return not any(part.op == "arithmetic" and part.args[0] == "/" for part in parts)
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A constant and terms; each term stands once."""
+
+    terms: dict[object, Term]
+    constant: Fraction = Fraction(0)
+
+    def __add__(self, other: Linear) -> Linear:
+        terms = dict(self.terms)
+        for key, term in other.terms.items():
+            before = terms[key].times if key in terms else Fraction(0)
+            terms[key] = Term(term.node, before + term.times)
+        kept = {key: term for key, term in terms.items() if term.times}
+        return Linear(kept, self.constant + other.constant)
+
+    def times(self, factor: Fraction) -> Linear:
+        terms = {key: Term(term.node, term.times * factor) for key, term in self.terms.items() if factor}
+        return Linear(terms, self.constant * factor)
+
+    def narrowing(self, before: Range, op: str) -> Range:
+        """What is left of the terms (by the number of the first) where the sum compares so with nothing."""
+        first = next(iter(self.terms.values())).times
+        whole = all(term.is_whole and (term.times / first).denominator == 1 for term in self.terms.values())
+        return narrowed(before, op if first > 0 else MIRRORED[op], -self.constant / first, whole)
+
+
+def linear(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
+    """A number as a sum; what is no sum is one term."""
+    if node.op == "number":
+        return Linear({}, Fraction(node.args[0]))
+    if depth < DEEPEST and node.op == "negative":
+        return linear(node.args[0], ruleset, depth + 1).times(Fraction(-1))
+    if depth < DEEPEST and node.op == "named" and node.args[0] in ruleset.fact_by_id:
+        return linear(ruleset.fact_by_id[node.args[0]].node, ruleset, depth + 1)
+    if depth < DEEPEST and node.op == "arithmetic" and node.args[0] in ("+", "-", "*"):
+        op, *sides = node.args
+        left, right = (linear(side, ruleset, depth + 1) for side in sides)
+        if op != "*":
+            return left + (right if op == "+" else right.times(Fraction(-1)))
+        for one, other in ((left, right), (right, left)):
+            if not one.terms:
+                return other.times(one.constant)
+    return Linear({plain(node): Term(node, Fraction(1))})
+
+
+def difference(left: Node, right: Node, ruleset: Ruleset) -> Linear:
+    """What a comparison of two numbers compares with nothing."""
+    return linear(left, ruleset) + linear(right, ruleset).times(Fraction(-1))
+
+
+def narrowed(before: Range, op: str, bound: Fraction, whole: bool) -> Range:
+    """A range after a comparison with a constant."""
+    if op == "==":
+        return before & Range(bound, bound)
+    if op in (">", ">="):
+        strict = op == ">" and whole
+        return before & Range(floor(bound) + 1 if strict else ceil(bound) if whole else bound, inf)
+    if op in ("<", "<="):
+        strict = op == "<" and whole
+        return before & Range(-inf, ceil(bound) - 1 if strict else floor(bound) if whole else bound)
+    if before.low == before.high == bound:
+        return Range(1, 0)
+    low = before.low + 1 if whole and before.low == bound else before.low
+    return Range(low, before.high - 1 if whole and before.high == bound else before.high)
+
+
+def can_be(total: Range, op: str) -> bool:
+    """Whether some number of a range compares so with nothing."""
+    return (
+        not total.is_empty
+        and {
+            "==": total.low <= 0 <= total.high,
+            "!=": not total.low == total.high == 0,
+            "<": total.low < 0,
+            "<=": total.low <= 0,
+            ">": total.high > 0,
+            ">=": total.high >= 0,
+        }[op]
+    )

@@ -1,18 +1,263 @@
-"""What a list of literals demands of the groups of a hand: which may be there, which must, and how many."""
+"""What conditions demand of a hand: alternatives of simple literals, whether these agree, and which groups
+may be there, which must, and how many.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from math import ceil, floor, inf
 
-from scorer.check.possible.bounds import Range
-from scorer.check.possible.claims import Literal
-from scorer.check.possible.world import CLAIMED_SIZE, Element, Picked, Winds, World
-from scorer.language.nodes import Node
+from scorer.check.possible.bounds import DEEPEST, Linear, Range, Ranges, can_be, difference, exactly
+from scorer.check.possible.world import CLAIMED_SIZE, Element, Picked, TooLarge, Winds, World
+from scorer.language.nodes import OPPOSITE, Node, plain
+from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
+from scorer.ruleset.model import Ruleset, Value
 from scorer.values import cached_property, dataclass, replace
 
+# ---- alternatives of simple literals
+
+MOST_ALTERNATIVES = 96
+FACT_OPPOSITE = {"discard": "self_draw"}
+"""Facts that are just another word for the contrary of one."""
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A condition without parts, or its contrary. A comparison has two sides and is never negated."""
+
+    node: Node
+    holds: bool = True
+
+    @property
+    def key(self) -> object:
+        return plain(self.node)
+
+
+Together = tuple[Literal, ...]
+
+
+def alternatives(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 0) -> list[Together]:
+    """The ways in which a condition can hold (or fail), each a list of literals. Raises TooLarge."""
+    if depth > DEEPEST:
+        raise TooLarge("conditions that are too deep")
+    return CONDITIONS[node.op](node, ruleset, holds, depth + 1)
+
+
+def both(parts: Sequence[list[Together]]) -> list[Together]:
+    """Every way to take one alternative of each part."""
+    found: list[Together] = [()]
+    for part in parts:
+        found = _few([(*one, *other) for one, other in product(found, part)])
+    return found
+
+
+def _either(parts: Iterable[list[Together]]) -> list[Together]:
+    return _few([together for part in parts for together in part])
+
+
+def _few(found: list[Together]) -> list[Together]:
+    if len(found) > MOST_ALTERNATIVES:
+        raise TooLarge("too many alternatives")
+    return found
+
+
+def _joined(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    parts = [alternatives(part, ruleset, holds, depth) for part in node.args]
+    return both(parts) if (node.op == "and") == holds else _either(parts)
+
+
+def _if(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    condition, then, otherwise = node.args
+    return _either(
+        both([alternatives(condition, ruleset, taken, depth), alternatives(branch, ruleset, holds, depth)])
+        for taken, branch in ((True, then), (False, otherwise))
+    )
+
+
+def _compare(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    """The links of a chain; a chain that fails fails in one of them."""
+    links = [
+        Literal(Node("compare", (left, op if holds else OPPOSITE[op], right), node.text, node.at))
+        for left, op, right in zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
+    ]
+    return [tuple(links)] if holds else [(link,) for link in links]
+
+
+def _fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    """A literal; a fact that only circumstances make true brings what they require."""
+    name = node.args[0]
+    if name in FACT_OPPOSITE:
+        return [(Literal(Node("fact", (FACT_OPPOSITE[name],), node.text, node.at), not holds),)]
+    own = (Literal(node, holds),)
+    sources = [item for item in ruleset.circumstances if item.fact == name]
+    if not holds or not sources or depth > DEEPEST // 2 + 1:
+        return [own]
+    found = []
+    for item in sources:
+        needed = [*(requirement.node for requirement in item.requires), item.enabled]
+        parts = [alternatives(part, ruleset, True, DEEPEST // 2 + 1) for part in needed if part is not None]
+        found.append(both([[own], *parts]))
+    return _either(found)
+
+
+CONDITIONS: dict[str, Callable[[Node, Ruleset, bool, int], list[Together]]] = {
+    **dict.fromkeys(
+        ("number", "word", "option", "amount", "letter", "arithmetic", "negative", "call", "table"),
+        lambda node, ruleset, holds, depth: [(Literal(node, holds),)],
+    ),
+    "truth": lambda node, ruleset, holds, depth: [()] if node.args[0] == holds else [],
+    "fact": _fact,
+    "named": lambda node, ruleset, holds, depth: alternatives(
+        ruleset.fact_by_id[node.args[0]].node, ruleset, holds, depth
+    ),
+    "and": _joined,
+    "or": _joined,
+    "not": lambda node, ruleset, holds, depth: alternatives(node.args[0], ruleset, not holds, depth),
+    "compare": _compare,
+    "if": _if,
+}
+"""How every kind of node is taken apart; a number stands for itself, since no condition is one."""
+
+
+# ---- what literals claim together, apart from hands
+
+ONLY_ONE = ("wait", "shape")
+"""Of these a reading has one."""
+
+
+class Claims:
+    """The truths, words and numbers of a list of literals; `agree` says whether they can be at once."""
+
+    def __init__(self, world: World, ranges: Ranges, together: Together) -> None:
+        self.world, self.ranges, self.ruleset, self.together = world, ranges, world.ruleset, together
+        self.truths: dict[object, bool] = {}
+        self.words: dict[str, frozenset[Value]] = {}
+        self.numbers: dict[object, Range] = {}
+        self.sums: list[tuple[Linear, str]] = []
+        self.agree = all(self._take(literal) for literal in together) and all(
+            can_be(self.range_of(total), op) for total, op in self.sums
+        )
+
+    def _take(self, literal: Literal) -> bool:
+        """Notes a literal; whether it agrees with those before."""
+        node = literal.node
+        if node.op == "compare":
+            return self._compare(*node.args)
+        if node.op == "fact" and literal.holds and not self._can_be_said(node.args[0]):
+            return False
+        if self.truths.setdefault(literal.key, literal.holds) != literal.holds:
+            return False
+        if node.op == "call" and node.args[0] in ONLY_ONE and literal.holds:
+            same = [key for key, holds in self.truths.items() if holds and is_call(key, node.args[0])]
+            return len(same) == 1
+        return True
+
+    def _can_be_said(self, name: str) -> bool:
+        """Whether anything makes a fact true: the engine, or a circumstance that was not dropped."""
+        known = name in TRUTH_FACTS or name in NUMBER_FACTS
+        return known or any(item.fact == name for item in self.ruleset.circumstances)
+
+    def _compare(self, left: Node, op: str, right: Node) -> bool:
+        if "word" in (left.op, right.op):
+            return self._word(*((left, right) if left.op == "option" else (right, left)), op == "==")
+        total = difference(left, right, self.ruleset)
+        self.sums.append((total, op))
+        if not total.terms:
+            return can_be(exactly(total.constant), op)
+        if len(total.terms) > 1:  # comparisons of the same terms narrow the sum of these
+            scaled = total.times(1 / next(iter(total.terms.values())).times)
+            key: object = "sum", tuple(sorted((repr(of), one.times) for of, one in scaled.terms.items()))
+            before = self.numbers.get(key, self.range_of(Linear(scaled.terms)))
+            self.numbers[key] = total.narrowing(before, op)
+            return not self.numbers[key].is_empty
+        ((key, term),) = total.terms.items()
+        self.numbers[key] = after = total.narrowing(self.known(key, term.node), op)
+        choices = self.world.option(term.node.args[0]).choices if term.node.op == "option" else ()
+        numbers = [value for value in choices if isinstance(value, int)]
+        has_choice = not numbers or any(after.low <= value <= after.high for value in numbers)
+        return has_choice and not after.is_empty
+
+    def _word(self, option: Node, word: Node, is_equal: bool) -> bool:
+        """An option compared with one of its words: the words that are left."""
+        if option.op != "option":
+            return True
+        name, wanted = option.args[0], word.args[0]
+        before = self.words.get(name, frozenset(self.world.choices(name)))
+        self.words[name] = frozenset(kept for kept in before if (kept == wanted) == is_equal)
+        return bool(self.words[name])
+
+    def range_of(self, total: Linear) -> Range:
+        """What a sum can be."""
+        parts = (self.known(key, term.node) * exactly(term.times) for key, term in total.terms.items())
+        return sum(parts, exactly(total.constant))
+
+    def known(self, key: object, node: Node) -> Range:
+        """What is left of a number."""
+        return self.numbers.get(key, self.ranges.of(node))
+
+
+def is_call(key: object, name: str) -> bool:
+    """Whether a key (see `plain`) is that of a call of a function."""
+    return isinstance(key, tuple) and len(key) == 2 and key[0] == "call" and key[1][:1] == (name,)
+
+
+# ---- what follows by words alone
+#
+# Only this much is called superfluous: that four triplets leave no runs is true, but saying so is no fault.
+
+OF_SETS = ("any_group", "all_groups", "all_sets")
+
+
+def _within(first: int, second: int, every: int) -> bool:
+    return not first & ~second
+
+
+RULES: dict[tuple[str, str], Callable[[int, int, int], bool]] = {
+    ("all_tiles", "all_tiles"): _within,
+    ("all_tiles", "no_tile"): lambda first, second, every: not first & second,
+    ("all_tiles", "any_tile"): _within,
+    ("any_tile", "any_tile"): _within,
+    ("no_tile", "no_tile"): lambda first, second, every: not second & ~first,
+    ("no_tile", "all_tiles"): lambda first, second, every: not every & ~first & ~second,
+    **{(name, name): _within for name in OF_SETS},
+}
+"""On the tiles (or sets) of the first condition, those of the second, and all tiles."""
+
+
+def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> bool:
+    """Whether the second condition holds wherever the first does, seen from their words."""
+    if plain(first) == plain(second):
+        return True
+    if first.op == second.op == "compare" and len(first.args) == len(second.args) == 3:
+        return _by_numbers(first, second, ranges)
+    rule = RULES.get((first.args[0], second.args[0])) if first.op == second.op == "call" else None
+    if rule is None:
+        return False
+    picked = world.selected if first.args[0] in OF_SETS else world.class_mask
+    try:
+        (surely, perhaps), (other_surely, other_perhaps) = picked(first.args[1]), picked(second.args[1])
+    except TooLarge:
+        return False
+    is_known = surely == perhaps and other_surely == other_perhaps
+    return is_known and rule(surely, other_surely, world.every)
+
+
+def _by_numbers(first: Node, second: Node, ranges: Ranges) -> bool:
+    """Comparisons of one number with constants."""
+    one, other = (difference(node.args[0], node.args[2], ranges.ruleset) for node in (first, second))
+    words = {side.op for node in (first, second) for side in node.args[::2]}
+    if "word" in words or len(one.terms) != 1 or one.terms.keys() != other.terms.keys():
+        return False
+    (term,) = one.terms.values()
+    left = one.narrowing(ranges.of(term.node), first.args[1])
+    return not left.is_empty and other.narrowing(left, OPPOSITE[second.args[1]]).is_empty
+
+
+# ---- what literals demand of the groups of a hand
+
 Weights = tuple[int, ...]
-Bounds = tuple[list[int], list[int]]
+Bounds = tuple[Weights, Weights]
 """What each element adds at least, and at most."""
 
 
@@ -52,8 +297,7 @@ class Demands:
 
     def on_tiles(self, mask: int, world: World) -> Demands:
         """Adds that every tile lies in a class."""
-        found = self.only(world.touching(mask, "of"))
-        return replace(found, tiles=self.tiles & mask)
+        return replace(self.only(world.touching(mask, "of")), tiles=self.tiles & mask)
 
 
 class Demanding:
@@ -93,16 +337,16 @@ class Demanding:
         """1 for each element that a selector picks."""
         surely, perhaps = self.groups_of(selector)
         wanted, places = self.where(among), range(len(self.world.elements))
-        low, high = ([(mask & wanted) >> place & 1 for place in places] for mask in (surely, perhaps))
+        low, high = (tuple((mask & wanted) >> place & 1 for place in places) for mask in (surely, perhaps))
         return low, high
 
     def weighed(self, of: Node, value: dict[int, int], among: Callable[[Element], bool]) -> Bounds:
         """The values of each element's tiles that belong to a class."""
         found = []
+        counted = [element.tiles if among(element) else () for element in self.world.elements]
         for mask in self.tiles_of(of):
             worth = {kind: amount for kind, amount in value.items() if mask >> kind & 1}
-            counted = [element.tiles if among(element) else () for element in self.world.elements]
-            found.append([sum(worth.get(kind, 0) for kind in tiles) for tiles in counted])
+            found.append(tuple(sum(worth.get(kind, 0) for kind in tiles) for tiles in counted))
         return found[0], found[1]
 
 
@@ -110,7 +354,7 @@ def _any_element(element: Element) -> bool:
     return True
 
 
-# ---- truths of every game
+# ---- facts and functions that are truths
 
 
 def _concealed_hand(at: Demanding, demands: Demands, holds: bool) -> Demands:
@@ -119,8 +363,10 @@ def _concealed_hand(at: Demanding, demands: Demands, holds: bool) -> Demands:
 
 
 def _self_draw(at: Demanding, demands: Demands, holds: bool) -> Demands:
-    claimed = at.where(lambda element: _claimable(element) and element.concealed != holds)
-    return demands.only(at.world.all_bits & ~claimed)
+    def is_claimed(element: Element) -> bool:
+        return element.won and len(element.tiles) >= CLAIMED_SIZE and element.concealed != holds
+
+    return demands.only(at.world.all_bits & ~at.where(is_claimed))
 
 
 def _fully_open(at: Demanding, demands: Demands, holds: bool) -> Demands:
@@ -144,9 +390,6 @@ FACTS: dict[str, Callable[[Demanding, Demands, bool], Demands]] = {
     "fully_open": _fully_open,
 }
 """What every fact that is a truth demands of a hand."""
-
-
-# ---- functions that are truths
 
 
 def _all_tiles(at: Demanding, demands: Demands, holds: bool, of: Node) -> Demands:
@@ -217,13 +460,8 @@ DEMANDS: dict[str, Callable[..., Demands]] = {
 # ---- functions that are numbers
 
 
-def _tiles(at: Demanding, of: Node) -> Bounds:
-    return at.weighed(of, dict.fromkeys(at.world.tileset.playing, 1), _any_element)
-
-
-def _exposed(at: Demanding, of: Node) -> Bounds:
-    ones = dict.fromkeys(at.world.tileset.playing, 1)
-    return at.weighed(of, ones, lambda element: element.called)
+def _tiles(at: Demanding, of: Node, among: Callable[[Element], bool] = _any_element) -> Bounds:
+    return at.weighed(of, dict.fromkeys(at.world.tileset.playing, 1), among)
 
 
 def _pips(at: Demanding, of: Node) -> Bounds | None:
@@ -241,7 +479,7 @@ def _no_sum(at: Demanding, *arguments: object) -> None:
 WEIGHTS: dict[str, Callable[..., Bounds | None]] = {
     "tiles": _tiles,
     "pips": _pips,
-    "exposed": _exposed,
+    "exposed": lambda at, of: _tiles(at, of, lambda element: element.called),
     "melds": lambda at, selector: at.counted(selector, lambda element: element.melded),
     "sets": lambda at, selector: at.counted(selector, lambda element: element.is_set),
     "groups": lambda at, selector: at.counted(selector, _any_element),
@@ -249,10 +487,6 @@ WEIGHTS: dict[str, Callable[..., Bounds | None]] = {
     **dict.fromkeys(("awarded", "min", "max"), _no_sum),
 }
 """What each element adds to every function that is a number, called with its arguments."""
-
-
-def _claimable(element: Element) -> bool:
-    return element.won and len(element.tiles) >= CLAIMED_SIZE
 
 
 def sums_of(low: Weights, high: Weights, rest: Range, op: str) -> tuple[Sum, ...]:

@@ -9,18 +9,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product, zip_longest
+from itertools import combinations, islice, product, zip_longest
 
-from scorer.check.possible.bounds import Range, Ranges
-from scorer.check.possible.claims import Claims, Linear, TooMany, alternatives, both, is_call
-from scorer.check.possible.demands import Demanding, Demands, Sum, sums_of
+from scorer.check.possible.bounds import Linear, Ranges
+from scorer.check.possible.demands import (
+    Claims,
+    Demanding,
+    Demands,
+    Sum,
+    alternatives,
+    both,
+    is_call,
+    sums_of,
+)
 from scorer.check.possible.world import (
     PAIR,
     SINGLE,
     Element,
     Groups,
     TooLarge,
-    TooManyInstances,
     Winds,
     World,
     bound_groups,
@@ -36,7 +43,6 @@ from scorer.values import dataclass, replace
 # ---- the ways to fill a shape
 
 MOST_PLANS = 64
-Fixed = tuple[tuple[str, Kinds], ...]
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,7 @@ class Plan:
     equal tiles may be there (a hand of different pairs has each once). `flowers`: a flower alone has won.
     """
 
-    fixed: Fixed = ()
+    fixed: tuple[tuple[str, Kinds], ...] = ()
     sets: int = 0
     pairs: int = 0
     singles: int = 0
@@ -58,56 +64,29 @@ class Plan:
     flowers: bool = False
 
 
-def plans_of(shape: Shape, world: World) -> list[Plan]:
-    """Every plan of a shape; too many are cut, which only widens what is possible."""
-    return list(WAYS[shape.way](shape, world))[:MOST_PLANS]
-
-
-def _sets(shape: Shape, world: World) -> Iterator[Plan]:
-    yield _free(shape)
-
-
-def _free(shape: Shape) -> Plan:
-    """The places of sets, pairs and single tiles; pairs that name their kind are sets of it."""
-    pairs = 0 if shape.pair_kind else shape.pairs
-    kinds = frozenset(shape.set_kinds)
-    return Plan((), shape.in_kinds, pairs, shape.singles, kinds, shape.concealed)
-
-
-def _pairs(shape: Shape, world: World) -> Iterator[Plan]:
-    yield Plan(pairs=shape.pairs, concealed=True, copies=2 if shape.different else 99)
-
-
-def _one_of_each(shape: Shape, world: World) -> Iterator[Plan]:
-    kinds = list(members(shape.mask & world.every))
-    if mask_of(kinds) != shape.mask:
-        return
-    for twice in kinds:
-        fixed = tuple((SINGLE, (kind,)) for kind in kinds if kind != twice)
-        yield Plan((*fixed, (PAIR, (twice, twice))), concealed=True)
-
-
-def _fixed(shape: Shape, world: World) -> Iterator[Plan]:
-    free = _free(shape)
-    for rows in knitted_rows(shape.knitted, world.tileset):
-        if all(world.every >> kind & 1 for row in rows for kind in row):
-            yield replace(free, fixed=tuple(("knitted", row) for row in rows))
-
-
-def _different(shape: Shape, world: World) -> Iterator[Plan]:
-    rows = [row for choice in knitted_rows(shape.knitted, world.tileset) for row in choice]
-    allowed = shape.mask | mask_of(kind for row in rows for kind in row)
-    yield Plan(singles=shape.size, concealed=True, tiles=allowed, copies=1)
-
-
-def _flowers(shape: Shape, world: World) -> Iterator[Plan]:
-    yield Plan(concealed=True, flowers=True)
-
-
-WAYS = {
-    "flowers": _flowers, "sets": _sets, "pairs": _pairs, "one_of_each": _one_of_each, "fixed": _fixed,
-    "different": _different,
-}  # fmt: skip
+def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
+    """Every plan of a shape; in a free one pairs that name their kind are sets of it."""
+    pairs, kinds = 0 if shape.pair_kind else shape.pairs, frozenset(shape.set_kinds)
+    free = Plan((), shape.in_kinds, pairs, shape.singles, kinds, shape.concealed)
+    if shape.way == "flowers":
+        yield Plan(concealed=True, flowers=True)
+    elif shape.way == "pairs":
+        yield Plan(pairs=shape.pairs, concealed=True, copies=2 if shape.different else 99)
+    elif shape.way == "one_of_each":
+        tiles = list(members(shape.mask)) if not shape.mask & ~world.every else []
+        for twice in tiles:
+            fixed = tuple((SINGLE, (kind,)) for kind in tiles if kind != twice)
+            yield Plan((*fixed, (PAIR, (twice, twice))), concealed=True)
+    elif shape.way == "fixed":
+        for rows in knitted_rows(shape.knitted, world.tileset):
+            if all(world.every >> kind & 1 for row in rows for kind in row):
+                yield replace(free, fixed=tuple(("knitted", row) for row in rows))
+    elif shape.way == "different":
+        every = (row for choice in knitted_rows(shape.knitted, world.tileset) for row in choice)
+        allowed = shape.mask | mask_of(kind for row in every for kind in row)
+        yield Plan(singles=shape.size, concealed=True, tiles=allowed, copies=1)
+    else:
+        yield free
 
 
 # ---- the search
@@ -119,15 +98,11 @@ SET = "set"
 SLOTS = (SET, PAIR, SINGLE)
 
 
-class Undecided(Exception):
-    """The search took too long; what it looked for may be possible."""
-
-
 @dataclass(frozen=True)
 class Cell:
     """Groups for one slot that every demand weighs alike, and the most of them that can be there at once."""
 
-    slot: str
+    slot: int
     weights: tuple[int, ...]
     tiles: tuple[Kinds, ...]
     most: int
@@ -144,7 +119,7 @@ def can_fill(world: World, plan: Plan, demands: Demands) -> bool:
     """Whether the plan can be filled; true where that cannot be decided."""
     try:
         return _Filling(world, plan, demands).succeeds()
-    except Undecided:
+    except TooLarge:
         return True
 
 
@@ -152,16 +127,23 @@ class _Filling:
     def __init__(self, world: World, plan: Plan, demands: Demands) -> None:
         self.world, self.plan, self.demands = world, plan, demands
         self.copies = [min(copies, plan.copies) for copies in world.copies]
-        won = tuple(int(element.won) for element in world.elements)
-        in_a_group = () if plan.flowers else (Sum(won, 1, True), Sum(won, 1, False))
+        in_a_group = () if plan.flowers else (Sum(world.won, 1, True), Sum(world.won, 1, False))
         self.sums = (*demands.sums, *in_a_group)
+        self.weights = [*zip_longest(*(total.weights for total in self.sums), fillvalue=0)]
         self.steps = 0
         self.dead: set[tuple[int, Left, Amounts]] = set()
         world.spend(5 + len(world.elements) // 10)
-        counts = {SET: plan.sets, PAIR: plan.pairs, SINGLE: plan.singles}
-        self.left: Left = tuple(counts.values())
-        self.fixed = [self._cells(self._states(group), SET, 1) for group in plan.fixed]
-        self.free = [cell for slot, most in counts.items() for cell in self._free_cells(slot, most)]
+        self.left: Left = (plan.sets, plan.pairs, plan.singles)
+        self.fixed = [
+            self._cells([(place, world.elements[place]) for place in world.places.get(group, ())], 0, 1)
+            for group in plan.fixed
+        ]
+        self.free = [
+            cell
+            for slot, most in enumerate(self.left)
+            if most
+            for cell in self._cells(self._free(slot), slot, most)
+        ]
 
     def succeeds(self) -> bool:
         if not all(self.fixed):
@@ -170,40 +152,31 @@ class _Filling:
             if self._can_pack(chosen):
                 return True
             if count > MOST_FILLINGS:
-                raise Undecided
+                raise TooLarge("too many fillings")
         return False
 
     # -- cells ------------------------------------------------------------------------------------------
 
-    def _is_allowed(self, place: int, element: Element) -> bool:
-        return bool(self.demands.allowed >> place & 1) and not (self.plan.concealed and element.called)
-
-    def _states(self, group: tuple[str, Kinds]) -> list[tuple[int, Element]]:
-        """A group that is there, in each of its states."""
-        return [(place, self.world.elements[place]) for place in self.world.places.get(group, ())]
-
-    def _free_cells(self, slot: str, most: int) -> list[Cell]:
-        return self._cells(self._standing(slot), slot, most) if most else []
-
-    def _standing(self, slot: str) -> list[tuple[int, Element]]:
+    def _free(self, slot: int) -> list[tuple[int, Element]]:
         """The elements that may take a free place of the plan."""
         key = (self.plan.kinds, self.plan.tiles, slot)
         if key not in self.world.standing:
-            found = enumerate(self.world.elements)
-            self.world.standing[key] = [pair for pair in found if self._may_stand(pair[1], slot)]
+            self.world.standing[key] = [
+                (place, element)
+                for place, element in enumerate(self.world.elements)
+                if (
+                    element.kind in self.plan.kinds and element.is_set
+                    if SLOTS[slot] == SET
+                    else element.kind == SLOTS[slot] and not element.mask & ~self.plan.tiles
+                )
+            ]
         return self.world.standing[key]
 
-    def _may_stand(self, element: Element, slot: str) -> bool:
-        if slot == SET:
-            return element.is_set and element.kind in self.plan.kinds
-        return element.kind == slot and not element.mask & ~self.plan.tiles
-
-    def _cells(self, elements: list[tuple[int, Element]], slot: str, count: int) -> list[Cell]:
-        weights = [*zip_longest(*(total.weights for total in self.sums), fillvalue=0)]
+    def _cells(self, elements: list[tuple[int, Element]], slot: int, count: int) -> list[Cell]:
         alike: dict[tuple[int, ...], dict[Kinds, None]] = {}
         for place, element in elements:
-            if self._is_allowed(place, element):
-                alike.setdefault(weights[place], {}).setdefault(element.tiles)
+            if self.demands.allowed >> place & 1 and not (self.plan.concealed and element.called):
+                alike.setdefault(self.weights[place], {}).setdefault(element.tiles)
         return [Cell(slot, key, tuple(tiles), self._most(tiles, count)) for key, tiles in alike.items()]
 
     def _most(self, tiles: dict[Kinds, None], count: int) -> int:
@@ -230,29 +203,24 @@ class _Filling:
         self.steps += 1
         self.world.spend()
         if self.steps > MOST_STEPS:
-            raise Undecided
+            raise TooLarge("too many steps")
         if state in self.dead:
             return
         if stage == len(self.free):
             if not any(left) and self._are_met(sums):
                 yield chosen
             return
-        found = False
-        for filling in self._choose(stage, left, sums, chosen):
-            found = True
-            yield filling
-        if not found:
-            self.dead.add(state)
-
-    def _choose(self, stage: int, left: Left, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
-        cell = self.free[stage]
-        slot = SLOTS.index(cell.slot)
-        for count in range(min(cell.most, left[slot]), -1, -1):
+        found, cell = False, self.free[stage]
+        for count in range(min(cell.most, left[cell.slot]), -1, -1):
             after = self._after(sums, cell, count)
             if after is not None:
-                rest = (*left[:slot], left[slot] - count, *left[slot + 1 :])
+                rest = (*left[: cell.slot], left[cell.slot] - count, *left[cell.slot + 1 :])
                 more = (*chosen, (cell, count)) if count else chosen
-                yield from self._fill(stage + 1, rest, after, more)
+                for filling in self._fill(stage + 1, rest, after, more):
+                    found = True
+                    yield filling
+        if not found:
+            self.dead.add(state)
 
     def _after(self, sums: Amounts, cell: Cell, count: int) -> Amounts | None:
         """The sums with so many groups of a cell, or None where one can no longer be met."""
@@ -312,9 +280,12 @@ class Hands:
 
     def exist(self) -> bool:
         """Whether there is one."""
-        return any(self._in_winds(winds) for winds in self._winds())
-
-    # -- winds --------------------------------------------------------------------------------------------
+        asked = (part.op for literal in self.together for part in literal.node.walk())
+        if not self.templates and not any(op in ("call", "fact") for op in asked):
+            return True  # nothing is said that only certain hands fulfil
+        return any(
+            self._shapes_fit(variant, winds) for winds in self._winds() for variant in self._variants(winds)
+        )
 
     def _winds(self) -> Sequence[Winds | None]:
         """The winds of seat and round that are worth trying: all where a condition asks them."""
@@ -328,10 +299,10 @@ class Hands:
         seats = winds if dealer is None else winds[:1] if dealer else winds[1:] or [0]
         return [Winds(seat, around) for seat, around in product(seats, winds)]
 
-    def _in_winds(self, winds: Winds | None) -> bool:
-        asked = (part.op for literal in self.together for part in literal.node.walk())
-        if not self.templates and not any(op in ("call", "fact") for op in asked):
-            return True  # nothing is said that only certain hands fulfil
+    # -- what is demanded, and how many different values there are --------------------------------------
+
+    def _variants(self, winds: Winds | None) -> Iterator[Demands]:
+        """What the literals demand, for each choice of suits (or other values) that they leave."""
         demanding = Demanding(self.world, winds)
         demands = Demands(self.world.all_bits, self.world.every, templates=tuple(self.templates))
         for literal in self.together:
@@ -339,7 +310,20 @@ class Hands:
                 demands = demanding.add(demands, literal)
         for total, op in self.claims.sums:
             demands = self._with_sum(demands, demanding, total, op)
-        return any(self._shapes_fit(variant, winds) for variant in self._variants(demands))
+        found = [demands]
+        for key, left in self.claims.numbers.items():
+            if key == ("fact", ("suits",)):
+                attribute = self.world.tileset.attributes[0]
+            elif is_call(key, "values") and isinstance(key, tuple):
+                attribute = key[1][1]
+            else:
+                continue
+            values = self.world.tiles_by_value(attribute)
+            sizes = range(int(max(left.low, 0)), int(min(left.high, len(values))) + 1)
+            choices = [choice for size in sizes for choice in combinations(values, size)]
+            if len(choices) * len(found) <= MOST_VARIANTS:
+                found = [self._with_values(one, choice, values) for one in found for choice in choices]
+        yield from found
 
     def _with_sum(self, demands: Demands, demanding: Demanding, total: Linear, op: str) -> Demands:
         """The part of a comparison that counts groups or tiles, with the rest as a range."""
@@ -359,36 +343,6 @@ class Hands:
         asking = (one for one in found if not (one.at_least and one.bound <= 0 and one.is_plain))
         return replace(demands, sums=(*demands.sums, *asking))  # one that every hand meets is left out
 
-    # -- how many different values --------------------------------------------------------------------
-
-    def _variants(self, demands: Demands) -> Iterator[Demands]:
-        """The choices of suits (or other values) that the literals leave."""
-        found = [demands]
-        for attribute, left in self._limited_attributes():
-            values = self._value_masks(attribute)
-            sizes = range(int(max(left.low, 0)), int(min(left.high, len(values))) + 1)
-            choices = [choice for size in sizes for choice in combinations(values, size)]
-            if len(choices) * len(found) > MOST_VARIANTS:
-                continue
-            found = [self._with_values(one, choice, values) for one in found for choice in choices]
-        yield from found
-
-    def _limited_attributes(self) -> Iterator[tuple[str, Range]]:
-        for key, left in self.claims.numbers.items():
-            if key == ("fact", ("suits",)):
-                yield self.world.tileset.attributes[0], left
-            elif is_call(key, "values") and isinstance(key, tuple):
-                yield key[1][1], left
-
-    def _value_masks(self, attribute: str) -> tuple[int, ...]:
-        masks: dict[object, int] = {}
-        for index in self.world.tileset.playing:
-            kind = self.world.tileset.kinds[index]
-            value = kind.id if attribute == "tile" else kind.attribute.get(attribute)
-            if value is not None:
-                masks[value] = masks.get(value, 0) | 1 << index
-        return tuple(masks.values())
-
     def _with_values(self, demands: Demands, choice: tuple[int, ...], values: tuple[int, ...]) -> Demands:
         other = sum(mask for mask in values if mask not in choice)
         found = demands.on_tiles(self.world.every & ~other, self.world)
@@ -403,21 +357,18 @@ class Hands:
             return False
         for shape in self.ruleset.shapes:
             wanted = demands.shapes is None or shape.id in demands.shapes
-            is_open = wanted and shape.id not in demands.not_shapes and self._is_open(shape.id)
-            plans = plans_of(shape, self.world) if is_open else []
-            if any(self._plan_fits(plan, demands, winds) for plan in plans):
-                return True
+            if wanted and shape.id not in demands.not_shapes and self._is_open(shape.id):
+                plans = islice(plans_of(shape, self.world), MOST_PLANS)  # the fewer, the more is possible
+                if any(self._plan_fits(plan, demands, winds) for plan in plans):
+                    return True
         return not self.ruleset.shapes
 
     def _is_open(self, shape: str) -> bool:
         """Whether the shape's own condition agrees with the literals."""
         condition = dict(self.ruleset.shape_conditions).get(shape)
-        if condition is None:
-            return True
-        ways = alternatives(condition, self.ruleset)
-        return any(
-            all(self.claims.truths.get(lit.key, lit.holds) == lit.holds for lit in way) for way in ways
-        )
+        ways = alternatives(condition, self.ruleset) if condition is not None else [()]
+        truths = self.claims.truths
+        return any(all(truths.get(one.key, one.holds) == one.holds for one in way) for way in ways)
 
     def _plan_fits(self, plan: Plan, demands: Demands, winds: Winds | None) -> bool:
         """Whether a plan can be filled, for each list of templates with some of its sets there."""
@@ -458,7 +409,6 @@ class Solver:
         self.world = World(ruleset, copies_are_said)
         self.ranges = Ranges(self.world)
         self._known: dict[object, bool] = {}
-        self._fitting: dict[str, bool] = {}
 
     def possible(self, *conditions: tuple[Node, bool], templates: Sequence[Templates] = ()) -> bool:
         """Whether conditions can hold (or fail, where the flag is false) together, beside templates.
@@ -480,15 +430,14 @@ class Solver:
             parts = [alternatives(node, self.ruleset, holds) for node, holds in conditions]
             claims = (Claims(self.world, self.ranges, together) for together in both(parts))
             return any(one.agree and Hands(one, templates).exist() for one in claims)
-        except (TooMany, TooLarge, TooManyInstances, RecursionError):
+        except (TooLarge, RecursionError):
             return True
 
     def _fits(self, row: Templates) -> bool:
         """Whether any sets at all fit templates together."""
-        key = str(row)
-        if key not in self._fitting:
-            self._fitting[key] = next(instances(self.world, row), None) is not None
-        return self._fitting[key]
+        if str(row) not in self._known:
+            self._known[str(row)] = next(instances(self.world, row), None) is not None
+        return self._known[str(row)]
 
     def never(self, node: Node) -> bool:
         return not self.possible((node, True))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
+from itertools import count
 from math import prod
 from operator import and_, or_
 
@@ -238,6 +239,21 @@ class World:
         return (1 << len(self.elements)) - 1
 
     @cached_property
+    def won(self) -> tuple[int, ...]:
+        """1 for each element that the winning tile completed."""
+        return tuple(int(element.won) for element in self.elements)
+
+    def tiles_by_value(self, attribute: str) -> tuple[int, ...]:
+        """The tiles of each value of an attribute (each kind of tile, for `tile`)."""
+        masks: dict[object, int] = {}
+        for index in self.tileset.playing:
+            kind = self.tileset.kinds[index]
+            value = kind.id if attribute == "tile" else kind.attribute.get(attribute)
+            if value is not None:
+                masks[value] = masks.get(value, 0) | 1 << index
+        return tuple(masks.values())
+
+    @cached_property
     def sets(self) -> int:
         """The elements that are sets, not pairs or single tiles."""
         return self.bits(element.is_set for element in self.elements)
@@ -362,10 +378,6 @@ class Instance:
     letters: tuple[tuple[str, int | str], ...]
 
 
-class TooManyInstances(Exception):
-    """More ways than are worth looking at."""
-
-
 def bound_groups(
     world: World, templates: tuple[Node, ...], tiles: int, winds: Winds | None
 ) -> Iterator[Groups]:
@@ -378,13 +390,6 @@ def bound_groups(
         seen.add(groups)
 
 
-def instances(
-    world: World, templates: tuple[Node, ...], tiles: int = -1, winds: Winds | None = None
-) -> Iterator[Instance]:
-    """Every way to bind the templates with the copies that there are. Raises TooManyInstances."""
-    yield from _Binding(world, tiles, winds).bound(templates, (), {}, list(world.copies))
-
-
 def groups_of(world: World, kind: str) -> list[tuple[str, Kinds]]:
     """Every group of a kind, or of the kinds that a word stands for."""
     if kind == PAIR:
@@ -393,37 +398,33 @@ def groups_of(world: World, kind: str) -> list[tuple[str, Kinds]]:
     return [(name, tiles) for name in names for tiles in world.tables.tuples.get(name, ())]
 
 
-class _Binding:
-    def __init__(self, world: World, tiles: int, winds: Winds | None) -> None:
-        self.world, self.tiles, self.winds = world, tiles, winds
-        self.steps = 0
-        self._groups: dict[str, list[tuple[str, Kinds]]] = {}
+def instances(
+    world: World, templates: tuple[Node, ...], among: int = -1, winds: Winds | None = None
+) -> Iterator[Instance]:
+    """Every way to bind the templates with the copies that there are. Raises TooLarge."""
+    steps, every = count(1), {kind: groups_of(world, kind) for kind, _, _ in (one.args for one in templates)}
+    candidates = {
+        kind: [one for one in found if not mask_of(one[1]) & ~among] for kind, found in every.items()
+    }
 
-    def bound(
-        self, templates: tuple[Node, ...], taken: Groups, letters: Letters, left: list[int]
-    ) -> Iterator[Instance]:
-        if not templates:
+    def bind(template: Node, kind: str, tiles: Kinds, letters: Letters) -> Letters | None:
+        _, terms, of = template.args
+        if of is None:
+            return bind_terms(terms, kind, tiles, world.ruleset, letters)
+        return letters if not mask_of(tiles) & ~world.class_mask(of, winds)[1] else None
+
+    def bound(taken: Groups, letters: Letters, left: list[int]) -> Iterator[Instance]:
+        if len(taken) == len(templates):
             yield Instance(taken, tuple((name, value) for name, (_, value) in letters.items()))
             return
-        for kind, tiles in self._candidates(templates[0].args[0]):
-            self.steps += 1
-            self.world.bind()
-            if self.steps > MOST_STEPS:
-                raise TooManyInstances
-            bound = self._bind(templates[0], kind, tiles, letters)
-            rest = without(left, tiles) if bound is not None else None
-            if bound is not None and rest is not None:
-                yield from self.bound(templates[1:], (*taken, (kind, tiles)), bound, rest)
+        template = templates[len(taken)]
+        for kind, tiles in candidates[template.args[0]]:
+            world.bind()
+            if next(steps) > MOST_STEPS:
+                raise TooLarge("these templates fit in too many ways")
+            now = bind(template, kind, tiles, letters)
+            rest = without(left, tiles) if now is not None else None
+            if now is not None and rest is not None:
+                yield from bound((*taken, (kind, tiles)), now, rest)
 
-    def _candidates(self, kind: str) -> list[tuple[str, Kinds]]:
-        if kind not in self._groups:
-            every = groups_of(self.world, kind)
-            self._groups[kind] = [group for group in every if not mask_of(group[1]) & ~self.tiles]
-        return self._groups[kind]
-
-    def _bind(self, template: Node, kind: str, tiles: Kinds, letters: Letters) -> Letters | None:
-        _, terms, of = template.args
-        if of is not None:
-            perhaps = self.world.class_mask(of, self.winds)[1]
-            return letters if not mask_of(tiles) & ~perhaps else None
-        return bind_terms(terms, kind, tiles, self.world.ruleset, letters)
+    yield from bound((), {}, list(world.copies))
