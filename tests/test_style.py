@@ -77,7 +77,6 @@ def body_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 ANY = {
     "scorer/cli/": "click hands over what was typed, by the names of the options",
     "scorer/batch/arrow.py": "pyarrow has no types",
-    "scorer/batch/parquet.py": "pyarrow has no types",
     "scorer/compiled/wheel.py": "hatchling has no types that are at hand",
     "scorer/ruleset/source.py": "the events of yaml have no types",
     "scorer/ruleset/schema.py": "an object of JSON",

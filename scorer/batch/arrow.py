@@ -1,40 +1,58 @@
-"""Arrow record batches: hands in columns in, what they are worth in columns out.
+"""Arrow: record batches of hands to record batches of what they are worth, and Parquet in and out.
 
-The columns of a batch are the keys of a JSON line; unknown ones are refused. A function of its arguments
-alone, so any engine that maps batches (dask, Spark, DuckDB, Polars) may call it wherever it likes.
+The columns of a batch are the keys of a JSON line; unknown ones are refused. `score_record_batch` is a
+function of its arguments alone, so any engine that maps batches (dask, Spark, DuckDB, Polars) may call it
+wherever it likes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import repeat
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
+from pyarrow._parquet import ParquetReader, ParquetWriter  # pyarrow.parquet opens cloud stores: 10 MiB more
 
-from scorer.batch.lines import KEYS
+from scorer.batch.lines import KEYS, requests_of
 from scorer.batch.many import opened
-from scorer.batch.tables import units_of
-from scorer.columns import Kept, Requests, Scored, Shared
+from scorer.batch.tables import ENCODING, FIRST, LAST, MOST_FAULTS, Row, check_columns, units_of
+from scorer.columns import Kept, Scored, Shared
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
 from scorer.library import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 
-BETWEEN = "\0"
-"""Stands between the texts of a list: none has it."""
+if TYPE_CHECKING:
+    from scorer.batch.scoring import Block
+
 NOT_HERE = ("ruleset", "options", "pao")
 """Keys of a line that are no columns: a batch has one ruleset, and liability is a matter of single hands."""
-
-
-def _is_texts(sort: Any) -> bool:
-    return bool(pa.types.is_list(sort) or pa.types.is_large_list(sort)) and _is_text(sort.value_type)
 
 
 def _is_text(sort: Any) -> bool:
     inner = sort.value_type if pa.types.is_dictionary(sort) else sort
     return bool(pa.types.is_string(inner) or pa.types.is_large_string(inner) or pa.types.is_null(inner))
 
+
+def _is_texts(sort: Any) -> bool:
+    return bool(pa.types.is_list(sort) or pa.types.is_large_list(sort)) and _is_text(sort.value_type)
+
+
+def cells(column: Any) -> list[Any]:
+    """The values of a column: of one with a dictionary equal ones as one, lists of texts as tuples."""
+    if pa.types.is_dictionary(column.type):
+        every = dict(enumerate(column.dictionary.to_pylist()))
+        return list(map(every.get, column.indices.to_pylist()))
+    if not _is_texts(column.type):
+        found: list[Any] = column.to_pylist()
+        return found
+    if column.null_count:
+        return [None if cell is None else tuple(cell) for cell in column.to_pylist()]
+    texts = cells(column.values)
+    return [tuple(texts[start:end]) for start, end in pairwise(column.offsets.to_pylist())]
+
+
+# ---- record batches
 
 TEXTS = ("a text", (_is_text,))
 COUNTS = ("a whole number", (pa.types.is_integer, pa.types.is_null))
@@ -61,14 +79,13 @@ def score_record_batch(
     2700.0
     """
     scorer = opened(ruleset, tuple(sorted((options or {}).items())))
-    rules = scorer.rules
-    _refuse_columns(batch, rules)
-    scored, errors = scorer.score(_asked(batch, scorer.indicators))
-    found = {**_outcome(scored, errors, batch.num_rows), **_units(scored, rules)}
-    names, arrays = list(found), list(found.values())
-    if "id" in batch.schema.names:
-        names, arrays = ["id", *names], [batch.column("id"), *arrays]
-    return pa.RecordBatch.from_arrays(arrays, names=names)
+    _refuse_columns(batch, scorer.rules)
+    columns = dict(zip(batch.schema.names, batch.columns, strict=True))
+    ident = {"id": columns.pop("id")} if "id" in columns else {}
+    plain = {name: _plain(name, column) for name, column in columns.items()}
+    scored, errors = scorer.score(requests_of(plain, batch.num_rows))
+    found = {**ident, **_outcome(scored, errors, batch.num_rows), **_units(scored, scorer.rules)}
+    return pa.RecordBatch.from_arrays(list(found.values()), names=list(found))
 
 
 def _refuse_columns(batch: pa.RecordBatch, rules: Ruleset) -> None:
@@ -90,49 +107,16 @@ def _refuse_columns(batch: pa.RecordBatch, rules: Ruleset) -> None:
         raise InputError(faults)
 
 
-def _asked(batch: pa.RecordBatch, indicators: Sequence[str]) -> Requests:
-    """The rows as what is said in them; an empty cell is a key left out."""
-    columns = {name: batch.column(name) for name in batch.schema.names if name != "id"}
-    texts = [_texts(batch, columns.get(name)) for name in ("hand", "win", "round", "seat", "from")]
-    counts = [_counts(batch, columns.get(name)) for name in ("honba", "sticks")]
-    said = zip(*texts[1:], _lists(batch, columns.get("with")), *counts, repeat(()), strict=False)
-    return Requests(
-        texts[0],
-        list(said),
-        {name: _texts(batch, columns[name]) for name in indicators if name in columns},
-    )
-
-
-def _texts(batch: pa.RecordBatch, column: Any) -> list[str]:
-    """The texts of a column, equal ones as one."""
-    if column is None or pa.types.is_null(column.type):
-        return [""] * batch.num_rows
-    coded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
-    every = [text or "" for text in coded.dictionary.to_pylist()] + [""]
-    places = coded.indices.fill_null(len(every) - 1).to_pylist()
-    return [every[place] for place in places]
-
-
-def _lists(batch: pa.RecordBatch, column: Any) -> list[tuple[str, ...]]:
-    """The lists of texts of a column, equal ones as one."""
-    if column is None or pa.types.is_null(column.type):
-        return [()] * batch.num_rows
-    texts = column.flatten()
-    strange = pc.or_(pc.match_substring(texts, BETWEEN), pc.equal(texts, ""))
-    if texts.null_count or pc.any(strange).as_py():
-        return [tuple([text for text in cell or () if text is not None]) for cell in column.to_pylist()]
-    joined = pc.binary_join(column, BETWEEN)
-    every: dict[str, tuple[str, ...]] = {"": ()}
-    found = []
-    for text in _texts(batch, joined):
-        if text not in every:
-            every[text] = tuple(text.split(BETWEEN))
-        found.append(every[text])
-    return found
-
-
-def _counts(batch: pa.RecordBatch, column: Any) -> list[Any]:
-    return [0] * batch.num_rows if column is None else [cell or 0 for cell in column.to_pylist()]
+def _plain(name: str, column: Any) -> list[Any]:
+    """A column as what is said in it; an empty cell is a key left out."""
+    if TYPES.get(name) is COUNTS:
+        return [cell or 0 for cell in column.to_pylist()]
+    if name == "with":
+        lists = [cell or () for cell in cells(column)]
+        return [tuple(filter(None.__ne__, cell)) if None in cell else cell for cell in lists]
+    if name != "hand" and pa.types.is_string(column.type):
+        column = column.dictionary_encode()
+    return [text or "" for text in cells(column)]
 
 
 def _outcome(scored: Scored, errors: Mapping[int, ScorerError], rows: int) -> dict[str, Any]:
@@ -169,13 +153,138 @@ def _units(scored: Scored, rules: Ruleset) -> dict[str, Any]:
     worths, number = scored.worths, pa.int64()
     units = {rules.unit: _taken(worths, lambda worth: None if worth.tier else worth.total, number)}
     if rules.sheet:
-        sums, inside = _taken(scored.sheets, lambda sheet: sheet.total, number), _in_tier(scored)
-        units[rules.sheet.unit] = pc.if_else(inside, None, sums)
+        sums, tiers = scored.sheets.each(lambda sheet: sheet.total), worths.each(lambda worth: worth.tier)
+        plain = [None if tier else total for tier, total in zip(tiers, sums, strict=True)]
+        units[rules.sheet.unit] = pa.array(plain, number)
     if rules.top_tier:
         units[rules.top_tier.unit] = _taken(worths, lambda worth: worth.tier, number)
     return {name: units[name] for name in units_of(rules)}
 
 
-def _in_tier(scored: Scored) -> Any:
-    """Which hands are counted in the top tier."""
-    return _taken(scored.worths, lambda worth: worth.tier > 0, pa.bool_()).fill_null(False)
+# ---- Parquet, a few thousand rows at a time
+
+ROWS = 2048
+BUFFER = 1 << 16
+"""Bytes of a column that are read at once, however many rows stand together in the file."""
+FLOATS = ("points", "total")
+"""Columns that may hold half points."""
+DIFFERENT = ("id", "hand", "options", "pao")
+"""Columns of which equal texts are not read as one: most are different, or stand deeper."""
+BROKEN = (pa.ArrowException, OSError, UnicodeDecodeError)
+"""What a damaged file raises."""
+
+
+class ParquetHands:
+    """The rows of a Parquet file; its columns are those of CSV, or typed like JSON.
+
+    Raises InputError where the file or its columns are of no use.
+    """
+
+    def __init__(self, path: str, indicators: Callable[[], Iterable[str]]) -> None:
+        self.path, self.taken = path, 0
+        try:
+            self.file = self._opened()
+            schema = self.file.metadata.schema
+            paths = [schema.column(place).path for place in range(len(schema))]
+            texts = [schema.column(place).physical_type == "BYTE_ARRAY" for place in range(len(schema))]
+        except BROKEN as error:
+            raise self._unreadable(error) from error
+        self.rows: int = self.file.metadata.num_rows
+        self.columns: list[str] = list(self.file.schema_arrow.names)
+        check_columns(self.columns, indicators(), path)
+        self._check_types()
+        alike = [path.partition(".")[0] not in DIFFERENT for path in paths]
+        chosen = [path for path, text, one in zip(paths, texts, alike, strict=True) if text and one]
+        self.file.close()
+        self.file = self._opened(read_dictionary=chosen)
+
+    def _opened(self, **options: Any) -> Any:
+        file = ParquetReader()
+        file.open(self.path, buffer_size=BUFFER, pre_buffer=False, **options)
+        return file
+
+    def _check_types(self) -> None:
+        """Raises InputError for columns of what no line of JSON can hold: dates, bytes, decimals."""
+        wanted = "texts, numbers or truths are needed"
+        faults = [
+            Fault(self.path, None, f"the column '{field.name}' is {field.type}: {wanted}")
+            for field in self.file.schema_arrow
+            if not _as_in_json(field.type)
+        ]
+        if faults:
+            raise InputError(faults[:MOST_FAULTS])
+
+    def groups(self) -> Iterator[list[Row]]:
+        """The rows, as many at once as are held. Raises InputError where the file turns out to be damaged."""
+        groups = range(self.file.metadata.num_row_groups)
+        try:
+            for batch in self.file.iter_batches(ROWS, row_groups=groups, use_threads=False):
+                self.taken += batch.num_rows
+                yield list(zip(*map(cells, batch.columns), strict=True))
+        except BROKEN as error:
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: Exception) -> InputError:
+        reason = str(error).partition("\n")[0][:200]
+        return InputError([Fault(self.path, None, f"this cannot be read as Parquet: {reason}")])
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def _as_in_json(sort: Any) -> bool:
+    """Whether values of a type of Arrow are such as JSON has."""
+    types = pa.types
+    if types.is_dictionary(sort):
+        return _as_in_json(sort.value_type)
+    if types.is_nested(sort):
+        return all(_as_in_json(sort.field(place).type) for place in range(sort.num_fields))
+    return any(
+        fits(sort)
+        for fits in (types.is_string, types.is_large_string, types.is_integer, types.is_floating,
+                     types.is_boolean, types.is_null)
+    )  # fmt: skip
+
+
+class ParquetSink:
+    """Writes rows of cells (`flat`); the file is whole once it is closed."""
+
+    def __init__(self, path: str, columns: Sequence[str]) -> None:
+        self.written, types = 0, {"ok": pa.bool_(), **dict.fromkeys(FLOATS, pa.float64())}
+        types = {**dict.fromkeys((*FIRST, *LAST), pa.string()), **types}
+        self.schema = pa.schema([(name, types.get(name, pa.int64())) for name in columns])
+        self.writer = ParquetWriter(
+            path,
+            self.schema,
+            version="2.6",
+            compression="snappy",
+            use_dictionary=True,
+            writer_engine_version="V2",
+        )
+        self.waiting: list[Sequence[Any]] = []
+
+    def write(self, block: Block) -> None:
+        """Takes results."""
+        self.waiting += block.data
+        self.written += block.size
+        while len(self.waiting) >= ROWS:
+            self._flush()
+
+    def _flush(self) -> None:
+        rows, self.waiting = self.waiting[:ROWS], self.waiting[ROWS:]
+        columns = [_texts(column) for column in zip(*rows, strict=True)]
+        if rows:
+            batch = pa.record_batch(columns, schema=self.schema)
+            self.writer.write_table(pa.Table.from_batches([batch]))
+
+    def close(self) -> None:
+        """Writes what is left and the end of the file."""
+        self._flush()
+        self.writer.close()
+
+
+def _texts(column: Sequence[Any]) -> Sequence[Any]:
+    """The cells of a column; half a character, which no UTF-8 has, stands as its escape."""
+    if all(cell.__class__ is not str or cell.isascii() for cell in set(column)):
+        return column
+    return [cell.encode(*ENCODING).decode() if cell.__class__ is str else cell for cell in column]

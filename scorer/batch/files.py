@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from itertools import chain
 from stat import S_ISREG
+from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
 
 from scorer.batch.lines import line_groups, raw_lines
@@ -65,10 +66,8 @@ def ending(path: str | None) -> str:
 def opened_hands(path: str, indicators: Names, stack: ExitStack) -> Hands:
     """The hands of a file or of standard input. Raises InputError for a table of no use."""
     if ending(path) == PARQUET:
-        from scorer.batch.parquet import ParquetHands
-
         stack.enter_context(_opened(path, "rb"))
-        table = ParquetHands(path, indicators)
+        table = _parquet().ParquetHands(path, indicators)
         stack.callback(table.close)
         return Hands(table.groups(), lambda: table.taken, table.rows, columns=table.columns)
     source = sys.stdin.buffer if path == STANDARD else stack.enter_context(_opened(path, "rb"))
@@ -127,10 +126,9 @@ def opened_results(path: str | None, columns: Names, resume: bool, stack: ExitSt
     if path is None:
         return ByteSink(sys.stdout.buffer), 0
     if ending(path) == PARQUET:
-        from scorer.batch.parquet import ParquetSink
-
+        parquet = _parquet()
         _opened(path, "wb").close()
-        return ParquetSink(path, columns()), 0
+        return parquet.ParquetSink(path, columns()), 0
     again = resume and os.path.exists(path)
     target = _opened(path, "r+b" if again else "wb")
     stack.callback(_close, target)
@@ -145,6 +143,15 @@ def opened_results(path: str | None, columns: Names, resume: bool, stack: ExitSt
         target.write(head)
         target.flush()
     return ByteSink(target), done
+
+
+def _parquet() -> ModuleType:
+    """What reads and writes Parquet. Raises ScorerError where pyarrow is not installed."""
+    try:
+        from scorer.batch import arrow
+    except ImportError as error:
+        raise ScorerError("Parquet needs pyarrow: pip install 'scorer[batch]'") from error
+    return arrow
 
 
 def _opened(path: str, mode: Literal["rb", "wb", "r+b"]) -> BinaryIO:

@@ -9,7 +9,7 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import repeat
+from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scorer.columns import Requests
@@ -247,12 +247,15 @@ OF_RULES = ("ruleset", "options")
 """Keys that say by which rules a line is scored."""
 
 
-# ---- Lines of JSON that are plainly well said, many at once to what the compiled engine reads
+# ---- What is plainly well said, many lines at once
 
-PLAIN_TEXTS = ("hand", "win", "round", "seat", "from")
 SHORT = 1000
 """Bytes of a line that has no room for a number that JSON Lines refuse as too long."""
 PLAIN_IDS = (int, str, type(None))
+SAYS_NOTHING: dict[str, Any] = {
+    "hand": "", "win": "", "round": "", "seat": "", "from": "", "with": (), "honba": 0, "sticks": 0, "pao": ()
+}  # fmt: skip
+"""The keys of a line that stand in a request, in its order, and what they say where they are left out."""
 
 
 def plain_objects(lines: Sequence[bytes]) -> list[Object | None]:
@@ -289,23 +292,36 @@ def _object_or_none(raw: bytes) -> Object | None:
     return data if isinstance(data, dict) else None
 
 
-def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests | None:
-    """Mappings that are all plainly right, key by key; None where one has to be looked at more closely."""
-    if any(type(one) is not dict for one in given):
-        return None
-    shown = tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))
-    sorts: dict[str, Any] = {**dict.fromkeys((*PLAIN_TEXTS, *shown), ""), "with": [], "honba": 0, "sticks": 0}
-    if not set().union(*given) <= sorts.keys():
-        return None
-    columns: dict[str, list[Any]] = {}
-    for name, absent in sorts.items():
-        column = [one.get(name, absent) for one in given]
-        if any(kind is not type(absent) for kind in set(map(type, column))):
-            return None
-        columns[name] = column
-    lists = list(map(tuple, columns["with"]))
-    if any(type(text) is not str for one in lists for text in one) or not all(columns["hand"]):
-        return None
-    texts = (columns[name] for name in PLAIN_TEXTS[1:])
-    said = zip(*texts, lists, columns["honba"], columns["sticks"], repeat(()), strict=False)
-    return Requests(columns["hand"], list(said), {name: columns[name] for name in shown})
+def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests:
+    """Mappings key by key. One that is not plainly right has no hand: it has to be looked at more closely.
+
+    >>> plain_requests([{"hand": "1m", "with": ["riichi"]}, {"hand": 7}, "2m"], ()).hands
+    ['1m', '', '']
+    """
+    rows = [one if type(one) is dict else {} for one in given]
+    shown = dict.fromkeys((*USUAL_INDICATORS, *indicators), "")
+    sorts: dict[str, Any] = {**SAYS_NOTHING, "with": [], **shown}
+    del sorts["pao"]
+    left: set[int] = set()
+    if not set().union(*rows) <= sorts.keys():
+        left.update(row for row, one in enumerate(rows) if not one.keys() <= sorts.keys())
+    columns = {name: [one.get(name, absent) for one in rows] for name, absent in sorts.items()}
+    for name, column in columns.items():
+        if set(map(type, column)) - {type(sorts[name])}:
+            left.update(row for row, value in enumerate(column) if type(value) is not type(sorts[name]))
+    if not left and set(map(type, chain.from_iterable(columns["with"]))) - {str}:
+        left.update(row for row, texts in enumerate(columns["with"]) if set(map(type, texts)) - {str})
+    if left:
+        return plain_requests([None if row in left else one for row, one in enumerate(rows)], indicators)
+    return requests_of({**columns, "with": list(map(tuple, columns["with"]))}, len(rows))
+
+
+def requests_of(columns: Mapping[str, list[Any]], size: int) -> Requests:
+    """Requests of what is said by key, each key a column.
+
+    >>> requests_of({"hand": ["1m", "2m"], "dora": ["3m", ""]}, 2).row(0)
+    ('1m', '', '', '', '', (), 0, 0, (), (('dora', '3m'),))
+    """
+    hands, *said = (columns.get(name, [absent] * size) for name, absent in SAYS_NOTHING.items())
+    shown = {name: column for name, column in columns.items() if name not in SAYS_NOTHING}
+    return Requests(hands, list(zip(*said, strict=True)), shown)

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import count
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, overload
 
-from scorer.batch.lines import BadLine, plain_requests, spoken_of
+from scorer.batch.lines import plain_requests, spoken_of
 from scorer.columns import Requests, Scored
 from scorer.compiled import engine_now
 from scorer.compiled.engine import Engine
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from scorer.columns.requests import RequestScorer, RequestScores
     from scorer.compiled.text import Spoken
     from scorer.engine.results import Score
-
-Told = TypeVar("Told")
 
 LEAST = 250
 """Hands below which columns cost more than they save."""
@@ -125,18 +122,14 @@ class Scores(Sequence["Score | ScorerError"]):
     """
 
     def __init__(
-        self,
-        rules: Ruleset,
-        asked: Requests,
-        found: tuple[Scored, dict[int, ScorerError]],
-        places: Sequence[int | ScorerError],
+        self, rules: Ruleset, asked: Requests, scored: Scored, errors: dict[int, ScorerError]
     ) -> None:
-        self._rules, self._asked, self._places = rules, asked, places
-        """by hand its row, or its error where it was no request"""
-        self._scored, self._errors = found
+        self._rules, self._asked, self._scored = rules, asked, scored
+        self.errors = errors
+        """The hands that are not scored, by their places: InputError, or NotAWinner."""
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._asked)
 
     @overload
     def __getitem__(self, place: int) -> Score | ScorerError: ...
@@ -144,55 +137,37 @@ class Scores(Sequence["Score | ScorerError"]):
     def __getitem__(self, place: slice) -> list[Score | ScorerError]: ...
     def __getitem__(self, place: int | slice) -> Score | ScorerError | list[Score | ScorerError]:
         if isinstance(place, slice):
-            return [self._at(one) for one in range(len(self))[place]]
-        return self._at(place)
-
-    def _at(self, place: int) -> Score | ScorerError:
-        row = self._places[place]
-        if isinstance(row, ScorerError):
-            return row
-        if row in self._errors:
-            return self._errors[row]
+            return [self[one] for one in range(len(self))[place]]
+        row = range(len(self))[place]
+        if row in self.errors:
+            return self.errors[row]
         return score_hand(self._rules, *understand(_request(self._asked.row(row)), self._rules))
-
-    @property
-    def errors(self) -> dict[int, ScorerError]:
-        """The hands that are not scored, by their places: InputError, or NotAWinner."""
-        own = self._errors
-        found = {
-            place: own.get(row) if isinstance(row, int) else row for place, row in enumerate(self._places)
-        }
-        return {place: error for place, error in found.items() if error is not None}
-
-    def _column(self, values: Sequence[Told | None]) -> list[Told | None]:
-        return [values[row] if isinstance(row, int) else None for row in self._places]
 
     @property
     def points(self) -> list[int | float | None]:
         """What all payers together pay for each hand, without counters and sticks, in the game's units."""
-        return self._column(self._scored.payments.each(lambda paid: paid.points))
+        return self._scored.payments.each(lambda paid: paid.points)
 
     @property
     def totals(self) -> list[int | float | None]:
         """What each winner receives, counters and sticks included."""
-        return self._column(self._scored.payments.each(lambda paid: paid.total))
+        return self._scored.payments.each(lambda paid: paid.total)
 
     @property
     def limits(self) -> list[str | None]:
         """The id of the limit, None where there is none."""
-        return self._column(self._scored.worths.each(lambda worth: worth.limit.id if worth.limit else None))
+        return self._scored.worths.each(lambda worth: worth.limit.id if worth.limit else None)
 
     @property
     def patterns(self) -> list[tuple[str, ...] | None]:
         """The ids of the patterns that count."""
-        ids = self._scored.awards.each(lambda awards: tuple([award.id for award in awards]))
-        return self._column(ids)
+        return self._scored.awards.each(lambda awards: tuple([award.id for award in awards]))
 
     @property
     def payments(self) -> list[dict[str, int | float] | None]:
         """What each seat gains or loses, counters and sticks included."""
         gains = self._scored.payments.each(lambda paid: paid.transfers)
-        return self._column([None if one is None else dict(one) for one in gains])
+        return [None if one is None else dict(one) for one in gains]
 
 
 def score_many(
@@ -225,23 +200,21 @@ def score_many(
         raise InputError([Fault("hands", None, f"a list of hands is needed, not {hands!r:.60}")])
     scorer = _scorer(ruleset, options or {})
     given = list(hands)
-    plain_ones = plain_requests(given, scorer.indicators)
-    if plain_ones is not None:
-        return Scores(scorer.rules, plain_ones, scorer.score(plain_ones), range(len(given)))
-    rows = count()
-    said = [_spoken(hand, scorer.indicators) for hand in given]
-    places = [one if isinstance(one, ScorerError) else next(rows) for one in said]
-    asked = Requests.of([one for one in said if not isinstance(one, ScorerError)], scorer.indicators)
-    return Scores(scorer.rules, asked, scorer.score(asked), places)
+    asked, bad = plain_requests(given, scorer.indicators), dict[int, ScorerError]()
+    for row, hand in enumerate(asked.hands):
+        if not hand:
+            try:
+                asked.put(row, _spoken(given[row], scorer.indicators))
+            except InputError as error:
+                bad[row] = error
+    scored, errors = scorer.score(asked)
+    return Scores(scorer.rules, asked, scored, dict(sorted((errors | bad).items())))
 
 
-def _spoken(hand: str | Mapping[str, object], indicators: tuple[str, ...]) -> Spoken | ScorerError:
-    """What is said of a hand, or the error of a mapping with keys or values that no line can have."""
+def _spoken(hand: object, indicators: tuple[str, ...]) -> Spoken:
+    """What is said of a hand. Raises InputError for a mapping with keys or values that no line can have."""
     if isinstance(hand, str):
         return (hand, "", "", "", "", (), 0, 0, (), ())
     if not isinstance(hand, Mapping):
-        return InputError([Fault("hand", None, f"a text or a mapping is needed, not {hand!r:.60}")])
-    try:
-        return spoken_of(hand, indicators)
-    except BadLine as error:
-        return error
+        raise InputError([Fault("hand", None, f"a text or a mapping is needed, not {hand!r:.60}")])
+    return spoken_of(hand, indicators)

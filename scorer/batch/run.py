@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from functools import partial
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from scorer.batch.files import ByteSink, Hands, Sink, ending, opened_hands, opened_results, refuse_own_input
 from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
 from scorer.batch.resume import refuse_others, skipped
-from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, prepare, score_group
+from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, begin, prepare, score_group
 from scorer.errors import ScorerError
 from scorer.values import dataclass
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 GROUP, SLOW_GROUP = 200, 4
 """Hands that a process is given at once where results do not wait for others; few where each takes long."""
+FRUGAL = {"ARROW_DEFAULT_MEMORY_POOL": "system", "OPENBLAS_NUM_THREADS": "1"}
+"""What pyarrow and numpy read while they are imported: Arrow's own store of memory takes and keeps some tens
+of MiB, and to begin threads for matrices, of which there are none here, takes half the time of the import."""
 Bar = Callable[[int | None, Callable[[], int]], AbstractContextManager[Callable[[int], None]]]
 """Given where the hands end and how far they are read, something to call for every so many of them."""
 Blocks = Generator[Block, None, None]
@@ -57,6 +61,8 @@ class Run:
     def through(self, bar: Bar) -> int:
         """Scores all hands; gives the exit status of the signal that ended the run early, or 0."""
         asked = self.asked
+        for name, value in FRUGAL.items():
+            os.environ.setdefault(name, value)
         with ExitStack() as stack:
             hands = opened_hands(asked.file, lambda: self.rulesets.indicators("", {}), stack)
             refuse_own_input(asked.file, asked.out)
@@ -94,6 +100,7 @@ class Run:
         Unasked, one process scores the first group: a short file needs no more.
         """
         alone, jobs = BlockScorer(self.rulesets, work), self.asked.jobs
+        begin(alone)
         size = SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP
         if jobs is None and work.patience:
             yield from alone.blocks(islice(hands.items, size))

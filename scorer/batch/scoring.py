@@ -12,13 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.batch.jobs import groups_of
-from scorer.batch.lines import (
-    BadLine,
-    Line,
-    plain_objects,
-    plain_requests,
-    read_line,
-)
+from scorer.batch.lines import BadLine, Line, plain_objects, plain_requests, read_line
 from scorer.batch.many import LEAST, Scorer, opened
 from scorer.batch.results import Form, JsonLines, TableRows, form_of
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
@@ -210,44 +204,25 @@ class BlockScorer:
         found: list[Result | None] = [None] * len(group)
         if self.work.near or len(group) < LEAST or not (columns := self.scorer.columns):
             return found
-        places, idents, asked = self._from_lines(group) if self.work.given is None else self._from_rows(group)
+        idents, asked = self._from_lines(group) if self.work.given is None else self._from_rows(group)
         made = self.scorer.together(asked, read=isinstance(self.writer, JsonLines))
-        if made is not None:
-            rows = self.writer.rows(idents, columns.written(asked, made), made)
-            for place, row in zip(places, rows, strict=True):
-                found[place] = row
-        return found
+        return self.writer.rows(idents, columns.written(asked, made), made) if made else found
 
-    def _from_lines(self, group: Items) -> Asked:
-        """The plain lines for the ruleset of the run: places, ids, and what is asked."""
+    def _from_lines(self, group: Items) -> tuple[list[object], Requests]:
+        """The ids and what is asked; lines not plain, or of other rulesets, ask nothing."""
         own = ("", self.rulesets.name)
         every = plain_objects(group)
-        places = [at for at, data in enumerate(every) if data and data.pop("ruleset", "") in own]
-        said = [data for at in places if (data := every[at])]
-        idents = [data.pop("id", None) for data in said]
-        asked = plain_requests(said, self.scorer.indicators)
-        if asked is None:
-            good = [row for row, data in enumerate(said) if plain_requests([data], self.scorer.indicators)]
-            places, idents = [places[row] for row in good], [idents[row] for row in good]
-            asked = plain_requests([said[row] for row in good], self.scorer.indicators)
-        return places, idents, asked or Requests((), (), {})
+        idents = [data.pop("id", None) if data else None for data in every]
+        plain = [data if data and data.pop("ruleset", "") in own else None for data in every]
+        return idents, plain_requests(plain, self.scorer.indicators)
 
-    def _from_rows(self, group: Items) -> Asked:
+    def _from_rows(self, group: Items) -> tuple[list[object], Requests]:
         """The same of rows."""
-        places = [place for place, row in enumerate(group) if row.__class__ is tuple]
-        rows = [group[place] for place in places]
+        nothing = (None,) * len(self.rows.columns)
         try:
-            idents, asked, odd = self.rows.requests(rows)
+            return self.rows.requests([row if row.__class__ is tuple else nothing for row in group])
         except TypeError:  # cells of a kind that is not plain
-            return [], [], Requests((), (), {})
-        if odd:
-            keep = [row for row in range(len(rows)) if row not in odd]
-            places, idents = [places[row] for row in keep], [idents[row] for row in keep]
-            asked = asked.of_rows(keep)
-        return places, idents, asked
-
-
-Asked = tuple[list[int], list[object], Requests]
+            return self.rows.requests([nothing] * len(group))
 
 
 # ---- one scorer for each process
@@ -255,11 +230,19 @@ Asked = tuple[list[int], list[object], Requests]
 _of_this_process: list[BlockScorer] = []
 
 
+def begin(scorer: BlockScorer) -> None:
+    """Makes this the scorer of this process, and of its copies: they have what it has worked out."""
+    _of_this_process[:] = [scorer]
+
+
 def prepare(name: str, options: Mapping[str, Value], work: Work) -> None:
-    """Makes the scorer of this process, for `score_group`."""
-    _of_this_process[:] = [BlockScorer(Rulesets(name, options), work)]
+    """Makes sure that another process has a scorer, for `score_group`;
+    what there is to tell is told by the first."""
+    if not _of_this_process:
+        begin(BlockScorer(Rulesets(name, options), work))
+    _of_this_process[0].rulesets.tell = lambda text: None
 
 
 def score_group(items: Items) -> list[Block]:
-    """The results of some items, by the scorer that `prepare` made."""
+    """The results of some items, by the scorer of this process."""
     return list(_of_this_process[0].blocks(items))

@@ -12,7 +12,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS
+from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, SAYS_NOTHING, requests_of
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import COUNT, TEXT, USUAL_INDICATORS
@@ -95,45 +95,44 @@ def row_line(cells: Mapping[str, object]) -> Item:
 
 
 class RowReader:
-    """Reads rows of a table as requests, column by column; what is not plainly right is left to `row_line`.
+    """Reads rows of a table as requests, column by column. A row that is not plainly right has no hand: it
+    is left to `row_line`.
 
     >>> reader = RowReader(("id", "hand", "with"), ("dora",), "riichi")
-    >>> idents, asked, left = reader.requests([("1", "123m", "riichi"), ("", " 1m", "")])
-    >>> idents, asked.hands, asked.said[0][4], left
-    (['1', None], ['123m', '1m'], ('riichi',), set())
+    >>> idents, asked = reader.requests([("1", "123m", "riichi"), ("", " 1m", "")])
+    >>> idents, asked.hands, asked.said[0][4]
+    (['1', None], ['123m', '1m'], ('riichi',))
     """
 
     def __init__(self, columns: Sequence[str], indicators: Sequence[str], ruleset: str) -> None:
-        self.columns, self.indicators, self.ruleset = tuple(columns), indicators, ruleset
+        self.columns, self.ruleset = tuple(columns), ruleset
+        self.read = [*SAYS_NOTHING, *OF_RULES, *dict.fromkeys((*indicators, *USUAL_INDICATORS))]
 
-    def requests(self, rows: Sequence[Row]) -> tuple[list[object], Requests, set[int]]:
-        """The ids, the requests, and the places of rows that have to be looked at more closely."""
+    def requests(self, rows: Sequence[Row]) -> tuple[list[object], Requests]:
+        """The ids and the requests. Raises TypeError for cells of a kind that is not plain."""
         cells = dict(zip(self.columns, zip(*rows, strict=True), strict=True))
-        left: set[int] = set()
-
-        def column(name: str, absent: object) -> list[Any]:
-            if name not in cells:
-                return [absent] * len(rows)
-            if KEYS.get(name, TEXT) is TEXT and name not in OF_RULES and set(map(type, cells[name])) == {str}:
-                return [cell.strip() for cell in cells[name]]
-            known = {cell: self._plain(name, cell, absent) for cell in set(cells[name])}
-            found = [known[cell] for cell in cells[name]]
-            if LEFT in known.values():
-                left.update(place for place, value in enumerate(found) if value is LEFT)
-                found = [absent if value is LEFT else value for value in found]
-            return found
-
-        for name in OF_RULES:
-            column(name, "")
-        texts = [column(name, "") for name in ("win", "round", "seat", "from")]
-        more = [
-            column(name, absent) for name, absent in (("with", ()), ("honba", 0), ("sticks", 0), ("pao", ()))
-        ]
-        shown = {name: column(name, "") for name in {*self.indicators, *USUAL_INDICATORS} & cells.keys()}
-        asked = Requests(column("hand", ""), list(zip(*texts, *more, strict=True)), shown)
         idents = [None if _is_empty(cell) else cell for cell in cells.get("id", [None] * len(rows))]
-        left.update(at for at, one in enumerate(idents) if one.__class__ not in PLAIN_IDS)
-        return idents, asked, left
+        left = {at for at, one in enumerate(idents) if one.__class__ not in PLAIN_IDS}
+        columns: dict[str, list[Any]] = {}
+        for name in self.read:
+            if name in cells:
+                columns[name] = self._column(name, cells[name], left)
+        for at in left:
+            columns["hand"][at] = ""
+        for name in OF_RULES:
+            columns.pop(name, None)
+        return idents, requests_of(columns, len(rows))
+
+    def _column(self, name: str, cells: Sequence[object], left: set[int]) -> list[Any]:
+        """What cells say; places where that is not plain are `left`."""
+        if KEYS.get(name, TEXT) is TEXT and name not in OF_RULES and set(map(type, cells)) == {str}:
+            return [cell.strip() for cell in cells]  # type: ignore[attr-defined]
+        absent = SAYS_NOTHING.get(name, "")
+        known = {cell: self._plain(name, cell, absent) for cell in set(cells)}
+        if LEFT in known.values():
+            left.update(at for at, cell in enumerate(cells) if known[cell] is LEFT)
+            known = {cell: absent if value is LEFT else value for cell, value in known.items()}
+        return [known[cell] for cell in cells]
 
     def _plain(self, name: str, cell: object, absent: object) -> object:
         """What a cell says, LEFT where that is not plain."""

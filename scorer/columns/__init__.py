@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from scorer.values import dataclass
@@ -21,9 +21,9 @@ Made = TypeVar("Made")
 class Requests:
     """Requests as columns of texts: hands, what is said of each, and tiles by the name of the indicator."""
 
-    hands: Sequence[str]
-    said: Sequence[Said]
-    shown: Mapping[str, Sequence[str]]
+    hands: list[str]
+    said: list[Said]
+    shown: dict[str, list[str]]
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -43,15 +43,16 @@ class Requests:
         shown = {name: texts[start:stop] for name, texts in self.shown.items()}
         return Requests(self.hands[start:stop], self.said[start:stop], shown)
 
-    def of_rows(self, rows: Sequence[int]) -> Requests:
-        """These rows alone."""
-        shown = {name: [texts[row] for row in rows] for name, texts in self.shown.items()}
-        return Requests([self.hands[row] for row in rows], [self.said[row] for row in rows], shown)
-
     def row(self, place: int) -> Spoken:
         """One request, as the reader of single hands takes it."""
         shown = tuple([(name, texts[place]) for name, texts in self.shown.items() if texts[place]])
         return (self.hands[place], *self.said[place], shown)
+
+    def put(self, place: int, said: Spoken) -> None:
+        """Changes one request."""
+        self.hands[place], self.said[place] = said[0], said[1:-1]
+        for name, text in said[-1]:
+            self.shown[name][place] = text
 
 
 class Numbered(Generic[Kept]):

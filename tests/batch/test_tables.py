@@ -344,6 +344,8 @@ def test_parquet_without_its_extra_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "scorer.batch.arrow", raising=False)
+    monkeypatch.delattr("scorer.batch.arrow", raising=False)
     hands = written(tmp_path / "hands.jsonl", json.dumps({"hand": HAND}))
     for args in ((str(tmp_path / "hands.parquet"),), (hands, "--out", str(tmp_path / "out.parquet"))):
         (tmp_path / "hands.parquet").touch()

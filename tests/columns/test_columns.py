@@ -95,7 +95,7 @@ def test_nothing_is_worked_out_twice() -> None:
 
 
 def test_no_hands_give_no_rows() -> None:
-    found = scorer_of(load_ruleset("riichi")).together(Requests((), (), {}))
+    found = scorer_of(load_ruleset("riichi")).together(Requests([], [], {}))
     assert found is not None and found.left == []
 
 
