@@ -163,7 +163,7 @@ def _units(scored: Scored, rules: Ruleset) -> dict[str, Any]:
 
 # ---- Parquet, a few thousand rows at a time
 
-ROWS = 2048
+ROWS = 4096
 BUFFER = 1 << 16
 """Bytes of a column that are read at once, however many rows stand together in the file."""
 FLOATS = ("points", "total")

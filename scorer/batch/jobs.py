@@ -81,7 +81,7 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 MOST_UNASKED = 8
 """Processes that are begun without being asked for: each takes its memory."""
-AHEAD = 2
+AHEAD = 4
 """Groups under way for each process: enough to keep it busy while the first one is waited for."""
 
 
@@ -129,9 +129,9 @@ def in_order(
 ) -> Iterator[Made]:
     """What `work` makes of each thing given, in the order given, by `jobs` processes.
 
-    `work` and `prepare` are functions of modules; each other process calls `prepare(*arguments)` first.
-    Only a few things are taken ahead, so a stream without end needs no more memory. None: as many as there
-    are `processors`, and this one alone where the system begins no more. Raises WorkerLost.
+    `work` and `prepare` are functions of modules; each process calls `prepare(*arguments)` first. Only a
+    few things are taken ahead, so a stream without end needs no more memory. None: as many as there are
+    `processors`, and this one alone where the system begins no more. Raises WorkerLost.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -145,6 +145,7 @@ def in_order(
             raise WorkerLost(
                 f"the system begins no more processes ({refused}); choose fewer --jobs"
             ) from refused
+        prepare(*arguments)
         yield from map(work, chain([refused.left], given))
     except BrokenProcessPool as error:
         raise WorkerLost(

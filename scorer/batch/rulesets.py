@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from scorer.compiled import engine_of
@@ -26,12 +26,10 @@ MOST_RULESETS = 24
 class Rulesets:
     """Rulesets as configured, the ones used last kept at hand."""
 
-    def __init__(
-        self, name: str, options: Mapping[str, Value], tell: Callable[[str], None] = lambda text: None
-    ) -> None:
-        """`tell` is told once of every ruleset whose hands take longer than others."""
-        self.name, self.options, self.tell = name, dict(options), tell
-        self.told: set[str] = set()
+    def __init__(self, name: str, options: Mapping[str, Value]) -> None:
+        self.name, self.options = name, dict(options)
+        self.alone: dict[str, str] = {}
+        """by the name of a ruleset why its hands are scored one by one, which takes longer"""
         self._kept: OrderedDict[str, Ruleset | ScorerError] = OrderedDict()
         self.shipped = frozenset(shipped_names())
 
@@ -69,13 +67,11 @@ class Rulesets:
         """The compiled engine of a ruleset that loads; None while so few lines have asked for it that it
         would not pay, and where it has a construct for the readable evaluator only.
         """
-        return engine_of(self.get(name, options), lambda _, why: self.tell_alone(name or self.name, why))
+        return engine_of(self.get(name, options), lambda _, why: self.take_alone(name or self.name, why))
 
-    def tell_alone(self, name: str, why: str) -> None:
-        """Tells once that the hands of a ruleset are scored one by one."""
-        if name not in self.told:
-            self.told.add(name)
-            self.tell(f"{name}: hands are scored one by one, which takes longer: {why}")
+    def take_alone(self, name: str, why: str) -> None:
+        """Remembers that the hands of a ruleset are scored one by one."""
+        self.alone.setdefault(name, why)
 
     def _asked(self, name: str, options: Mapping[str, Value]) -> tuple[str, Mapping[str, Value]]:
         """The ruleset that a line means, and all options: those of the run are for its own ruleset."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from functools import partial
 from itertools import chain, islice
@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 from scorer.batch.files import ByteSink, Hands, Sink, ending, opened_hands, opened_results, refuse_own_input
 from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
 from scorer.batch.resume import refuse_others, skipped
-from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, begin, prepare, score_group
+from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, prepare, score_group
 from scorer.errors import ScorerError
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
     from scorer.batch.rulesets import Rulesets
     from scorer.render.summary import Summary
-    from scorer.ruleset.model import Value
 
 GROUP, SLOW_GROUP = 200, 4
 """Hands that a process is given at once where results do not wait for others; few where each takes long."""
@@ -52,9 +51,11 @@ class Run:
     """Scores one file into another; `summary` counts what the results are."""
 
     def __init__(self, asked: Asked, rulesets: Rulesets, say: Callable[[str], None]) -> None:
-        """`say` is told how far a run has come that ends early."""
+        """`say` is told which rulesets take longer than others, and how far a run came that ends early."""
         self.asked, self.rulesets, self.say = asked, rulesets, say
         self.lines = self.failed = self.done = 0
+        self.alone: set[str] = set()
+        """rulesets of which it was said that their hands are scored one by one"""
         self.summary: Summary | None = None
         self.sink: Sink
 
@@ -95,25 +96,18 @@ class Run:
         )  # fmt: skip
 
     def _blocks(self, hands: Hands, work: Work) -> Blocks:
-        """The results in order, by one process or several.
-
-        Unasked, one process scores the first group: a short file needs no more.
-        """
-        alone, jobs = BlockScorer(self.rulesets, work), self.asked.jobs
-        begin(alone)
-        size = SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP
-        if jobs is None and work.patience:
-            yield from alone.blocks(islice(hands.items, size))
-        elif jobs in (None, 1):
-            yield from alone.blocks(hands.items)
-        arguments: tuple[str, Mapping[str, Value], Work] = (self.rulesets.name, self.rulesets.options, work)
-        groups = groups_of(hands.items, size)
-        for first in groups:  # processes are begun where they have something to do
-            left = chain([first], groups)
-            if jobs is None and processors() == 1:
-                yield from alone.blocks(chain.from_iterable(left))
-            for blocks in in_order(score_group, left, jobs, prepare, arguments):
-                yield from blocks
+        """The results in order, by one process or several: unasked where there is more than a group."""
+        jobs, items = self.asked.jobs if work.patience or self.asked.jobs else 1, hands.items
+        if jobs != 1:
+            groups = groups_of(items, SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP)
+            first = list(islice(groups, 1 if jobs else 2))
+            left = chain(first, groups)
+            if first if jobs else len(first) == 2 and processors() > 1:
+                arguments = (self.rulesets.name, self.rulesets.options, work)
+                yield from chain.from_iterable(in_order(score_group, left, jobs, prepare, arguments))
+                return
+            items = chain.from_iterable(left)
+        yield from BlockScorer(self.rulesets, work).blocks(items)
 
     def _ended_by(self, hands: Hands, blocks: Blocks, bar: Bar) -> int:
         try:
@@ -148,6 +142,9 @@ class Run:
         self.sink.write(block)
         self.lines += block.size
         self.failed += block.failed
+        for name in block.alone.keys() - self.alone:
+            self.say(f"{name}: hands are scored one by one, which takes longer: {block.alone[name]}")
+        self.alone.update(block.alone)
         for line in block.told if self.summary else ():
             self.summary.add(json.loads(line))  # type: ignore[union-attr]
 

@@ -114,13 +114,14 @@ def _dumped(ident: object, result: Object) -> str:
 
 class Block(NamedTuple):
     """Results that stand side by side: what is written of them, how many there are and how many are not
-    scored; and where it was asked for, their lines of JSON.
+    scored; where it was asked for their lines of JSON; and the rulesets whose hands go one by one, with why.
     """
 
     data: Result
     size: int
     failed: int
     told: list[str]
+    alone: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -153,11 +154,11 @@ class BlockScorer:
 
     @cached_property
     def scorer(self) -> Scorer:
-        """What scores many requests of the run's ruleset together; tells where they go one by one."""
+        """What scores many requests of the run's ruleset together."""
         rulesets = self.rulesets
         scorer = opened(rulesets.name, tuple(sorted(rulesets.options.items())))
         if scorer.why_alone:
-            rulesets.tell_alone(rulesets.name, scorer.why_alone)
+            rulesets.take_alone(rulesets.name, scorer.why_alone)
         return scorer
 
     @cached_property
@@ -190,7 +191,9 @@ class BlockScorer:
 
     def _block(self, made: list[Result], failed: int) -> Block:
         own = made if self.form is self.out else list(map(self.out.one, made))
-        return Block(self.out.joined(own), len(made), failed, made if self.work.told else [])
+        return Block(
+            self.out.joined(own), len(made), failed, made if self.work.told else [], dict(self.rulesets.alone)
+        )
 
     def _item(self, row: Item | Row) -> Item:
         """An item as it is scored by itself."""
@@ -230,19 +233,11 @@ class BlockScorer:
 _of_this_process: list[BlockScorer] = []
 
 
-def begin(scorer: BlockScorer) -> None:
-    """Makes this the scorer of this process, and of its copies: they have what it has worked out."""
-    _of_this_process[:] = [scorer]
-
-
 def prepare(name: str, options: Mapping[str, Value], work: Work) -> None:
-    """Makes sure that another process has a scorer, for `score_group`;
-    what there is to tell is told by the first."""
-    if not _of_this_process:
-        begin(BlockScorer(Rulesets(name, options), work))
-    _of_this_process[0].rulesets.tell = lambda text: None
+    """Makes the scorer of this process, for `score_group`."""
+    _of_this_process[:] = [BlockScorer(Rulesets(name, options), work)]
 
 
 def score_group(items: Items) -> list[Block]:
-    """The results of some items, by the scorer of this process."""
+    """The results of some items, by the scorer that `prepare` made."""
     return list(_of_this_process[0].blocks(items))

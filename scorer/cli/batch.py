@@ -80,9 +80,7 @@ def batch(**given: Any) -> None:
     """
     if given["resume"] and (not given["out"] or ending(given["out"]) == PARQUET):
         raise click.UsageError("--resume goes on with the lines of --out FILE, which can be .jsonl or .csv")
-    rulesets = Rulesets(
-        given["ruleset"] or default_ruleset(), option_values(given["options"]), partial(click.echo, err=True)
-    )
+    rulesets = Rulesets(given["ruleset"] or default_ruleset(), option_values(given["options"]))
     rulesets.get()
     asked = {name: given[name] for name in ("file", "out", "resume", "jobs", "near", "language", "summary")}
     run = Run(Asked(**asked), rulesets, partial(click.echo, err=True))

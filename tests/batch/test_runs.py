@@ -60,6 +60,12 @@ def test_a_short_file_is_scored_by_one_process(tmp_path: Path, number: int, word
     assert getrusage(RUSAGE_CHILDREN).ru_minflt == before
 
 
+def test_several_processes_tell_once_that_hands_are_scored_one_by_one(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    answer = run("batch", hands(tmp_path / "hands.jsonl", 600, wrong=600), "-r", "british", "--jobs", "2")
+    assert answer.stderr.count("british: hands are scored one by one") == 1
+
+
 def _nothing() -> None:
     """Prepares nothing."""
 
