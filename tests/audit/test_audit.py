@@ -17,7 +17,7 @@ from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from tests.support.places import DATA
-from tests.support.small import read_text
+from tests.support.small import made, rules
 
 BOX = """
 name: A small box
@@ -38,10 +38,7 @@ patterns:
 
 def audit_of(*patterns: str, hands: int = 250, more: str = "") -> Audit:
     text = BOX + "".join(f"  - {{{pattern}}}\n" for pattern in patterns) + more
-    ruleset, problems = read_text(text, "box.yaml")
-    assert ruleset is not None
-    assert not problems, problems
-    return audit(configured(ruleset), hands)
+    return audit(configured(rules(text)), hands)
 
 
 def found(result: Audit) -> list[tuple[str, tuple[str, ...]]]:
@@ -117,10 +114,8 @@ def test_a_pair_that_always_comes_together_and_of_which_nothing_is_said_is_found
 @pytest.mark.parametrize("word", ["implies", "excludes", "beside"])
 def test_a_pair_of_which_something_is_said_is_no_problem(word: str) -> None:
     text = BOX.replace("when: all_sets(chow),", f"when: all_sets(chow), {word}: [two_chows],")
-    ruleset, problems = read_text(text + "  - {id: two_chows, value: 1, when: sets(chow) >= 2}\n", "box.yaml")
-    assert ruleset is not None
-    assert not problems
-    assert not audit(configured(ruleset), 250).findings
+    ruleset = configured(rules(text + "  - {id: two_chows, value: 1, when: sets(chow) >= 2}\n"))
+    assert not audit(ruleset, 250).findings
 
 
 def test_two_patterns_that_are_the_same_are_one_problem() -> None:
@@ -148,11 +143,10 @@ def seen_of(ruleset: Ruleset, texts: list[str]) -> Observations:
 
 def test_a_pair_that_only_the_seats_brought_together_is_no_problem() -> None:
     three = "{id: three_winds, name: Three winds, value: 2, when: sets(triplet & wind) == 3}"
-    ruleset, _ = read_text(f"extends: riichi\nadd: [{three}]\n", "club.yaml")
-    assert ruleset is not None
+    ruleset = made(f"extends: riichi\nadd: [{three}]\n")
     winds = ("111222333", "111222444", "111333444")
     hands = [f"{k}{k + 1}{k + 2}m{three}6z+6z ron seat=E" for k in range(1, 8) for three in winds]
-    seen = seen_of(configured(ruleset), hands)
+    seen = seen_of(ruleset, hands)
     assert ("three_winds", "seat_wind") in set(together(seen))
     assert ("three_winds", "seat_wind") not in [finding.patterns for finding in findings(seen)]
 
@@ -180,9 +174,7 @@ def test_a_game_that_nobody_can_win_is_one_problem() -> None:
 
 def test_a_game_without_a_complete_hand_is_one_problem() -> None:
     text = BOX.replace("copies: 4", "copies: {default: 0, 1k: 1, 2k: 1}").replace("sets: 3", "sets: 4")
-    ruleset, _ = read_text(text, "box.yaml")
-    assert ruleset is not None
-    assert found(audit(configured(ruleset), 5)) == [("A101", ())]
+    assert found(audit(made(text), 5)) == [("A101", ())]
 
 
 def test_patterns_that_options_leave_out_are_named_and_no_problem() -> None:
@@ -219,9 +211,7 @@ def test_the_seed_decides_the_audit() -> None:
 
 @pytest.mark.slow
 def test_the_undeclared_pairs_and_false_implications_of_a_large_rule_book_are_found() -> None:
-    ruleset, _ = read_text((DATA / "proof" / "mcr.yaml").read_text(encoding="utf-8"), "mcr")
-    assert ruleset is not None
-    result = audit(configured(ruleset), 300)
+    result = audit(made((DATA / "proof" / "mcr.yaml").read_text(encoding="utf-8")), 300)
     claims = {(finding.code, *finding.patterns) for finding in result.findings}
     assert ("A105", "three_kongs", "concealed_kong_and_melded_kong") in claims
     assert ("A104", "all_terminals_and_honors", "all_pungs") in claims

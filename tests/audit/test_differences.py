@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from scorer.audit.differences import Difference, differences, entries_of
-from scorer.engine.configure import configured
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
-from scorer.ruleset.model import Requirement, Ruleset
+from scorer.ruleset.model import Requirement
 from scorer.values import replace
 from tests.support.shipped import each_box
-from tests.support.small import read_text
+from tests.support.small import made
 
 SILENT = {
     "conditional",  # what options decide is told by the relations in force
@@ -31,21 +30,14 @@ SILENT = {
 """Fields that no player notices, or that are told as something else (enabled: there or not)."""
 
 
-def overlay(text: str) -> Ruleset:
-    ruleset, problems = read_text(text, "club.yaml")
-    assert ruleset is not None
-    assert not problems
-    return configured(ruleset)
-
-
 def changed_by(base: str, text: str) -> list[tuple[str, str, str, str, str]]:
-    found = differences(load_ruleset(base), overlay(f"extends: {base}\n{text}"))
+    found = differences(load_ruleset(base), made(f"extends: {base}\n{text}"))
     return [(change.section, change.id, change.label, change.before, change.after) for change in found]
 
 
 @pytest.mark.parametrize("name", each_box())
 def test_a_ruleset_differs_in_nothing_from_itself_under_another_name(name: str) -> None:
-    assert not differences(load_ruleset(name), overlay(f"extends: {name}\nname: Ours\nabout: Ours.\n"))
+    assert not differences(load_ruleset(name), made(f"extends: {name}\nname: Ours\nabout: Ours.\n"))
 
 
 @pytest.mark.parametrize("name", each_box())

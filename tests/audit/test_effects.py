@@ -5,21 +5,12 @@ from __future__ import annotations
 import pytest
 
 from scorer.audit.effects import effect
-from scorer.engine.configure import configured
 from scorer.library import load_ruleset
-from scorer.ruleset.model import Ruleset
-from tests.support.small import read_text
-
-
-def overlay(text: str) -> Ruleset:
-    ruleset, problems = read_text(text, "club.yaml")
-    assert ruleset is not None
-    assert not problems
-    return configured(ruleset)
+from tests.support.small import made
 
 
 def test_the_same_rules_change_no_hand() -> None:
-    found = effect(load_ruleset("riichi"), overlay("extends: riichi\nname: Ours\n"), 30)
+    found = effect(load_ruleset("riichi"), made("extends: riichi\nname: Ours\n"), 30)
     assert len(found.pairs) == 30
     assert not found.changed
     assert not found.examples
@@ -35,7 +26,7 @@ def test_the_seed_decides_the_hands() -> None:
 
 @pytest.mark.slow
 def test_a_dearer_pattern_pays_more_where_it_counts_and_nowhere_else() -> None:
-    found = effect(load_ruleset("ponjan"), overlay("extends: ponjan\nset: {two_two.value: 13}"), 100)
+    found = effect(load_ruleset("ponjan"), made("extends: ponjan\nset: {two_two.value: 13}"), 100)
     assert found.changed
     assert all(pair.counted[0] == ("pattern", "two_two") for pair in found.changed)
     assert {abs(step) for step in found.steps} <= {10 * n for n in range(1, 7)}
@@ -43,7 +34,7 @@ def test_a_dearer_pattern_pays_more_where_it_counts_and_nowhere_else() -> None:
 
 
 def test_hands_that_no_longer_win_are_counted() -> None:
-    found = effect(load_ruleset("riichi"), overlay("extends: riichi\nminimum: 4\n"), 80)
+    found = effect(load_ruleset("riichi"), made("extends: riichi\nminimum: 4\n"), 80)
     assert found.lost > 0
     assert found.gained == 0
     assert not found.steps

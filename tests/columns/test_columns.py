@@ -15,7 +15,7 @@ from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset, Value
 from tests.columns.agreeing import compare, readable, row_of, scorer_of, spoken_hands
 from tests.support.shipped import each_box, each_of
-from tests.support.small import read_text
+from tests.support.small import made
 
 np = pytest.importorskip("numpy")
 
@@ -111,9 +111,7 @@ patterns:
 
 
 def test_rows_that_fit_in_no_column_are_refused_by_name() -> None:
-    ruleset, problems = read_text(JOINED, "joined.yaml")
-    assert ruleset is not None, problems
-    engine = compiled(configured(ruleset, {}))
+    engine = compiled(made(JOINED))
     with pytest.raises(Unsupported, match="a row of 27 tiles"):
         ColumnScorer(engine)
 
@@ -128,9 +126,7 @@ patterns:
 
 
 def test_a_value_wider_than_a_word_of_the_processor_is_no_other_value() -> None:
-    ruleset, problems = read_text(WIDE, "wide.yaml")
-    assert ruleset is not None, problems
-    rules = configured(ruleset, {})
+    rules = made(WIDE)
     assert compare(rules, spoken_hands(rules, 4, 6), 1)[1] > 2
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from scorer.compiled import compiled
 from scorer.compiled.rows import Beyond
-from scorer.engine.configure import configured
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.readings import read_hand as read_readings
@@ -19,7 +18,7 @@ from scorer.shapes import TooManyReadings
 from scorer.tiles import Tile
 from scorer.values import replace
 from tests.compiled.comparing import differences
-from tests.support.small import read_text
+from tests.support.small import made
 
 MOST_JOKERS = {"ponjan": 3, "ponjan-anoa": 3, "donjara-doraemon": 2, "donjara-one-piece": 1}
 BOXES = [(name, count) for name, most in MOST_JOKERS.items() for count in range(most + 1)]
@@ -110,9 +109,7 @@ FEW = {
 
 
 def filled_alike(size: int, jokers: int, count: int) -> None:
-    ruleset, problems = read_text(ROWS, "rows.yaml")
-    assert ruleset is not None, problems
-    ruleset = configured(ruleset, {})
+    ruleset = made(ROWS)
     found, seen = differences(compiled(ruleset), ruleset, small_hands(ruleset, jokers, size, count))
     assert not found
     assert seen["won"] > 0 or jokers < 2
@@ -133,9 +130,7 @@ def test_jokers_fill_many_hands_in_every_way(size: int, jokers: int) -> None:
 
 def test_a_question_of_every_wait_is_answered_alike_where_jokers_wait_for_much() -> None:
     asked = "when: on_every_wait(all_sets(chow))"
-    ruleset, problems = read_text(ROWS.replace("when: wait(closed)", asked), "rows.yaml")
-    assert ruleset is not None, problems
-    ruleset = configured(ruleset, {})
+    ruleset = made(ROWS.replace("when: wait(closed)", asked))
     hands = [one for jokers in (0, 1) for one in small_hands(ruleset, jokers, 8, 25)]
     found, seen = differences(compiled(ruleset), ruleset, hands)
     assert not found
@@ -146,9 +141,7 @@ def test_a_question_of_every_wait_is_answered_alike_where_jokers_wait_for_much()
 
 
 def test_too_many_jokers_are_refused_by_both_evaluators() -> None:
-    ruleset, problems = read_text(ROWS.replace("jokers: 4", "jokers: 8").replace("1-4", "1-9"), "rows.yaml")
-    assert ruleset is not None, problems
-    ruleset = configured(ruleset, {})
+    ruleset = made(ROWS.replace("jokers: 4", "jokers: 8").replace("1-4", "1-9"))
     joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
     hand, situation = Hand((joker,) * 7, (), joker), Situation(True)
     with pytest.raises(TooManyReadings, match="too many different tiles"):
@@ -158,9 +151,7 @@ def test_too_many_jokers_are_refused_by_both_evaluators() -> None:
 
 
 def test_a_hand_of_eight_jokers_is_read_in_every_way() -> None:
-    ruleset, problems = read_text(ROWS.replace("jokers: 4", "jokers: 8"), "rows.yaml")
-    assert ruleset is not None, problems
-    ruleset = configured(ruleset, {})
+    ruleset = made(ROWS.replace("jokers: 4", "jokers: 8"))
     joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
     score = compiled(ruleset).score(Hand((joker,) * 7, (), joker), Situation(True))
     assert score is not None

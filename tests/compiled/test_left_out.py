@@ -13,7 +13,6 @@ from scorer.columns import Requests
 from scorer.compiled import compiled, left_out
 from scorer.compiled.rows import Beyond
 from scorer.compiled.trees import Unsupported
-from scorer.engine.configure import configured
 from scorer.engine.score import score_readings
 from scorer.errors import InputError
 from scorer.hand import Situation
@@ -23,7 +22,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from tests.compiled.comparing import differences
 from tests.support.places import ROOT
-from tests.support.small import read_text, usual
+from tests.support.small import made, usual
 
 GUIDE = (ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")
 LISTED = re.findall(r"^- (.+?)[;.]$", GUIDE.partition("### Speed\n")[2].partition("\n###")[0], re.MULTILINE)
@@ -70,12 +69,6 @@ LEFT = {
 """The beginning of each item of the guide's list -> a rule file with such a construct."""
 PLACES = {"a shape of tiles in several suits": ("name: Box",)}
 """Where it is told what no expression asks; all else is told at the expression."""
-
-
-def made(text: str) -> Ruleset:
-    ruleset, problems = read_text(dedent(text), "left.yaml")
-    assert ruleset is not None, problems
-    return configured(ruleset, {})
 
 
 @pytest.mark.parametrize("item", LISTED)

@@ -10,7 +10,6 @@ from scorer.compiled import compiled
 from scorer.compiled.engine import Engine
 from scorer.compiled.rows import Beyond
 from scorer.compiled.text import spoken
-from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import InputError
@@ -22,7 +21,7 @@ from scorer.sampling import request_of, sample_hands
 from scorer.values import replace
 from tests.compiled.comparing import fields, text_of
 from tests.support.shipped import each_of
-from tests.support.small import read_text
+from tests.support.small import made
 
 RULESETS = [
     "riichi",
@@ -165,10 +164,7 @@ shapes:
 
 
 def test_a_declared_kind_of_set_under_any_name_stands_in_square_brackets() -> None:
-    ruleset, problems = read_text(CLUB, "club.yaml")
-    assert ruleset is not None
-    assert not [problem for problem in problems if problem.severity == "error"]
-    ruleset = configured(ruleset, {})
+    ruleset = made(CLUB)
     engine = compiled(ruleset)
     request = Request("123m456m1p555z[1234s]+1p", win="tsumo")
     assert as_reference(engine, ruleset, request)

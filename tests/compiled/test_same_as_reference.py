@@ -8,7 +8,6 @@ import pytest
 
 from scorer.compiled import compiled
 from scorer.compiled.text import spoken
-from scorer.engine.configure import configured
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
@@ -18,7 +17,7 @@ from scorer.ruleset.find import shipped_names
 from scorer.sampling import request_of, sample_hands
 from tests.compiled.comparing import differences
 from tests.support.shipped import each_box, each_of
-from tests.support.small import read_text, usual
+from tests.support.small import made, usual
 
 QUICK, LONG = 40, 600
 SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}
@@ -93,9 +92,7 @@ def test_the_second_time_nothing_is_worked_out_again() -> None:
 
 def test_a_pattern_that_counts_jokers_scores_alike_in_both_engines() -> None:
     text = "extends: ponjan\npatterns:\n  - {id: pure, name: Pure, value: 1, when: jokers == 0, definition: No joker.}\n"
-    ruleset, problems = read_text(text, "pure.yaml")
-    assert ruleset is not None, problems
-    ruleset = configured(ruleset, {})
+    ruleset = made(text)
     found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 5, SLOW_RULESETS["ponjan"]))
     assert not found
     assert seen["won"] > 0

@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scorer.compiled import compiled
-from scorer.engine.configure import configured
 from scorer.hand import Hand, Situation
 from scorer.notation import read_hand
-from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from tests.compiled.comparing import differences
-from tests.support.small import read_text
+from tests.support.small import made
 
 HEAD = """
 name: Shapes
@@ -84,15 +82,9 @@ HANDS = [
 """knitted hands, and others that nearly are"""
 
 
-def ruleset_of(shapes: str) -> Ruleset:
-    ruleset, problems = read_text(HEAD + shapes, "shapes.yaml")
-    assert ruleset is not None, problems
-    return configured(ruleset, {})
-
-
 @pytest.mark.parametrize("name", PARTS)
 def test_shapes_are_read_alike_in_both_evaluators(name: str) -> None:
-    ruleset = ruleset_of(PARTS[name])
+    ruleset = made(HEAD + PARTS[name])
     found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 9, 150))
     assert not found
     assert seen["won"] > 20
@@ -102,7 +94,7 @@ def test_shapes_are_read_alike_in_both_evaluators(name: str) -> None:
 @pytest.mark.parametrize("name", ["knitted", "fixed first"])
 @pytest.mark.parametrize("self_draw", [True, False])
 def test_knitted_hands_are_read_alike_in_both_evaluators(name: str, self_draw: bool) -> None:
-    ruleset = ruleset_of(PARTS[name])
+    ruleset = made(HEAD + PARTS[name])
     hands = [read_hand(text, ruleset.tileset, ruleset.set_tables)[0] for text in HANDS]
     samples: list[tuple[Hand, Situation]] = [(hand, Situation(self_draw)) for hand in hands if hand]
     found, seen = differences(compiled(ruleset), ruleset, samples)

@@ -291,6 +291,13 @@ def test_who_fed_a_pattern_answers_for_it(asked: dict[str, Any], transfers: dict
     assert paid == {seat: transfers[seat] for seat in "EWN"}
 
 
+def test_who_pays_nothing_of_what_is_moved_has_no_share() -> None:
+    rules = usual(LIABILITY.replace("discarder: share / 2", "discarder: 0"))
+    found = library.score(WINDS, rules, win="ron", seat="S", discarder="E", pao={"winds": "W"})
+    moved = [share for share in found.best.payments.shares if share.part == "liability"]
+    assert [(share.payer, share.amount) for share in moved] == [("W", 90)]
+
+
 def test_a_table_may_play_without_liability() -> None:
     with pytest.raises(InputError, match="nobody answers for 'winds' in small"):
         library.score(WINDS, usual(LIABILITY), seat="S", pao={"winds": "W"}, options={"pao_on": False})

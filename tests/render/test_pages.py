@@ -16,6 +16,7 @@ from scorer.render.page import document_page, hand_page
 from scorer.teach.explain import explain_score
 from scorer.teach.lesson import lesson
 from tests.render.browser import A4_HEIGHT, A4_WIDTH, CHROMIUM, Looked, look, printed
+from tests.support.small import made
 
 PHONE, DESK = 360, 1200
 HANDS = (
@@ -118,12 +119,8 @@ def test_a_page_says_in_words_what_it_draws() -> None:
 
 
 def test_text_from_a_ruleset_cannot_become_markup() -> None:
-    from tests.support.small import read_text
-
     text = "name: Ours <script>alert(1)</script>\nextends: ponjan\nabout: a & b <i>"
-    ruleset, problems = read_text(text, "ours.yaml")
-    assert ruleset is not None, problems
-    page = lesson_page(lesson(ruleset, count=1))
+    page = lesson_page(lesson(made(text), count=1))
     assert "<script" not in page
     assert "a &amp; b &lt;i&gt;" in page
 

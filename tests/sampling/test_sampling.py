@@ -6,15 +6,13 @@ from collections import Counter
 
 import pytest
 
-from scorer.engine.configure import configured
 from scorer.engine.evaluate import View
 from scorer.engine.request import understand
 from scorer.engine.score import readings_of
 from scorer.library import load_ruleset
-from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
 from tests.support.shipped import each_box
-from tests.support.small import read_text
+from tests.support.small import made
 
 EVERY_WAY = """
 name: Every way to fill a shape
@@ -37,13 +35,6 @@ patterns:
 """
 
 
-def ruleset_of(text: str) -> Ruleset:
-    rules, problems = read_text(text, "made_up")
-    assert rules is not None
-    assert not problems
-    return configured(rules)
-
-
 @pytest.mark.parametrize("name", each_box())
 def test_every_sample_is_written_and_read_back_the_same(name: str) -> None:
     rules = load_ruleset(name)
@@ -54,7 +45,7 @@ def test_every_sample_is_written_and_read_back_the_same(name: str) -> None:
 
 
 def test_every_way_to_fill_a_shape_is_sampled() -> None:
-    rules = ruleset_of(EVERY_WAY)
+    rules = made(EVERY_WAY)
     seen: Counter[str] = Counter()
     for hand, situation in sample_hands(rules, 3, 300):
         readings = readings_of(View(rules, hand, situation))
@@ -81,7 +72,7 @@ def test_waits_of_all_sizes_are_sampled() -> None:
 
 
 def test_a_game_that_cannot_be_won_has_no_samples() -> None:
-    rules = ruleset_of(
+    rules = made(
         "name: Five alike\nsets: {five: {size: 5, same: tile}}\n"
         "shapes: {fives: {sets: 2, pair: 0, kinds: [five]}}\n"
         "patterns: [{id: any, name: Any, value: 1, when: self_draw}]\n"

@@ -42,6 +42,13 @@ def rules(text: str, **options: Value) -> Ruleset:
     return configured(ruleset, options) if options else ruleset
 
 
+def made(text: str, **options: Value) -> Ruleset:
+    """A ruleset with its options chosen, whatever may be said against its text."""
+    ruleset, problems = read_text(dedent(text), "small.yaml")
+    assert ruleset is not None, problems
+    return configured(ruleset, options)
+
+
 def usual(text: str, **options: Value) -> Ruleset:
     """A ruleset with the usual classes and the standard shape before the text."""
     return rules(CLASSES + STANDARD + dedent(text), **options)

@@ -10,7 +10,7 @@ from scorer.library import load_ruleset
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.teach.pattern_card import PatternCard, matching, pattern_card
 from tests.support.shipped import each_game
-from tests.support.small import read_text
+from tests.support.small import made
 
 WHOLE = [*each_game(), "sanma", "ponjan-anoa"]
 """Rulesets with patterns of their own; the examples of a mere overlay are those of its base."""
@@ -58,8 +58,7 @@ patterns:
   - {id: middle, name: middle, definition: middle, value: 2, when: shape(it), implies: [low]}
   - {id: low, name: low, definition: low, value: 1, when: shape(it)}
 """
-    ruleset, problems = read_text(text, "small.yaml")
-    assert ruleset is not None, problems
+    ruleset = made(text)
     relations = pattern_card(ruleset.pattern_by_id["low"], ruleset).relations
     assert [(item.kind, [other.id for other in item.patterns]) for item in relations] == [
         ("implied_by", ["high", "middle"])

@@ -19,7 +19,7 @@ from scorer.teach.payment_table import (
     share_formula,
 )
 from tests.support.shipped import each_box
-from tests.support.small import read_text
+from tests.support.small import made
 
 # The table that every riichi book prints: dealer or not, discard or self-draw (each, then the dealer).
 PRINTED = {
@@ -113,9 +113,7 @@ payment:
 
 
 def test_a_discard_of_the_dealer_has_its_own_column_where_it_costs_more() -> None:
-    ruleset, problems = read_text(FROM_DEALER, "small.yaml")
-    assert ruleset is not None, problems
-    table = payment_table(ruleset)
+    table = payment_table(made(FROM_DEALER))
     assert [(c.dealer, c.self_draw, c.from_dealer) for c in table.cases][:2] == [
         (False, False, False),
         (False, False, True),

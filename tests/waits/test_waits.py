@@ -9,7 +9,6 @@ from functools import lru_cache
 import pytest
 from mahjong.shanten import Shanten
 
-from scorer.engine.configure import configured
 from scorer.errors import InputError
 from scorer.hand import Situation, WaitingHand
 from scorer.library import load_ruleset
@@ -20,7 +19,7 @@ from scorer.tiles import Tile
 from scorer.values import replace
 from scorer.waits import Distance, Waits, distances, waits
 from tests.support.shipped import each_box
-from tests.support.small import read_text
+from tests.support.small import made
 
 SMALL = {
     "sets": "{sets: 2, pair: 1}",
@@ -49,10 +48,7 @@ patterns:
 
 
 def small(way: str, copies: int, jokers: int) -> Ruleset:
-    ruleset, problems = read_text(BOX.format(copies=copies, jokers=jokers, shape=SMALL[way]), "box.yaml")
-    assert ruleset is not None, problems
-    assert not [problem for problem in problems if problem.severity == "error"]
-    return configured(ruleset)
+    return made(BOX.format(copies=copies, jokers=jokers, shape=SMALL[way]))
 
 
 def deck(ruleset: Ruleset) -> list[Tile]:
