@@ -132,10 +132,10 @@ GAME_WORDS = {
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/library.py", "riichi"): "the ruleset that is meant where none is named",
-    ("scorer/cli/command.py", "riichi"): "the same, without loading the library",
+    ("scorer/cli/options.py", "riichi"): "the same, without loading the library",
     ("scorer/hand.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/hand.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
-    ("scorer/render/table.py", "simple"): "a table format of tabulate",
+    ("scorer/render/text.py", "simple"): "a table format of tabulate",
     ("scorer/notation.py", "kong"): "the notation of a concealed kong, [2222s]",
 }
 """(file, word) -> why this file may say it."""

@@ -12,8 +12,7 @@ import click
 from scorer.batch.files import PARQUET, STANDARD, ending
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.run import Asked, Run
-from scorer.cli.command import default_ruleset
-from scorer.cli.options import language_option, one_ruleset, option_values, rule_options
+from scorer.cli.options import default_ruleset, language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import columns, measured
 from scorer.phrases import plural
 
@@ -93,15 +92,14 @@ def batch(**given: Any) -> None:
 
 def _report(run: Run, form: str) -> None:
     """The summary, or how many hands are not scored."""
-    if run.summary is None:
-        if run.failed:
-            hands, are = plural("hand", run.lines), "is" if run.failed == 1 else "are"
-            click.echo(f"{run.failed:,} of {run.lines:,} {hands} {are} not scored", err=True)
-        return
-    from scorer.render.summary import summary_document, summary_json
-    from scorer.render.terminal import terminal_text
+    if run.summary:
+        from scorer.render.summary import summary_document, summary_json
+        from scorer.render.text import terminal_text
 
-    if form == "json":
-        click.echo(json.dumps(summary_json(run.summary), ensure_ascii=False), err=True)
-    else:
-        click.echo(terminal_text(summary_document(run.summary), columns()), err=True)
+        if form == "json":
+            click.echo(json.dumps(summary_json(run.summary), ensure_ascii=False), err=True)
+        else:
+            click.echo(terminal_text(summary_document(run.summary), columns()), err=True)
+    elif run.failed:
+        hands, are = plural("hand", run.lines), "is" if run.failed == 1 else "are"
+        click.echo(f"{run.failed:,} of {run.lines:,} {hands} {are} not scored", err=True)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from difflib import unified_diff
 from pathlib import Path
 
 import click
 
 from scorer.audit.report import HANDS, Audit, audit, problems_of_audit
-from scorer.check.pages import near_codes, page_of, pages
-from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, problems_of, targets
+from scorer.check.pages import Page, near_codes, page_of, pages
+from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, mended, problems_of, targets
 from scorer.cli.options import option_values, rule_options
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
 from scorer.errors import Problem
-from scorer.render.audit import audit_report
 from scorer.render.problems import visible
-from scorer.render.reports import REPORTERS, Layout, code_list, page_text
+from scorer.render.reports import REPORTERS, Layout, audit_report, code_list, page_text
 from scorer.ruleset.find import shipped_path
 from scorer.ruleset.load import Loaded, load
 from scorer.ruleset.model import Value
@@ -94,31 +94,36 @@ def check(
     A remark `# scorer: ignore L907, A106` at the end of a line says that these findings are meant there,
     above the first key of a file that they are meant in all of it.
     """
+    layout = Layout(columns(WIDTH), colour(sys.stdout))
     if show_list:
-        click.echo(code_list(list(pages().values()), _layout().width))
-    elif explain is not None:
-        _explain(explain)
-    else:
-        if options and hands is None:
-            raise click.UsageError("-o chooses the rules of an audit; say --audit as well")
-        number, files = _number_of(hands, files)
-        codes = _codes(select), _codes(ignore)
-        if number is None and any(code.startswith(OF_AUDITS) for code in codes[0]):
-            raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; say --audit as well")
-        names = targets(files or (".",))
-        if not names:
-            raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
-        if fix or diff:
-            _mend(names, writes=fix)
-        given = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in names else b""
-        chosen_options, problems, audits = option_values(options), list[Problem](), list[Audit]()
-        for loaded in [loaded_target(name, given) for name in names]:
-            found = audited(loaded, number, seed, chosen_options) if number is not None else None
-            audits += [found] if found else []
-            problems += _shown(loaded, found, *codes)
-        if report := _report(form, problems, names, audits):
-            click.echo(report)
-        sys.exit(_status(problems, strict))
+        click.echo(code_list(list(pages().values()), layout.width))
+        return
+    if explain is not None:
+        click.echo(page_text(_page(explain), layout.width))
+        return
+    if options and hands is None:
+        raise click.UsageError("-o chooses the rules of an audit; say --audit as well")
+    number, files = _number_of(hands, files)
+    codes = _codes(select), _codes(ignore)
+    if number is None and any(code.startswith(OF_AUDITS) for code in codes[0]):
+        raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; say --audit as well")
+    names = targets(files or (".",))
+    if not names:
+        raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
+    if fix or diff:
+        _mend(names, writes=fix)
+    given = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in names else b""
+    chosen_options, problems, audits = option_values(options), list[Problem](), list[Audit]()
+    for loaded in [loaded_target(name, given) for name in names]:
+        found = _audited(loaded, number, seed, chosen_options) if number is not None else None
+        audits += [found] if found else []
+        problems += _shown(loaded, found, *codes)
+    shown = ["<stdin>" if name == STANDARD_INPUT else name for name in names]
+    if report := audit_report(form, problems, shown, audits, layout):
+        click.echo(report)
+    if any(problem.code == UNREADABLE for problem in problems):
+        sys.exit(2)
+    sys.exit(int(any(strict or problem.is_error for problem in problems)))
 
 
 def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, tuple[str, ...]]:
@@ -128,21 +133,6 @@ def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, t
     if hands.isdigit():
         raise click.BadParameter(f"--audit takes 1 to {MOST_HANDS:,} hands")
     return HANDS, (hands, *files)
-
-
-def _report(form: str, problems: Sequence[Problem], names: Sequence[str], audits: Sequence[Audit]) -> str:
-    """Everything in one of the formats."""
-    shown, layout = ["<stdin>" if name == STANDARD_INPUT else name for name in names], _layout()
-    if not audits:
-        return REPORTERS[form](problems, shown, layout)
-    return audit_report(form, problems, shown, audits, layout)
-
-
-def _status(problems: Sequence[Problem], strict: bool) -> int:
-    """2 where something could not be read at all, else 1 where something is wrong."""
-    if any(problem.code == UNREADABLE for problem in problems):
-        return 2
-    return int(any(strict or problem.is_error for problem in problems))
 
 
 def _shown(
@@ -158,18 +148,13 @@ def _shown(
 
 def _mend(names: Sequence[str], writes: bool) -> None:
     """Shows what is mended in files, and writes it."""
-    from difflib import unified_diff
-
-    from scorer.check.run import mended
-
     for name in names:
         path = Path(name)
         if shipped_path(name) is not None or not path.is_file():
             continue
         text = path.read_bytes().decode("utf-8", "replace") if load(name).problems else ""
         new = mended(text, name, path) if text and "\N{REPLACEMENT CHARACTER}" not in text else text
-        lines = unified_diff(text.splitlines(), new.splitlines(), name, name, lineterm="", n=1)
-        for line in lines:
+        for line in unified_diff(text.splitlines(), new.splitlines(), name, name, lineterm="", n=1):
             click.echo(visible(line))
         if writes and new != text:
             path.write_bytes(new.encode())
@@ -184,25 +169,20 @@ def _codes(given: tuple[str, ...]) -> list[str]:
     return codes
 
 
-def _explain(code: str) -> None:
+def _page(code: str) -> Page:
     page = page_of(code)
     if page is None:
         near = ", ".join(near_codes(code))
         raise click.BadParameter(f"there is no code '{code}'" + (f"; near it: {near}" if near else ""))
-    click.echo(page_text(page, _layout().width))
+    return page
 
 
-def _layout() -> Layout:
-    return Layout(columns(WIDTH), colour(sys.stdout))
-
-
-def audited(loaded: Loaded, hands: int, seed: int, options: Mapping[str, Value]) -> Audit | None:
+def _audited(loaded: Loaded, hands: int, seed: int, options: Mapping[str, Value]) -> Audit | None:
     """The audit of a rule file with these options, None where it cannot be played.
 
     Raises InputError for options that it does not have.
     """
-    wrong = any(problem.is_error for problem in loaded.problems)
-    if loaded.ruleset is None or wrong:
+    if loaded.ruleset is None or any(problem.is_error for problem in loaded.problems):
         return None
     ruleset = configured(loaded.ruleset, options)
     with progress(ruleset.id, hands) as tick:

@@ -1,34 +1,34 @@
-"""The commands' own kinds: groups that import a command when it is called, commands with the options that
-a ruleset declares. Every error ends here.
+"""The commands' own kinds: groups that import a command when it is called, and help in plain English. Every
+error ends here.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from scorer.cli.output import NOT_UNDERSTOOD, fail
-from scorer.errors import Fault, InputError, ScorerError, nearest
-from scorer.hand import USUAL_INDICATORS
-
-if TYPE_CHECKING:
-    from scorer.ruleset.model import Ruleset
+from scorer.errors import ScorerError, nearest
 
 Commands = Mapping[str, tuple[str, str]]
 """By name: where the command is, as `module:name`, and a line of help."""
 
 
-def _show_help(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
-    if asked and not context.resilient_parsing:
-        click.echo(context.get_help(), color=context.color)
-        context.exit()
+def shows(text: Callable[[click.Context], str]) -> Callable[[click.Context, click.Parameter, bool], None]:
+    """A callback of an option that shows a text and leaves."""
+
+    def show(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+        if asked and not context.resilient_parsing:
+            click.echo(text(context), color=context.color)
+            context.exit()
+
+    return show
 
 
 class PlainHelp(click.Command):
@@ -42,7 +42,7 @@ class PlainHelp(click.Command):
         is_flag=True,
         is_eager=True,
         expose_value=False,
-        callback=_show_help,
+        callback=shows(click.Context.get_help),
         help="Show this message and exit.",
     )
 
@@ -123,147 +123,3 @@ def _cannot_go_on(error: OSError) -> NoReturn:
     where = f" '{error.filename}'" if error.filename else ""
     click.echo(f"cannot read or write{where}: {error.strerror or error}", err=True)
     sys.exit(NOT_UNDERSTOOD)
-
-
-# ---- the rulesets of a command line
-
-RULESET = "riichi"
-VARIABLE = "SCORER_RULESET"
-
-
-def default_ruleset() -> str:
-    """What the environment names, else the common rules.
-
-    Raises InputError where the environment names what is not there.
-    """
-    named = os.environ.get(VARIABLE, "").strip()
-    if named:
-        _must_be_there(named)
-    return named or RULESET
-
-
-def _must_be_there(name: str) -> None:
-    from scorer.ruleset.find import is_there, shipped_names, shipped_path
-
-    if shipped_path(name) is None and not is_there(name):
-        message = f"there is no ruleset '{name}' and no file of that name"
-        close = nearest(name, shipped_names(), 1)
-        raise InputError([Fault(VARIABLE, None, message, "notation", suggestions=tuple(close))])
-
-
-# ---- commands about a hand
-
-DECLARED = "scorer.indicators"
-NAMED = "scorer.rulesets"
-INDICATOR = "indicator_"
-RULESET_FLAGS = ("-r", "--ruleset")
-
-
-class IndicatorCommand(PlainHelp):
-    """A command with an option `--NAME TILES` for each indicator.
-
-    Only an option that is not known otherwise makes it ask the rulesets on the line for theirs.
-    """
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if "--help" in args:
-            ctx.meta[NAMED] = list(_rulesets(args))
-        known = {name for parameter in self.params for name in parameter.opts}
-        asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
-        if asked - known - {f"--{name}" for name in USUAL_INDICATORS} - {"--", "--help"}:
-            ctx.meta[DECLARED] = [name for name in _declared(args) if f"--{name}" not in known]
-        try:
-            return super().parse_args(ctx, self._in_full(args))
-        except click.NoSuchOption as error:
-            meant = _said_otherwise(error.option_name, args)
-            if not meant:
-                raise
-            raise click.UsageError(f"no such option '{error.option_name}'; {meant}", ctx) from error
-
-    def _in_full(self, args: Sequence[str]) -> list[str]:
-        """Short options by their long names: click would first look which name a short one is like, and load
-        difflib for it.
-        """
-        end = args.index("--") if "--" in args else len(args)
-        full = {one.opts[0]: one.opts[1] for one in self.params if len(one.opts) == 2 == len(one.opts[0])}
-        return [full.get(arg, arg) if arg[:1] == "-" else arg for arg in args[:end]] + list(args[end:])
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Below the help, what the rulesets on the command line have of their own."""
-
-        for name in ctx.meta.get(NAMED, ()):
-            _write_own_words(name, formatter)
-        super().format_epilog(ctx, formatter)
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        *params, help_option = super().get_params(ctx)
-        names = dict.fromkeys((*USUAL_INDICATORS, *ctx.meta.get(DECLARED, ())))
-        return [*params, *map(_option, names), help_option]
-
-
-@lru_cache(maxsize=64)
-def _option(name: str) -> click.Option:
-    shown = name.replace("_", "-")
-    return click.Option(
-        [f"--{name}", *([f"--{shown}"] if shown != name else []), INDICATOR + name],
-        metavar="TILES",
-        multiple=True,
-        help=f"The indicators of {name.replace('_', ' ')}, as the ruleset declares them.",
-    )
-
-
-def _declared(args: Sequence[str]) -> Iterator[str]:
-    for ruleset in _opened(args):
-        yield from (indicator.id for indicator in ruleset.indicators)
-
-
-def _opened(args: Sequence[str]) -> Iterator[Ruleset]:
-    """The rulesets of a command line; what may be wrong with one is said when it is used."""
-    from scorer.ruleset.opening import open_ruleset
-
-    for name in list(_rulesets(args)) or [""]:
-        with suppress(ScorerError):
-            yield open_ruleset(name or default_ruleset())
-
-
-def _said_otherwise(option: str, args: Sequence[str]) -> str:
-    """How to say what was meant, where a circumstance or a rule was taken for an option."""
-    name = option.lstrip("-").replace("-", "_")
-    for ruleset in _opened(args):
-        if any(item.id == name for item in ruleset.circumstances):
-            return f"it is a circumstance of {ruleset.id}: -w {name}"
-        if any(item.id == name for item in ruleset.options):
-            return f"it is a rule of {ruleset.id} that can be chosen: -o {name}=VALUE"
-    return ""
-
-
-def _rulesets(args: Sequence[str]) -> Iterator[str]:
-    """The rulesets that a command line names, before it is parsed."""
-    for arg, following in zip(args, [*args[1:], ""], strict=True):
-        option, sign, value = arg.partition("=")
-        if arg in RULESET_FLAGS:
-            yield following
-        elif sign and option == RULESET_FLAGS[1]:
-            yield value
-        elif arg.startswith(RULESET_FLAGS[0]) and not arg.startswith("--"):
-            yield arg[len(RULESET_FLAGS[0]) :]
-
-
-def _write_own_words(name: str, formatter: click.HelpFormatter) -> None:
-    """Letters, circumstances, indicators and options of a ruleset; nothing where it cannot be loaded."""
-    from scorer.library import load_ruleset
-    from scorer.render.rulesets import letters_line
-
-    try:
-        ruleset = load_ruleset(name)
-    except ScorerError:
-        return
-    rows = [
-        ("tiles", letters_line(ruleset)),
-        ("--with", ", ".join(item.id for item in ruleset.circumstances)),
-        ("indicators", ", ".join(f"--{item.id}" for item in ruleset.indicators)),
-        ("--option", ", ".join(option.id for option in ruleset.options)),
-        ("all of it", f"scorer rulesets show {name}"),
-    ]
-    with formatter.section(f"In {ruleset.id}"):
-        formatter.write_dl([row for row in rows if row[1]])

@@ -7,26 +7,28 @@ from typing import Any
 
 import click
 
-from scorer.cli import complete
-from scorer.cli.command import IndicatorCommand
 from scorer.cli.options import (
-    hand_format_option,
+    IndicatorCommand,
+    completed_patterns,
+    drawn_options,
     hand_options,
-    language_option,
     one_ruleset,
+    request_of,
     rule_options,
     ruleset_of,
-    tiles_option,
     understood,
-    won_request,
 )
-from scorer.cli.output import show_hand, show_json, show_refusal, status_of
+from scorer.cli.output import JSON, show_hand, show_json, show_refusal, status_of
 from scorer.engine.evaluate import View
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import NotAWinner
 from scorer.library import score_hand
-from scorer.ruleset.model import Pattern, Ruleset
+from scorer.render.explanation import explanation_document, explanation_json, why_document, why_json
+from scorer.ruleset.model import Pattern
+from scorer.teach.explain import explain_score
+from scorer.teach.lookup import chosen_patterns
+from scorer.teach.why import best_why, verdict, why
 
 NEAR = 4
 """How many near misses are named unless it is said."""
@@ -42,15 +44,13 @@ NEAR = 4
     "patterns",
     metavar="PATTERN",
     multiple=True,
-    shell_complete=complete.patterns,
+    shell_complete=completed_patterns,
     help="Ask about this pattern, by id or name; repeat for more.",
 )
 @click.option(
     "--near", type=click.IntRange(0, 50), default=NEAR, show_default=True, help="How many near misses."
 )
-@language_option
-@tiles_option
-@hand_format_option
+@drawn_options
 def explain(**given: Any) -> None:
     """Tell a hand from the tiles to the payment, with the reason for every step.
 
@@ -65,36 +65,29 @@ def explain(**given: Any) -> None:
     The exit status is 0 where the hand is scored, 1 where it does not win, 2 where the input cannot be
     understood.
     """
-    request, faults = won_request(given)
+    request, faults = request_of(given)
     ruleset = ruleset_of(given)
     hand, situation = understood(request, faults, ruleset)
     view = View(ruleset, hand, situation)
-    asked = _asked(given["patterns"], ruleset)
+    asked = [ruleset.pattern_by_id[name] for name in chosen_patterns(given["patterns"], "--why", ruleset)]
     try:
         score = score_hand(ruleset, hand, situation)
-    except NotAWinner as error:
-        _refused(error, view, asked, given)
-        return
+    except NotAWinner as error:  # why, and what it just misses
+        if asked and readings_of(view):
+            _answer(asked, view, given)
+        else:
+            show_refusal(error, ruleset, hand, situation, given)
+        sys.exit(status_of(error))
     if asked:
         _answer(asked, view, given, score)
     else:
         show_explanation(score, given)
 
 
-def _asked(names: tuple[str, ...], ruleset: Ruleset) -> list[Pattern]:
-    """The patterns asked about; raises InputError for names that no pattern has."""
-    from scorer.teach.lookup import chosen_patterns
-
-    return [ruleset.pattern_by_id[ident] for ident in chosen_patterns(names, "--why", ruleset)]
-
-
 def show_explanation(score: Score, given: dict[str, Any]) -> None:
     """Prints the whole walk."""
-    from scorer.render.explanation import explanation_document, explanation_json
-    from scorer.teach.explain import explain_score
-
     explanation = explain_score(score, given["language"], given.get("near", NEAR))
-    if given["form"] == "json":
+    if given["form"] == JSON:
         show_json(explanation_json(explanation))
     else:
         show_hand(explanation_document(explanation), score.hand, score.ruleset, given)
@@ -102,26 +95,13 @@ def show_explanation(score: Score, given: dict[str, Any]) -> None:
 
 def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
     """Prints what was found for each pattern asked about."""
-    from scorer.render.explanation import why_document, why_json
-    from scorer.teach.why import best_why, verdict, why
-
     views = [view.reading_as(reading) for reading in readings_of(view)]
-    asked = [view.ruleset.pattern_by_id[pattern.id] for pattern in asked]
     best = view.reading_as(score.best.reading) if score else None
     language = given["language"]
     found = [why(p, best, language) if best else best_why(p, views, language) for p in asked]
-    notes = [verdict(item, score, view) for item in found]
-    if given["form"] == "json":
-        show_json([why_json(item, note) for item, note in zip(found, notes, strict=True)])
-        return
-    blocks = [why_document(item, language, note) for item, note in zip(found, notes, strict=True)]
-    show_hand(tuple(block for document in blocks for block in document), view.hand, view.ruleset, given)
-
-
-def _refused(error: NotAWinner, view: View, asked: list[Pattern], given: dict[str, Any]) -> None:
-    """A hand that does not win: why, and what it just misses."""
-    if asked and readings_of(view):
-        _answer(asked, view, given)
+    told = [(item, verdict(item, score, view)) for item in found]
+    if given["form"] == JSON:
+        show_json([why_json(item, note) for item, note in told])
     else:
-        show_refusal(error, view.ruleset, view.hand, view.situation, given)
-    sys.exit(status_of(error))
+        document = [block for item, note in told for block in why_document(item, language, note)]
+        show_hand(tuple(document), view.hand, view.ruleset, given)

@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from scorer.cli.options import language_option, one_ruleset, rule_options, ruleset_of
-from scorer.cli.output import save
+from scorer.cli.output import print_utf8
+from scorer.errors import Fault, InputError
 
 EXERCISES = 10
 
@@ -46,5 +47,13 @@ def lesson(**given: Any) -> None:
     from scorer.render.lesson import lesson_page
     from scorer.teach.lesson import lesson as taught
 
-    rules = ruleset_of(given)
-    save(lesson_page(taught(rules, given["seed"], given["count"], given["language"])), given["out"])
+    rules, file = ruleset_of(given), given["out"]
+    text = lesson_page(taught(rules, given["seed"], given["count"], given["language"]))
+    if file is None:
+        print_utf8(text)
+        return
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"this file cannot be written: {error.strerror or error}"
+        raise InputError([Fault("--out", 0, message, "notation", len(str(file)), str(file))]) from error

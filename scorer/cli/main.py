@@ -11,7 +11,7 @@ from io import TextIOWrapper
 import click
 
 from scorer import __version__
-from scorer.cli.command import LazyGroup
+from scorer.cli.command import LazyGroup, shows
 
 HELP = {
     "score": "Score one hand and show how its payment comes about.",
@@ -26,20 +26,13 @@ HELP = {
     "check": "Check rule files: every fault with its place and a way out.",
     "batch": "Score many hands, one JSON object a line.",
 }
-COMMANDS = {name: (f"scorer.cli.{name}:{name}", text) for name, text in HELP.items()}
-"""Each command in a module of its own name."""
-
-
-def _show_version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
-    if asked and not context.resilient_parsing:
-        click.echo(f"scorer, version {__version__}")
-        context.exit()
-
-
 ELSEWHERE = {"audit": "scorer check --audit"} | {
     name: f"scorer rulesets {name}" for name in ("list", "show", "diff", "new", "schema")
 }
 """What may be taken for commands."""
+MODULES = {"table": "points"}
+"""Where a command is that has no module of its name."""
+COMMANDS = {name: (f"scorer.cli.{MODULES.get(name, name)}:{name}", text) for name, text in HELP.items()}
 EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'
 
 
@@ -49,22 +42,17 @@ EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_show_version,
+    callback=shows(lambda context: f"scorer, version {__version__}"),
     help="Show the version and exit.",
 )
 def main() -> None:
     """Scores a hand of any game of the mahjong family, and says why."""
     gc.set_threshold(20_000)  # most of what a command makes stays until it ends; looking for more takes long
     atexit.register(gc.freeze)  # at its end all of it goes anyhow, and looking takes a sixth of the time
-    _open_what_is_closed()
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a terminal without Chinese shows ? and does not fail
-            stream.reconfigure(errors="replace")
-
-
-def _open_what_is_closed() -> None:
-    """A caller may have closed standard input or output: there is nothing to read, nobody reads."""
-    if sys.stdin is None:
+    if sys.stdin is None:  # a caller may have closed them: there is nothing to read, nobody reads
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal without Chinese shows ? and does not fail
+            stream.reconfigure(errors="replace")

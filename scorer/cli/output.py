@@ -15,8 +15,6 @@ import click
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from scorer.hand import Hand, Situation
     from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset
@@ -53,40 +51,22 @@ def can_show_tiles(stream: TextIO) -> bool:
 
 # ---- formats
 
-
-def _as_table(document: Document) -> str:
-    from scorer.render.terminal import terminal_text
-
-    return terminal_text(document, columns(), colour(sys.stdout))
-
-
-def _as_markdown(document: Document) -> str:
-    from scorer.render.markdown import markdown_text
-
-    return markdown_text(document)
-
-
-def _as_plain(document: Document) -> str:
-    from scorer.render.markdown import plain_text
-
-    return plain_text(document)
-
-
-WRITERS: dict[str, Callable[[Document], str]] = {
-    "table": _as_table,
-    "markdown": _as_markdown,
-    "plain": _as_plain,
-}
-"""Formats for people, by name."""
-TABLE, JSON = "table", "json"
-FORMATS = (TABLE, JSON, "markdown", "plain")
+TABLE, JSON, MARKDOWN = "table", "json", "markdown"
+FORMATS = (TABLE, JSON, MARKDOWN, "plain")
 PAGE, PICTURE = "html", "svg"
 HAND_FORMATS = (*FORMATS, PAGE, PICTURE)
 
 
 def show(document: Document, form: str = TABLE) -> None:
     """Prints a document in one of the formats for people."""
-    click.echo(WRITERS[form](document), color=colour(sys.stdout))
+    from scorer.render.text import markdown_text, plain_text, terminal_text
+
+    shows_colour = colour(sys.stdout)
+    if form == TABLE:
+        text = terminal_text(document, columns(), shows_colour)
+    else:
+        text = markdown_text(document) if form == MARKDOWN else plain_text(document)
+    click.echo(text, color=shows_colour)
 
 
 def show_json(result: Any) -> None:
@@ -122,18 +102,31 @@ def show_hand(
     Raises InputError where a picture is asked for and there is no hand.
     """
     form, language = given["form"], given["language"]
-    if form == PAGE:
-        from scorer.render.page import hand_page
+    if form in (PAGE, PICTURE):
+        from scorer.render.page import hand_page, hand_svg
 
-        _print_utf8(hand_page(hand, ruleset, document, language))
-    elif form == PICTURE:
-        _print_utf8(_picture(hand, ruleset, language))
-    elif hand and form == TABLE and _wants_tiles(given.get("tiles")):
+        if form == PAGE:
+            print_utf8(hand_page(hand, ruleset, document, language))
+        elif hand:
+            print_utf8(hand_svg(hand, ruleset.tileset, language))
+        else:
+            message = "no ruleset scores this hand: nothing is drawn"
+            raise InputError([Fault("--format", None, message, "hand")])
+    elif hand and form == TABLE and (given.get("tiles") or _usual_tiles()) == "unicode":
         from scorer.render.heading import with_tile_line
 
         show(with_tile_line(document, hand, reading, ruleset.tileset))
     else:
         show(document, form)
+
+
+def _usual_tiles() -> str:
+    return "unicode" if can_show_tiles(sys.stdout) else "text"
+
+
+def print_utf8(text: str) -> None:
+    """A page or picture, in UTF-8 whatever the terminal speaks: the text says that it is."""
+    click.echo(text.encode(), nl=False)
 
 
 def show_refusal(
@@ -155,45 +148,16 @@ def show_refusal(
         show_hand(document, hand, ruleset, given, advice.reading)
 
 
-def _picture(hand: Hand | None, ruleset: Ruleset, language: str) -> str:
-    from scorer.render.page import hand_svg
-
-    if hand is None:
-        raise InputError([Fault("--format", None, "no ruleset scores this hand: nothing is drawn", "hand")])
-    return hand_svg(hand, ruleset.tileset, language)
-
-
-def _wants_tiles(asked: str | None) -> bool:
-    return asked == "unicode" if asked else can_show_tiles(sys.stdout)
-
-
-def _print_utf8(text: str) -> None:
-    """A page or picture, in UTF-8 whatever the terminal speaks: the text says that it is."""
-    click.echo(text.encode(), nl=False)
-
-
-def save(text: str, file: Path | None) -> None:
-    """Writes a page to a file, or prints it. Raises InputError where the file cannot be written."""
-    if file is None:
-        _print_utf8(text)
-        return
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        message = f"this file cannot be written: {error.strerror or error}"
-        raise InputError([Fault("--out", 0, message, "notation", len(str(file)), str(file))]) from error
-
-
 # ---- errors
 
 
 def fail(error: ScorerError) -> NoReturn:
     """Prints what is wrong on standard error and leaves with the status of the error."""
     from scorer.render.problems import fault_lines
-    from scorer.render.terminal import terminal_text
+    from scorer.render.text import terminal_text
 
-    shows_colour = colour(sys.stderr)
-    text = terminal_text((fault_lines(error, columns()),), columns(), shows_colour)
+    wide, shows_colour = columns(), colour(sys.stderr)
+    text = terminal_text((fault_lines(error, wide),), wide, shows_colour)
     click.echo(text, err=True, color=shows_colour)
     sys.exit(status_of(error))
 
@@ -247,28 +211,20 @@ def measured(
         yield lambda count: None
         return
     span: dict[str, Any] = {"iterable": count()} if length is None else {"length": length}
-    with click.progressbar(**span, label=label, file=sys.stderr, item_show_func=_text) as bar:
-        meter = _Meter(bar, position)
-        yield meter.tick
-        meter.show()
+    with click.progressbar(**span, label=label, file=sys.stderr, item_show_func=lambda text: text) as bar:
+        done = at = 0
+        start = looked = monotonic()
 
+        def tick(more: int, wait: float = SECONDS) -> None:
+            nonlocal done, at, looked
+            done, now = done + more, monotonic()
+            if now - looked > wait:
+                looked, place = now, position()
+                bar.update(max(0, place - at), rate_text(done, now - start))
+                at = max(at, place)
 
-class _Meter:
-    def __init__(self, bar: Any, position: Callable[[], int]) -> None:
-        self.bar, self.position = bar, position
-        self.done = self.at = 0
-        self.start = self.looked = monotonic()
-
-    def tick(self, done: int) -> None:
-        self.done += done
-        if monotonic() - self.looked > SECONDS:
-            self.show()
-
-    def show(self) -> None:
-        self.looked, at = monotonic(), self.position()
-        text = rate_text(self.done, self.looked - self.start)
-        self.bar.update(max(0, at - self.at), text)
-        self.at = max(self.at, at)
+        yield tick
+        tick(0, wait=-1)
 
 
 def rate_text(done: int, seconds: float) -> str:
@@ -278,7 +234,3 @@ def rate_text(done: int, seconds: float) -> str:
     '12,000, 6,000/s'
     """
     return f"{done:,}, {done / max(seconds, 1e-6):,.0f}/s"
-
-
-def _text(item: str | None) -> str | None:
-    return item

@@ -1,4 +1,4 @@
-"""`scorer points`: the payment of a count, without a hand."""
+"""`scorer points`: the payment of a count, without a hand; `scorer table`: those of every total."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from scorer.cli.options import (
     CLAIMED,
     DEALER_SEAT,
     DRAWN,
-    format_option,
-    language_option,
     one_ruleset,
     rule_options,
     ruleset_of,
+    told_options,
 )
 from scorer.cli.output import fail_in, show_either
 from scorer.errors import InputError, ScorerError
@@ -33,8 +32,7 @@ COUNTERS = click.IntRange(0, MOST_COUNTERS)
 @click.option("--honba", type=COUNTERS, default=0, help="Counters on the table.")
 @click.option("--sticks", type=COUNTERS, default=0, help="Sticks on the table.")
 @rule_options
-@language_option
-@format_option
+@told_options
 def points(**given: Any) -> None:
     """Tell what a count is paid, without a hand, and what one or two more would bring.
 
@@ -63,3 +61,27 @@ def points(**given: Any) -> None:
         fail_in(given["form"], error, given["language"])
     language = given["language"]
     show_either(given["form"], lambda: points_json(found, language), lambda: points_document(found, language))
+
+
+@click.command()
+@one_ruleset
+@rule_options
+@told_options
+def table(**given: Any) -> None:
+    """Show the payment table of a ruleset, worked out from its formulas.
+
+    Totals across and down are those that a hand can have; a dash is a cell that no hand reaches.
+
+    \b
+    scorer table
+    scorer table -r m-league
+    scorer table -r pocket-mahjong -o payment_table=spicy
+    scorer table -r ponjan -f markdown
+    """
+    from scorer.render.payments import payments_document, payments_json
+    from scorer.teach.payment_table import payment_table
+
+    found = payment_table(ruleset_of(given))
+    show_either(
+        given["form"], lambda: payments_json(found), lambda: payments_document(found, given["language"])
+    )

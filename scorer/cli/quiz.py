@@ -9,9 +9,14 @@ from typing import Any
 
 import click
 
-from scorer.cli import complete
-from scorer.cli.command import default_ruleset
-from scorer.cli.options import language_option, one_ruleset, rule_options, ruleset_of
+from scorer.cli.options import (
+    completed_patterns,
+    default_ruleset,
+    language_option,
+    one_ruleset,
+    rule_options,
+    ruleset_of,
+)
 from scorer.cli.output import show
 from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.results import Score
@@ -54,7 +59,7 @@ class _Left(Exception):
     "patterns",
     metavar="ID",
     multiple=True,
-    shell_complete=complete.patterns,
+    shell_complete=completed_patterns,
     help="Only hands with this pattern; repeat for hands with any of them.",
 )
 @click.option("--limit", "limits", metavar="ID", multiple=True, help="Only hands that reach this limit.")

@@ -6,23 +6,20 @@ from pathlib import Path
 
 import click
 
-from scorer.cli import complete
 from scorer.cli.command import LazyGroup
-from scorer.cli.options import format_option, language_option, option_values, rule_options
+from scorer.cli.options import completed_rulesets, option_values, rule_options, told_options
 from scorer.cli.output import progress, show_either
 from scorer.library import load_ruleset
 from scorer.ruleset.find import SUFFIXES
 
-COMMANDS = {
-    "list": ("scorer.cli.rulesets:list_rulesets", "List the shipped rulesets by family."),
-    "show": ("scorer.cli.rulesets:show_ruleset", "Show a ruleset: options, circumstances, notes, sources."),
-    "diff": (
-        "scorer.cli.rulesets:diff_rulesets",
-        "Show how two rulesets differ, and what that does to hands.",
-    ),
-    "new": ("scorer.cli.rulesets:new_ruleset", "Write a rule file to begin with."),
-    "schema": ("scorer.cli.rulesets:print_schema", "Print a JSON Schema of rule files, for editors."),
+HELP = {
+    "list": "List the shipped rulesets by family.",
+    "show": "Show a ruleset: options, circumstances, notes, sources.",
+    "diff": "Show how two rulesets differ, and what that does to hands.",
+    "new": "Write a rule file to begin with.",
+    "schema": "Print a JSON Schema of rule files, for editors.",
 }
+COMMANDS = {name: (f"scorer.cli.rulesets:{name}_command", text) for name, text in HELP.items()}
 MOST_HANDS = 100_000
 
 
@@ -39,9 +36,8 @@ def rulesets() -> None:
 
 
 @click.command("list")
-@language_option
-@format_option
-def list_rulesets(language: str, form: str) -> None:
+@told_options
+def list_command(language: str, form: str) -> None:
     """List the shipped rulesets by family, with players, tiles and the unit they count in.
 
     \b
@@ -60,11 +56,10 @@ def list_rulesets(language: str, form: str) -> None:
 
 
 @click.command("show")
-@click.argument("name", metavar="NAME_OR_FILE", shell_complete=complete.rulesets)
+@click.argument("name", metavar="NAME_OR_FILE", shell_complete=completed_rulesets)
 @rule_options
-@language_option
-@format_option
-def show_ruleset(name: str, options: tuple[str, ...], language: str, form: str) -> None:
+@told_options
+def show_command(name: str, options: tuple[str, ...], language: str, form: str) -> None:
     """Show a ruleset: its options with their values, circumstances, how many patterns, notes, sources.
 
     \b
@@ -79,8 +74,8 @@ def show_ruleset(name: str, options: tuple[str, ...], language: str, form: str) 
 
 
 @click.command("diff")
-@click.argument("before", metavar="A", shell_complete=complete.rulesets)
-@click.argument("after", metavar="B", shell_complete=complete.rulesets)
+@click.argument("before", metavar="A", shell_complete=completed_rulesets)
+@click.argument("after", metavar="B", shell_complete=completed_rulesets)
 @click.option(
     "--hands",
     type=click.IntRange(1, MOST_HANDS),
@@ -88,9 +83,8 @@ def show_ruleset(name: str, options: tuple[str, ...], language: str, form: str) 
     help="Score N sample hands under both as well, and show three that change.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Other hands for another number.")
-@language_option
-@format_option
-def diff_rulesets(before: str, after: str, hands: int | None, seed: int, language: str, form: str) -> None:
+@told_options
+def diff_command(before: str, after: str, hands: int | None, seed: int, language: str, form: str) -> None:
     """Show how two rulesets differ, by id and value, and with --hands what it does to hands.
 
     A and B are shipped rulesets or YAML files. Options that differ are named with what they do; values
@@ -102,7 +96,12 @@ def diff_rulesets(before: str, after: str, hands: int | None, seed: int, languag
     """
     from scorer.audit.differences import differences
     from scorer.audit.effects import effect
-    from scorer.render.differences import RulesetDiff
+    from scorer.render.comparison import (
+        differences_document,
+        differences_json,
+        effect_document,
+        effect_json,
+    )
     from scorer.teach.compare import compared
 
     first, second = load_ruleset(before), load_ruleset(after)
@@ -112,8 +111,14 @@ def diff_rulesets(before: str, after: str, hands: int | None, seed: int, languag
         with progress("Sample hands", hands) as tick:
             played = effect(first, second, hands, seed, tick)
     examples = [compared(pair.request, (before, after), {}) for pair in played.examples] if played else []
-    diff = RulesetDiff(labels, found, played, examples, language)
-    show_either(form, diff.object, diff.document)
+    show_either(
+        form,
+        lambda: differences_json(found, labels, language) | effect_json(played, examples, language),
+        lambda: (
+            *differences_document(found, labels, language),
+            *effect_document(played, examples, labels, language),
+        ),
+    )
 
 
 @click.command("new")
@@ -122,10 +127,10 @@ def diff_rulesets(before: str, after: str, hands: int | None, seed: int, languag
     "--extends",
     metavar="NAME_OR_FILE",
     default="",
-    shell_complete=complete.rulesets,
+    shell_complete=completed_rulesets,
     help="The ruleset to change: a shipped one, or a file in the same folder. Without it, a game of its own.",
 )
-def new_ruleset(file: str, extends: str) -> None:
+def new_command(file: str, extends: str) -> None:
     """Write a rule file to begin with: sound, and explaining itself line by line. - prints it.
 
     \b
@@ -139,26 +144,22 @@ def new_ruleset(file: str, extends: str) -> None:
         return
     if not file.endswith(SUFFIXES):
         raise click.BadParameter(f"'{file}' does not end in .yaml; did you mean '{file}.yaml'?")
-    _write_new(Path(file), starter(file, extends))
+    text = starter(file, extends)
+    try:
+        with Path(file).open("x", encoding="utf-8", newline="\n") as target:
+            target.write(text)
+    except FileExistsError:
+        raise click.BadParameter(f"'{file}' is there already; choose another name") from None
+    except OSError as error:
+        raise click.BadParameter(f"'{file}' cannot be written: {error.strerror}") from None
     click.echo(f"{file} is written. Look into it, change it, and try:")
     click.echo(f"  scorer check {file}")
     click.echo(f"  scorer rulesets diff {extends} {file}" if extends else f"  scorer check --audit {file}")
 
 
-def _write_new(path: Path, text: str) -> None:
-    """Writes a new file; one that is there is left as it is."""
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as target:
-            target.write(text)
-    except FileExistsError:
-        raise click.BadParameter(f"'{path}' is there already; choose another name") from None
-    except OSError as error:
-        raise click.BadParameter(f"'{path}' cannot be written: {error.strerror}") from None
-
-
 @click.command("schema")
 @click.option("--extends", metavar="NAME", help="For an overlay: know what this ruleset has to set and drop.")
-def print_schema(extends: str | None) -> None:
+def schema_command(extends: str | None) -> None:
     """Print a JSON Schema of rule files, for editors that help while one types.
 
     \b

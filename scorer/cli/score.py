@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.cli.command import IndicatorCommand, default_ruleset
 from scorer.cli.options import (
-    hand_format_option,
+    IndicatorCommand,
+    default_ruleset,
+    drawn_options,
     hand_options,
-    language_option,
     option_values,
+    request_of,
     rule_options,
     ruleset_of,
     several_rulesets,
-    tiles_option,
     understood,
-    won_request,
 )
 from scorer.cli.output import JSON, fail_in, show_hand, show_json, show_refusal, status_of
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from scorer.engine.results import Score
     from scorer.hand import Request
     from scorer.ruleset.model import Ruleset
-    from scorer.teach.compare import Column
 
 
 @click.command(cls=IndicatorCommand)
@@ -43,9 +41,7 @@ if TYPE_CHECKING:
 )
 @click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
 @click.option("--explain", "explained", is_flag=True, help="Tell every step, as `scorer explain` does.")
-@language_option
-@tiles_option
-@hand_format_option
+@drawn_options
 def score(**given: Any) -> None:
     """Score a hand and show how its payment comes about.
 
@@ -65,7 +61,7 @@ def score(**given: Any) -> None:
     """
     names = tuple(filter(None, given["rulesets"])) or (default_ruleset(),)
     try:
-        request, faults = won_request(given)
+        request, faults = request_of(given)
         if len(names) > 1:
             _compare(request, faults, names, given)
         else:
@@ -91,6 +87,10 @@ def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str
         sys.exit(status_of(error))
     if given["also"]:
         _show_winners(ruleset, scores, given)
+    elif given["explained"]:
+        from scorer.cli.explain import show_explanation
+
+        show_explanation(scores[0], given)
     else:
         _show_score(scores[0], given)
 
@@ -107,15 +107,11 @@ def _show_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any]) 
         results = [result_of(score, language) for score in found.scores]
         show_json({"ok": True, "winners": results, "unpaid": found.unpaid, "balance": dict(found.balance)})
     else:
-        show_hand(winners_document(found, language), first.hand, first.ruleset, given, first.best.reading)
+        show_hand(winners_document(found, language), first.hand, ruleset, given, first.best.reading)
 
 
 def _show_score(score: Score, given: dict[str, Any]) -> None:
-    if given["explained"]:
-        from scorer.cli.explain import show_explanation
-
-        show_explanation(score, given)
-    elif given["form"] == JSON:
+    if given["form"] == JSON:
         from scorer.render.result import result_of
 
         show_json(result_of(score, given["language"], given["every"]))
@@ -127,37 +123,32 @@ def _show_score(score: Score, given: dict[str, Any]) -> None:
 
 
 def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]) -> None:
-    """Several rulesets: the status is that of the best outcome."""
+    """The table under the hand as the first ruleset that scores it has it; the status is that of the best
+    outcome.
+    """
     for asked, option in (("every", "--all"), ("explained", "--explain"), ("also", "--also")):
         if given[asked]:
             message = "it tells of one ruleset; leave it out, or name one only"
             faults.append(Fault(option, None, message, "circumstance"))
     if faults:
         raise InputError(faults)
+    from scorer.engine.results import Score
+    from scorer.render.comparison import comparison, comparison_json
     from scorer.teach.compare import compared
 
     columns = compared(request, names, option_values(given["options"]))
+    scores = [column.outcome for column in columns if isinstance(column.outcome, Score)]
     failures = [column.outcome for column in columns if isinstance(column.outcome, ScorerError)]
-    if len(failures) == len(columns) and isinstance(failures[0], InputError):
+    if not scores and isinstance(failures[0], InputError):
         raise failures[0]
-    _show_comparison(columns, given)
-    if len(failures) == len(columns):
-        sys.exit(min(map(status_of, failures)))
-
-
-def _show_comparison(columns: list[Column], given: dict[str, Any]) -> None:
-    """The table under the hand as the first ruleset that scores it has it."""
-    from scorer.engine.results import Score
-    from scorer.render.comparison import comparison, comparison_json
-
     for column in columns:
         given["language"] = column.ruleset.spoken(given["language"])
     if given["form"] == JSON:
         show_json(comparison_json(columns, given["language"]))
-        return
-    document = comparison(columns, given["language"])
-    scores = [column.outcome for column in columns if isinstance(column.outcome, Score)]
-    if scores:
-        show_hand(document, scores[0].hand, scores[0].ruleset, given, scores[0].best.reading)
     else:
-        show_hand(document, None, columns[0].ruleset, given)
+        best = scores[0] if scores else None
+        hand, reading = (best.hand, best.best.reading) if best else (None, None)
+        ruleset = best.ruleset if best else columns[0].ruleset
+        show_hand(comparison(columns, given["language"]), hand, ruleset, given, reading)
+    if not scores:
+        sys.exit(min(map(status_of, failures)))

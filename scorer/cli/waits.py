@@ -6,15 +6,14 @@ from typing import Any
 
 import click
 
-from scorer.cli.command import IndicatorCommand
 from scorer.cli.options import (
-    format_option,
-    language_option,
+    IndicatorCommand,
     one_ruleset,
     request_of,
     rule_options,
     ruleset_of,
     situation_options,
+    told_options,
 )
 from scorer.cli.output import fail_in, show_either
 from scorer.engine.request import is_full, understand_waiting
@@ -31,8 +30,7 @@ from scorer.waits import waits as waits_of
 @click.option("--discards", metavar="TILES", multiple=True, help="The own discards.")
 @click.option("--visible", metavar="TILES", multiple=True, help="Other tiles seen on the table.")
 @rule_options
-@language_option
-@format_option
+@told_options
 def waits(**given: Any) -> None:
     """Tell what a hand without its winning tile waits for, or what to discard.
 

@@ -8,15 +8,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.engine.configure import worth_nothing
-from scorer.engine.results import Award, BonusLine, Payments, Score, Step, Valued
+from scorer.engine.results import Payments, Score, Step, Valued
 from scorer.hand import Situation
 from scorer.library import if_dealer_discarded
 from scorer.phrases import enumerated, headed, label, plural
-from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Part, Row, Table, line, paragraph
-from scorer.render.heading import heading
+from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Part, Table, line, paragraph, table
+from scorer.render.heading import GAP, heading
 from scorer.render.result import award_value, group_text, laid_out
 from scorer.ruleset.model import Indicator, Ruleset
-from scorer.teach.labels import Line as Item
 from scorer.teach.labels import (
     amount,
     call_line,
@@ -30,14 +29,11 @@ from scorer.teach.labels import (
     times,
     wait_of_reading,
 )
-from scorer.tiles import name_in
+from scorer.tiles import Names, name_in
 
 if TYPE_CHECKING:
     from scorer.teach.winners import Winners
 
-NOTHING: Line = ()
-GAP = "   "
-BASE = "base"
 MOST_READINGS = 20
 """A hand with jokers can be read in more than a thousand ways."""
 
@@ -45,17 +41,15 @@ MOST_READINGS = 20
 def breakdown(score: Score, language: str = "en", every: bool = False) -> Document:
     """A winning hand with everything that makes its payment; `every` tells all readings, ranked."""
     best, ruleset = score.best, score.ruleset
-    note = "" if every else readings_note(score, language)
+    below = (call_line(best.payments, ruleset, language), "" if every else readings_note(score, language))
     said = [label("note", language, text) for text in remarks(score, language)]
     notes = [*said, *(label("note", "en", text) for text in ruleset.remarks)]
     return (
         heading(ruleset, score.hand, score.situation, best.reading, language),
         patterns(best, ruleset, language),
         *second_sheet(score, language),
-        money(best.steps, best.payments, score.situation, score.ruleset, language),
-        paragraph(
-            gains(score, language), *filter(None, (call_line(best.payments, score.ruleset, language), note))
-        ),
+        money(best.steps, best.payments, score.situation, ruleset, language),
+        paragraph(gains(score, language), *filter(None, below)),
         *([paragraph(*all_readings(score, language), indent=3)] if every else []),
         *([paragraph(*notes)] if notes else []),
     )
@@ -69,7 +63,7 @@ def winners_document(found: Winners, language: str = "en") -> Document:
         blocks += [
             heading(ruleset, score.hand, score.situation, best.reading, language),
             patterns(best, ruleset, language),
-            money(best.steps, best.payments, score.situation, score.ruleset, language),
+            money(best.steps, best.payments, score.situation, ruleset, language),
         ]
     unpaid = [label("unpaid", language, seat_name(seat, language)) for seat in found.unpaid]
     parts = [f"{seat_name(seat, language)}{KEEP}{gain(number)}" for seat, number in found.balance]
@@ -106,30 +100,28 @@ def _turned(item: Indicator, count: int, language: str) -> str:
     return f"{count} {plural(name.lower(), count)}"
 
 
+def counted(best: Valued, ruleset: Ruleset) -> Iterator[tuple[Names, int, int, str]]:
+    """The patterns and bonuses that count: their names, how often, what they come to and in which unit."""
+    for award in best.awards:
+        yield award.pattern.names, award.count, *award_value(award, best.tier, ruleset)
+    for bonus in best.bonuses:
+        yield bonus.names, bonus.count, bonus.total, ruleset.unit
+
+
 def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
     """Patterns and bonuses with their values, and what they come to; a bonus shows the tiles it counts."""
-    worth = [award_value(award, best.tier, ruleset) for award in best.awards]
-    worth += [(bonus.total, ruleset.unit) for bonus in best.bonuses]
-    named = [_award(award, ruleset, language) for award in best.awards]
-    named += [_bonus(bonus, ruleset, language) for bonus in best.bonuses]
-    shown = (
-        (*cells, line(value)) for cells, value in zip(named, aligned(worth, ruleset, language), strict=True)
-    )
+    found = list(counted(best, ruleset))
+    worth = aligned([(value, unit) for *_, value, unit in found], ruleset, language)
+    tiles = [*(() for _ in best.awards), *(bonus.tiles for bonus in best.bonuses)]
+    rows = []
+    for (names, count, *_), value, of in zip(found, worth, tiles, strict=True):
+        name = name_in(names, language)
+        if of:
+            rows.append((name, " ".join(map(ruleset.tileset.code, of)), value))
+        else:
+            rows.append((times(name, count), native_name(names, ruleset, language), value))
     limit = name_in(best.limit.names, language) if best.limit else label("total", language)
-    total = line(total_text(best, ruleset, language))
-    return Table(tuple(shown), "lll", last=(line(sentence(limit)), NOTHING, total))
-
-
-def _award(award: Award, ruleset: Ruleset, language: str) -> tuple[Line, Line]:
-    names = award.pattern.names
-    return line(times(name_in(names, language), award.count)), line(native_name(names, ruleset, language))
-
-
-def _bonus(bonus: BonusLine, ruleset: Ruleset, language: str) -> tuple[Line, Line]:
-    name = name_in(bonus.names, language)
-    if bonus.tiles:
-        return line(name), line(" ".join(map(ruleset.tileset.code, bonus.tiles)))
-    return line(times(name, bonus.count)), line(native_name(bonus.names, ruleset, language))
+    return table(rows, "lll", last=(sentence(limit), "", total_text(best, ruleset, language)))
 
 
 def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en") -> list[str]:
@@ -142,11 +134,10 @@ def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en
     numbers = [amount(value) for value, _ in values]
     widest = max(map(len, numbers), default=0)
     before = ["", *(unit for _, unit in values)]
-    units = (
-        f" {ruleset.unit_word(unit, value == 1, language)}" if unit != last else ""
-        for (value, unit), last in zip(values, before, strict=False)
-    )
-    return [number.rjust(widest) + unit for number, unit in zip(numbers, units, strict=True)]
+    return [
+        number.rjust(widest) + (f" {ruleset.unit_word(unit, value == 1, language)}" if unit != last else "")
+        for number, (value, unit), last in zip(numbers, values, before, strict=False)
+    ]
 
 
 def total_text(best: Valued, ruleset: Ruleset, language: str = "en") -> str:
@@ -169,41 +160,30 @@ def second_sheet(score: Score, language: str) -> Iterator[Block]:
         yield paragraph(headed(ruleset.counted(sheet.total, sheet.unit, language), lines[0].label, language))
     elif lines and sheet:
         title = sentence(ruleset.unit_word(sheet.unit, language=language))
-        yield Table(tuple(map(row_of, lines[:-1])), "llr", title=title, last=row_of(lines[-1]))
-
-
-def row_of(item: Item, mark: str = "") -> Row:
-    """A line of an account as a row of a table."""
-    return line(item.label), line(item.text), line(Part(item.value, mark))
+        *rows, last = ((item.label, item.text, item.value) for item in lines)
+        yield table(rows, "llr", title, last=last)
 
 
 # ---- from the base to what each seat gains
 
 
 def money(
-    worked: Sequence[Step],
-    paid: Payments,
-    situation: Situation,
-    ruleset: Ruleset,
-    language: str,
+    worked: Sequence[Step], paid: Payments, situation: Situation, ruleset: Ruleset, language: str
 ) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
-    *shares, total = share_lines(paid, situation, ruleset, language)
-    rows = map(row_of, (*step_lines(worked, language), *shares))
-    return Table(tuple(rows), "llr", last=row_of(total, TOTAL))
+    *items, total = (*step_lines(worked, language), *share_lines(paid, situation, ruleset, language))
+    rows = ((item.label, item.text, item.value) for item in items)
+    return table(rows, "llr", last=(total.label, total.text, Part(total.value, TOTAL)))
 
 
 def gains(score: Score, language: str = "en") -> Line:
     """What each seat gains or loses, the winner last."""
-    winner = score.situation.seat
-    seats = sorted(score.best.payments.transfers, key=lambda item: item[0] == winner)
+    winner, paid = score.situation.seat, score.best.payments
     parts: list[Part] = []
-    for seat, number in seats:
-        name = seat_name(seat, language, score.best.payments.others)
-        parts += [
-            Part(f"{GAP if parts else ''}{name}{KEEP}"),
-            Part(gain(number), TOTAL if seat == winner else ""),
-        ]
+    for seat, number in sorted(paid.transfers, key=lambda item: item[0] == winner):
+        name = seat_name(seat, language, paid.others)
+        parts.append(Part(f"{GAP if parts else ''}{name}{KEEP}"))
+        parts.append(Part(gain(number), TOTAL if seat == winner else ""))
     return line(*parts)
 
 
@@ -249,8 +229,7 @@ def all_readings(score: Score, language: str) -> tuple[str, ...]:
     lines = [label("can win", language, amount(len(found)), amount(score.complete))]
     for place, valued in enumerate(found[:MOST_READINGS], start=1):
         names = enumerated((name_in(award.pattern.names, language) for award in valued.awards), language)
-        points = amount(valued.payments.points)
-        worth = label("semicolon", language).join([names, points])
+        worth = label("semicolon", language).join([names, amount(valued.payments.points)])
         lines.append(headed(f"{place}. {_reading_text(valued, score, language)}", worth, language))
     if len(found) > MOST_READINGS:
         least = amount(found[-1].payments.points)

@@ -1,21 +1,29 @@
-"""One hand under several rulesets side by side, and below it what makes the difference."""
+"""What differs, side by side: one hand under several rulesets, and what makes the difference; two rulesets,
+and what their differences do to sample hands.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner
 from scorer.phrases import label
-from scorer.render.breakdown import total_text
-from scorer.render.document import TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, line, paragraph
+from scorer.render.breakdown import counted, total_text
+from scorer.render.document import TOTAL, Block, Document, Paragraph, Part, Table, paragraph, table
 from scorer.render.explanation import nearest, refusal_lines
 from scorer.render.heading import heading
-from scorer.render.result import Object, award_value, error_of, result_of
+from scorer.render.result import Object, error_of, result_of
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
-from scorer.teach.labels import amount, option_words, sentence
-from scorer.tiles import name_in
+from scorer.teach.labels import amount, gain, option_words, sentence
+from scorer.tiles import Names, name_in
+
+if TYPE_CHECKING:
+    from scorer.audit.differences import Difference
+    from scorer.audit.effects import Effect, Pair
 
 NONE = "-"
 
@@ -28,14 +36,54 @@ def comparison(columns: Sequence[Column], language: str = "en") -> Document:
         head = [heading(one.ruleset, one.hand, one.situation, one.best.reading, language, rules=False)]
     else:
         head, near = _refused(columns, language)
-    table = Table(
-        tuple(_rows(columns, language)),
-        "l" + "r" * len(columns),
-        header=("", *(column.ruleset.id for column in columns)),
-        last=_row(label("points", language), [_points(column, language) for column in columns], TOTAL),
-    )
-    notes = [_note(column, columns[0], language) for column in columns]
-    return (*head, table, *(note for note in notes if note), *near)
+    notes = (_note(column, columns[0], language) for column in columns)
+    return (*head, _worth_table(columns, language), *(note for note in notes if note.lines), *near)
+
+
+def _worth_table(columns: Sequence[Column], language: str) -> Table:
+    values = [_values(column, language) for column in columns]
+    rows = [
+        (name, *(of.get(name, NONE) for of in values))
+        for name in dict.fromkeys(n for of in values for n in of)
+    ]
+    totals = _of_scores(columns, lambda score: total_text(score.best, score.ruleset, language))
+    rows.append((label("total", language), *totals))
+    limits = _of_scores(columns, lambda score: _limit_name(score, language) or NONE)
+    if any(limit != NONE for limit in limits):
+        rows.append((label("limit", language), *limits))
+    points = (Part(_points(column, language), TOTAL) for column in columns)
+    header = ("", *(column.ruleset.id for column in columns))
+    return table(rows, "l" + "r" * len(columns), "", header, (label("points", language), *points))
+
+
+def _of_scores(columns: Sequence[Column], told: Callable[[Score], str]) -> list[str]:
+    """A cell for each ruleset that scores the hand, a dash for the others."""
+    outcomes = (column.outcome for column in columns)
+    return [told(outcome) if isinstance(outcome, Score) else NONE for outcome in outcomes]
+
+
+def _limit_name(score: Score, language: str) -> str:
+    return name_in(score.best.limit.names, language) if score.best.limit else ""
+
+
+def _values(column: Column, language: str) -> dict[str, str]:
+    """Patterns and bonuses by name with what each adds; top-tier ones with their unit."""
+    score = column.outcome
+    if not isinstance(score, Score):
+        return {}
+    rules = score.ruleset
+    return {
+        name_in(names, language): amount(value)
+        if unit == rules.unit
+        else rules.counted(value, unit, language)
+        for names, _, value, unit in counted(score.best, rules)
+    }
+
+
+def _points(column: Column, language: str) -> str:
+    if isinstance(column.outcome, Score):
+        return amount(column.outcome.points)
+    return label("does not win" if isinstance(column.outcome, NotAWinner) else "not possible", language)
 
 
 def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph], list[Block]]:
@@ -50,86 +98,181 @@ def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph],
     return [], []
 
 
+def _note(column: Column, first: Column, language: str) -> Paragraph:
+    """Why a ruleset scores the hand in its own way; no lines where there is nothing to say."""
+    error, lines = column.outcome, list[str]()
+    if isinstance(error, NotAWinner):
+        lines += refusal_lines(error, error.reasons, language)
+    elif isinstance(error, InputError):
+        lines += dict.fromkeys(f"{fault.source}: {fault.message}" for fault in error.faults)
+    lines += [option_words(cause.option, cause.value) for cause in column.causes]
+    lines += map(sentence, column.reasons)
+    title = f"{column.ruleset.id}, unlike {first.ruleset.id}:" if column.differs else f"{column.ruleset.id}:"
+    return paragraph(*([title] if lines else []), *(f"  {text}" for text in lines), indent=4)
+
+
 def comparison_json(columns: Sequence[Column], language: str = "en") -> list[Object]:
     """The result of each ruleset in order, with the options that make it differ from the first."""
-    return [_object(column, language) for column in columns]
+    found = []
+    for column in columns:
+        if isinstance(column.outcome, Score):
+            result = result_of(column.outcome, language)
+        else:
+            result = error_of(column.outcome, language=language) | {"ruleset": column.ruleset.id}
+        because = {cause.option.id: cause.value for cause in column.causes}
+        found.append(result | ({"because": because} if because else {}))
+    return found
 
 
-def _object(column: Column, language: str) -> Object:
-    outcome = column.outcome
-    if isinstance(outcome, Score):
-        result = result_of(outcome, language)
-    else:
-        result = error_of(outcome, language=language) | {"ruleset": column.ruleset.id}
-    because = {cause.option.id: cause.value for cause in column.causes}
-    return result | ({"because": because} if because else {})
+# ---- two rulesets
+
+TITLES = {
+    "game": "The game",
+    "classes": "Classes of tiles",
+    "sets": "Kinds of set",
+    "otherwise": "A hand without any pattern",
+}
+MOST_COUNTED = 12
+Labels = tuple[str, str]
+"""What the two rulesets are called."""
 
 
-def _rows(columns: Sequence[Column], language: str) -> Iterator[Row]:
-    for name in _names(columns, language):
-        yield _row(name, [_values(column, language).get(name, NONE) for column in columns])
-    yield _row(label("total", language), [_total(column, language) for column in columns])
-    limits = [_limit(column, language) for column in columns]
-    if any(limits):
-        yield _row(label("limit", language), [limit or NONE for limit in limits])
+def differences_document(found: Sequence[Difference], labels: Labels, language: str = "en") -> Document:
+    """A table for each section in which the rulesets differ."""
+    first, second = labels
+    if not found:
+        return (paragraph(f"{first} and {second} play the same."),)
+    many = "1 difference" if len(found) == 1 else f"{len(found)} differences"
+    tables = (
+        table(
+            ((_what(one, language), one.before or NONE, one.after or NONE) for one in changes),
+            "lll",
+            TITLES.get(name, sentence(name)),
+            ("", *labels),
+        )
+        for name, changes in groupby(found, lambda change: change.section)
+    )
+    return (paragraph(f"{first} and {second}: {many}"), *tables)
 
 
-def _row(name: str, texts: Sequence[str], mark: str = "") -> Row:
-    return line(name), *(line(Part(text, mark)) for text in texts)
+def _what(change: Difference, language: str) -> str:
+    name = name_in(change.names, language)
+    what = f"{name} ({change.id})" if name and name != change.id else change.id
+    what += f", {change.label}" if change.label and not change.is_whole else ""
+    return what + (f": {change.note}" if change.note else "")
 
 
-def _names(columns: Sequence[Column], language: str) -> list[str]:
-    return list(dict.fromkeys(name for column in columns for name in _values(column, language)))
+def differences_json(found: Sequence[Difference], labels: Labels, language: str = "en") -> Object:
+    """Every difference by section, id and label; a side that says nothing is null."""
+    differences = [
+        {
+            "section": change.section,
+            "id": change.id,
+            "name": name_in(change.names, language) or None,
+            "label": change.label or None,
+            "before": change.before or None,
+            "after": change.after or None,
+        }
+        for change in found
+    ]
+    return {"before": labels[0], "after": labels[1], "differences": differences}
 
 
-def _values(column: Column, language: str) -> dict[str, str]:
-    """Patterns and bonuses by name with what each adds; top-tier ones with their unit."""
-    score = column.outcome
-    if not isinstance(score, Score):
+# ---- on hands
+
+
+def effect_document(
+    effect: Effect | None, examples: Sequence[list[Column]], labels: Labels, language: str = "en"
+) -> Document:
+    """How many sample hands change, by how much, what is counted differently in them, and some of them;
+    nothing where no hands were scored.
+    """
+    if effect is None:
+        return ()
+    hands, changed = len(effect.pairs), len(effect.changed)
+    if not hands:
+        text = f"No hand of {labels[0]} can be played under {labels[1]}, or the other way round."
+        return (paragraph(text),)
+    head = [f"{amount(changed)} of {amount(hands)} sample hands change."]
+    if effect.foreign:
+        head.append(f"{amount(effect.foreign)} more can be played under one of the two only.")
+    blocks: list[Block] = [paragraph(*head)]
+    if changed:
+        rows = _by_payment(effect, labels)
+        blocks.append(table(rows, "lrrr", header=("", "hands", "on average", "most")))
+    if effect.counted:
+        blocks.append(_counted_differently(effect, language))
+    for number, columns in enumerate(examples, 1):
+        blocks += [paragraph(f"Hand {number}"), *comparison(columns, language)]
+    return tuple(blocks)
+
+
+def _by_payment(effect: Effect, labels: Labels) -> Iterator[tuple[str, ...]]:
+    """Hands by what becomes of their payment."""
+    more = [step for step in effect.steps if step > 0]
+    less = [step for step in effect.steps if step < 0]
+    for text, steps in (("paid more", more), ("paid less", less)):
+        if steps:
+            mean, most = round(sum(steps) / len(steps)), max(steps, key=abs)
+            yield text, amount(len(steps)), gain(mean), gain(most)
+        else:
+            yield text, "0", "", ""
+    rest = {
+        f"wins under {labels[0]} only": effect.lost,
+        f"wins under {labels[1]} only": effect.gained,
+        "paid the same, counted differently": (
+            len(effect.changed) - len(more) - len(less) - effect.lost - effect.gained
+        ),
+    }
+    yield from ((text, amount(count), "", "") for text, count in rest.items() if count)
+
+
+def _counted_differently(effect: Effect, language: str) -> Table:
+    names: dict[tuple[str, str], Names] = {}
+    for rules in (effect.after, effect.before):
+        names |= {("pattern", item.id): item.names for item in rules.pattern_by_id.values() if item.names}
+        names |= {("bonus", item.id): item.names for item in rules.bonuses if item.names}
+        names |= {("limit", item.id): item.names for item in rules.limits if item.names}
+    rows = []
+    for (sort, ident), count in effect.counted[:MOST_COUNTED]:
+        name = name_in(names.get((sort, ident), ()), language)
+        rows.append((f"{name} ({ident})" if name else ident, amount(count)))
+    more = len(effect.counted) - len(rows)
+    rows += [(f"and {more} more", "")] if more else []
+    return table(rows, "lr", header=("counted differently", "hands"))
+
+
+def effect_json(effect: Effect | None, examples: Sequence[list[Column]], language: str = "en") -> Object:
+    """The numbers of hands, every hand that changes, what is counted differently in them, and some of them;
+    nothing where no hands were scored.
+    """
+    if effect is None:
         return {}
-    values: dict[str, str] = {}
-    for award in score.best.awards:
-        value, unit = award_value(award, score.best.tier, score.ruleset)
-        shown = amount(value) if unit == score.ruleset.unit else score.ruleset.counted(value, unit, language)
-        values[name_in(award.pattern.names, language)] = shown
-    for bonus in score.best.bonuses:
-        values[name_in(bonus.names, language)] = amount(bonus.total)
-    return values
+    counted = [{"sort": sort, "id": name, "hands": count} for (sort, name), count in effect.counted]
+    found = {
+        "hands": len(effect.pairs),
+        "foreign": effect.foreign,
+        "changed": len(effect.changed),
+        "more": sum(step > 0 for step in effect.steps),
+        "less": sum(step < 0 for step in effect.steps),
+        "lost": effect.lost,
+        "gained": effect.gained,
+        "counted": counted,
+        "changes": [_change(pair) for pair in effect.changed],
+        "examples": [comparison_json(columns, language) for columns in examples],
+    }
+    return {"effect": found}
 
 
-def _total(column: Column, language: str) -> str:
-    score = column.outcome
-    return total_text(score.best, score.ruleset, language) if isinstance(score, Score) else NONE
-
-
-def _limit(column: Column, language: str) -> str:
-    score = column.outcome
-    if isinstance(score, Score) and score.best.limit:
-        return name_in(score.best.limit.names, language)
-    return ""
-
-
-def _points(column: Column, language: str) -> str:
-    if isinstance(column.outcome, Score):
-        return amount(column.outcome.points)
-    return label("does not win" if isinstance(column.outcome, NotAWinner) else "not possible", language)
-
-
-def _note(column: Column, first: Column, language: str) -> Paragraph | None:
-    """Why a ruleset scores the hand in its own way."""
-    lines: list[Line] = [*_refusal(column, language)]
-    lines += [line(f"  {option_words(cause.option, cause.value)}") for cause in column.causes]
-    lines += [line(f"  {sentence(reason)}") for reason in column.reasons]
-    if not lines:
-        return None
-    title = f"{column.ruleset.id}, unlike {first.ruleset.id}:" if column.differs else f"{column.ruleset.id}:"
-    return paragraph(title, *lines, indent=4)
-
-
-def _refusal(column: Column, language: str) -> Iterator[Line]:
-    error = column.outcome
-    if isinstance(error, NotAWinner):
-        yield from (line(f"  {text}") for text in refusal_lines(error, error.reasons, language))
-    elif isinstance(error, InputError):
-        said = dict.fromkeys(f"  {fault.source}: {fault.message}" for fault in error.faults)
-        yield from map(line, said)
+def _change(pair: Pair) -> Object:
+    request = pair.request
+    return {
+        "hand": request.hand,
+        "win": request.win,
+        "round": request.round,
+        "seat": request.seat,
+        "with": list(request.with_),
+        **{name: tiles for name, tiles in request.indicators.items() if tiles},
+        "before": pair.before,
+        "after": pair.after,
+    }

@@ -5,6 +5,8 @@ A breakdown builds a document once; the terminal, Markdown and plain text lay it
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from scorer.values import dataclass
 
 KEEP = "\u00a0"
@@ -23,6 +25,8 @@ class Part:
 
 Line = tuple[Part, ...]
 Row = tuple[Line, ...]
+Cell = str | Part | Line
+"""What may be given for a line of a single part, or of several."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,11 @@ class Table:
     title: str = ""
     header: tuple[str, ...] = ()
     last: Row = ()
+
+    @property
+    def all_rows(self) -> tuple[Row, ...]:
+        """The rows and the last one, where there is one."""
+        return (*self.rows, self.last) if self.last else self.rows
 
 
 @dataclass(frozen=True)
@@ -72,9 +81,24 @@ def line(*parts: str | Part) -> Line:
     return tuple(part for part in made if part.text)
 
 
-def paragraph(*texts: str | Line, indent: int = 2) -> Paragraph:
-    """A paragraph of lines, plain ones given as text."""
-    return Paragraph(tuple(line(text) if isinstance(text, str) else text for text in texts), indent)
+def paragraph(*texts: Cell, indent: int = 2) -> Paragraph:
+    """A paragraph of lines, those of one part given by that."""
+    return Paragraph(_lines(texts), indent)
+
+
+def table(
+    rows: Iterable[Iterable[Cell]],
+    align: str,
+    title: str = "",
+    header: Iterable[str] = (),
+    last: Iterable[Cell] = (),
+) -> Table:
+    """A table, its cells given like the lines of a paragraph."""
+    return Table(tuple(map(_lines, rows)), align, title, tuple(header), _lines(last))
+
+
+def _lines(cells: Iterable[Cell]) -> tuple[Line, ...]:
+    return tuple(cell if isinstance(cell, tuple) else line(cell) for cell in cells)
 
 
 def text_of(shown: Line) -> str:

@@ -7,43 +7,40 @@ from collections.abc import Iterator, Sequence
 from scorer.errors import NotAWinner, told_in
 from scorer.hand import Hand, Situation
 from scorer.phrases import headed, joined, label
-from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Row, Table, line, paragraph
-from scorer.render.heading import heading
+from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Table, paragraph, table
+from scorer.render.heading import GAP, heading
 from scorer.ruleset.model import Ruleset
-from scorer.teach import why
 from scorer.teach.advice import Advice
 from scorer.teach.explain import Explanation, Section
-from scorer.teach.labels import Line, gain, sentence
-from scorer.teach.why import Why
+from scorer.teach.labels import gain, sentence
+from scorer.teach.why import Why, rest
+from scorer.teach.why import sentence as why_sentence
 from scorer.tiles import name_in
 
 
 def explanation_document(explanation: Explanation) -> Document:
     """The whole walk, its steps numbered."""
-    return tuple(_section(place, section) for place, section in enumerate(explanation.sections, 1))
+    sections = enumerate(explanation.sections, 1)
+    return tuple(section_table(one, f"{place}. {one.title}", one.id == "payments") for place, one in sections)
 
 
-def _section(place: int, section: Section) -> Table:
-    last = section.lines[-1] if section.id == "payments" else None
-    rows = tuple((line(item.label), line(item.text), _value(item, item is last)) for item in section.lines)
-    return Table(rows, "llr", f"{place}. {section.title}")
-
-
-def _value(item: Line, total: bool) -> tuple[Part, ...]:
-    return line(Part(item.value, TOTAL if total else ""))
+def section_table(section: Section, title: str, total: bool = False) -> Table:
+    """One step of the walk; the last line may be a total."""
+    last = section.lines[-1] if total else None
+    rows = (
+        (item.label, item.text, Part(item.value, TOTAL if item is last else "")) for item in section.lines
+    )
+    return table(rows, "llr", title)
 
 
 def why_document(item: Why, language: str, verdict: str) -> Document:
     """One pattern: the verdict, then every condition with what was found for it."""
     name = name_in(item.pattern.names, language) or item.pattern.id
-    yes, no = label("held yes", language), label("held no", language)
-    rows = tuple(
-        (line(yes if finding.true else Part(no, PLACE)), line(finding.asks), line(finding.found))
-        for finding in item.findings
-    )
+    yes, no = label("held yes", language), Part(label("held no", language), PLACE)
+    rows = [(yes if finding.true else no, finding.asks, finding.found) for finding in item.findings]
     definition = name_in(item.pattern.definition, language)
-    head = [headed(name, verdict, language), *([definition] if definition else [])]
-    return (paragraph(*head), *([Table(rows, "lll")] if rows else []))
+    head = paragraph(headed(name, verdict, language), *([definition] if definition else []))
+    return (head, table(rows, "lll")) if rows else (head,)
 
 
 def explanation_json(explanation: Explanation) -> list[dict[str, object]]:
@@ -80,12 +77,12 @@ def no_win(
     error: NotAWinner, advice: Advice, ruleset: Ruleset, hand: Hand, situation: Situation, language: str
 ) -> Document:
     """The refusal with its reasons, the patterns that are near, and what a false claim costs."""
-    message, *reasons = refusal_lines(error, advice.reasons or error.reasons, language)
-    blocks = (*_costs(error, language), *nearest(advice, language))
+    costs = GAP.join(f"{label(seat, language)} {gain(number)}" for seat, number in error.payments)
     return (
         heading(ruleset, hand, situation, advice.reading, language),
-        paragraph(message, *reasons),
-        *blocks,
+        paragraph(*refusal_lines(error, advice.reasons or error.reasons, language)),
+        *([paragraph(costs)] if costs else []),
+        *nearest(advice, language, label("nearest", language)),
     )
 
 
@@ -97,24 +94,16 @@ def refusal_lines(error: NotAWinner, reasons: Sequence[str], language: str) -> I
         yield sentence(said) + label("full stop", "en" if said.isascii() else language)
 
 
-def _costs(error: NotAWinner, language: str) -> Iterator[Block]:
-    if error.payments:
-        gains = "   ".join(f"{label(seat, language)} {gain(number)}" for seat, number in error.payments)
-        yield paragraph(gains)
-
-
-def nearest(advice: Advice, language: str, title: str = "") -> Iterator[Block]:
-    """The patterns that are near, and the circumstances with which the hand would win."""
-    rows = tuple(row for item in advice.near for row in _rows(item, language))
+def nearest(advice: Advice, language: str, title: str) -> Iterator[Block]:
+    """The patterns that are near, below each what of it holds, and the circumstances with which the hand
+    would win.
+    """
+    rows: list[tuple[str, str]] = []
+    for item in advice.near:
+        rows.append((name_in(item.pattern.names, language), why_sentence(item)))
+        rows += [("", held)] if (held := rest(item)) else []
     if rows:
-        yield Table(rows, "ll", title=title or label("nearest", language))
+        yield table(rows, "ll", title)
     if advice.chances:
         names = joined([name_in(item.names, language) for item in advice.chances], language, "or")
         yield paragraph(label("would win with", language, names))
-
-
-def _rows(item: why.Why, language: str) -> Iterator[Row]:
-    """What failed, and below it what holds."""
-    yield line(name_in(item.pattern.names, language)), line(why.sentence(item))
-    if held := why.rest(item):
-        yield line(), line(held)

@@ -1,4 +1,6 @@
-"""The first lines over a hand: what was understood of its tiles, of the situation and of the rules."""
+"""A hand in text: the first lines over it, what was understood of its tiles, of the situation and of the
+rules; its tiles as boxes, and as characters of Unicode.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorer.hand import Hand, Meld, Situation, WaitingHand
-from scorer.notation import format_meld
+from scorer.notation import format_hand, format_meld, format_waiting
 from scorer.phrases import enumerated, label
-from scorer.render.document import KEEP, WINNING, Document, Line, Paragraph, Part, line, paragraph
+from scorer.render.document import KEEP, WINNING, Document, Line, Paragraph, Part, Tiles, line, paragraph
 from scorer.render.result import group_text, laid_out
 from scorer.render.width import width
 from scorer.ruleset.art import glyphs
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
-from scorer.shapes import Group, Reading
+from scorer.shapes import Reading
 from scorer.teach.labels import choice, situation_words, way_words
 from scorer.tiles import Tile, TileSet, name_in
 
@@ -41,9 +43,9 @@ def heading(
     """The hand, its tiles by name where they have names of their own, the situation, and the rules."""
     said = situation_words(situation, ruleset, language)
     under = _side_by_side([*(_rules(ruleset, language) if rules else ()), *said])
+    names = tile_names(ruleset, hand, reading, language)
     first = _hand_line(ruleset, hand, situation, reading, language)
-    lines = (first, line(tile_names(ruleset, hand, reading, language)), line(under))
-    return paragraph(*(shown for shown in lines if shown))
+    return paragraph(first, *filter(None, (names, under)))
 
 
 def _hand_line(
@@ -52,23 +54,18 @@ def _hand_line(
     """The tiles set by set, or by suit where there is no reading; the winning tile and how it was won."""
     tileset = ruleset.tileset
     if reading:
-        groups = tuple(_bracketed(group, ruleset) for group in laid_out(reading.groups))
+        groups = tuple(
+            group_text(group, ruleset).join(_brackets(group.melded, group.called) or ("", ""))
+            for group in laid_out(reading.groups)
+        )
     else:
-        groups = suits(tileset, (*hand.concealed, hand.winning_tile), hand.melds)
+        groups = _suits(tileset, (*hand.concealed, hand.winning_tile), hand.melds)
     jokers = tileset.text(Tile(kind) for kind in reading.jokers) if reading else ""
     before, after = label("won on", language, MARK).split(MARK)
-    shown = [
-        " ".join(groups),
-        *([label("joker", language, jokers)] if jokers else []),
-        *_aside(hand, tileset, language),
-        before,
-    ]
+    joker = [label("joker", language, jokers)] if jokers else []
+    shown = GAP.join([" ".join(groups), *joker, *_aside(hand, tileset, language), before])
     won = Part(tileset.code(hand.winning_tile), WINNING)
-    return line(GAP.join(shown), won, label("and how", language, after, way_words(situation, language)))
-
-
-def _bracketed(group: Group, ruleset: Ruleset) -> str:
-    return group_text(group, ruleset).join(_brackets(group.melded, group.called) or ("", ""))
+    return line(shown, won, label("and how", language, after, way_words(situation, language)))
 
 
 def _brackets(melded: bool, called: bool) -> str:
@@ -83,17 +80,23 @@ def _aside(hand: Hand | WaitingHand, tileset: TileSet, language: str) -> Iterato
 
 def waiting_heading(ruleset: Ruleset, hand: WaitingHand, situation: Situation, language: str) -> Paragraph:
     """The same over a hand without its winning tile."""
-    tiles = " ".join(suits(ruleset.tileset, hand.concealed, hand.melds))
+    tiles = " ".join(_suits(ruleset.tileset, hand.concealed, hand.melds))
     shown = GAP.join([tiles, *_aside(hand, ruleset.tileset, language)])
     return paragraph(shown, rules_line(ruleset, situation, language))
 
 
-def suits(tileset: TileSet, concealed: Iterable[Tile], melds: Iterable[Meld]) -> tuple[str, ...]:
-    """Tiles in notation, a word for each suit, then the melds in their brackets."""
+def by_suit(tiles: Iterable[Tile], tileset: TileSet) -> Iterable[list[Tile]]:
+    """Tiles in their order, those of each suit apart."""
     by_letter: dict[str, list[Tile]] = {}
-    for tile in tileset.sorted(concealed):
+    for tile in tiles:
         by_letter.setdefault(tileset.kinds[tile.kind].letter, []).append(tile)
-    return (*map(tileset.text, by_letter.values()), *(format_meld(meld, tileset) for meld in melds))
+    return by_letter.values()
+
+
+def _suits(tileset: TileSet, concealed: Iterable[Tile], melds: Iterable[Meld]) -> tuple[str, ...]:
+    """Tiles in notation, a word for each suit, then the melds in their brackets."""
+    suits = map(tileset.text, by_suit(tileset.sorted(concealed), tileset))
+    return (*suits, *(format_meld(meld, tileset) for meld in melds))
 
 
 def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | None, language: str) -> str:
@@ -101,19 +104,25 @@ def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | No
     kinds = ruleset.tileset.kinds
     if not any(kind.names and kind.attributes for kind in kinds):
         return ""
-    groups = laid_out(reading.groups) if reading else []
-    tiles = [tuple(dict.fromkeys(group.tiles)) for group in groups] or [tuple(dict.fromkeys(hand.tiles))]
+    groups = [group.tiles for group in laid_out(reading.groups)] if reading else []
     joint = " + " if groups else label("comma", language)
-    named = (joint.join(ruleset.tileset.name(tile, language) for tile in each) for each in tiles)
-    return enumerated(named, language)
+    tiles = (dict.fromkeys(each) for each in groups or [hand.tiles])
+    return enumerated(
+        (joint.join(ruleset.tileset.name(tile, language) for tile in each) for each in tiles), language
+    )
 
 
-def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
-    """The ruleset, the house rules of a file of one's own, and the options that are not as usual."""
-    yield name_in(ruleset.names, language)
-    yield from house_rules(ruleset, language)
-    yield from (choice(name, value) for name, value in ruleset.unusual)
+def rules_line(ruleset: Ruleset, situation: Situation, language: str) -> str:
+    """The ruleset, the seats and all that was said of the situation."""
+    return _side_by_side([*_rules(ruleset, language), *situation_words(situation, ruleset, language)])
 
+
+def _side_by_side(phrases: Iterable[str]) -> str:
+    """Phrases in one line; a line is broken between them, but for long ones."""
+    return DOT.join([text.replace(" ", KEEP) if width(text) <= LONGEST_WHOLE else text for text in phrases])
+
+
+# ---- the rules
 
 MOST_NAMED = 8
 SHORT = 24
@@ -122,13 +131,18 @@ TITLES = ("patterns", "bonuses", "limits", "circumstances", "penalties")
 """Sections of which each entry that differs is named; of others it is said that they differ."""
 
 
-def house_rules(ruleset: Ruleset, language: str = "en") -> Iterator[str]:
-    """The file of rules that are not shipped, and what differs from the rules below it, in a word each."""
-    if not ruleset.file or shipped_file(ruleset.file):
-        return
-    yield Path(ruleset.file).name
-    if not ruleset.extends:
-        return
+def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
+    """The ruleset, the house rules of a file of one's own, and the options that are not as usual."""
+    yield name_in(ruleset.names, language)
+    if ruleset.file and not shipped_file(ruleset.file):
+        yield Path(ruleset.file).name
+        if ruleset.extends:
+            yield from _house_rules(ruleset, language)
+    yield from (choice(name, value) for name, value in ruleset.unusual)
+
+
+def _house_rules(ruleset: Ruleset, language: str) -> Iterator[str]:
+    """What differs from the rules below those of a file, in a word each."""
     from scorer.audit.differences import departures
 
     chosen, changes = departures(ruleset)
@@ -152,14 +166,33 @@ def _changed(change: Difference, language: str) -> str:
     return f"{name} {change.after}" if change.label == "value" else f"{name} otherwise"
 
 
-def rules_line(ruleset: Ruleset, situation: Situation, language: str) -> str:
-    """The ruleset, the seats and all that was said of the situation."""
-    return _side_by_side([*_rules(ruleset, language), *situation_words(situation, ruleset, language)])
+# ---- tiles as boxes
 
 
-def _side_by_side(phrases: Iterable[str]) -> str:
-    """Phrases in one line; a line is broken between them, but for long ones."""
-    return DOT.join([text.replace(" ", KEEP) if width(text) <= LONGEST_WHOLE else text for text in phrases])
+def tiles_block(hand: Hand, reading: Reading | None, tileset: TileSet) -> Tiles:
+    """A hand drawn set by set, or suit by suit where it is not complete; the winning tile is marked."""
+    won = hand.winning_tile
+    if not reading:
+        last = (Part(tileset.code(won), WINNING),)
+        return Tiles((*_boxes(hand, tileset), last), format_hand(hand, tileset))
+    groups = []
+    for group in laid_out(reading.groups):
+        tiles = tileset.sorted(group.tiles)
+        last_in = tiles.index(won) if group.won and won in tiles else -1
+        shown = (Part(tileset.code(t), WINNING if at == last_in else "") for at, t in enumerate(tiles))
+        groups.append(tuple(shown))
+    return Tiles(tuple(groups), format_hand(hand, tileset))
+
+
+def waiting_block(hand: WaitingHand, tileset: TileSet) -> Tiles:
+    """A hand without its winning tile, drawn suit by suit."""
+    return Tiles(tuple(_boxes(hand, tileset)), format_waiting(hand, tileset))
+
+
+def _boxes(hand: Hand | WaitingHand, tileset: TileSet) -> Iterator[tuple[Part, ...]]:
+    """A group for each suit, then the melds."""
+    for tiles in (*by_suit(hand.concealed, tileset), *(meld.tiles for meld in hand.melds)):
+        yield tuple(Part(tileset.code(tile)) for tile in tiles)
 
 
 # ---- tiles as characters of Unicode (U+1F000 to U+1F02B), for terminals that can show them
@@ -184,28 +217,19 @@ def glyph(tile: Tile, tileset: TileSet) -> str:
     return shown and shown + (AS_TEXT if shown == EMOJI else "") + (RED if tile.red else "")
 
 
-def glyph_line(hand: Hand, reading: Reading | None, tileset: TileSet) -> str:
-    """A hand in characters, set by set, as written without a reading; nothing where some tile has none."""
+def with_tile_line(document: Document, hand: Hand, reading: Reading | None, tileset: TileSet) -> Document:
+    """A document about a hand with the hand in characters above its first line, where they can be drawn:
+    set by set, as written without a reading. They stand apart, as most fonts draw them wider than a column.
+    """
     if reading:
         groups = [(_brackets(group.melded, group.called), group.tiles) for group in laid_out(reading.groups)]
     else:
         groups = [("", (*hand.concealed, hand.winning_tile))]
         groups += [(_brackets(True, not meld.concealed), meld.tiles) for meld in hand.melds]
     groups += [("", hand.flowers)] if hand.flowers else []
-    parts = [_glyph_group(around, tileset.sorted(tiles), tileset) for around, tiles in groups]
-    return GAP.join(parts) if all(parts) else ""
-
-
-def _glyph_group(around: str, tiles: Iterable[Tile], tileset: TileSet) -> str:
-    """Tiles apart by spaces: most fonts draw them wider than a column."""
-    shown = [glyph(tile, tileset) for tile in tiles]
-    return " ".join(shown).join(around or ("", "")) if all(shown) else ""
-
-
-def with_tile_line(document: Document, hand: Hand, reading: Reading | None, tileset: TileSet) -> Document:
-    """A document about a hand with the hand in characters above its first line, where they can be drawn."""
-    tiles = glyph_line(hand, reading, tileset)
-    if not tiles or not document or not isinstance(document[0], Paragraph):
+    drawn = [(around, [glyph(t, tileset) for t in tileset.sorted(tiles)]) for around, tiles in groups]
+    first = document[0] if document else None
+    if not isinstance(first, Paragraph) or not all(all(shown) for _, shown in drawn):
         return document
-    first = document[0]
+    tiles = GAP.join(" ".join(shown).join(around or ("", "")) for around, shown in drawn)
     return (Paragraph((line(tiles), *first.lines), first.indent), *document[1:])

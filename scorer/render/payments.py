@@ -7,10 +7,10 @@ from itertools import groupby
 
 from scorer.phrases import enumerated, headed, joined, label
 from scorer.render.breakdown import money
-from scorer.render.document import Block, Document, Line, Row, Table, line, paragraph
+from scorer.render.document import Block, Document, Table, paragraph, table
 from scorer.render.heading import DOT
 from scorer.render.result import Object
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import Limit, Ruleset
 from scorer.teach.labels import amount, call, native_name, sentence
 from scorer.teach.payment_table import (
     Case,
@@ -29,26 +29,26 @@ NOTHING = "-"
 MOST_NAMES = 3
 
 
-def payments_document(table: PaymentTable, language: str = "en") -> Document:
+def payments_document(found: PaymentTable, language: str = "en") -> Document:
     """The whole table with the formulas that it is worked out from."""
-    name = name_in(table.ruleset.names, language)
+    name, notes = name_in(found.ruleset.names, language), list(_notes(found, language))
+    alike = groupby(found.grids, lambda grid: (grid.case.dealer, grid.totals, grid.rows))
     return (
         paragraph(label("paid", language, name)),
-        _formulas(table, language),
-        *_grids(table, language),
-        *_list(table, language),
-        *_notes(table, language),
+        _formulas(found, language),
+        *(_grid(list(grids), found, language) for _, grids in alike),
+        *(_list(found, language) if found.entries else ()),
+        *([paragraph(*notes)] if notes else []),
     )
 
 
 # ---- who wins and how
 
 
-def case_words(case: Case, table: PaymentTable, language: str = "en", either: bool = False) -> str:
+def case_words(case: Case, found: PaymentTable, language: str = "en", either: bool = False) -> str:
     """A case as a heading: 'The dealer wins by self-draw'; `either` way to win where they are paid alike."""
-    matters = any(other.dealer for other in table.cases)
-    key = "the dealer wins" if case.dealer else "another wins" if matters else "a win"
-    winner = label(key, language)
+    matters = any(other.dealer for other in found.cases)
+    winner = label("the dealer wins" if case.dealer else "another wins" if matters else "a win", language)
     if either:
         return winner
     way = label("by draw" if case.self_draw else "on discard", language)
@@ -57,31 +57,37 @@ def case_words(case: Case, table: PaymentTable, language: str = "en", either: bo
     return label("won how", language, winner, way)
 
 
-def _formulas(table: PaymentTable, language: str) -> Block:
+def _short(case: Case, found: PaymentTable, language: str) -> str:
+    """A column's heading."""
+    way = label("a draw" if case.self_draw else "a discard", language)
+    if case.from_dealer is not None:
+        way = label("dealer's" if case.from_dealer else "other's", language, way)
+    if any(other.dealer for other in found.cases):
+        way = headed(label("dealer" if case.dealer else "other", language), way, language)
+    return sentence(way)
+
+
+def _formulas(found: PaymentTable, language: str) -> Block:
     """How the numbers come about; a formula has English words, so its row is English."""
-    rows: list[Row] = [
-        (line(sentence(item.label)), line(item.text)) for item in amount_formulas(table.ruleset)
-    ]
-    rows += [
-        (line(case_words(case, table)), line(text))
-        for case in table.cases
-        if (text := share_formula(table.ruleset, case))
-    ]
-    most, unit = most_from_each(table.ruleset), table.ruleset.payment.round_up_to
+    rules = found.ruleset
+    rows = [(sentence(item.label), item.text) for item in amount_formulas(rules)]
+    shares = ((case_words(case, found), share_formula(rules, case)) for case in found.cases)
+    rows += [(case, text) for case, text in shares if text]
+    most, unit = most_from_each(rules), rules.payment.round_up_to
     if most:
-        rows.append((line(label("most from each", language)), line(label("at most this", language, most))))
+        rows.append((label("most from each", language), label("at most this", language, most)))
     if unit > 1:
         rounded = label("rounded to multiple", language, amount(unit))
-        rows.append((line(label("rounding", language)), line(rounded)))
-    return Table(tuple(rows), "ll")
+        rows.append((label("rounding", language), rounded))
+    return table(rows, "ll")
 
 
 # ---- cells
 
 
-def cell_text(cell: Cell) -> str:
+def cell_text(cell: Cell | None) -> str:
     """What is paid: one number, or one for each role that pays."""
-    return "/".join(amount(share) for _, share in cell.shares) or NOTHING
+    return "/".join(amount(share) for _, share in (cell.shares if cell else ())) or NOTHING
 
 
 def _key(cells: Sequence[Cell | None], language: str) -> str:
@@ -92,81 +98,35 @@ def _key(cells: Sequence[Cell | None], language: str) -> str:
     return label("from each, dealer" if "dealer" in roles else "from each", language)
 
 
-# ---- grids
+# ---- grids and the list
 
 
-def _grids(table: PaymentTable, language: str) -> Iterator[Table]:
-    """The grids, one for both ways to win where these are paid alike."""
-    for _, alike in groupby(table.grids, lambda grid: (grid.case.dealer, grid.totals, grid.rows)):
-        first, *others = alike
-        yield _grid(first, table, language, either=bool(others))
+def _grid(alike: Sequence[Grid], found: PaymentTable, language: str) -> Table:
+    """A grid, one for both ways to win where these are paid alike."""
+    grid, rules = alike[0], found.ruleset
+    rows = ((amount(sheet), *map(cell_text, row)) for sheet, row in grid.rows)
+    corner = rules.unit_word(rules.sheet.unit, language=language) if rules.sheet else ""
+    header = (corner, *(rules.counted(total, language=language) for total in grid.totals))
+    key = _key([cell for _, row in grid.rows for cell in row], language)
+    title = headed(case_words(grid.case, found, language, either=len(alike) > 1), key, language)
+    return table(rows, "r" * len(header), title, header)
 
 
-def _grid(grid: Grid, table: PaymentTable, language: str, either: bool) -> Table:
-    ruleset = table.ruleset
-    cells = [cell for _, row in grid.rows for cell in row]
-    rows = tuple((line(amount(sheet)), *map(_cell_line, row)) for sheet, row in grid.rows)
-    header = (
-        _sheet_unit(ruleset, language),
-        *(ruleset.counted(total, language=language) for total in grid.totals),
-    )
-    title = headed(case_words(grid.case, table, language, either), _key(cells, language), language)
-    return Table(rows, "r" * len(header), title, header)
-
-
-def _cell_line(cell: Cell | None) -> Line:
-    return line(cell_text(cell) if cell else NOTHING)
-
-
-def _sheet_unit(ruleset: Ruleset, language: str) -> str:
-    return ruleset.unit_word(ruleset.sheet.unit, language=language) if ruleset.sheet else ""
-
-
-# ---- the list
-
-
-def _list(table: PaymentTable, language: str) -> Iterator[Block]:
-    if not table.entries:
-        return
-    rows = tuple(_row(entry, table, language) for entry in table.entries)
-    header = (
-        table.ruleset.unit_word(language=language).capitalize(),
-        "",
-        *(_short(case, table, language) for case in table.cases),
-    )
-    yield paragraph(_payers(table, language))
-    yield Table(rows, "rl" + "r" * len(table.cases), header=header)
-
-
-def _payers(table: PaymentTable, language: str) -> str:
-    """Who pays the numbers of the list."""
+def _list(found: PaymentTable, language: str) -> Iterator[Block]:
     keys: dict[str, str] = {}
-    for place, case in enumerate(table.cases):
-        keys.setdefault(
-            label("by draw" if case.self_draw else "on discard", language),
-            _key([entry.cells[place] for entry in table.entries], language),
-        )
-    said = label("semicolon", language).join(
-        label("how paid", language, how, key) for how, key in keys.items()
-    )
-    return sentence(said) + label("full stop", language)
+    for place, case in enumerate(found.cases):
+        how = label("by draw" if case.self_draw else "on discard", language)
+        keys.setdefault(how, _key([entry.cells[place] for entry in found.entries], language))
+    paid = (label("how paid", language, how, key) for how, key in keys.items())
+    said = label("semicolon", language).join(paid)
+    yield paragraph(sentence(said) + label("full stop", language))
+    unit = found.ruleset.unit_word(language=language).capitalize()
+    rows = ((_totals(one), _label(one, found, language), *map(cell_text, one.cells)) for one in found.entries)
+    header = (unit, "", *(_short(case, found, language) for case in found.cases))
+    yield table(rows, "rl" + "r" * len(found.cases), header=header)
 
 
-def _short(case: Case, table: PaymentTable, language: str) -> str:
-    """A column's heading."""
-    way = label("a draw" if case.self_draw else "a discard", language)
-    if case.from_dealer is not None:
-        way = label("dealer's" if case.from_dealer else "other's", language, way)
-    if any(other.dealer for other in table.cases):
-        way = headed(label("dealer" if case.dealer else "other", language), way, language)
-    return sentence(way)
-
-
-def _row(entry: Entry, table: PaymentTable, language: str) -> Row:
-    return line(_totals(entry, table)), line(_label(entry, table, language)), *map(_cell_line, entry.cells)
-
-
-def _totals(entry: Entry, table: PaymentTable) -> str:
+def _totals(entry: Entry) -> str:
     if entry.tier:
         return ""
     if entry.high is None:
@@ -174,57 +134,45 @@ def _totals(entry: Entry, table: PaymentTable) -> str:
     return amount(entry.low) if entry.high == entry.low else f"{entry.low}-{entry.high}"
 
 
-def _label(entry: Entry, table: PaymentTable, language: str) -> str:
+def _label(entry: Entry, found: PaymentTable, language: str) -> str:
     """The limit's name where no other row has it, else the patterns of this value."""
-    tier = table.ruleset.top_tier
+    tier = found.ruleset.top_tier
     if tier and (entry.tier > 1 or (entry.tier and not entry.limit)):
-        return table.ruleset.counted(entry.tier, tier.unit, language)
-    alone = sum(other.limit == entry.limit for other in table.entries) == 1
+        return found.ruleset.counted(entry.tier, tier.unit, language)
+    alone = sum(other.limit == entry.limit for other in found.entries) == 1
     if entry.limit and (alone or not entry.patterns):
-        return _named(entry.limit.names, table.ruleset, language)
+        return _limit_name(entry.limit, found.ruleset, language)
     names = [name_in(pattern.names, language) for pattern in entry.patterns]
     more = len(names) - MOST_NAMES
     first = enumerated(names[:MOST_NAMES], language)
     return label("and more", language, first, more) if more > 0 else first
 
 
-def _named(names: tuple[tuple[str, str], ...], ruleset: Ruleset, language: str) -> str:
-    native = native_name(names, ruleset, language)
-    return sentence(name_in(names, language)) + (f" {native}" if native else "")
+def _limit_name(limit: Limit, ruleset: Ruleset, language: str) -> str:
+    native = native_name(limit.names, ruleset, language)
+    return sentence(name_in(limit.names, language)) + (f" {native}" if native else "")
 
 
 # ---- what stands on the table
 
 
-def _notes(table: PaymentTable, language: str) -> Iterator[Block]:
-    lines = []
-    if any(cell.shares for cell in table.counters):
+def _notes(found: PaymentTable, language: str) -> Iterator[str]:
+    rules = found.ruleset
+    if any(cell.shares for cell in found.counters):
         parts = (
-            f"{_short(case, table, language).lower()} {cell_text(cell)} {_key([cell], language)}"
-            for case, cell in zip(table.cases, table.counters, strict=True)
+            f"{_short(case, found, language).lower()} {cell_text(cell)} {_key([cell], language)}"
+            for case, cell in zip(found.cases, found.counters, strict=True)
             if not case.dealer
         )
-        lines.append(
-            label(
-                "counter adds",
-                language,
-                table.ruleset.unit_word("honba", True, language),
-                label("semicolon", language).join(parts),
-            )
-        )
-    if table.stick:
-        lines.append(
-            label(
-                "stick adds", language, amount(table.stick), table.ruleset.unit_word("sticks", True, language)
-            )
-        )
-    varying = [name_in(pattern.names, language) for pattern in table.varying]
-    if varying:
-        lines.append(label("varying", language, joined(varying, language)))
-    if any(entry.patterns for entry in table.entries) and not table.ruleset.highest_only:
-        lines.append(label("values add up", language))
-    if lines:
-        yield paragraph(*lines)
+        adds = label("semicolon", language).join(parts)
+        yield label("counter adds", language, rules.unit_word("honba", True, language), adds)
+    if found.stick:
+        yield label("stick adds", language, amount(found.stick), rules.unit_word("sticks", True, language))
+    if found.varying:
+        varying = [name_in(pattern.names, language) for pattern in found.varying]
+        yield label("varying", language, joined(varying, language))
+    if any(entry.patterns for entry in found.entries) and not rules.highest_only:
+        yield label("values add up", language)
 
 
 # ---- a count without a hand
@@ -234,41 +182,29 @@ def points_document(points: Points, language: str = "en") -> Document:
     """A row for each count, a column for each case: the payments as they are called; where one case is left,
     how it comes about.
     """
-    ruleset, table = points.ruleset, points.table
-    first, cases = points.rows[0]
-    rows = [
-        (
-            line(count.words(ruleset, language)),
-            line(_limit_name(paid, ruleset, language)),
-            *(line(call(one.payments, language) if one else NOTHING) for one in paid),
-        )
-        for count, paid in points.rows
-    ]
-    header = ("", "", *(_short(case, table, language) for case in table.cases))
-    title = headed(name_in(ruleset.names, language), first.words(ruleset, language), language)
-    counters = [ruleset.counted(number, name, language) for name, number in _counters(points)]
-    only = cases[0] if len(cases) == 1 else None
+    rules, cases = points.ruleset, points.table.cases
+    rows = []
+    for count, paid in points.rows:
+        limits = {one.worth.worth.limit for one in paid if one}
+        limit = limits.pop() if len(limits) == 1 else None
+        name = _limit_name(limit, rules, language) if limit else ""
+        called = (call(one.payments, language) if one else NOTHING for one in paid)
+        rows.append((count.words(rules, language), name, *called))
+    first, paid = points.rows[0]
+    title = headed(name_in(rules.names, language), first.words(rules, language), language)
+    lying = ((points.honba, "honba"), (points.sticks, "sticks"))
+    counters = [rules.counted(number, name, language) for number, name in lying if number]
+    header = ("", "", *(_short(case, points.table, language) for case in cases))
     return (
         paragraph(DOT.join([title, *counters]), *points.notes),
-        *([_worked(only, language)] if only else []),
-        Table(tuple(rows), "kl" + "r" * len(table.cases), header=header),
+        *(_worked(one, language) for one in paid if one and len(paid) == 1),
+        table(rows, "kl" + "r" * len(cases), header=header),
     )
 
 
-def _counters(points: Points) -> Iterator[tuple[str, int]]:
-    """What lies on the table and is in the payments."""
-    return ((name, n) for name, n in (("honba", points.honba), ("sticks", points.sticks)) if n)
-
-
-def _limit_name(paid: Sequence[Paid | None], ruleset: Ruleset, language: str) -> str:
-    limits = {one.worth.worth.limit for one in paid if one}
-    limit = limits.pop() if len(limits) == 1 else None
-    return _named(limit.names, ruleset, language) if limit else ""
-
-
 def _worked(paid: Paid, language: str) -> Table:
-    situation = paid.case.situation(paid.worth.view.ruleset)
-    return money(paid.worth.steps, paid.payments, situation, paid.worth.view.ruleset, language)
+    ruleset = paid.worth.view.ruleset
+    return money(paid.worth.steps, paid.payments, paid.case.situation(ruleset), ruleset, language)
 
 
 def points_json(points: Points, language: str = "en") -> Object:
@@ -284,7 +220,7 @@ def points_json(points: Points, language: str = "en") -> Object:
 
 
 def _count_json(count: Count, paid: Sequence[Paid | None], ruleset: Ruleset, language: str) -> Object:
-    units = {ruleset.unit: count.total if not count.tier else None}
+    units: Object = {ruleset.unit: count.total if not count.tier else None}
     units |= {ruleset.sheet.unit: count.sheet} if ruleset.sheet else {}
     units |= {ruleset.top_tier.unit: count.tier} if ruleset.top_tier and ruleset.top_tier.unit else {}
     return units | {"payments": [_paid_json(one, language) for one in paid if one]}
@@ -303,25 +239,25 @@ def _paid_json(paid: Paid, language: str) -> Object:
 # ---- JSON
 
 
-def payments_json(table: PaymentTable, language: str = "en") -> Object:
+def payments_json(found: PaymentTable) -> Object:
     """The table as data: a row for each entry, a grid for each case."""
     return {
-        "ruleset": table.ruleset.id,
-        "unit": table.ruleset.unit,
-        "rows": [_entry_json(entry, table, language) for entry in table.entries],
-        "grids": [_grid_json(grid) for grid in table.grids],
-        "counter": [_case_json(*pair) for pair in zip(table.cases, table.counters, strict=True)],
-        "stick": table.stick,
+        "ruleset": found.ruleset.id,
+        "unit": found.ruleset.unit,
+        "rows": [_entry_json(entry, found) for entry in found.entries],
+        "grids": [_grid_json(grid) for grid in found.grids],
+        "counter": [_case_json(*pair) for pair in zip(found.cases, found.counters, strict=True)],
+        "stick": found.stick,
     }
 
 
-def _entry_json(entry: Entry, table: PaymentTable, language: str) -> Object:
-    tier = table.ruleset.top_tier
+def _entry_json(entry: Entry, found: PaymentTable) -> Object:
+    tier = found.ruleset.top_tier
     key: Object = {tier.unit: entry.tier} if tier and entry.tier else {"from": entry.low, "to": entry.high}
     return key | {
         "limit": entry.limit.id if entry.limit else None,
         "patterns": [pattern.id for pattern in entry.patterns],
-        "payments": [_case_json(*pair) for pair in zip(table.cases, entry.cells, strict=True)],
+        "payments": [_case_json(*pair) for pair in zip(found.cases, entry.cells, strict=True)],
     }
 
 

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 
 from scorer.engine.results import Score
 from scorer.hand import Hand, WaitingHand
-from scorer.notation import format_waiting
 from scorer.phrases import label
-from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Row, Table, Tiles, line, paragraph
-from scorer.render.heading import heading, rules_line, tile_names
-from scorer.render.patterns import hand_tiles, tiles_block
+from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
+from scorer.render.explanation import section_table
+from scorer.render.heading import heading, rules_line, tile_names, tiles_block, waiting_block
 from scorer.ruleset.model import Ruleset
-from scorer.teach.explain import Section
 from scorer.teach.labels import amount
 from scorer.teach.quiz import Mark, Question, Result, advice, topic_name
 from scorer.teach.quiz.progress import Progress, Tally
@@ -40,11 +38,12 @@ def hand_document(score: Score, place: int, count: int, language: str) -> Docume
 def waiting_document(score: Score, place: int, count: int, language: str) -> Document:
     """The same hand before its last tile came; nothing here tells which."""
     ruleset, hand = score.ruleset, waiting(score.hand)
-    drawing = Tiles(tuple(hand_tiles(hand, ruleset.tileset)), format_waiting(hand, ruleset.tileset))
-    names = tile_names(ruleset, hand, None, language)
-    situation = rules_line(ruleset, score.situation, language)
-    lines = [text for text in (names, situation) if text]
-    return (paragraph(label("hand of", language, place, count)), drawing, paragraph(*lines))
+    said = (
+        tile_names(ruleset, hand, None, language),
+        rules_line(ruleset, score.situation, language),
+    )
+    head = paragraph(label("hand of", language, place, count))
+    return (head, waiting_block(hand, ruleset.tileset), paragraph(*filter(None, said)))
 
 
 def waiting(hand: Hand) -> WaitingHand:
@@ -58,9 +57,6 @@ def question_document(question: Question, language: str = "en") -> Document:
     return (paragraph(question.asks + label("in brackets", language, question.hint), *choices, indent=5),)
 
 
-# ---- marks
-
-
 def mark_document(mark: Mark, language: str = "en") -> Document:
     """The verdict; for a wrong answer the right one and the explanation."""
     if mark.right:
@@ -68,12 +64,8 @@ def mark_document(mark: Mark, language: str = "en") -> Document:
     said = label("it is", language, mark.answer)
     verdict = line(said) if mark.skipped else line(Part(label("wrong", language), PLACE), f" {said}")
     notes = [f"({mark.note})"] if mark.note else []
-    return (paragraph(verdict, *notes), *(_section(section) for section in mark.sections if section.lines))
-
-
-def _section(section: Section) -> Block:
-    rows = tuple((line(item.label), line(item.text), line(item.value)) for item in section.lines)
-    return Table(rows, "llr", section.title)
+    sections = (section_table(section, section.title) for section in mark.sections if section.lines)
+    return (paragraph(verdict, *notes), *sections)
 
 
 # ---- results
@@ -82,31 +74,24 @@ def _section(section: Section) -> Block:
 def result_document(result: Result, ruleset: Ruleset, language: str, left: bool = False) -> Document:
     """Right answers by topic and what to practise; a short one where the learner left early."""
     if not result.total.asked:
-        return (
-            (paragraph("Nothing was asked."),) if not left else (paragraph("Left before the first answer."),)
-        )
+        return (paragraph("Left before the first answer." if left else "Nothing was asked."),)
     head = [paragraph("Left early; so far:")] if left else []
-    return (*head, _topic_table(result, ruleset), *_advice(result, ruleset, language))
+    return (*head, *_by_topic(result, ruleset, language))
 
 
-def _topic_table(result: Result, ruleset: Ruleset) -> Table:
+def _by_topic(result: Result, ruleset: Ruleset, language: str) -> Iterator[Block]:
     skipped = bool(result.total.skipped)
-    rows = tuple(_tally_row(topic_name(topic, ruleset), tally, skipped) for topic, tally in result.by_topic())
     header = ("", "right", "asked", *(["skipped"] if skipped else []), "")
-    last = _tally_row("all", result.total, skipped)
-    return Table(rows, "l" + "r" * (len(header) - 1), header=header, last=last if len(rows) > 1 else ())
+    rows = [_tally_row(topic_name(topic, ruleset), tally, skipped) for topic, tally in result.by_topic()]
+    last = _tally_row("all", result.total, skipped) if len(rows) > 1 else ()
+    yield table(rows, "l" + "r" * (len(header) - 1), header=header, last=last)
+    if lines := [f"  {text}" for text in advice(result, ruleset, language)]:
+        yield paragraph("To practise:", *lines, indent=4)
 
 
-def _tally_row(name: str, tally: Tally, skipped: bool) -> Row:
+def _tally_row(name: str, tally: Tally, skipped: bool) -> tuple[str, ...]:
     counts = [tally.right, tally.asked, *([tally.skipped] if skipped else [])]
-    share = f"{tally.share:.0%}" if tally.asked else ""
-    return line(name), *(line(amount(count)) for count in counts), line(share)
-
-
-def _advice(result: Result, ruleset: Ruleset, language: str) -> Iterator[Block]:
-    lines = list(advice(result, ruleset, language))
-    if lines:
-        yield paragraph("To practise:", *(f"  {text}" for text in lines), indent=4)
+    return (name, *map(amount, counts), f"{tally.share:.0%}" if tally.asked else "")
 
 
 def progress_document(
@@ -116,8 +101,6 @@ def progress_document(
     blocks: list[Block] = []
     for name, result in progress.records:
         ruleset = rulesets.get(name)
-        title = name_in(ruleset.names, language) if ruleset else name
-        blocks.append(paragraph(title))
-        if ruleset:
-            blocks += [_topic_table(result, ruleset), *_advice(result, ruleset, language)]
+        blocks.append(paragraph(name_in(ruleset.names, language) if ruleset else name))
+        blocks += _by_topic(result, ruleset, language) if ruleset else ()
     return tuple(blocks) or (paragraph(f"There is no progress yet; {begins} begins."),)

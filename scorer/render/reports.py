@@ -1,21 +1,28 @@
-"""Problems of rule files for people, for programs, for code review and for editors, and the documentation of
-their codes. A problem is a value; nothing here finds one. Each format is a function from problems to text.
+"""Problems of rule files for people, for programs, for code review and for editors; what sample hands show
+beside them; and the documentation of their codes. A problem is a value; nothing here finds one. Each format
+is a function from problems to text.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from textwrap import fill, indent
 from urllib.parse import quote
 
 from scorer import __version__
+from scorer.audit.report import Audit, example_text
 from scorer.check.pages import Page, page_of
 from scorer.errors import Problem
-from scorer.render.document import Document, Paragraph
+from scorer.phrases import listed, plural
+from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import problem_lines, visible
-from scorer.render.terminal import terminal_text
+from scorer.render.result import Object
+from scorer.render.text import terminal_text
+from scorer.ruleset.model import Pattern
+from scorer.teach.labels import amount
+from scorer.tiles import name_in
 from scorer.values import dataclass
 
 Problems = Sequence[Problem]
@@ -56,44 +63,40 @@ def _summary(problems: Problems, files: Sequence[str]) -> str:
     if not problems:
         return f"{where}: no problems"
     errors = sum(problem.is_error for problem in problems)
-    warnings = len(problems) - errors
-    parts = [_count(errors, "problem")] if errors else []
-    parts += [_count(warnings, "warning")] if warnings else []
-    return f"{' and '.join(parts)} in {where}"
+    found = ((errors, "problem"), (len(problems) - errors, "warning"))
+    return f"{' and '.join(_count(number, word) for number, word in found if number)} in {where}"
 
 
 def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    return f"{number} {plural(word, number)}"
 
 
 def as_json(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
     """One object: the files, the numbers of errors and warnings, and every problem with all its data."""
-    return json.dumps(problems_object(problems, files), ensure_ascii=False, indent=2)
+    return json.dumps(_problems_object(problems, files), ensure_ascii=False, indent=2)
 
 
-def problems_object(problems: Problems, files: Sequence[str]) -> dict[str, object]:
-    """The problems of some files as plain data."""
+def _problems_object(problems: Problems, files: Sequence[str]) -> Object:
     errors = sum(problem.is_error for problem in problems)
     return {
         "ok": errors == 0,
         "files": list(files),
         "errors": errors,
         "warnings": len(problems) - errors,
-        "problems": [_plain(problem) for problem in problems],
-    }
-
-
-def _plain(problem: Problem) -> dict[str, object]:
-    return {
-        "code": problem.code,
-        "severity": problem.severity,
-        "file": problem.file,
-        "line": problem.line,
-        "column": problem.column,
-        "end_column": problem.column + problem.length,
-        "message": problem.message,
-        "hint": problem.hint or None,
-        "source": problem.source_line,
+        "problems": [
+            {
+                "code": problem.code,
+                "severity": problem.severity,
+                "file": problem.file,
+                "line": problem.line,
+                "column": problem.column,
+                "end_column": problem.column + problem.length,
+                "message": problem.message,
+                "hint": problem.hint or None,
+                "source": problem.source_line,
+            }
+            for problem in problems
+        ],
     }
 
 
@@ -102,7 +105,7 @@ def as_github(problems: Problems, files: Sequence[str], layout: Layout = Layout(
 
     https://docs.github.com/actions/reference/workflow-commands-for-github-actions
     """
-    return "\n".join(_annotation(problem) for problem in problems)
+    return "\n".join(map(_annotation, problems))
 
 
 def _annotation(problem: Problem) -> str:
@@ -113,8 +116,11 @@ def _annotation(problem: Problem) -> str:
     }  # fmt: skip
     known = ",".join(f"{name}={_escaped(str(value), True)}" for name, value in fields.items())
     message = f"{problem.message}\n{problem.hint}" if problem.hint else problem.message
-    level = "error" if problem.is_error else "warning"
-    return f"::{level} {known}::{_escaped(message)}"
+    return f"::{_level(problem)} {known}::{_escaped(message)}"
+
+
+def _level(problem: Problem) -> str:
+    return "error" if problem.is_error else "warning"
 
 
 def _escaped(text: str, is_property: bool = False) -> str:
@@ -130,14 +136,14 @@ def as_sarif(problems: Problems, files: Sequence[str], layout: Layout = Layout()
         "name": "scorer",
         "semanticVersion": __version__,
         "informationUri": ADDRESS,
-        "rules": [_rule(code) for code in codes],
+        "rules": list(map(_rule, codes)),
     }
     results = [_result(problem, codes.index(problem.code)) for problem in problems]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return json.dumps({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
 
 
-def _rule(code: str) -> dict[str, object]:
+def _rule(code: str) -> Object:
     page = page_of(code)
     if page is None:
         return {"id": code}
@@ -149,20 +155,19 @@ def _rule(code: str) -> dict[str, object]:
     }
 
 
-def _result(problem: Problem, rule: int) -> dict[str, object]:
-    text = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
-    region: dict[str, object] = {
+def _result(problem: Problem, rule: int) -> Object:
+    region: Object = {
         "startLine": problem.line,
         "startColumn": problem.column,
         "endColumn": problem.column + problem.length,
+        **({"snippet": {"text": problem.source_line}} if problem.source_line else {}),
     }
-    if problem.source_line:
-        region["snippet"] = {"text": problem.source_line}
     location = {"artifactLocation": {"uri": _uri(problem.file)}, "region": region}
+    text = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
     return {
         "ruleId": problem.code,
         "ruleIndex": rule,
-        "level": "error" if problem.is_error else "warning",
+        "level": _level(problem),
         "message": {"text": text},
         "locations": [{"physicalLocation": location}],
     }
@@ -192,6 +197,137 @@ REPORTERS: dict[str, Callable[[Problems, Sequence[str], Layout], str]] = {
 """Formats by name."""
 
 
+# ---- what sample hands show beside problems
+
+MOST_PATTERNS = 15
+MOST_NAMED = 12
+WIDEST_BAR = 20
+BAR = "█"
+QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "most")
+
+
+def audit_report(
+    form: str, problems: Problems, files: Sequence[str], audits: Sequence[Audit], layout: Layout
+) -> str:
+    """The problems of some files, and where there is room for it what else their audits saw."""
+    if form == "json":
+        whole = _problems_object(problems, files)
+        if audits:
+            whole |= {"audits": list(map(_audit_object, audits))}
+        return json.dumps(whole, ensure_ascii=False, indent=2)
+    texts = [layout.text(_audit_document(found)) for found in audits if form == "text"]
+    return "\n\n".join([REPORTERS[form](problems, files, layout), *texts])
+
+
+def _audit_document(audit: Audit) -> Document:
+    """What the values come to, and which patterns are common."""
+    seen, notes = audit.seen, list(_notes(audit))
+    head = paragraph(
+        f"{seen.ruleset.id}: {amount(seen.hands)} sample hands, of which {amount(seen.wins)} win",
+        f"They lean to what is rare: no picture of an evening's play (seed {audit.seed}).",
+    )
+    tables = (_values(audit), _common(audit)) if seen.wins else ()
+    return (head, *tables, *([paragraph(*notes)] if notes else []))
+
+
+def _values(audit: Audit) -> Table:
+    """How many hands have which total."""
+    rules, wins = audit.seen.ruleset, audit.seen.wins
+    unit = rules.top_tier.unit if rules.top_tier else ""
+    lines = []
+    for low, high, count in audit.totals:
+        most = rules.counted(high)
+        lines.append((most if low == high else f"{amount(low)}-{most}", count))
+    lines += [(rules.counted(units, unit), count) for units, count in audit.tiers]
+    most_hands = max(count for _, count in lines)
+    rows = (
+        (text, amount(count), _share(count, wins), BAR * -(-count * WIDEST_BAR // most_hands))
+        for text, count in lines
+    )
+    return table(rows, "rrrl", header=("total", "hands", "", ""))
+
+
+def _share(count: int, of: int) -> str:
+    """A percentage as short as it can be."""
+    percent = 100 * count / of
+    return f"{percent:.1f}%" if percent < 9.95 else f"{percent:.0f}%"
+
+
+def _common(audit: Audit) -> Table:
+    shown = [item for item in audit.patterns if item.counts][:MOST_PATTERNS]
+    rows = (
+        (
+            f"{name_in(item.pattern.names)} ({item.pattern.id})",
+            amount(item.counts),
+            _share(item.counts, audit.seen.wins),
+            amount(item.holds),
+        )
+        for item in shown
+    )
+    return table(rows, "lrrr", header=("most common", "counts in", "", "holds in"))
+
+
+def _notes(audit: Audit) -> Iterator[str]:
+    """What is worth knowing and no problem."""
+    if audit.points:
+        texts = (f"{word} {amount(number)}" for word, number in zip(QUARTERS, audit.points, strict=True))
+        yield f"Paid for a hand: {', '.join(texts)}."
+    if audit.rare:
+        yield f"Hardly seen, or in few different hands, so little is said of them: {_named(audit.rare)}."
+    if audit.nets:
+        yield f"Holds in every hand and counts in none, a row for what no other takes: {_named(audit.nets)}."
+    if audit.idle:
+        yield f"Left out by the options as they are (-o lets them in): {_named(audit.idle)}."
+    if audit.seen.ties:
+        sample, *ways = audit.seen.ties[0]
+        read = (listed(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
+        shown = f"{example_text(sample, audit.seen.ruleset)}: {' or '.join(read)}"
+        text = (
+            f"Two equally valuable ways to read a hand: {_hands(len(audit.seen.ties))}, for example {shown}"
+        )
+        yield f"{text}. The way that is found first counts, in the order of the shapes."
+    if audit.seen.passed_over:
+        hands = _hands(audit.seen.passed_over)
+        yield f"Passed over, since they can be read in very many ways: {hands}."
+
+
+def _hands(number: int) -> str:
+    return f"{amount(number)} {plural('hand', number)}"
+
+
+def _named(patterns: Sequence[Pattern]) -> str:
+    names = [pattern.id for pattern in patterns[:MOST_NAMED]]
+    more = len(patterns) - len(names)
+    return listed([*names, f"{more} more"] if more else names)
+
+
+def _audit_object(audit: Audit) -> Object:
+    """Everything that the audit saw."""
+    seen, rules = audit.seen, audit.seen.ruleset
+    named = ((item, item.pattern.id, name_in(item.pattern.names)) for item in audit.patterns)
+    return {
+        "ruleset": rules.id,
+        "seed": audit.seed,
+        "hands": seen.hands,
+        "wins": seen.wins,
+        "passed_over": seen.passed_over,
+        "unit": rules.unit,
+        "totals": [{"from": low, "to": high, "hands": count} for low, high, count in audit.totals],
+        "top_tier": [{"units": units, "hands": count} for units, count in audit.tiers],
+        "points": list(audit.points),
+        "patterns": [
+            {"id": ident, "name": name, "counts": item.counts, "holds": item.holds}
+            for item, ident, name in named
+        ],
+        "rare": [pattern.id for pattern in audit.rare],
+        "left_out": [pattern.id for pattern in audit.idle],
+        "ties": {
+            "hands": len(seen.ties),
+            "examples": [example_text(sample, rules) for sample, _, _ in seen.ties[:MOST_NAMED]],
+        },
+    }
+
+
 # ---- the documentation of checks
 
 FAMILIES = {
@@ -212,18 +348,15 @@ def code_list(pages: Sequence[Page], width: int = 100) -> str:
     """Every code with its title, by family."""
     lines: list[str] = []
     for family, title in FAMILIES.items():
-        lines += [f"{family}  {title}"]
         own = (page for page in pages if page.code.startswith(family))
+        lines += [f"{family}  {title}"]
         lines += [fill(f"  {page.code}  {page.title}", width, subsequent_indent=" " * 8) for page in own]
     return "\n".join(lines)
 
 
 def page_text(page: Page, width: int = 100) -> str:
     """A page as text: what is reported, why, and the two examples."""
-    head = f"{page.code}  {page.title}"
-    parts = [head, fill(page.why, min(width, 100)), _example("Bad:", page.bad), _example("Good:", page.good)]
+    parts = [f"{page.code}  {page.title}", fill(page.why, min(width, 100))]
+    for word, text in (("Bad:", page.bad), ("Good:", page.good)):
+        parts += [word, indent(text.rstrip(), "    ")]
     return "\n\n".join(parts)
-
-
-def _example(word: str, text: str) -> str:
-    return f"{word}\n\n{indent(text.rstrip(), '    ')}"

@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from scorer.engine.configure import Overview, overview
 from scorer.engine.evaluate import holds, rules_view
-from scorer.notation import suit_list as letters_of
+from scorer.notation import suit_list
 from scorer.phrases import enumerated, label, listed
-from scorer.render.document import KEEP, Block, Document, Row, Table, line, paragraph
+from scorer.render.document import KEEP, Block, Document, Table, paragraph, table
 from scorer.render.result import Object
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.teach.labels import amount, choice, native_name, option_words
-from scorer.tiles import Names, Suit, TileKind, name_in
+from scorer.tiles import Suit, TileKind, name_in
 
 
 def ruleset_list(rulesets: Sequence[Overview]) -> Document:
     """A table for each family, in the order of their names."""
-    families = sorted({ruleset.family for ruleset in rulesets})
-    return tuple(_family(name, [r for r in rulesets if r.family == name]) for name in families)
-
-
-def _family(name: str, rulesets: Sequence[Overview]) -> Table:
-    rows = (
-        (
-            line(ruleset.id),
-            line(str(ruleset.players)),
-            line(amount(ruleset.tiles)),
-            line(ruleset.unit),
-            line(ruleset.about),
+    families = groupby(sorted(rulesets, key=lambda one: one.family), lambda one: one.family)
+    return tuple(
+        table(
+            ((one.id, str(one.players), amount(one.tiles), one.unit, one.about) for one in family),
+            "krrll",
+            header=(name, "players", "tiles", "unit", "about"),
         )
-        for ruleset in rulesets
+        for name, family in families
     )
-    return Table(tuple(rows), "krrll", header=(name, "players", "tiles", "unit", "about"))
 
 
 def ruleset_summary(ruleset: Overview, language: str = "en") -> Object:
@@ -55,12 +49,9 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
         {"id": item.id, "name": name_in(item.names, language), "most": item.most}
         for item in ruleset.circumstances
     )
-    options = (
-        {**_option_object(option), "value": ruleset.option_values[option.id]} for option in ruleset.options
-    )
     return ruleset_summary(overview(ruleset), language) | {
-        "letters": letter_objects(ruleset, language),
-        "options": list(options),
+        "letters": [_letter_object(suit, kinds, language) for suit, kinds in _letters(ruleset)],
+        "options": [_option_object(option, ruleset.option_values[option.id]) for option in ruleset.options],
         "circumstances": list(circumstances),
         "indicators": [item.id for item in ruleset.indicators],
         "patterns": [pattern.id for pattern in ruleset.pattern_by_id.values()],
@@ -70,7 +61,17 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     }
 
 
-def _option_object(option: Option) -> Object:
+def _letter_object(suit: Suit, kinds: Sequence[TileKind], language: str) -> Object:
+    """A letter with its tiles and how many there are of each."""
+    tiles = ((kind.code, name_in(kind.names, language), kind.copies) for kind in kinds)
+    return {
+        "letter": suit.letter,
+        "name": name_in(suit.names, language),
+        "tiles": [{"code": code, "name": name, "copies": copies} for code, name, copies in tiles],
+    }
+
+
+def _option_object(option: Option, value: Value) -> Object:
     return {
         "id": option.id,
         "default": option.default,
@@ -78,65 +79,57 @@ def _option_object(option: Option) -> Object:
         "from": option.low,
         "to": option.high,
         "help": option.help,
+        "value": value,
     }
 
 
 def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
     """Everything that a player would ask about a ruleset before the first hand."""
+    texts = {
+        "Note": (*ruleset.remarks, *ruleset.notes),
+        "Source": [text for text in ruleset.source.split("; ") if text],
+    }
     return (
         paragraph(*_title(ruleset, language)),
         letter_table(ruleset, language),
-        *_options(ruleset),
-        *_circumstances(ruleset, language),
+        *_choices(ruleset, language),
         paragraph(*_patterns(ruleset)),
-        *_texts("Note", (*ruleset.remarks, *ruleset.notes)),
-        *_texts("Source", tuple(text for text in ruleset.source.split("; ") if text)),
+        *(paragraph(*(f"{word}: {text}" for text in some)) for word, some in texts.items() if some),
     )
 
 
 def _title(ruleset: Ruleset, language: str) -> Iterator[str]:
-    native = native_name(ruleset.names, ruleset, language)
+    native, seen = native_name(ruleset.names, ruleset, language), overview(ruleset)
     yield f"{name_in(ruleset.names, language)}{f'   {native}' if native else ''}"
     yield ruleset.about
-    win = "self-draw" if ruleset.default_self_draw else "a discard"
     facts = [
-        f"{overview(ruleset).players} players",
-        f"{amount(overview(ruleset).tiles)} tiles",
+        f"{seen.players} players",
+        f"{amount(seen.tiles)} tiles",
         f"counted in {ruleset.unit_word()}",
-        f"won on {win} unless said",
+        f"won on {'self-draw' if ruleset.default_self_draw else 'a discard'} unless said",
     ]
     yield " · ".join([*facts, *([f"extends {', '.join(ruleset.extends)}"] if ruleset.extends else [])])
 
 
-def _options(ruleset: Ruleset) -> Iterator[Block]:
-    """Each option with its value and what it may be; what was chosen otherwise is said."""
-    lines = [_option(option, ruleset.option_values[option.id]) for option in ruleset.options]
-    if lines:
+def _choices(ruleset: Ruleset, language: str) -> Iterator[Block]:
+    """Each option with its value and what it may be, what was chosen otherwise; circumstances, indicators."""
+    if ruleset.options:
+        lines = (_option(option, ruleset.option_values[option.id]) for option in ruleset.options)
         yield paragraph("Options (-o NAME=VALUE)", *lines, indent=4)
+    named = [(f"-w {item.id}{'=N' if item.counted else ''}", item.names) for item in ruleset.circumstances]
+    named += [(f"--{item.id} TILES", item.names) for item in ruleset.indicators]
+    if named:
+        rows = ((w, name_in(names, language), native_name(names, ruleset, language)) for w, names in named)
+        yield table(rows, "kll", "Circumstances")
 
 
 def _option(option: Option, value: Value) -> str:
+    """An option, and what it may be, where that is more than true or false."""
     usual = "" if value == option.default else f"; usually {choice(option.id, option.default)}"
-    return f"  {option_words(option, value)}{_choices(option)}{usual}"
-
-
-def _choices(option: Option) -> str:
-    """What an option may be, where that is more than true or false."""
+    may_be = f" ({option.low} to {option.high})" if option.high is not None else ""
     if option.choices:
-        return f" ({', '.join(str(value) for value in option.choices)})"
-    return f" ({option.low} to {option.high})" if option.high is not None else ""
-
-
-def _circumstances(ruleset: Ruleset, language: str) -> Iterator[Block]:
-    rows = [(f"-w {item.id}{'=N' if item.counted else ''}", item.names) for item in ruleset.circumstances] + [
-        (f"--{item.id} TILES", item.names) for item in ruleset.indicators
-    ]
-    if rows:
-        yield Table(tuple(_named_row(*row, ruleset, language) for row in rows), "kll", "Circumstances")
-
-
-def _named_row(word: str, names: Names, ruleset: Ruleset, language: str) -> Row:
-    return line(word), line(name_in(names, language)), line(native_name(names, ruleset, language))
+        may_be = f" ({', '.join(str(value) for value in option.choices)})"
+    return f"  {option_words(option, value)}{may_be}{usual}"
 
 
 def _patterns(ruleset: Ruleset) -> Iterator[str]:
@@ -145,17 +138,10 @@ def _patterns(ruleset: Ruleset) -> Iterator[str]:
     off = len(ruleset.patterns) - played
     more = f", {off} more with options that are off" if off else ""
     yield f"{played} patterns{more}; scorer patterns -r {ruleset.id} lists them."
-    bonuses = [name_in(bonus.names) for bonus in ruleset.bonuses]
-    if bonuses:
-        yield f"Bonuses: {listed(bonuses)}."
-    limits = [name_in(limit.names) for limit in reversed(ruleset.limits)]
-    if limits:
-        yield f"Limits: {listed(limits)}."
-
-
-def _texts(title: str, texts: tuple[str, ...]) -> Iterator[Block]:
-    if texts:
-        yield paragraph(*(f"{title}: {text}" for text in texts))
+    if ruleset.bonuses:
+        yield f"Bonuses: {listed(name_in(bonus.names) for bonus in ruleset.bonuses)}."
+    if ruleset.limits:
+        yield f"Limits: {listed(name_in(limit.names) for limit in reversed(ruleset.limits))}."
 
 
 # ---- the letters of a tile set
@@ -163,39 +149,25 @@ def _texts(title: str, texts: tuple[str, ...]) -> Iterator[Block]:
 
 def letter_table(ruleset: Ruleset, language: str = "en") -> Table:
     """A row for each letter: its name and the digits that go before it, with the tiles' own names."""
-    rows = (_row(ruleset, suit, language) for suit in ruleset.tileset.suits if _kinds(ruleset, suit))
-    return Table(tuple(rows), "kkl", "Tiles")
+    between = label("semicolon", language)
+    rows = (
+        (suit.letter, name_in(suit.names, language), between.join(_digits(ruleset, kinds, language)))
+        for suit, kinds in _letters(ruleset)
+    )
+    return table(rows, "kkl", "Tiles")
 
 
 def letters_line(ruleset: Ruleset) -> str:
     """The letters in one line: `k black, r red, b blue`."""
-    return letters_of(suit for suit in ruleset.tileset.suits if _kinds(ruleset, suit))
+    return suit_list(suit for suit, _ in _letters(ruleset))
 
 
-def letter_objects(ruleset: Ruleset, language: str = "en") -> list[Object]:
-    """The same as plain data, with the number of copies of each tile."""
-    return [
-        {
-            "letter": suit.letter,
-            "name": name_in(suit.names, language),
-            "tiles": [
-                {"code": kind.code, "name": name_in(kind.names, language), "copies": kind.copies}
-                for kind in _kinds(ruleset, suit)
-            ],
-        }
-        for suit in ruleset.tileset.suits
-        if _kinds(ruleset, suit)
-    ]
-
-
-def _kinds(ruleset: Ruleset, suit: Suit) -> list[TileKind]:
-    """The faces of a letter that the game has."""
-    return [kind for kind in ruleset.tileset.kinds if kind.letter == suit.letter and kind.copies]
-
-
-def _row(ruleset: Ruleset, suit: Suit, language: str) -> Row:
-    digits = label("semicolon", language).join(_digits(ruleset, _kinds(ruleset, suit), language))
-    return line(suit.letter), line(name_in(suit.names, language)), line(digits)
+def _letters(ruleset: Ruleset) -> Iterator[tuple[Suit, list[TileKind]]]:
+    """The letters, each with the faces of it that the game has."""
+    for suit in ruleset.tileset.suits:
+        kinds = [kind for kind in ruleset.tileset.kinds if kind.letter == suit.letter and kind.copies]
+        if kinds:
+            yield suit, kinds
 
 
 def _digits(ruleset: Ruleset, kinds: list[TileKind], language: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from scorer.phrases import plural
-from scorer.render.document import Block, Document, Row, Table, line, paragraph
+from scorer.render.document import Block, Document, paragraph, table
 from scorer.render.result import Object
 
 MOST_PATTERNS = 10
@@ -41,12 +41,10 @@ class Summary:
             self.patterns[pattern["id"]] += 1
             self.names[pattern["id"]] = pattern["name"]
         for unit in self.sums:
-            self._add_value(unit, result.get(unit))
-
-    def _add_value(self, unit: str, value: float | None) -> None:
-        if value is not None:
-            self.sums[unit] += value
-            self.counts[unit] += 1
+            value: float | None = result.get(unit)
+            if value is not None:
+                self.sums[unit] += value
+                self.counts[unit] += 1
 
     @property
     def means(self) -> dict[str, float]:
@@ -61,22 +59,18 @@ def summary_document(summary: Summary) -> Document:
     hands = f"{summary.hands:,} {plural('hand', summary.hands)}"
     blocks: list[Block] = [paragraph(f"{hands}, {summary.scored:,} scored")]
     if summary.errors:
-        rows = tuple((line(kind), line(f"{count:,}")) for kind, count in summary.errors.most_common())
-        blocks.append(Table(rows, "lr", "Not scored"))
+        errors = ((kind, f"{count:,}") for kind, count in summary.errors.most_common())
+        blocks.append(table(errors, "lr", "Not scored"))
     if summary.means:
-        means = tuple((line(unit), line(f"{mean:,.2f}")) for unit, mean in summary.means.items())
-        blocks.append(Table(means, "lr", "Mean value"))
-    common = tuple(
-        _pattern(summary, name, count) for name, count in summary.patterns.most_common(MOST_PATTERNS)
-    )
-    if common:
-        blocks.append(Table(common, "lkrr", "Most common patterns"))
+        means = ((unit, f"{mean:,.2f}") for unit, mean in summary.means.items())
+        blocks.append(table(means, "lr", "Mean value"))
+    if summary.patterns:
+        common = (
+            (summary.names[name], name, f"{count:,}", f"{100 * count / summary.scored:.1f}%")
+            for name, count in summary.patterns.most_common(MOST_PATTERNS)
+        )
+        blocks.append(table(common, "lkrr", "Most common patterns"))
     return tuple(blocks)
-
-
-def _pattern(summary: Summary, name: str, count: int) -> Row:
-    share = f"{100 * count / summary.scored:.1f}%"
-    return line(summary.names[name]), line(name), line(f"{count:,}"), line(share)
 
 
 def summary_json(summary: Summary) -> Object:

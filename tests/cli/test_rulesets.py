@@ -11,11 +11,13 @@ from click.testing import CliRunner, Result
 from scorer.cli.main import main
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.schema import schema
+from tests.cli import runs
 from tests.support.places import ROOT
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(main, ["rulesets", *words])
+    """One run, wide enough that no message with the path of a file is broken."""
+    return runs.run("rulesets", *words, columns=500)
 
 
 def test_the_schema_is_printed_as_the_shipped_file_has_it() -> None:

@@ -175,7 +175,7 @@ def test_a_winning_hand_is_told_without_reading_a_rule_file_again(form: str) -> 
 
 def test_colour_marks_the_total_and_the_winning_tile_only() -> None:
     code = "from scorer import score;"
-    code += "from scorer.render.breakdown import breakdown; from scorer.render.terminal import terminal_text;"
+    code += "from scorer.render.breakdown import breakdown; from scorer.render.text import terminal_text;"
     code += f"print(terminal_text(breakdown(score({HAND!r})), 80, True))"
     run_ = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     shown = run_.stdout.decode()
@@ -199,7 +199,7 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 
 
 MODULES_OF_A_HAND = re.compile(
-    r"cli(\.(main|score|command|options|output|complete))?|errors|hand|library|notation|phrases|readings|shapes|tiles|values"
+    r"cli(\.(main|score|command|options|output))?|errors|hand|library|notation|phrases|readings|shapes|tiles|values"
     r"|compiled|engine(\.\w+)?|language(\.nodes)?"
     r"|ruleset(\.(model|find|cache|opening))?|render(\.result)?"
 )

@@ -8,7 +8,7 @@ from scorer.check import check_text
 from scorer.compiled import compiled
 from scorer.render.breakdown import breakdown
 from scorer.render.result import result_of
-from scorer.render.terminal import terminal_text
+from scorer.render.text import terminal_text
 from scorer.ruleset.model import Ruleset
 from tests.support.small import problems_of, rules, score
 

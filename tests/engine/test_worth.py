@@ -13,7 +13,7 @@ from scorer.engine.configure import configured
 from scorer.errors import InputError, NotAWinner
 from scorer.render.breakdown import breakdown
 from scorer.render.explanation import explanation_document
-from scorer.render.terminal import terminal_text
+from scorer.render.text import terminal_text
 from scorer.teach.explain import explain_score
 from tests.support.small import problems_of, score, usual
 

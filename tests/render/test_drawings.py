@@ -11,7 +11,7 @@ import pytest
 from scorer.library import load_ruleset, parse_hand
 from scorer.render.drawing import BACK, definitions, face, hand_blocks, svg, upright
 from scorer.render.page import document_page
-from scorer.render.patterns import card_document
+from scorer.render.patterns import cards_document
 from scorer.ruleset.art import inks, picture_names, pictures
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.teach.pattern_card import pattern_card
@@ -125,6 +125,6 @@ def test_picture_names_found_quickly_are_those_that_are_drawn() -> None:
 
 def test_the_examples_of_a_pattern_are_drawn_set_by_set() -> None:
     ruleset = load_ruleset("riichi")
-    card = card_document(pattern_card(ruleset.pattern_by_id["pinfu"], ruleset))
+    card = cards_document([pattern_card(ruleset.pattern_by_id["pinfu"], ruleset)])
     page = document_page("Pinfu", card, ruleset)
     assert page.count("tile-mark") >= len(ruleset.pattern_by_id["pinfu"].holds)
