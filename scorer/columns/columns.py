@@ -24,7 +24,6 @@ from scorer.columns.worth import Valuing, Worths
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD
 from scorer.compiled.situations import Situated
-from scorer.compiled.spelling import PLACES
 from scorer.compiled.tiles import FLAG_BITS, Shape
 from scorer.compiled.trees import Unsupported
 from scorer.readings import MOST_READINGS
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
 CHUNK = 25_000
 WIDEST = 62
 NONE = -1
+PLACES = 5
+"""Bits of a place in a row: it has less than 31 groups."""
 MOST_WAYS = 64
 """Readings of a hand in one shape; a hand of more is scored by itself."""
 MELD_BITS = 10

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scorer.columns.columns import PLACES
 from scorer.columns.table import Ints, Table, Truths
 from scorer.compiled.rows import Beyond
-from scorer.compiled.spelling import PLACES, REORDERED
+from scorer.compiled.spelling import REORDERED, joined
 
 if TYPE_CHECKING:
     from scorer.columns.columns import Chunk, ColumnScorer, RowTable
@@ -34,20 +35,20 @@ class RowTexts:
 
     def __init__(self, scorer: ColumnScorer, shape: int, number: int) -> None:
         self.spelling, self.board = scorer.engine.spelling, scorer.board
-        self.shape, self.row, self.spelled = shape, self.board.rows[number], self.spelling.rows[number]
-        self.reds = sum(15 << at - self.board.top for at in self.board.row_reds[number])
+        self.row, self.filler = self.board.rows[number], self.board.shapes[shape].filler
+        self.reds = self.board.reds_of[number] >> self.board.top
         self.sets: list[str] = []
         self.smaller: list[str] = []
         self.counted: list[tuple[Counted, ...]] = []
         self.table = Table(3, 1, self._fill, MOST_TEXTS)
 
     def _fill(self, key: tuple[int, ...]) -> tuple[int]:
-        lies, how, reds = key
-        spelling, filling, place = self.spelling, how >> PLACES, how & (1 << PLACES) - 1
-        choice = self.shape + 1 + len(self.board.shapes) * filling
-        known = lies << self.row.start | choice << spelling.choice_at | place + 1 << spelling.place_at
-        known |= (reds & WON_RED - 1) << self.board.top | (spelling.red_bit if reds & WON_RED else 0)
-        sets, smaller, counted, _ = self.spelled.exact(known)
+        (lies, how, reds), row = key, self.row
+        filling = self.filler.pieces(row, lies & row.counts_mask)[how >> PLACES]
+        variant, context = lies >> row.variant_at & row.variant_mask, lies >> row.context_at
+        tiles, place = (reds & WON_RED - 1) << self.board.top, how & (1 << PLACES) - 1
+        parts = self.spelling.row(row, filling, context, place, variant, tiles, reds >= WON_RED)
+        sets, smaller, counted = joined(parts)
         self.sets.append(sets)
         self.smaller.append(smaller)
         self.counted.append(counted)
@@ -100,14 +101,13 @@ class Spelled:
     def written(self, hand: str) -> str | None:
         """A hand that was read, as it should be written; None where tiles stand outside of its rows."""
         reader, (loose, _, won) = self.scorer.engine.reader, hand.partition("+")
-        called = [reader.called[text] for text in MELD.findall(loose)]
-        melds = [(reader.writing.sets[one.meld[1]], one.concealed) for one in called]
+        melds = reader.board.melds[0, tuple([reader.called[text] for text in MELD.findall(loose)])]
+        unit, winning, red = reader.winning[won]
         try:
-            tiles = reader.concealed(MELD.sub("", loose).replace(")", ""))
+            tiles = reader.concealed(MELD.sub("", loose).replace(")", "")) + unit & reader.tiles_mask
         except Beyond:
             return None
-        texts = [f"[{text}]" if concealed else f"({text})" for text, concealed in melds]
-        return f"{reader.writing.concealed(tiles)}{''.join(texts)}+{won}"
+        return self.scorer.engine.spelling.written(tiles, melds, winning, red)
 
     def _called(self, chunk: Chunk, places: list[int], hands: list[str]) -> list[Read]:
         """The melds of these hands."""
@@ -118,7 +118,7 @@ class Spelled:
         engine, sets, counted, first = self.scorer.engine, "", NO_MELDS[1], True
         for text in MELD.findall(hand):
             one = engine.reader.called[text]
-            _, spelled = engine.spelling.melds[one, first and not one.concealed, context]
+            spelled = engine.spelling.melds[one, first and not one.concealed, context]
             sets += spelled[0]
             counted += spelled[2]
             first = first and one.concealed

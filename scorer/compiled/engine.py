@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     Bonus = tuple[int, tuple[BonusLine, ...]]
     """what bonuses add, and their lines"""
     Played = tuple[int, Melds, int, bool, Situated, int | Chosen]
-    """tiles, melds, winning tile and whether it is red, situation, place among readings (-1: the only one)"""
+    """tiles, melds, winning tile and whether it is red, situation, place among readings"""
     Scorer = Callable[[int, Melds, int, bool, Situated, Seated, Pointed], Score | None]
     Refuser = Callable[..., list[Refused | None]]
 
@@ -208,7 +208,7 @@ class Engine:
         """What spells readings out."""
         from scorer.compiled.spelling import Spelling
 
-        return Spelling(self.board, self.readings, self.reader.writing)
+        return Spelling(self.board, self.readings)
 
 
 # ---- one hand from its packed tiles to its score: look up, add, look up, add
@@ -349,7 +349,7 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
         (_, worth, paid), way, lines, counted, place = best
         if worth is None or paid is None:
             return None
-        chosen = joined.firsts[place] if joined else -1 if found.__class__ is tuple else place
+        chosen = joined.firsts[place] if joined else place
         source = PackedHand(engine, (tiles, melds, winning, red, made, chosen))
         return Score(way.shown, lines, counted, worth, paid, count, source)
 

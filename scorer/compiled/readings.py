@@ -5,6 +5,7 @@ hands never ask.
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 from scorer.compiled.jokers import Jokers
 from scorer.compiled.memo import MOST_NUMBERS, Memo
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from scorer.compiled.conditions import Conditions, Program
     from scorer.compiled.jokers import Chosen
-    from scorer.compiled.rows import Entry
+    from scorer.compiled.rows import Filling
     from scorer.compiled.situations import Situated
     from scorer.compiled.tiles import Board, Melds, Shape
     from scorer.hand import Hand, Situation
@@ -54,13 +55,15 @@ class Readings:
         self.board = board
         self.jokers = Jokers(board)
 
-    def every(self, tiles: int, melds: Melds, winning: int, made: Situated) -> list[tuple[int, int]]:
-        """The sums of all readings of a hand without jokers."""
+    def every(
+        self, tiles: int, melds: Melds, winning: int, made: Situated, any_shape: bool = False
+    ) -> list[tuple[int, int]]:
+        """The sums of all readings of a hand without jokers; with `any_shape` in shapes not open as well."""
         key = tiles + self.board.won[winning, made.discard] + made.marks
         return [
             (total, tiles)
             for shape in self.board.shapes
-            if made.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0
+            if (any_shape or made.open[shape.place]) and shape.may_be(tiles) and melds.bases[shape.place] >= 0
             for total in self._sums(shape, key, tiles, melds, winning, made)
         ]
 
@@ -77,43 +80,26 @@ class Readings:
                 return []
             elif several is None:
                 several = entries
+            elif prod([len(one[key >> at & own]) for at, own, one in shape.places]) > MOST_READINGS:
+                raise TooManyReadings
             else:
                 return [found.total for found in self._of_shape(shape, tiles, melds, winning, made)]
         valid, value = self.board.valid_mask, shape.value
         sums = [total] if several is None else [total + entry[0] for entry in several]
         return [one for one in sums if one & valid == value]
 
-    def found(
-        self, tiles: int, melds: Melds, winning: int, made: Situated, any_shape: bool = False
-    ) -> list[Found]:
-        """The readings of a hand without jokers; with `any_shape` those of shapes not open as well."""
-        return [
-            found
-            for shape in self.board.shapes
-            if (any_shape or made.open[shape.place]) and shape.may_be(tiles)
-            for found in self._of_shape(shape, tiles, melds, winning, made)
-        ]
-
     def _of_shape(self, shape: Shape, tiles: int, melds: Melds, winning: int, made: Situated) -> list[Found]:
         board = self.board
-        if melds.bases[shape.place] < 0:
-            return []
-        rows = self._rows(shape, tiles + board.won[winning, made.discard] + made.marks)
-        if _ways(rows) > MOST_READINGS:
-            raise TooManyReadings
+        key = tiles + board.won[winning, made.discard] + made.marks
         base = self._base(shape, tiles, melds)
         at = board.row_of[winning].number
         found = []
-        for entries in product(*rows):
+        for entries in product(*[memo[key >> start & mask] for start, mask, memo in shape.places]):
             total = base + sum([entry[0] for entry in entries])
             if total & board.valid_mask == shape.value:
                 fillings = tuple([entry[1] for entry in entries])
                 found.append(Found(shape, total, tiles, winning, fillings, at, entries[at][2]))
         return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
-
-    def _rows(self, shape: Shape, key: int) -> list[tuple[Entry, ...]]:
-        """Every way to fill each row."""
-        return [memo[key >> start & mask] for start, mask, memo in shape.places]
 
     @staticmethod
     def _base(shape: Shape, tiles: int, melds: Melds) -> int:
@@ -121,14 +107,13 @@ class Readings:
         base: int = melds.bases[shape.place]
         return base + melds.change(tiles) if melds.rows else base
 
-    def fillings(self, found: Found) -> list[list[tuple[str, tuple[int, ...]]]]:
-        """The groups of every row, with the tiles of the set."""
-        rows = []
-        for row, number in zip(self.board.rows, found.fillings, strict=True):
-            counts = found.tiles >> row.start & row.counts_mask
-            pieces = found.shape.filler.pieces(row, counts)[number]
-            rows.append([(kind, tuple(row.kinds[place] for place in places)) for kind, places in pieces])
-        return rows
+    def fillings(self, found: Found) -> list[Filling]:
+        """The groups of every row."""
+        rows = zip(self.board.rows, found.fillings, strict=True)
+        return [
+            found.shape.filler.pieces(row, found.tiles >> row.start & row.counts_mask)[number]
+            for row, number in rows
+        ]
 
     def _with_jokers(self, tiles: int, chosen: Chosen, winning: int) -> Found:
         """A reading of a hand with jokers as it was found."""
@@ -143,51 +128,15 @@ class Readings:
         """The reading at a place in the order of the readable evaluator; of a hand with jokers, as it was
         found.
         """
-        board = self.board
         if not isinstance(place, int):
             return self._with_jokers(tiles, place, winning)
-        key = tiles + board.won[winning, made.discard] + made.marks
-        for shape in board.shapes:
+        for shape in self.board.shapes:
             if made.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
-                rows = self._rows(shape, key)
-                found = self._one_of(shape, rows, place, tiles, melds, winning, made)
-                if isinstance(found, Found):
-                    return found
-                place -= found
+                found = self._of_shape(shape, tiles, melds, winning, made)
+                if place < len(found):
+                    return found[place]
+                place -= len(found)
         raise IndexError(place)
-
-    def _one_of(
-        self,
-        shape: Shape,
-        rows: list[tuple[Entry, ...]],
-        place: int,
-        tiles: int,
-        melds: Melds,
-        winning: int,
-        made: Situated,
-    ) -> Found | int:
-        """The reading of a shape at a place among its readings; how many there are where those are less."""
-        several = [number for number, entries in enumerate(rows) if len(entries) != 1]
-        if len(several) > 1:
-            every = self._of_shape(shape, tiles, melds, winning, made)
-            return every[place] if place < len(every) else len(every)
-        at, board = several[0] if several else 0, self.board
-        chosen = [entries[0] if number != at else (0, 0, 0) for number, entries in enumerate(rows)]
-        base = self._base(shape, tiles, melds) + sum([entry[0] for entry in chosen])
-        valid = [entry for entry in rows[at] if base + entry[0] & board.valid_mask == shape.value]
-        if place >= len(valid):
-            return len(valid)
-        chosen[at] = valid[place]
-        row = board.row_of[winning].number
-        fillings = tuple([entry[1] for entry in chosen])
-        return Found(shape, base + valid[place][0], tiles, winning, fillings, row, chosen[row][2])
-
-
-def _ways(rows: list[tuple[Entry, ...]]) -> int:
-    ways = 1
-    for row in rows:
-        ways *= len(row)
-    return ways
 
 
 # ---- numbers that are worked out only when a condition hangs on them
@@ -284,6 +233,6 @@ class Waits:
         board = self.board
         tiles = rest + board.units[kind, False]
         return any(
-            program.run(self.conditions.inputs(self.conditions.asked(found.total, made)))[0]
-            for found in self.readings.found(tiles, melds, kind, made, any_shape=True)
+            program.run(self.conditions.inputs(self.conditions.asked(total, made)))[0]
+            for total, _ in self.readings.every(tiles, melds, kind, made, any_shape=True)
         )

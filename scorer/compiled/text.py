@@ -17,12 +17,9 @@ from scorer.hand import LONGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from scorer.compiled.legality import Spoken as Spoken
-    from scorer.compiled.rows import Row
     from scorer.compiled.situations import Seated, Situated, Situations
-    from scorer.compiled.tiles import Board, Called, Melds, Pointed, Tiles
+    from scorer.compiled.tiles import Board, Called, Melds, Pointed
     from scorer.hand import Request
 
     Packed = tuple[int, Melds, int, bool, Situated, Seated, Pointed]
@@ -39,12 +36,12 @@ class Reader:
     def __init__(self, board: Board, situations: Situations) -> None:
         self.board, ruleset = board, board.ruleset
         self.kinds = board.tileset.kinds
-        self.writing = Writing(board)
         self.tile_of = {code: (tile.kind, tile.red) for code, tile in board.tileset.pieces.items()}
-        order = self.writing.order()
-        self.letters = [*order, *sorted({text[-1] for text in self.tile_of} - {*order})]
+        written = [letter for letter, _ in groupby(board.shift, lambda kind: self.kinds[kind].letter)]
+        self.letters = [*dict.fromkeys([*written, *sorted({text[-1] for text in self.tile_of})])]
+        self.in_order = len(set(written)) == len(written)
+        """whether tiles of one letter stand together"""
         self.count_at = board.end
-        self.in_order = bool(order)
         self.alike = min((board.tile_mask >> 1) - 1, 6)
         """how many digits of a piece must repeat before a count can leave its place"""
         self.flowers = {text[-1] for text, tile in self.tile_of.items() if tile[0] in board.flower_bit}
@@ -236,87 +233,3 @@ def spoken(request: Request) -> Spoken:
         request.hand, request.win, request.round, request.seat, request.discarder, tuple(request.with_),
         request.honba, request.sticks, tuple(request.pao.items()), tuple(request.indicators.items()),
     )  # fmt: skip
-
-
-# ---- packed hands and groups back to canonical notation
-
-FEW = 5
-"""Tiles of a row that are written at once: as few look alike in most rows."""
-
-
-class Writing:
-    """Writes the tiles of one ruleset; what was written once is remembered."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.code = {(kind.index, False): kind.code for kind in board.tileset.kinds}
-        self.code |= {(kind, True): "0" + self.code[kind, False][-1] for kind in board.red_at}
-        self.parts = [[self._part(*run) for run in self._runs(row)] for row in board.rows]
-        self.sets: Memo[Tiles, str] = Memo(self._set)
-        self.beside_mask = sum(board.flower_bit.values()) | 15
-        self.beside: Memo[int, str] = Memo(self._beside, 1024)
-
-    def text(self, tiles: Iterable[tuple[int, bool]]) -> str:
-        """Tiles in the order given, digits joined before one letter."""
-        text, before = "", ""
-        for tile in tiles:
-            code = self.code[tile]
-            text = text[:-1] + code if code[-1] == before else text + code
-            before = code[-1]
-        return text
-
-    def _set(self, tiles: Tiles) -> str:
-        return self.text(sorted(tiles, key=lambda tile: (tile[0], not tile[1])))
-
-    def _runs(self, row: Row) -> list[tuple[str, list[int]]]:
-        """The kinds of a row by their letters, few at a time."""
-        found = [(letter, list(kinds)) for letter, kinds in groupby(row.kinds, self._letter)]
-        return [(letter, kinds[at : at + FEW]) for letter, kinds in found for at in range(0, len(kinds), FEW)]
-
-    def order(self) -> tuple[str, ...]:
-        """The letters of rows in the order in which they are written; none where one is written twice."""
-        every = [letter for row in self.board.rows for letter, _ in groupby(row.kinds, self._letter)]
-        return tuple(every) if len(set(every)) == len(every) else ()
-
-    def _letter(self, kind: int) -> str:
-        return str(self.code[kind, False][-1])
-
-    def _part(self, letter: str, kinds: list[int]) -> tuple[str, int, Memo[int, str]]:
-        """A letter, where the tiles of these kinds stand in a hand, and a memo of what they look like."""
-        board, mask = self.board, 0
-        for kind in kinds:
-            mask |= board.tile_mask << board.shift[kind]
-            if kind in board.red_at:
-                mask |= 15 << board.red_at[kind]
-        return letter, mask, Memo(lambda tiles: self._some(kinds, tiles) + letter, 1024)
-
-    def _some(self, kinds: list[int], tiles: int) -> str:
-        """The digits of tiles of one letter, red ones first among their kind."""
-        board, digits = self.board, ""
-        for kind in kinds:
-            count = tiles >> board.shift[kind] & board.tile_mask
-            reds = tiles >> board.red_at[kind] & 15 if kind in board.red_at else 0
-            digits += "0" * reds + self.code[kind, False][:-1] * (count - reds)
-        return digits
-
-    def row(self, row: Row, tiles: int) -> str:
-        """The tiles of one row of a hand."""
-        text = before = ""
-        for letter, mask, memo in self.parts[row.number]:
-            own = tiles & mask
-            if own:
-                text = text[:-1] + memo[own] if letter == before else text + memo[own]
-                before = letter
-        return text
-
-    def concealed(self, tiles: int) -> str:
-        """Tiles outside of melds, behind the rows jokers and flowers."""
-        return (
-            "".join([self.row(row, tiles) for row in self.board.rows])
-            + self.beside[tiles >> self.board.top & self.beside_mask]
-        )
-
-    def _beside(self, code: int) -> str:
-        """Jokers and flowers, by what the tiles show above the rows."""
-        flowers = [(kind, False) for kind, bit in self.board.flower_bit.items() if code & bit]
-        return self.text([(joker, False) for joker in self.board.jokers[:1]] * (code & 15) + flowers)

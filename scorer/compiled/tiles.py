@@ -28,10 +28,8 @@ if TYPE_CHECKING:
     Fits = tuple[tuple[tuple[int, int], ...], Others]
     Counted = tuple[str, int]
     """a group in notation, and a bit for each item of the sheet that counts it"""
-    Spelled = tuple[str, str, tuple[Counted, ...], bool]
-    """sets quoted, pairs and singles quoted, the groups that items count, and whether items may count
-    others where the winning tile completed one
-    """
+    Spelled = tuple[str, str, tuple[Counted, ...]]
+    """sets quoted, pairs and singles quoted, and the groups that items count"""
 
 
 class Shape:
@@ -113,7 +111,8 @@ class Board:
                 at += 1
         self.end = at
         self._open_indicators(at - top)
-        self.row_reds = [[self.red_at[k] for k in row.kinds if k in self.red_at] for row in self.rows]
+        self.reds_of = [sum(15 << self.red_at[k] for k in row.kinds if k in self.red_at) for row in self.rows]
+        """by row the bits that count its red tiles"""
         self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
         self.jokers = tuple(k for k, tile in enumerate(self.tileset.kinds) if tile.role == "joker")
 
@@ -219,17 +218,22 @@ class Board:
         others = [(s.never, s.need) for s in self.others if s.place in places and s.least_melds <= count]
         return fitting, tuple(others)
 
+    def laid(self, tiles: int) -> list[Tile]:
+        """Packed tiles in the order of the rows; jokers and flowers behind them."""
+        found = []
+        for row in self.rows:
+            for kind in row.kinds if tiles >> row.start & row.counts_mask else ():
+                reds = tiles >> self.red_at[kind] & 15 if kind in self.red_at else 0
+                found += [Tile(kind, n < reds) for n in range(tiles >> self.shift[kind] & self.tile_mask)]
+        found += [Tile(joker) for joker in self.jokers[:1] for _ in range(tiles >> self.joker_at & 15)]
+        return found + [Tile(kind) for kind, bit in self.flower_bit.items() if tiles >> self.top & bit]
+
     def hand(self, held: int, melds: Melds, winning: int) -> Hand:
         """A hand as it was packed, melds among the tiles held, in the order of the tile set."""
-        tiles, found = held - melds.whole - self.units[winning, False], []
-        for kind, at in self.shift.items():
-            reds = tiles >> self.red_at[kind] & 15 if kind in self.red_at else 0
-            found += [Tile(kind, place < reds) for place in range(tiles >> at & self.tile_mask)]
-        for joker in self.jokers[:1]:
-            found += [Tile(joker)] * (tiles >> self.joker_at & 15)
-        flowers = tuple([Tile(kind) for kind, bit in self.flower_bit.items() if tiles >> self.top & bit])
+        tiles = self.laid(held - melds.whole - self.units[winning, False])
+        flowers = tuple([tile for tile in tiles if tile.kind in self.flower_bit])
         called = [Meld(name, tuple([Tile(*one) for one in own]), shut) for name, own, shut in melds.melds]
-        return Hand(tuple(found), tuple(called), Tile(winning), flowers)
+        return Hand(tuple(tiles[: len(tiles) - len(flowers)]), tuple(called), Tile(winning), flowers)
 
     def _called(self, meld: Lain) -> Called:
         """One meld by itself."""
@@ -291,15 +295,13 @@ class Called:
 class Melds:
     """The sets fixed before the win, summed."""
 
-    __slots__ = ("bases", "called", "concealed", "count", "lying", "others", "rows", "whole")
+    __slots__ = ("bases", "called", "concealed", "count", "others", "rows", "whole")
 
     def __init__(
         self, called: tuple[Called, ...], bases: tuple[int, ...], whole: int, concealed: bool
     ) -> None:
         self.called, self.bases, self.whole, self.concealed = called, bases, whole, concealed
         self.count = len(called)
-        self.lying: tuple[str, Spelled] | None = None
-        """how they are written, once that was asked"""
         self.others: Others = ()
         """what tells whether a hand with these melds may be of another shape"""
         self.rows: tuple[tuple[int, int, int, Memo[int, int]], ...] = ()
