@@ -6,16 +6,18 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from scorer.audit.report import FEWEST, Audit, Observations, audit, findings, together
-from scorer.cli.main import main
 from scorer.engine.configure import configured
 from scorer.engine.examples import read_example, understood
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from tests.campaign.areas.hostile import FILES
+from tests.campaign.running import at_most
+from tests.cli.runs import run as run_command
 from tests.support.places import DATA
 from tests.support.small import made, rules
 
@@ -229,7 +231,7 @@ def test_every_shipped_ruleset_is_clean_under_the_audit(name: str) -> None:
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(main, ["check", *words])
+    return run_command("check", *words)
 
 
 def test_an_audit_is_printed_below_the_check() -> None:
@@ -325,3 +327,18 @@ def test_what_an_audit_finds_is_left_out_where_it_is_not_selected(tmp_path: Path
     path.write_text(TWINS, encoding="utf-8")
     assert run("--audit", "250", "--ignore", "A106,L", str(path)).exit_code == 0
     assert "say --audit as well" in run("--select", "A106", str(path)).stderr
+
+
+SECONDS = 30
+"""of processor time, on the slow machines where tests run; files of strangers took 40 and more once"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("much", [20])
+@pytest.mark.parametrize("kind", FILES)
+def test_an_audit_of_a_hostile_file_ends_in_time(kind: str, much: int, tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text(FILES[kind](much), encoding="utf-8")
+    with at_most(SECONDS):
+        result = run(str(file), "--audit", "400")
+    assert result.exit_code in (0, 1)
