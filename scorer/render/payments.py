@@ -15,14 +15,16 @@ from scorer.teach.labels import amount, call, native_name, sentence
 from scorer.teach.payment_table import (
     Case,
     Cell,
+    Count,
     Entry,
     Grid,
+    Paid,
     PaymentTable,
     amount_formulas,
     most_from_each,
     share_formula,
 )
-from scorer.teach.points import Count, Paid, Points
+from scorer.teach.points import Points
 from scorer.tiles import name_in
 
 NOTHING = "-"

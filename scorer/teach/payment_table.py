@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
+from scorer.columns import dataclass
 from scorer.engine.evaluate import NO_HAND, View, holds, number, rules_view, value_of
-from scorer.engine.results import Award
-from scorer.engine.value import Numbers, award_counts, payments, worth_of
+from scorer.engine.results import Award, Payments
+from scorer.engine.value import Numbers, Valuation, award_counts, payments, worth_of
 from scorer.hand import DEALER, WINDS, Situation
-from scorer.language.nodes import Node, is_loose, joined, looked_up, picked
+from scorer.language.nodes import Node, is_loose, joined, looked_up, picked, plain
 from scorer.phrases import listed
-from scorer.ruleset.model import Limit, Pattern, Ruleset, Shares, SheetItem
+from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, nodes_in
 from scorer.teach.conditions import asks, noun_of
 from scorer.teach.words import Speech
-from scorer.values import dataclass, replace
 
 MOST_TOTAL = 40
 MOST_ROWS = 25
@@ -38,12 +38,55 @@ class Case:
     self_draw: bool
     from_dealer: bool | None = None
 
-    def situation(self, ruleset: Ruleset) -> Situation:
+    def situation(self, ruleset: Ruleset, honba: int = 0, sticks: int = 0) -> Situation:
         """A situation of this case."""
         players = number(ruleset.players, rules_view(ruleset))
         seat, others = (DEALER, WINDS[1]) if self.dealer else (WINDS[1], WINDS[2:players] or DEALER)
-        payer = DEALER if self.from_dealer else others[0]
-        return Situation(self.self_draw, seat, discarder=None if self.self_draw else payer)
+        payer = None if self.self_draw else DEALER if self.from_dealer else others[0]
+        return Situation(self.self_draw, seat, discarder=payer, honba=honba, sticks=sticks)
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a hand comes to: a total in the ruleset's unit with the second sheet's, or top-tier units."""
+
+    total: int = 0
+    sheet: int | None = None
+    tier: int = 0
+
+    def words(self, ruleset: Ruleset, language: str = "en") -> str:
+        """The count with its units: `4 han 30 fu`."""
+        if self.tier and ruleset.top_tier:
+            return ruleset.counted(self.tier, ruleset.top_tier.unit, language)
+        text = ruleset.counted(self.total, language=language)
+        if self.sheet is None or not ruleset.sheet:
+            return text
+        return f"{text} {ruleset.counted(self.sheet, ruleset.sheet.unit, language)}"
+
+
+@dataclass(frozen=True)
+class Paid:
+    """What a count is worth in one case, and who pays it."""
+
+    case: Case
+    worth: Valuation
+    payments: Payments
+
+
+def paid_for(
+    ruleset: Ruleset,
+    case: Case,
+    count: Count,
+    pattern: Pattern | None = None,
+    honba: int = 0,
+    sticks: int = 0,
+) -> Paid:
+    """What a count is worth and who pays it, for a hand that has this pattern if one is named."""
+    awards = award_counts([Award(pattern, count.total)] if pattern else ())
+    view = View(ruleset, NO_HAND, case.situation(ruleset, honba, sticks), awards=awards)
+    total = count.total
+    worth = worth_of(view, Numbers(total, total, 0, total, count.sheet, count.tier))
+    return Paid(case, worth, payments(worth.view, ()))
 
 
 @dataclass(frozen=True)
@@ -117,27 +160,32 @@ def payment_table(ruleset: Ruleset) -> PaymentTable:
 class _Table:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset, self.view = ruleset, rules_view(ruleset)
-        self.reachable = Reachable(ruleset)
-        self.known: dict[tuple[Case, int, int | None, int, str], Cell] = {}
+        self.known: dict[tuple[Case, Count, str], Cell] = {}
         self.lowest = max(0, number(ruleset.minimum, self.view))
         self.highest = number(ruleset.maximum, self.view, MOST_TOTAL)
         self.sheets = self._sheet_values()
         self.cases = self._cases()
 
     def table(self) -> PaymentTable:
-        runs = self._runs()
+        totals = [total for total in range(self.lowest, self.highest + 1) if any(map(_paid, self.row(total)))]
+        runs = [list(run) for _, run in groupby(totals, self._ends)] or [[0]]
+        grids: list[Grid] = []
         if len(runs) > MOST_ROWS or (self.ruleset.maximum is None and len(runs[-1]) == 1):
-            grids, entries = [], list(self._pattern_entries())
+            entries = list(self._pattern_entries())
         else:
-            crossed = [run[0] for run in runs if self._crosses(run[0])]
+            crossed = [run[0] for run in runs if len(set(self._ends(run[0]))) > 1]
             grids = [grid for case in self.cases if crossed and (grid := self._grid(case, crossed))]
             entries = [self._entry(run) for run in runs if run[0] not in crossed]
         entries += self._tier_entries()
-        counters = tuple(self._counter(case) for case in self.cases)
         stick = number(self.ruleset.payment.sticks, View(self.ruleset, NO_HAND, Situation(True, sticks=1)))
-        open_ended = tuple(p for p in self.ruleset.patterns if varies(p) and holds(p.enabled, self.view))
         return PaymentTable(
-            self.ruleset, self.cases, tuple(grids), tuple(entries), counters, stick, open_ended
+            self.ruleset,
+            self.cases,
+            tuple(grids),
+            tuple(entries),
+            tuple(map(self._counter, self.cases)),
+            stick,
+            tuple(p for p in self.ruleset.patterns if varies(p) and holds(p.enabled, self.view)),
         )
 
     # ---- axes
@@ -148,43 +196,83 @@ class _Table:
         if sheet is None:
             return (None,)
         step = sheet.round_up_to
-        first = -(-self.reachable.lowest // step) * step
+        first = round_up(_free_items(sheet, self.view), step)
         rounded = range(first, first + step * MOST_SHEET_ROWS, step)
         return tuple(sorted({*rounded, *(number(item.value, self.view) for item in sheet.fixed)}))
 
     def _cases(self) -> tuple[Case, ...]:
         """Winner and way of winning; cases that are paid alike in every row are one."""
-        known = [Case(False, False, False), Case(False, False, True), Case(False, True)]
-        known += [Case(True, False), Case(True, True)]
+        other, from_dealer, drawn = Case(False, False, False), Case(False, False, True), Case(False, True)
+        dealer, dealer_drawn = Case(True, False), Case(True, True)
         totals = range(max(1, self.lowest), self.highest + 1)
-        paid = {case: tuple(self.cell(case, total, self.sheets[-1]) for total in totals) for case in known}
-        other, from_dealer, drawn, dealer, dealer_drawn = known
-        if paid[other] == paid[dealer] and paid[drawn] == paid[dealer_drawn]:
-            known = [other, from_dealer, drawn]
-        if paid[other] == paid[from_dealer]:
-            known = [Case(False, False), *(case for case in known[2:])]
-        return tuple(known)
 
-    def _runs(self) -> list[list[int]]:
-        """Totals with something to pay, those that pay alike together."""
-        totals = [total for total in range(self.lowest, self.highest + 1) if any(map(_paid, self.row(total)))]
-        return [list(run) for _, run in groupby(totals, self._ends)] or [[0]]
+        def alike(one: Case, two: Case) -> bool:
+            return all(self._most(one, total) == self._most(two, total) for total in totals)
 
-    def _ends(self, total: int) -> tuple[Cell, ...]:
+        discards = (Case(False, False),) if alike(other, from_dealer) else (other, from_dealer)
+        if alike(other, dealer) and alike(drawn, dealer_drawn):
+            return (*discards, drawn)
+        return (*discards, drawn, dealer, dealer_drawn)
+
+    def _ends(self, total: int) -> tuple[tuple[Cell, ...], ...]:
         """The cells of a total with the second sheet at its least and at its most."""
         ends = (self.sheets[0], self.sheets[-1])
-        return tuple(self.cell(case, total, sheet) for sheet in ends for case in self.cases)
-
-    def _crosses(self, total: int) -> bool:
-        """Whether the second sheet matters for a total."""
-        cells = self._ends(total)
-        return cells[: len(self.cases)] != cells[len(self.cases) :]
+        return tuple(tuple(self.cell(case, Count(total, sheet)) for case in self.cases) for sheet in ends)
 
     # ---- cells
 
+    def cell(self, case: Case, count: Count, award: str = "") -> Cell:
+        key = (case, count, award)
+        if key not in self.known:
+            paid = paid_for(self.ruleset, case, count, self.ruleset.pattern_by_id.get(award))
+            shares = {share.role: _plain(share.amount, share.players) for share in paid.payments.shares}
+            self.known[key] = Cell(_in_order(shares), paid.payments.points, paid.worth.worth.limit)
+        return self.known[key]
+
+    def _most(self, case: Case, total: int, tier: int = 0, award: str = "") -> Cell:
+        """The cell with the second sheet at its most, for a hand with this pattern."""
+        return self.cell(case, Count(total, self.sheets[-1], tier), award)
+
     def row(self, total: int, tier: int = 0, award: str = "") -> tuple[Cell, ...]:
-        """A cell for each case, the second sheet at its most, for a hand with this pattern."""
-        return tuple(self.cell(case, total, self.sheets[-1], tier, award) for case in self.cases)
+        """Such a cell for each case."""
+        return tuple(self._most(case, total, tier, award) for case in self.cases)
+
+    def _counter(self, case: Case) -> Cell:
+        """What one counter adds."""
+        paid = paid_for(self.ruleset, case, Count(sheet=self.sheets[-1]), honba=1)
+        shares = {share.role: share.amount for share in paid.payments.shares if share.part == "counters"}
+        return Cell(_in_order(shares), sum(shares.values()))
+
+    # ---- rows
+
+    def _entry(self, run: Sequence[int]) -> Entry:
+        endless = self.ruleset.maximum is None and run[-1] == self.highest
+        return Entry(run[0], None if endless else run[-1], self.row(run[0]))
+
+    def _tier_entries(self) -> Iterator[Entry]:
+        """One top-tier unit and more, as far as the rules add them up."""
+        tier = self.ruleset.top_tier
+        if tier is None or not tier.unit:
+            return
+        values = {value for pattern in self.ruleset.patterns for value in values_of(pattern, self.view)}
+        single = sorted({value // tier.each for value in values if value >= tier.start})
+        most = min(number(tier.cap, self.view) or MOST_TIERS, MOST_TIERS)
+        for count in range(single[0], most + 1) if single and holds(tier.add, self.view) else single:
+            yield Entry(0, 0, self.row(0, count), tier=count)
+
+    def _pattern_entries(self) -> Iterator[Entry]:
+        """A row for each value that a pattern has and that may win alone, the highest first."""
+        patterns: dict[tuple[int, bool], list[Pattern]] = {}
+        for pattern in self.ruleset.pattern_by_id.values():
+            for value in values_of(pattern, self.view):
+                patterns.setdefault((value, varies(pattern)), []).append(pattern)
+        apart = self.ruleset.highest_only or len(self.ruleset.patterns) <= MOST_ROWS
+        for value, open_ended in sorted(patterns, reverse=True):
+            found = tuple(patterns[value, open_ended])
+            for several in [(pattern,) for pattern in found] if apart else [found]:
+                if value >= self.lowest:
+                    row = self._row_of(value, several)
+                    yield Entry(value, None if open_ended else value, row, patterns=several)
 
     def _row_of(self, value: int, patterns: Sequence[Pattern]) -> tuple[Cell, ...]:
         """The row of patterns of one value: theirs, if they are paid alike; empty where none is won so."""
@@ -213,82 +301,21 @@ class _Table:
         if inner.op == "fact" and inner.args[0] in asked:
             yield node
 
-    def cell(self, case: Case, total: int, sheet: int | None, tier: int = 0, award: str = "") -> Cell:
-        key = (case, total, sheet, tier, award)
-        if key not in self.known:
-            self.known[key] = self._cell(*key)
-        return self.known[key]
-
-    def _cell(self, case: Case, total: int, sheet: int | None, tier: int, award: str) -> Cell:
-        pattern = self.ruleset.pattern_by_id.get(award)
-        awards = award_counts([Award(pattern, total)] if pattern else ())
-        view = View(self.ruleset, NO_HAND, case.situation(self.ruleset), awards=awards)
-        value = worth_of(view, Numbers(total, total, 0, total, sheet, tier))
-        paid = payments(value.view, ())
-        shares = {share.role: _plain(share.amount, share.players) for share in paid.shares}
-        return Cell(_in_order(shares), paid.points, value.worth.limit)
-
-    def _counter(self, case: Case) -> Cell:
-        situation = replace(case.situation(self.ruleset), honba=1)
-        view = View(self.ruleset, NO_HAND, situation)
-        paid = payments(worth_of(view, Numbers(0, sheet=self.sheets[-1])).view, ())
-        shares = {share.role: share.amount for share in paid.shares if share.part == "counters"}
-        return Cell(_in_order(shares), sum(shares.values()))
-
-    # ---- rows
-
-    def _entry(self, run: Sequence[int]) -> Entry:
-        endless = self.ruleset.maximum is None and run[-1] == self.highest
-        return Entry(run[0], None if endless else run[-1], self.row(run[0]))
-
-    def _tier_entries(self) -> Iterator[Entry]:
-        """One top-tier unit and more, as far as the rules add them up."""
-        tier = self.ruleset.top_tier
-        if tier is None or not tier.unit:
-            return
-        single = sorted({value // tier.each for value in self._values() if value >= tier.start})
-        most = number(tier.cap, self.view) or MOST_TIERS
-        every = (
-            range(single[0], min(most, MOST_TIERS) + 1) if single and holds(tier.add, self.view) else single
-        )
-        for count in every:
-            yield Entry(0, 0, self.row(0, count), tier=count)
-
-    def _values(self) -> Iterator[int]:
-        for pattern in self.ruleset.patterns:
-            yield from values_of(pattern, self.view)
-
-    def _pattern_entries(self) -> Iterator[Entry]:
-        """A row for each value that a pattern has and that may win alone, the highest first."""
-        patterns: dict[tuple[int, bool], list[Pattern]] = {}
-        for pattern in self.ruleset.pattern_by_id.values():
-            for value in values_of(pattern, self.view):
-                patterns.setdefault((value, varies(pattern)), []).append(pattern)
-        apart = self.ruleset.highest_only or len(self.ruleset.patterns) <= MOST_ROWS
-        for value, open_ended in sorted(patterns, reverse=True):
-            found = tuple(patterns[value, open_ended])
-            for several in [(pattern,) for pattern in found] if apart else [found]:
-                if value >= self.lowest:
-                    row = self._row_of(value, several)
-                    yield Entry(value, None if open_ended else value, row, patterns=several)
-
     def _grid(self, case: Case, totals: Sequence[int]) -> Grid:
         """Sheet values down until the limit leaves a choice to the lowest total only."""
         rows = []
-        last = {total: self.cell(case, total, self.sheets[-1]) for total in totals}
+        last = [self._most(case, total) for total in totals]
         for sheet in self.sheets:
-            cells = tuple(self._known_cell(case, total, sheet) for total in totals)
-            if len(totals) > 1 and all(
-                cell == last[total] for cell, total in zip(cells[1:], totals[1:], strict=True)
-            ):
+            least = least_total(self.ruleset, sheet or 0, case.self_draw)
+            cells = tuple(
+                None if least is None or total < least else self.cell(case, Count(total, sheet))
+                for total in totals
+            )
+            if len(totals) > 1 and list(cells[1:]) == last[1:]:
                 break
             if sheet is not None and any(cells):
                 rows.append((sheet, cells))
         return Grid(case, tuple(totals), tuple(rows))
-
-    def _known_cell(self, case: Case, total: int, sheet: int | None) -> Cell | None:
-        least = self.reachable.least_total(sheet or 0, case.self_draw)
-        return None if least is None or total < least else self.cell(case, total, sheet)
 
 
 def values_of(pattern: Pattern, view: View) -> set[int]:
@@ -299,17 +326,16 @@ def values_of(pattern: Pattern, view: View) -> set[int]:
     return {value for value in values if value > 0 or pattern.zero}
 
 
-def _in_order(shares: dict[str, Amount]) -> tuple[tuple[str, Amount], ...]:
-    return tuple((role, shares[role]) for role in ROLES if role in shares)
-
-
 def varies(pattern: Pattern) -> bool:
     """Whether the value depends on the tiles; what is known without them is the least."""
-    nodes = (node for node in (pattern.closed, pattern.open) if node is not None)
-    parts = [part for node in nodes for part in node.walk()]
     return any(
-        part.op in ("fact", "named") or (part.op == "call" and part.args[0] not in BOUNDS) for part in parts
+        part.op in ("fact", "named") or (part.op == "call" and part.args[0] not in BOUNDS)
+        for part in nodes_in((pattern.closed, pattern.open))
     )
+
+
+def _in_order(shares: dict[str, Amount]) -> tuple[tuple[str, Amount], ...]:
+    return tuple((role, shares[role]) for role in ROLES if role in shares)
 
 
 def _paid(cell: Cell) -> bool:
@@ -323,83 +349,69 @@ def _plain(amount: Amount, players: int) -> Amount:
 
 # ---- which totals go with a value of the second sheet
 
-Form = tuple[object, ...]
-"""A condition without the place where it stands, so that equal ones are equal."""
-DRAWN: Form = ("fact", "self_draw")
-CLAIMED: Form = ("fact", "discard")
-CLOSED: Form = ("fact", "concealed_hand")
+DRAWN = ("fact", ("self_draw",))
+CLAIMED = ("fact", ("discard",))
+CLOSED = ("fact", ("concealed_hand",))
 
 
-class Reachable:
-    """Tells which cells of a table no hand can reach: 20 fu come with two han or more, and only by self-draw.
+def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
+    """The least total of a hand with this value of the second sheet; None where no hand has it: 20 fu come
+    with two han or more, and only by self-draw.
 
     A fixed line of the sheet replaces its items under a condition. Patterns whose conditions are part of
     that one hold in every such hand, so their values are the least that the hand has.
+
+    >>> from scorer.library import load_ruleset
+    >>> rules = load_ruleset("riichi")
+    >>> least_total(rules, 25, False), least_total(rules, 20, True), least_total(rules, 20, False)
+    (2, 2, None)
     """
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-        self.view = rules_view(ruleset)
-        sheet = ruleset.sheet
-        self.fixed = sheet.fixed if sheet else ()
-        self.step = sheet.round_up_to if sheet else 1
-        items = sheet.items if sheet else ()
-        free = (item for item in items if item.when is item.each is item.count is None)
-        self.lowest = sum(number(item.value, self.view) for item in free)
-
-    def least_total(self, value: int, self_draw: bool) -> int | None:
-        """The least total of a hand with this sheet value; None where there is no such hand.
-
-        >>> from scorer.library import load_ruleset
-        >>> table = Reachable(load_ruleset("riichi"))
-        >>> table.least_total(25, False), table.least_total(20, True), table.least_total(20, False)
-        (2, 2, None)
-        """
-        if value % self.step == 0 and value > self.lowest:
-            return 0
-        # A value that no sum of items gives, or only an empty one, comes from a line of its own.
-        lines = [item for item in self.fixed if number(item.value, self.view) == value]
-        totals = [total for item in lines if (total := self._least(item, self_draw)) is not None]
-        return min(totals, default=None if lines or value % self.step else 0)
-
-    def _least(self, item: SheetItem, self_draw: bool) -> int | None:
-        known = set(conjuncts(item.when, self.view)) if item.when else set()
-        if (CLAIMED if self_draw else DRAWN) in known:
-            return None
-        known.add(DRAWN if self_draw else CLAIMED)
-        if any(self._closes(form) for form in known):
-            known.add(CLOSED)
-        return sum(self._value(pattern, known) for pattern in self.ruleset.patterns)
-
-    def _closes(self, form: Form) -> bool:
-        return form[:2] == ("call", "shape") and self.ruleset.shape_by_id[str(form[2])].concealed
-
-    def _value(self, pattern: Pattern, known: set[Form]) -> int:
-        """What a pattern adds for certain: nothing where more than the known conditions is needed."""
-        tier = self.ruleset.top_tier
-        if pattern.when is None or pattern.alternatives or not holds(pattern.enabled, self.view):
-            return 0
-        if not set(conjuncts(pattern.when, self.view)) <= known:
-            return 0
-        closed, opened = (number(node, self.view) for node in (pattern.closed, pattern.open))
-        value = closed if CLOSED in known else min(closed, opened)
-        return 0 if tier and value >= tier.start else value
+    view, sheet = rules_view(ruleset), ruleset.sheet
+    if sheet is None or (value % sheet.round_up_to == 0 and value > _free_items(sheet, view)):
+        return 0
+    # A value that no sum of items gives, or only an empty one, comes from a line of its own.
+    lines = [item for item in sheet.fixed if number(item.value, view) == value]
+    totals = [total for item in lines if (total := _least(item, self_draw, view)) is not None]
+    return min(totals, default=None if lines or value % sheet.round_up_to else 0)
 
 
-def conjuncts(node: Node, view: View) -> Iterator[Form]:
+def _free_items(sheet: Sheet, view: View) -> int:
+    """What the items come to that every hand has."""
+    free = (item for item in sheet.items if item.when is item.each is item.count is None)
+    return sum(number(item.value, view) for item in free)
+
+
+def _least(item: SheetItem, self_draw: bool, view: View) -> int | None:
+    known = set(_conjuncts(item.when, view)) if item.when else set()
+    if (CLAIMED if self_draw else DRAWN) in known:
+        return None
+    known.add(DRAWN if self_draw else CLAIMED)
+    if any(("call", ("shape", shape.id)) in known for shape in view.ruleset.shapes if shape.concealed):
+        known.add(CLOSED)
+    return sum(_certain_value(pattern, known, view) for pattern in view.ruleset.patterns)
+
+
+def _certain_value(pattern: Pattern, known: set[object], view: View) -> int:
+    """What a pattern adds for certain: nothing where more than the known conditions is needed."""
+    tier = view.ruleset.top_tier
+    if pattern.when is None or pattern.alternatives or not holds(pattern.enabled, view):
+        return 0
+    if not set(_conjuncts(pattern.when, view)) <= known:
+        return 0
+    closed, opened = (number(node, view) for node in (pattern.closed, pattern.open))
+    value = closed if CLOSED in known else min(closed, opened)
+    return 0 if tier and value >= tier.start else value
+
+
+def _conjuncts(node: Node, view: View) -> Iterator[object]:
     """The conditions of which all must hold, named facts opened; options that are on are left out."""
     if node.op == "and":
         for part in node.args:
-            yield from conjuncts(part, view)
+            yield from _conjuncts(part, view)
     elif node.op == "named":
-        yield from conjuncts(view.ruleset.fact_by_id[node.args[0]].node, view)
+        yield from _conjuncts(view.ruleset.fact_by_id[node.args[0]].node, view)
     elif not (node.op == "option" and holds(node, view)):
-        yield form_of(node)
-
-
-def form_of(node: Node) -> Form:
-    """What a condition says, without where it says it."""
-    return (node.op, *(form_of(part) if isinstance(part, Node) else part for part in node.args))
+        yield plain(node)
 
 
 # ---- the formulas, with the options in force put in
@@ -408,7 +420,6 @@ OPEN = ("amount", "call", "table", "letter")
 """What is not known before there is a hand."""
 SETTLED = ("players",)
 """Facts that the rules alone decide."""
-PAYERS = {"discarder": "the discarder", "dealer": "the dealer", "each": "each other player"}
 
 
 @dataclass(frozen=True)
@@ -444,16 +455,10 @@ def share_formula(ruleset: Ruleset, case: Case) -> str:
     view = View(ruleset, NO_HAND, case.situation(ruleset))
     sheet = ruleset.payment.self_draw if case.self_draw else ruleset.payment.discard
     shares = sheet.dealer if case.dealer else sheet.other
-    return listed(_share(payer, node, shares, view) for payer, node in shares if not _nothing(node, view))
-
-
-def _share(payer: str, node: Node, shares: Shares, view: View) -> str:
-    alone = payer == "each" and len(shares) == 1
-    return f"{_Writer(view).text(node)} from {'each player' if alone else PAYERS.get(payer, payer)}"
-
-
-def _nothing(node: Node, view: View) -> bool:
-    return _Writer(view).text(node) == "0"
+    each = "each other player" if len(shares) > 1 else "each player"
+    names = {"discarder": "the discarder", "dealer": "the dealer", "each": each}
+    texts = [(_Writer(view).text(node), names.get(payer, payer)) for payer, node in shares]
+    return listed(f"{text} from {payer}" for text, payer in texts if text != "0")
 
 
 class _Writer:
@@ -480,24 +485,15 @@ class _Writer:
 
     def amount(self, node: Node) -> str:
         """A number by its name."""
-        plain = self.view.ruleset.base
-        if node.args[0] == "base" and plain.op == "amount":
-            node = plain
+        base = self.view.ruleset.base
+        if node.args[0] == "base" and base.op == "amount":
+            node = base
         return str(node.args[0]).replace("_", " ")
 
-    def table(self, node: Node) -> str:
-        """A table that is asked."""
-        name, column, key = node.args
-        return looked_up(name, column, self.text(key))
-
-    def call(self, node: Node) -> str:
-        """A function in words."""
-        if node.args[0] not in ("min", "max"):
-            return noun_of(node, Speech(self.view.ruleset), 2)
-        return picked(node.args[0], (self.text(part) for part in node.args[1:]))
-
-    def named(self, node: Node) -> str:
-        """A number that the rules give a name."""
+    def noun(self, node: Node) -> str:
+        """A function, or a number that the rules give a name, in words."""
+        if node.args[0] in BOUNDS:
+            return picked(node.args[0], map(self.text, node.args[1:]))
         return noun_of(node, Speech(self.view.ruleset), 2)
 
     def choice(self, node: Node) -> str:
@@ -507,9 +503,8 @@ class _Writer:
         if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
             return self.text(otherwise)
         left = [asks(part, Speech(self.view.ruleset)) for part in parts if self.is_open(part)]
-        return (
-            f"{self.text(then)} if {listed(left)}, else {self.text(otherwise)}" if left else self.text(then)
-        )
+        text = self.text(then)
+        return f"{text} if {listed(left)}, else {self.text(otherwise)}" if left else text
 
     def arithmetic(self, node: Node) -> str:
         """Two operands with a sign between them."""
@@ -531,9 +526,9 @@ WRITERS: dict[str, Callable[[_Writer, Node], str]] = {
     **dict.fromkeys(AS_WRITTEN, lambda to, node: node.text),
     "amount": _Writer.amount,
     "arithmetic": _Writer.arithmetic,
-    "named": _Writer.named,
+    "named": _Writer.noun,
     "if": _Writer.choice,
-    "call": _Writer.call,
-    "table": _Writer.table,
+    "call": _Writer.noun,
+    "table": lambda to, node: looked_up(node.args[0], node.args[1], to.text(node.args[2])),
 }
 """How each part of a formula that is still open is written: most as the rule file has them."""

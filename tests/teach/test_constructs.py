@@ -14,24 +14,16 @@ import pytest
 from scorer.engine.evaluate import View, value_of
 from scorer.engine.examples import read_example, understood
 from scorer.engine.score import readings_of
-from scorer.language.nodes import Node
+from scorer.language.nodes import TRUTH, Node
 from scorer.language.parser import read_expression
-from scorer.language.vocabulary import (
-    FUNCTIONS,
-    GIVEN_CLASSES,
-    NUMBER_FACTS,
-    TRUTH,
-    TRUTH_FACTS,
-    Names,
-    Scope,
-)
+from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, TRUTH_FACTS, Names, Scope
 from scorer.library import load_ruleset
 from scorer.phrases import phrases
 from scorer.ruleset.model import Ruleset
+from scorer.sampling import replace
 from scorer.teach import conditions, evidence
 from scorer.teach.why import Finding, finding_of
 from scorer.teach.words import Speech
-from scorer.values import replace
 from tests.support.small import asking
 from tests.support.tables import table
 
