@@ -21,7 +21,7 @@ DOORS = {
     "sampling": "",
     "teach": (
         "advice compare examples explain labels lesson lookup pattern_card payment_table points "
-        "quiz quiz.progress quiz.questions why winners "
+        "progress quiz why winners "
     ),
     "check": "pages run",
     "audit": "differences effects report",

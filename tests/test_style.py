@@ -81,7 +81,7 @@ ANY = {
     "scorer/ruleset/source.py": "the events of yaml have no types",
     "scorer/ruleset/schema.py": "an object of JSON",
     "scorer/ruleset/cache.py": "what a file of JSON holds",
-    "scorer/teach/quiz/progress.py": "what a file of JSON holds",
+    "scorer/teach/progress.py": "what a file of JSON holds",
     "scorer/render/result.py": "an object of JSON",
     "scorer/batch/lines.py": "what a line of JSON holds",
     "scorer/batch/tables.py": "cells of a column, whose sort hangs on its name",

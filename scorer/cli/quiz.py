@@ -25,10 +25,10 @@ from scorer.library import load_ruleset
 from scorer.render.document import Document
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset
+from scorer.teach.progress import Progress, Result, load_progress, reset_progress, save_progress, sentence_of
 from scorer.teach.quiz import (
     LEVELS,
     Mark,
-    Result,
     Wish,
     asked_topics,
     is_readable,
@@ -36,7 +36,6 @@ from scorer.teach.quiz import (
     questions,
     quiz_scores,
 )
-from scorer.teach.quiz.progress import Progress, load_progress, reset_progress, save_progress, sentence_of
 
 LEAVE = ("q", "quit", "exit")
 LARGEST_SEED = 999_999

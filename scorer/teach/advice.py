@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.columns import dataclass
 from scorer.engine.configure import shipped_overviews
 from scorer.engine.evaluate import View
 from scorer.engine.request import circumstance_faults, circumstance_named
@@ -18,10 +17,10 @@ from scorer.phrases import label, listed, numeral
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.ruleset.opening import open_ruleset
-from scorer.sampling import replace
 from scorer.shapes import Reading, TooManyReadings
 from scorer.teach.why import Why, near_misses
 from scorer.tiles import Tile, name_in
+from scorer.values import dataclass, replace
 from scorer.waits import distances
 
 MOST_READINGS = 12

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorer.columns import dataclass
 from scorer.engine.configure import configured
 from scorer.engine.request import circumstance_named, understand
 from scorer.engine.results import Score
@@ -18,8 +17,8 @@ from scorer.hand import Hand, Request, Situation
 from scorer.library import score_hand
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.ruleset.opening import open_ruleset
-from scorer.sampling import replace
 from scorer.tiles import name_in
+from scorer.values import dataclass, replace
 
 Outcome = Score | NotAWinner | InputError
 

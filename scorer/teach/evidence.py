@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import mask, most_bound, selected, selects
 from scorer.language.nodes import Node
-from scorer.sampling import replace
 from scorer.shapes import Group
 from scorer.teach.conditions import APPLIES, asks, number_of, wait_words
 from scorer.teach.words import Speech, group_text, value_words
 from scorer.tiles import Tile
+from scorer.values import replace
 
 Far = float | Callable[[Node, View], float]
 Shown = Callable[[Node, View, Speech], str]

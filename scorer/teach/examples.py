@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.columns import dataclass
 from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.engine.examples import holds_in, read_example, understood
 from scorer.engine.results import Score
@@ -15,6 +14,7 @@ from scorer.library import score_hand
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Reading
 from scorer.teach.why import sentence, why
+from scorer.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from scorer.columns import dataclass
 from scorer.engine.evaluate import View, holds, number
 from scorer.engine.match import mask
 from scorer.engine.results import Award, BonusLine, Score, Valued
@@ -31,6 +30,7 @@ from scorer.teach.why import (
 )
 from scorer.teach.words import Speech, in_words, reading_text, won_text
 from scorer.tiles import name_in
+from scorer.values import dataclass
 
 MOST_READINGS, MOST_LOST = 8, 4
 """Ways to read a hand that are told one by one: those that win, and those that do not."""

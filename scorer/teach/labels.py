@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorer.columns import dataclass
 from scorer.engine.evaluate import NO_HAND, View, pointed_at
 from scorer.hand import DEALER, Situation
 from scorer.phrases import headed, joined, label, numeral, within
 from scorer.ruleset.model import Ruleset, Value, nodes_in
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, native_in
+from scorer.values import dataclass
 
 if TYPE_CHECKING:
     from fractions import Fraction

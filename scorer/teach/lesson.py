@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from scorer.columns import dataclass
 from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.engine.results import Score
 from scorer.hand import Hand
@@ -22,6 +21,7 @@ from scorer.teach.payment_table import PaymentTable, payment_table
 from scorer.teach.quiz import LEVELS, Wish, quiz_scores
 from scorer.teach.why import TRUE, settled
 from scorer.tiles import Suit, Tile, name_in
+from scorer.values import dataclass
 
 EXERCISES = 10
 

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from unicodedata import normalize
 
-from scorer.columns import dataclass
 from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.notation import read_tiles
 from scorer.ruleset.model import Ruleset
-from scorer.sampling import replace
 from scorer.tiles import WORD, Names, folded, spellings
+from scorer.values import dataclass, replace
 
 LONGEST = 500
 

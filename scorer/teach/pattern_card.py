@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from scorer.columns import dataclass
 from scorer.engine.evaluate import View, holds, rules_view
 from scorer.engine.examples import holds_in, read_example, understood
 from scorer.engine.score import readings_of
@@ -19,6 +18,7 @@ from scorer.shapes import Reading
 from scorer.teach.advice import why_incomplete
 from scorer.teach.why import Why, sentence, why
 from scorer.tiles import folded
+from scorer.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from scorer.columns import dataclass
 from scorer.engine.evaluate import NO_HAND, View, holds, number, rules_view, value_of
 from scorer.engine.results import Award, Payments
 from scorer.engine.value import Numbers, Valuation, award_counts, payments, worth_of
@@ -20,6 +19,7 @@ from scorer.phrases import listed
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, nodes_in
 from scorer.teach.conditions import asks, noun_of
 from scorer.teach.words import Speech
+from scorer.values import dataclass
 
 MOST_TOTAL = 40
 MOST_ROWS = 25
@@ -196,7 +196,7 @@ class _Table:
         if sheet is None:
             return (None,)
         step = sheet.round_up_to
-        first = round_up(_free_items(sheet, self.view), step)
+        first = -(-_free_items(sheet, self.view) // step) * step
         rounded = range(first, first + step * MOST_SHEET_ROWS, step)
         return tuple(sorted({*rounded, *(number(item.value, self.view) for item in sheet.fixed)}))
 

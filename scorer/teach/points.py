@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from math import gcd
 
-from scorer.columns import dataclass
 from scorer.engine.evaluate import TooLarge, number, rules_view
 from scorer.errors import Fault, InputError, nearest
 from scorer.ruleset.model import Ruleset
-from scorer.sampling import replace
 from scorer.teach.payment_table import (
     Case,
     Count,
@@ -22,6 +20,7 @@ from scorer.teach.payment_table import (
     values_of,
 )
 from scorer.tiles import folded, spellings
+from scorer.values import dataclass, replace
 
 MOST = 2000
 """The largest number that is read: beyond it no hand of any game goes."""
@@ -185,7 +184,7 @@ class _Reader:
             notes.append(f"At most {rules.counted(most)} count.")
         fixed = {number(item.value, view) for item in rules.sheet.fixed} if rules.sheet else set()
         if sheet is not None and rules.sheet and sheet not in fixed:
-            rounded = round_up(sheet, rules.sheet.round_up_to)
+            rounded = -(-sheet // rules.sheet.round_up_to) * rules.sheet.round_up_to
             if rounded != sheet:
                 notes.append(f"{rules.counted(sheet, self.sheet)} are rounded up to {rounded}.")
             sheet = rounded

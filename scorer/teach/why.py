@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scorer.columns import dataclass
 from scorer.engine.evaluate import View, bindings_of, holds, value_of
 from scorer.engine.match import most_bound
 from scorer.engine.resolve import candidates
 from scorer.engine.results import Award, Score, Swallowed
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Pattern
-from scorer.sampling import replace
 from scorer.teach.conditions import APPLIES, applies_not, asks, award_words, noun_of, number_of
 from scorer.teach.evidence import (
     CALLED,
@@ -29,6 +27,7 @@ from scorer.teach.evidence import (
 )
 from scorer.teach.words import Speech, alternatives_words, in_words
 from scorer.tiles import name_in
+from scorer.values import dataclass, replace
 
 NEAR, NEAR_ALONE, FAR = 2.0, 3.0, 7.0
 """A pattern that is further than this is no near miss; in a hand in which nothing counts, further than the

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.columns import dataclass
 from scorer.engine.evaluate import number, rules_view
 from scorer.engine.examples import read_example, understood
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
 from scorer.hand import WINDS, Hand, Situation
 from scorer.ruleset.model import Ruleset
-from scorer.sampling import replace
+from scorer.values import dataclass, replace
 
 NEAREST, EACH = "nearest", "each"
 

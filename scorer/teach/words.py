@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import TypeVar
 
-from scorer.columns import dataclass
 from scorer.language.nodes import Node
 from scorer.phrases import headed, joined, label, numeral, phrases, plural
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group, Reading
 from scorer.tiles import LANGUAGES, Names, Tile, TileSet, name_in
+from scorer.values import dataclass
 
 T = TypeVar("T")
 STATE_WORDS = {

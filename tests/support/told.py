@@ -17,9 +17,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import explain_score
 from scorer.teach.pattern_card import pattern_card
 from scorer.teach.payment_table import payment_table
-from scorer.teach.quiz import marked, questions
-from scorer.teach.quiz.hands import Wish, quiz_scores
-from scorer.teach.quiz.questions import TOPICS
+from scorer.teach.quiz import TOPICS, Wish, marked, questions, quiz_scores
 from scorer.waits import waits
 
 

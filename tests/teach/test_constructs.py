@@ -20,10 +20,10 @@ from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, T
 from scorer.library import load_ruleset
 from scorer.phrases import phrases
 from scorer.ruleset.model import Ruleset
-from scorer.sampling import replace
 from scorer.teach import conditions, evidence
 from scorer.teach.why import Finding, finding_of
 from scorer.teach.words import Speech
+from scorer.values import replace
 from tests.support.small import asking
 from tests.support.tables import table
 

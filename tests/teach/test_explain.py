@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+from scorer import score
 from scorer.engine.results import Score
 from scorer.errors import ScorerError
-from scorer.library import load_ruleset, score, score_hand
+from scorer.library import load_ruleset, score_hand
 from scorer.sampling import sample_hands
 from scorer.teach.explain import Explanation, Section, explain_score
 from tests.support.shipped import each_box

@@ -2,9 +2,10 @@
 
 import pytest
 
+from scorer import load_ruleset, parse_hand
 from scorer.errors import NotAWinner
 from scorer.hand import Situation
-from scorer.library import load_ruleset, parse_hand, score_hand
+from scorer.library import score_hand
 from scorer.teach.advice import Advice, advice_on
 from scorer.teach.why import rest, sentence
 

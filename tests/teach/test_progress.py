@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from scorer.teach.quiz import Mark, Result
-from scorer.teach.quiz.progress import (
+from scorer.teach.progress import (
     ASIDE,
     FILE,
     Progress,
+    Result,
     data_folder,
     load_progress,
     reset_progress,
     save_progress,
 )
+from scorer.teach.quiz import Mark
 
 
 @pytest.fixture(autouse=True)

@@ -11,23 +11,21 @@ import pytest
 from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.library import load_ruleset, score
+from scorer.teach import quiz
 from scorer.teach.lookup import names, numbers
+from scorer.teach.progress import Result, Tally, advice
 from scorer.teach.quiz import (
     LEVELS,
     TOPICS,
     Mark,
     Question,
-    Result,
     Wish,
-    advice,
     asked_topics,
-    hands,
     marked,
     questions,
     quiz_scores,
     topic_name,
 )
-from scorer.teach.quiz.progress import Tally
 from scorer.tiles import Tile, name_in
 from tests.support.shipped import each_game
 
@@ -253,7 +251,7 @@ def test_a_low_level_has_few_patterns_and_one_reading() -> None:
 
 
 def test_a_wish_that_no_hand_fulfils_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hands, "MOST_TRIES", 60)
+    monkeypatch.setattr(quiz, "MOST_TRIES", 60)
     wish = Wish(("total",), 2, limits=("counted_yakuman",))
     ruleset = load_ruleset("riichi", {"counted_yakuman": "sanbaiman"})
     assert list(quiz_scores(ruleset, wish, 1)) == []

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.ruleset.model import Ruleset
-from scorer.teach.quiz.questions import TOPICS, Mark, topic_name
+from scorer.teach.quiz import TOPICS, Mark, topic_name
 from scorer.tiles import name_in
 from scorer.values import dataclass, plain_fields, replace
 
@@ -39,12 +39,15 @@ class Tally:
         return self.right / self.asked if self.asked else 0.0
 
 
+Tallies = tuple[tuple[str, Tally], ...]
+
+
 @dataclass(frozen=True)
 class Result:
     """Tallies by topic and by pattern, by their ids."""
 
-    topics: tuple[tuple[str, Tally], ...] = ()
-    patterns: tuple[tuple[str, Tally], ...] = ()
+    topics: Tallies = ()
+    patterns: Tallies = ()
 
     def with_marks(self, marks: Iterable[Mark]) -> Result:
         """The result with more marks counted.
@@ -52,20 +55,16 @@ class Result:
         >>> Result().with_marks([Mark("total", True, "3"), Mark("total", False, "2")]).topics
         (('total', Tally(right=1, asked=2, skipped=0)),)
         """
-        topics, patterns = dict(self.topics), dict(self.patterns)
+        result = self
         for mark in marks:
-            _count(topics, mark.topic, Tally(int(mark.right), 1, int(mark.skipped)))
-            for ident, known in mark.patterns:
-                _count(patterns, ident, Tally(int(known), 1))
-        return Result(tuple(topics.items()), tuple(patterns.items()))
+            topic = (mark.topic, Tally(int(mark.right), 1, int(mark.skipped)))
+            patterns = tuple((ident, Tally(int(known), 1)) for ident, known in mark.patterns)
+            result = result.plus(Result((topic,), patterns))
+        return result
 
     def plus(self, other: Result) -> Result:
         """Both results together."""
-        topics, patterns = dict(self.topics), dict(self.patterns)
-        for mine, theirs in ((topics, other.topics), (patterns, other.patterns)):
-            for name, tally in theirs:
-                _count(mine, name, tally)
-        return Result(tuple(topics.items()), tuple(patterns.items()))
+        return Result(_added(self.topics, other.topics), _added(self.patterns, other.patterns))
 
     @property
     def total(self) -> Tally:
@@ -76,27 +75,23 @@ class Result:
         table = dict(self.topics)
         return [(topic, table[topic]) for topic in TOPICS if topic in table]
 
-    def weakest(self) -> list[tuple[str, Tally]]:
-        """The patterns that were missed most often, as a share and then in number."""
-        missed = [(name, tally) for name, tally in self.patterns if tally.right < tally.asked]
-        return sorted(missed, key=lambda item: (item[1].share, -item[1].asked))[:MOST_ADVICE]
 
-
-def _count(table: dict[str, Tally], name: str, more: Tally) -> None:
-    table[name] = table.get(name, Tally()) + more
+def _added(one: Tallies, other: Tallies) -> Tallies:
+    table = dict(one)
+    for name, tally in other:
+        table[name] = table.get(name, Tally()) + tally
+    return tuple(table.items())
 
 
 def advice(result: Result, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
-    """What to practise: the weakest topics, then patterns that were missed, each with the command."""
-    weak = sorted(
-        (item for item in result.by_topic() if item[1].share < GOOD), key=lambda item: item[1].share
-    )
-    for topic, tally in weak[:MOST_ADVICE]:
+    """What to practise: the weakest topics, then the patterns missed most often, each with the command."""
+    weak = [item for item in result.by_topic() if item[1].share < GOOD]
+    for topic, tally in sorted(weak, key=lambda item: item[1].share)[:MOST_ADVICE]:
         name = topic_name(topic, ruleset)
         yield f"{name}: {tally.right} of {tally.asked}; scorer quiz -r {ruleset.id} --ask {name}"
-    for ident, _ in result.weakest():
-        pattern = ruleset.pattern_by_id.get(ident)
-        if pattern:
+    missed = [item for item in result.patterns if item[1].right < item[1].asked]
+    for ident, _ in sorted(missed, key=lambda item: (item[1].share, -item[1].asked))[:MOST_ADVICE]:
+        if pattern := ruleset.pattern_by_id.get(ident):
             yield f"{name_in(pattern.names, language)}: scorer patterns -r {ruleset.id} {ident}"
 
 
@@ -107,7 +102,6 @@ ASIDE = "progress.damaged.json"
 VERSION = 1
 LARGEST = 1 << 20
 MOST = 10**9
-Records = dict[str, Result]
 
 
 @dataclass(frozen=True)
@@ -149,7 +143,7 @@ def load_progress() -> Progress:
     try:
         if (folder / FILE).stat().st_size > LARGEST:
             raise ValueError("too large")
-        return Progress(tuple(_records(json.loads((folder / FILE).read_text(encoding="utf-8"))).items()))
+        return Progress(tuple(_records(json.loads((folder / FILE).read_text(encoding="utf-8")))))
     except OSError as error:
         return Progress(note=f"{folder / FILE} cannot be read: {error.strerror}")
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -164,17 +158,14 @@ def _set_aside(folder: Path) -> str:
     return f"the record of progress was damaged; it is kept as {folder / ASIDE}, and a new one begins"
 
 
-def _records(data: Any) -> Records:
+def _records(data: Any) -> Iterator[tuple[str, Result]]:
     if data["version"] != VERSION:
         raise ValueError("another version")
-    return {str(name): _result(entry) for name, entry in data["rulesets"].items()}
+    for name, entry in data["rulesets"].items():
+        yield str(name), Result(_tallies(entry["topics"]), _tallies(entry["patterns"]))
 
 
-def _result(entry: Any) -> Result:
-    return Result(_tallies(entry["topics"]), _tallies(entry["patterns"]))
-
-
-def _tallies(entry: Mapping[str, Any]) -> tuple[tuple[str, Tally], ...]:
+def _tallies(entry: Mapping[str, Any]) -> Tallies:
     return tuple((str(name), _tally(*pair)) for name, pair in entry.items())
 
 
@@ -189,7 +180,14 @@ def save_progress(progress: Progress) -> str:
     folder = data_folder()
     if folder is None:
         return "there is no home folder, so progress is not kept"
-    text = json.dumps(_data(progress), ensure_ascii=False, indent=1)
+    rulesets = {
+        name: {
+            part: {ident: plain_fields(tally) for ident, tally in tallies}
+            for part, tallies in (("topics", result.topics), ("patterns", result.patterns))
+        }
+        for name, result in progress.records
+    }
+    text = json.dumps({"version": VERSION, "rulesets": rulesets}, ensure_ascii=False, indent=1)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         fresh = folder / f"{FILE}.{os.getpid()}"
@@ -198,17 +196,6 @@ def save_progress(progress: Progress) -> str:
     except OSError as error:
         return f"progress is not kept: {folder}: {error.strerror}"
     return ""
-
-
-def _data(progress: Progress) -> dict[str, object]:
-    rulesets = {
-        name: {
-            "topics": {topic: plain_fields(tally) for topic, tally in result.topics},
-            "patterns": {ident: plain_fields(tally) for ident, tally in result.patterns},
-        }
-        for name, result in progress.records
-    }
-    return {"version": VERSION, "rulesets": rulesets}
 
 
 def reset_progress(ruleset: str = "") -> str:

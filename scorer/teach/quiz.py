@@ -1,0 +1,499 @@
+"""Practice: hands drawn from a seed, questions about them, marks with the reason.
+
+    wish -> scores -> questions -> marks -> result (`progress.py`)
+
+Each is a value; the command line asks and prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+
+from scorer.engine.configure import worth_nothing
+from scorer.engine.evaluate import View
+from scorer.engine.examples import read_example, understood
+from scorer.engine.results import Score
+from scorer.engine.score import readings_of
+from scorer.errors import Fault, InputError, NotAWinner, nearest
+from scorer.hand import Hand, Situation, WaitingHand
+from scorer.library import score_hand
+from scorer.phrases import enumerated, joined, label
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.sampling import sample_hands
+from scorer.shapes import Reading
+from scorer.teach.explain import Section, explain_score, view_of
+from scorer.teach.labels import Line, paid_by_each
+from scorer.teach.lookup import names, numbers, pattern_words, tiles
+from scorer.teach.why import award_sentence, best_why, sentence, swallowed_sentence, why
+from scorer.teach.words import reading_text, won_text
+from scorer.tiles import Names, Tile, folded, name_in
+from scorer.values import dataclass, replace
+from scorer.waits import active_shapes, distances
+
+# ---- topics
+
+TOPICS = ("waits", "reading", "patterns", "total", "sheet", "points", "payments")
+"""In the order in which they are asked: what comes first gives no answer of what comes later away."""
+EVERY = "all"
+STEPS: dict[str, tuple[str, ...]] = {
+    "waits": (),
+    "reading": ("readings",),
+    "patterns": ("patterns",),
+    "total": ("patterns", "bonuses"),
+    "sheet": ("sheet",),
+    "points": ("arithmetic", "payments"),
+    "payments": ("arithmetic", "payments"),
+}
+"""The steps of the explanation that a topic is about."""
+LEADS_TO: dict[str, tuple[str, ...]] = {
+    **STEPS,
+    "total": ("patterns", "bonuses", "arithmetic"),
+    **dict.fromkeys(("points", "payments"), ("patterns", "bonuses", "sheet", "arithmetic", "payments")),
+}
+"""The steps that lead to its answer."""
+
+
+def topic_name(topic: str, ruleset: Ruleset) -> str:
+    """The topic as the game's players say it: the total is han, the second sheet fu; a unit by its id where
+    its word is that of another topic.
+
+    >>> from scorer.library import load_ruleset
+    >>> [topic_name(topic, load_ruleset("riichi")) for topic in ("total", "sheet", "points")]
+    ['han', 'fu', 'points']
+    """
+    if topic == "total" and ruleset.unit not in TOPICS:
+        return ruleset.unit_word()
+    if topic == "sheet" and ruleset.sheet is not None:
+        word = ruleset.unit_word(ruleset.sheet.unit)
+        return ruleset.sheet.unit if word in TOPICS else word
+    return topic
+
+
+def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """The topics of `fu,points`, in the order in which they are asked.
+
+    Raises InputError for words that are none, and for a second sheet where there is none.
+    """
+    words = [word.strip().casefold() for word in text.replace(",", " ").split()]
+    topics = [topic for topic in TOPICS if topic != "sheet" or ruleset.sheet is not None]
+    shown = {topic_name(topic, ruleset): topic for topic in topics}
+    known = shown | {topic: topic for topic in topics}
+    message = f"nothing to ask about; there is {', '.join(shown)} and {EVERY}"
+    faults = [
+        Fault("--ask", 0, message, "circumstance", max(1, len(word)), word, nearest(word, known, 1))
+        for word in words
+        if word not in known and word != EVERY
+    ]
+    if faults:
+        raise InputError(faults)
+    chosen = topics if EVERY in words else {known[word] for word in words}
+    return tuple(topic for topic in TOPICS if topic in chosen)
+
+
+def applies(topic: str, score: Score) -> bool:
+    """Whether a hand gives a question on the topic."""
+    if topic == "sheet":
+        return score.best.sheet is not None and not score.best.tier
+    if topic == "reading":
+        most = list(_most_paid(score).values())
+        return len(most) > 1 and most[0] > most[1]
+    return topic != "payments" or bool(score.best.payments.shares)
+
+
+def _most_paid(score: Score) -> dict[Reading, int | float]:
+    """Each reading that can win with the most that it pays, best first."""
+    found: dict[Reading, int | float] = {}
+    for valued in score.readings:
+        found.setdefault(valued.reading, valued.payments.points)
+    return found
+
+
+# ---- the hands
+
+MOST_TRIES = 800
+"""hands looked at for one that is wanted"""
+FROM_EXAMPLES = 0.3
+"""how many hands are taken from the examples of a pattern that is to be practised"""
+BIAS = 0.5
+Sample = tuple[Hand, Situation]
+
+
+@dataclass(frozen=True)
+class Level:
+    """How hard the hands are: most patterns, declared sets and circumstances, whether a hand may be read
+    in several ways; `all_in` allows everything else: top-tier patterns, counters, sticks, liability.
+    `topics` are asked unless the learner chooses.
+    """
+
+    patterns: int
+    declared: int
+    circumstances: int
+    several_readings: bool
+    all_in: bool
+    topics: tuple[str, ...]
+
+
+LEVELS = {
+    1: Level(2, 0, 1, False, False, ("patterns", "total")),
+    2: Level(4, 1, 2, True, False, ("patterns", "total", "sheet", "points")),
+    3: Level(99, 2, 9, True, True, TOPICS),
+}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the learner wants: topics, a pattern or a limit that every hand has, a level."""
+
+    topics: tuple[str, ...]
+    level: int = 2
+    patterns: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+
+
+def quiz_scores(ruleset: Ruleset, wish: Wish, seed: int, loaded: Ruleset | None = None) -> Iterator[Score]:
+    """Scored hands without end, the same for the same seed; it ends where no such hand comes up.
+
+    `loaded` is the ruleset before options were chosen, for the examples of a pattern.
+
+    >>> from scorer.library import load_ruleset
+    >>> rules = load_ruleset("riichi")
+    >>> one, two = (next(quiz_scores(rules, Wish(("total",)), 5)) for _ in range(2))
+    >>> one.hand == two.hand, one.points == two.points
+    (True, True)
+    """
+    rng = Random(seed)
+    samples = _samples(ruleset, wish, rng, loaded or ruleset)
+    seen: set[Hand] = set()
+    while True:
+        found = (score for sample in islice(samples, MOST_TRIES) if (score := _wanted(ruleset, wish, sample)))
+        score = next((score for score in found if score.hand not in seen), None)
+        if score is None:
+            return
+        seen.add(score.hand)
+        yield score
+
+
+def _samples(ruleset: Ruleset, wish: Wish, rng: Random, loaded: Ruleset) -> Iterator[Sample]:
+    """Sampled hands without end, mixed with examples of the patterns that are to be practised."""
+    sampled = sample_hands(ruleset, rng.getrandbits(32), 10**9, bias=BIAS)
+    examples = [s for name in wish.patterns for s in _examples(ruleset.pattern_by_id[name], ruleset, loaded)]
+    rng.shuffle(examples)
+    for sample in sampled:
+        if examples and rng.random() < FROM_EXAMPLES:
+            yield examples.pop()
+        yield sample
+
+
+def _examples(pattern: Pattern, ruleset: Ruleset, loaded: Ruleset) -> Iterator[Sample]:
+    """The hands for which a pattern holds, where they are played under the same options."""
+    for text in pattern.holds:
+        try:
+            rules, hand, situation = understood(read_example(text, loaded), loaded)
+        except InputError:
+            continue
+        if rules.option_values == ruleset.option_values:
+            yield hand, situation
+
+
+def _wanted(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
+    """The score of a sample that suits the wish."""
+    (hand, situation), level = sample, LEVELS[wish.level]
+    declared = sum(meld.kind in ruleset.set_tables.declared for meld in hand.melds)
+    if declared > level.declared or len(situation.circumstances) > level.circumstances:
+        return None
+    # without what follows from own discards, and without counters that are worth nothing
+    by_id, idle = ruleset.circumstance_by_id, set(worth_nothing(ruleset, situation))
+    kept = tuple(pair for pair in situation.circumstances if not by_id[pair[0]].own_discard)
+    honba, sticks = (0 if name in idle else getattr(situation, name) for name in ("honba", "sticks"))
+    situation = replace(situation, circumstances=kept, honba=honba, sticks=sticks)
+    if not level.all_in:  # without what would only distract
+        one_each = tuple((name, turned[:1]) for name, turned in situation.indicators)
+        situation = replace(situation, honba=0, sticks=0, liable=(), indicators=one_each)
+    try:
+        score = score_hand(ruleset, hand, situation)
+    except (NotAWinner, InputError):
+        return None
+    return score if _has_wished(score, wish) and any(applies(topic, score) for topic in wish.topics) else None
+
+
+def _has_wished(score: Score, wish: Wish) -> bool:
+    """Whether the hand has the wished pattern and limit; without a wish, whether it is of the level."""
+    best, level = score.best, LEVELS[wish.level]
+    if wish.patterns and not set(wish.patterns) & set(score.patterns):
+        return False
+    if wish.limits and (best.limit is None or best.limit.id not in wish.limits):
+        return False
+    if wish.patterns or wish.limits or level.all_in:
+        return True
+    one_way = level.several_readings or score.complete == 1
+    return one_way and not best.tier and len(best.awards) <= level.patterns
+
+
+# ---- what is asked
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question: what is asked, how to answer, what there is to choose from, and which steps of the
+    explanation tell the solution.
+    """
+
+    topic: str
+    score: Score
+    asks: str
+    hint: str
+    choices: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+
+
+def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> Iterator[Question]:
+    """The questions that a hand gives, in the order of the topics. What leads to an answer is told with it,
+    but for what a question of its own tells.
+    """
+    asked, tileset = [topic for topic in topics if applies(topic, score)], score.ruleset.tileset
+    example = tileset.kinds[tileset.playing[0]].code
+    for topic in asked:
+        key, what, hint = ASKS[topic](score, language)
+        own = {step for other in asked if other != topic for step in STEPS[other]}
+        steps = tuple(step for step in LEADS_TO[topic] if step not in own or step in STEPS[topic])
+        choices: list[str] = []
+        if topic == "reading":  # in an order that gives nothing away
+            choices = sorted({won_text(one, tileset, language) for one in _most_paid(score)})
+        said = label(key, language, what), label(hint, language, example)
+        yield Question(topic, score, *said, tuple(choices), steps)
+
+
+def _ask_total(score: Score, language: str) -> tuple[str, str, str]:
+    tier, rules = score.ruleset.top_tier, score.ruleset
+    unit = rules.unit_word(tier.unit if tier and score.best.tier else rules.unit, False, language)
+    return "ask total with" if rules.bonuses else "ask total", unit, "hint number"
+
+
+def _ask_sheet(score: Score, language: str) -> tuple[str, str, str]:
+    rules = score.ruleset
+    unit = topic_name("sheet", rules).replace("_", " ")
+    if language != "en" and rules.sheet:
+        unit = rules.unit_word(rules.sheet.unit, False, language)
+    return "ask sheet", unit, "hint number"
+
+
+def _ask_points(score: Score, language: str) -> tuple[str, str, str]:
+    lying = (("honba", score.situation.honba), ("sticks", score.situation.sticks))
+    words = [score.ruleset.unit_word(name, False, language) for name, count in lying if count]
+    return "ask worth aside" if words else "ask worth", joined(words, language), "hint sum"
+
+
+def _ask_payments(score: Score, language: str) -> tuple[str, str, str]:
+    alone, drawn = _pays_alone(score), score.situation.self_draw
+    who = "ask discarder" if alone else "ask player" if drawn else "ask payer"
+    counters = score.ruleset.unit_word("honba", False, language)
+    key = f"{who} with" if score.situation.honba else who
+    return key, counters, "hint sum" if alone else "hint amounts"
+
+
+ASKS: dict[str, Callable[[Score, str], tuple[str, str, str]]] = {
+    "waits": lambda score, language: ("ask waits", "", "hint tiles"),
+    "reading": lambda score, language: ("ask reading", "", "hint place"),
+    "patterns": lambda score, language: ("ask patterns", "", "hint names"),
+    "total": _ask_total,
+    "sheet": _ask_sheet,
+    "points": _ask_points,
+    "payments": _ask_payments,
+}
+"""By topic the phrases of what is asked, and of whom or what, and of how to answer."""
+
+
+# ---- how it is marked
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What an answer is worth. `answer` is the right one; `note` says how the given one was read;
+    `sections` explain. `patterns` are those that were asked about, each with whether it was known.
+    """
+
+    topic: str
+    right: bool
+    answer: str
+    note: str = ""
+    sections: tuple[Section, ...] = ()
+    patterns: tuple[tuple[str, bool], ...] = ()
+    skipped: bool = False
+
+
+def marked(question: Question, answer: str, language: str = "en") -> Mark:
+    """Marks an answer. An empty one, or `?`, is skipped: not known, and explained.
+
+    >>> from scorer import score
+    >>> hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
+    >>> asked = list(questions(hand, ("total", "payments")))
+    >>> [marked(one, text).right for one, text in zip(asked, ["4 han", "1,300/2,600"])]
+    [True, True]
+    """
+    if question.topic in ("waits", "patterns"):
+        mark = _mark_waits if question.topic == "waits" else _mark_patterns
+        return replace(mark(question.score, answer, language), skipped=_is_skipped(answer))
+    right, shown = RIGHT[question.topic](question, answer, language)
+    told = explain_score(question.score, language, 0).sections
+    sections = tuple(section for section in told if section.id in question.steps)
+    return Mark(question.topic, right, shown, "", sections, skipped=_is_skipped(answer))
+
+
+def _is_skipped(answer: str) -> bool:
+    """Whether an answer asks for the solution."""
+    return not answer.strip("? ")
+
+
+def is_readable(question: Question, answer: str) -> bool:
+    """Whether an answer is one to this question, right or wrong, or asks for the solution."""
+    if _is_skipped(answer):
+        return True
+    rules = question.score.ruleset
+    if question.topic == "patterns":
+        table: dict[str, Names] = dict.fromkeys(pattern_words(rules), ())
+        read = names(answer, table | {one.id: one.names for one in rules.bonuses})
+        return bool(read.ids) or not read.unknown
+    return tiles(answer, rules) is not None if question.topic == "waits" else any(numbers(answer))
+
+
+def _mark_waits(score: Score, answer: str, language: str) -> Mark:
+    tileset, hand = score.ruleset.tileset, score.hand
+    waiting = WaitingHand(hand.concealed, hand.melds, hand.flowers)
+    shapes = active_shapes(score.ruleset, waiting, score.situation)
+    ready = [one for one in distances(waiting, shapes, score.ruleset.set_tables) if one.short == 1]
+    expected = {kind for one in ready for kind in one.helping}
+    given = tiles(answer, score.ruleset)
+    jokers = {kind.index for kind in tileset.kinds if kind.role == "joker"}
+    shown = " ".join(tileset.code(Tile(kind)) for kind in sorted(expected))
+    lines = tuple(_wait_lines(score, sorted(expected | (given or set())), expected, language))
+    note = "" if given is not None or _is_skipped(answer) else "these are no tiles of the game"
+    right = given is not None and given - jokers == expected
+    return Mark("waits", right, shown, note, (Section("waits", label("what completes", language), lines),))
+
+
+MOST_SHOWN = 9
+"""waits of which each is shown with what it completes"""
+
+
+def _wait_lines(score: Score, kinds: list[int], expected: set[int], language: str) -> Iterator[Line]:
+    """What each tile makes of the hand; only that it wins where there are too many ways to read it."""
+    view, tileset = View(score.ruleset, score.hand, score.situation), score.ruleset.tileset
+    jokers = any(tileset.role(tile) == "joker" for tile in score.hand.tiles)
+    for kind in kinds:
+        if kind not in expected:
+            said = label("completes nothing", language)
+        elif jokers or len(expected) > MOST_SHOWN:
+            said = label("completes the hand", language)
+        else:
+            said = reading_text(readings_of(view.waiting_for(kind))[0], tileset)
+        yield Line(tileset.code(Tile(kind)), said)
+
+
+def _mark_patterns(score: Score, answer: str, language: str) -> Mark:
+    ruleset, awarded = score.ruleset, list(dict.fromkeys(score.patterns))
+    known: dict[str, Names] = {bonus.id: bonus.names for bonus in ruleset.bonuses}
+    known |= {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
+    # a word that several patterns share means those that the hand has, else the first
+    shared = {
+        word: [ident for ident in idents if ident in awarded] or idents[:1]
+        for word, idents in pattern_words(ruleset).items()
+    }
+    for word, idents in shared.items():
+        known[idents[0]] = (*known[idents[0]], ("also", word))
+    read, said = names(answer, known), folded(answer)
+    several = {ident for word, idents in shared.items() if idents[1:] and word in said for ident in idents}
+    given = {ident for ident in read.ids if ident in ruleset.pattern_by_id} | several
+    missed, wrong = [i for i in awarded if i not in given], [i for i in read.ids if i in given - set(awarded)]
+    lines = (*_missed_lines(missed, score, language), *_wrong_lines(wrong, score, language))
+    shown = enumerated((_name(ident, ruleset, language) for ident in awarded), language)
+    note = f"no such pattern: {', '.join(read.unknown)}" if read.unknown and not _is_skipped(answer) else ""
+    asked = tuple((ident, ident in given) for ident in awarded) + tuple((ident, False) for ident in wrong)
+    sections = (Section("patterns", "", lines),) if lines else ()
+    return Mark("patterns", not missed and not wrong, shown, note, sections, asked)
+
+
+def _name(ident: str, ruleset: Ruleset, language: str) -> str:
+    return name_in(ruleset.pattern_by_id[ident].names, language) or ident
+
+
+def _missed_lines(missed: list[str], score: Score, language: str) -> Iterator[Line]:
+    view, awards = view_of(score), {award.id: award for award in score.best.awards}
+    for ident in missed:
+        named = label("missed", language, _name(ident, score.ruleset, language))
+        yield Line(named, award_sentence(awards[ident], view, language))
+
+
+def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line]:
+    """Why a pattern does not count: another swallows it, or a condition fails."""
+    best = view_of(score)
+    swallowed = {item.pattern.id: item for item in score.best.swallowed}
+    views = [best.reading_as(reading) for reading in readings_of(best)]
+    for ident in wrong:
+        pattern = best.ruleset.pattern_by_id[ident]
+        if ident in swallowed:
+            reason = label("true but", language, swallowed_sentence(swallowed[ident], best, language))
+        else:
+            found = why(pattern, best, language)
+            reason = sentence(found if not found.true else best_why(pattern, views, language))
+        yield Line(label("not", language, _name(ident, score.ruleset, language)), reason)
+
+
+def _right_reading(question: Question, answer: str, language: str) -> tuple[bool, str]:
+    score = question.score
+    right = question.choices.index(won_text(score.best.reading, score.ruleset.tileset, language)) + 1
+    return (right,) in numbers(answer), str(right)
+
+
+def _right_total(question: Question, answer: str, language: str) -> tuple[bool, str]:
+    best = question.score.best
+    return _right_number(best.tier or best.total, answer)
+
+
+def _right_sheet(question: Question, answer: str, language: str) -> tuple[bool, str]:
+    sheet = question.score.best.sheet
+    return _right_number(sheet.total if sheet else 0, answer)
+
+
+def _right_number(expected: float, answer: str) -> tuple[bool, str]:
+    return (expected,) in numbers(answer), f"{expected:,}"
+
+
+def _right_points(question: Question, answer: str, language: str) -> tuple[bool, str]:
+    """The sum, or the shares that make it: 2000/3900, 4000 all."""
+    right, shown = _right_number(question.score.points, answer)
+    shares = "/" in answer or any(word in answer.casefold() for word in ("all", "each", "オール"))
+    return right or (shares and _says(answer, _amounts(question.score, counters=False))), shown
+
+
+def _right_payments(question: Question, answer: str, language: str) -> tuple[bool, str]:
+    """The amounts as they are called out: `2,000/3,900`, `4,000 each`."""
+    amounts = _amounts(question.score)
+    said = "/".join(f"{amount:,g}" for amount in amounts)
+    alone = _pays_alone(question.score) or len(amounts) > 1
+    return _says(answer, amounts), said if alone else label("apiece", language, said)
+
+
+RIGHT: dict[str, Callable[[Question, str, str], tuple[bool, str]]] = {
+    "reading": _right_reading,
+    "total": _right_total,
+    "sheet": _right_sheet,
+    "points": _right_points,
+    "payments": _right_payments,
+}
+"""By topic whether an answer is right, and the right one."""
+
+
+def _amounts(score: Score, counters: bool = True) -> tuple[float, ...]:
+    """The different amounts that a player pays, the smallest first."""
+    return tuple(sorted(set(paid_by_each(score.best.payments, counters).values())))
+
+
+def _pays_alone(score: Score) -> bool:
+    return len(paid_by_each(score.best.payments)) == 1 and not score.situation.self_draw
+
+
+def _says(answer: str, amounts: tuple[float, ...]) -> bool:
+    """Whether an answer names just these amounts, in any order."""
+    return any(tuple(sorted(set(way))) == amounts for way in numbers(answer))
