@@ -20,8 +20,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
-from scorer.engine.evaluate import View, holds
-from scorer.engine.request import circumstance_faults, tiles_aside
+from scorer.engine.evaluate import View, holds, tiles_aside
+from scorer.engine.request import circumstance_faults
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Situation, WaitingHand

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice, permutations, product
 from typing import TypeVar
 
-from scorer.engine.evaluate import TooLarge, View, bindings_of, holds, number, rules_view
+from scorer.engine.evaluate import TooLarge, View, holds, number, rules_view
 from scorer.engine.examples import check_example
 from scorer.engine.request import circumstance_faults
 from scorer.engine.resolve import Resolution, resolutions, takes_away
@@ -163,7 +163,7 @@ def _note(table: dict[Key, Seen], key: Key, view: View) -> None:
 
 def is_true(pattern: Pattern, view: View) -> bool:
     """Whether a pattern's conditions hold in a reading, whatever its value there."""
-    return holds(pattern.when, view) and (not pattern.alternatives or bool(bindings_of(pattern, view)))
+    return holds(pattern.when, view) and (not pattern.alternatives or bool(view.instances(pattern)))
 
 
 def _lines(way: Valued) -> list[tuple[str, int]]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from scorer.compiled.memo import Memo, Numbers
-from scorer.engine.evaluate import NO_HAND, View, asks_tiles, holds, rules_view, situation_facts
-from scorer.engine.request import tiles_aside
+from scorer.engine.evaluate import NO_HAND, View, asks_tiles, holds, rules_view, situation_facts, tiles_aside
 from scorer.hand import DEALER, WINDS, Situation
 
 TYPE_CHECKING = False

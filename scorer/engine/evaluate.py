@@ -10,7 +10,7 @@ evaluator and is written once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from scorer.engine.match import Instance, Letters, fits, instances, mask, selected, selects
@@ -18,7 +18,7 @@ from scorer.errors import ScorerError
 from scorer.hand import DEALER, WINDS, Hand, Situation
 from scorer.language.nodes import COMPARE, Node, Sum, looked_up, picked, written
 from scorer.readings import melded, read_hand, waits_of
-from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem, Value
+from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.shapes import Group, Reading
 from scorer.tiles import Tile, mask_of, members
 from scorer.values import cached_property, dataclass, field, replace
@@ -28,6 +28,9 @@ Result = Any
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
 SETS_NOT = ("pair", "single")
+OF_HAND = ("waits", "asked_of_waits")
+OF_READING = ("tiles", "counts", "mask", "facts", *OF_HAND)
+"""what is worked out of a hand once, whatever is asked of it"""
 NO_HAND = Hand((), (), Tile(0))
 
 
@@ -36,7 +39,9 @@ class TooLarge(ScorerError):
 
 
 class Evaluator(Protocol):
-    """What the rules are worked out with; `amounts` and `awards` are what is known so far."""
+    """What the rules are worked out with; `amounts` and `awards` are what is known so far. `View` says what
+    each of its answers is; `output` is what a compiled condition on the reading gives.
+    """
 
     @property
     def ruleset(self) -> Ruleset: ...
@@ -50,33 +55,15 @@ class Evaluator(Protocol):
     def is_concealed(self) -> bool: ...
     @property
     def patterns(self) -> tuple[Pattern, ...]: ...
-
-    def fact(self, name: str) -> bool | int:
-        """A fact of the vocabulary or of the ruleset's circumstances."""
-
-    def output(self, place: int) -> int:
-        """What a compiled condition on the reading gives."""
-
-    def indicated(self, name: str) -> int:
-        """How many tiles an input of indicators points at."""
-
-    def instances(self, pattern: Pattern) -> tuple[Instance, ...]:
-        """Every way in which the sets of the reading fit a pattern's templates."""
-
-    def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
-        """How many sets an item of the sheet counts, and which, where that is known."""
-
-    def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
-        """The tiles that a bonus counts, as far as they are known."""
-
-    def worked(self, node: Node) -> str:
-        """A formula with its numbers filled in, for people."""
-
-    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> Evaluator:
-        """The same reading with more numbers known."""
-
-    def afresh(self) -> Evaluator:
-        """The same reading before anything of its worth is known."""
+    def fact(self, name: str) -> bool | int: ...
+    def output(self, place: int) -> int: ...
+    def indicated(self, name: str) -> int: ...
+    def instances(self, pattern: Pattern) -> tuple[Instance, ...]: ...
+    def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]: ...
+    def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]: ...
+    def worked(self, node: Node) -> str: ...
+    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> Evaluator: ...
+    def afresh(self) -> Evaluator: ...
 
 
 @dataclass(frozen=True)
@@ -94,20 +81,13 @@ class View:
 
     def reading_as(self, reading: Reading) -> View:
         """The same hand in one of its readings."""
-        view = View(self.ruleset, self.hand, self.situation, reading)
-        for name in ("waits", "asked_of_waits"):
-            if name in self.__dict__:
-                view.__dict__[name] = self.__dict__[name]
-        return view
+        return View(self.ruleset, self.hand, self.situation, reading)._keeping(self, OF_HAND)
 
     def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> View:
         """The same reading with more numbers known."""
         kept = self.awards if awards is None else awards
         view = View(self.ruleset, self.hand, self.situation, self.reading, self.amounts | amounts, kept)
-        for name in ("tiles", "counts", "mask", "facts", "waits", "asked_of_waits"):
-            if name in self.__dict__:
-                view.__dict__[name] = self.__dict__[name]
-        return view
+        return view._keeping(self, OF_READING)
 
     def afresh(self) -> View:
         """The same reading before anything of its worth is known."""
@@ -115,9 +95,16 @@ class View:
 
     def waiting_for(self, kind: int) -> View:
         """The hand as it would be with another winning tile; it waits for the same ones."""
-        view = View(self.ruleset, replace(self.hand, winning_tile=Tile(kind)), self.situation)
-        view.__dict__.update(waits=self.waits, asked_of_waits=self.asked_of_waits)
-        return view
+        _ = self.waits, self.asked_of_waits
+        hand = replace(self.hand, winning_tile=Tile(kind))
+        return View(self.ruleset, hand, self.situation)._keeping(self, OF_HAND)
+
+    def _keeping(self, other: View, names: tuple[str, ...]) -> View:
+        """This view with what another one has worked out."""
+        for name in names:
+            if name in other.__dict__:
+                self.__dict__[name] = other.__dict__[name]
+        return self
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -144,7 +131,12 @@ class View:
 
     def instances(self, pattern: Pattern) -> tuple[Instance, ...]:
         """Every way in which the sets of the reading fit a pattern's templates."""
-        return bindings_of(pattern, self)
+
+        def accept(letters: Letters) -> bool:
+            ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
+            return pattern.where is None or holds(pattern.where, self.knowing(ranks))
+
+        return instances(pattern.alternatives, self, accept)
 
     def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
         """How many sets an item of the sheet counts, and which."""
@@ -154,27 +146,21 @@ class View:
         return len(places), places
 
     def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
-        """The tiles that a bonus counts, as far as its expression tells."""
+        """The tiles that a bonus counts, as far as its expression tells: those that an input of indicators
+        points at, red ones, or those of a circumstance.
+        """
         tiles: list[Tile] = []
-        for sort, name in counted_in(bonus):
-            if sort == "indicated":
-                aside = [Tile(kind) for kind, count in self.set_aside.items() for _ in range(count)]
-                pointed = pointed_at(self, name)
-                tiles += [tile for kind in pointed for tile in (*self.tiles, *aside) if tile.kind == kind]
-            elif sort == "reds":
+        for node in bonus.count.walk() if bonus.count else ():
+            name = node.args[0] if node.args else ""
+            if node.op == "call" and name == "indicated":
+                every = *self.tiles, *tiles_aside(self.situation, self.ruleset)
+                pointed = pointed_at(self, node.args[1])
+                tiles += [tile for kind in pointed for tile in every if tile.kind == kind]
+            elif node.op == "fact" and name == "reds":
                 tiles += [tile for tile in self.tiles if tile.red]
-            else:
-                tiles += self._aside_for(name)
+            elif node.op == "fact":
+                tiles += tiles_aside(self.situation, self.ruleset, name)
         return tuple(tiles)
-
-    def _aside_for(self, fact: str) -> list[Tile]:
-        items = (item for item in self.ruleset.circumstances if item.fact == fact)
-        return [
-            Tile(kind)
-            for item in items
-            for kind in item.tiles
-            for _ in range(self.situation.number.get(item.id, 0))
-        ]
 
     def worked(self, node: Node) -> str:
         """The formula with numbers for names; of a choice only the branch that applies.
@@ -227,10 +213,7 @@ class View:
     @cached_property
     def set_aside(self) -> Counter[int]:
         """Tiles laid aside by circumstances (norths); indicators see them, sets do not."""
-        number = self.situation.number
-        return Counter(
-            {kind: number.get(item.id, 0) for item in self.ruleset.circumstances for kind in item.tiles}
-        )
+        return Counter(tile.kind for tile in tiles_aside(self.situation, self.ruleset))
 
     @cached_property
     def mask(self) -> int:
@@ -271,25 +254,21 @@ class View:
 
     def given_class(self, name: str) -> int:
         """The mask of a class that the situation gives: seat_wind, round_wind, win_tile, seat_flower."""
+        tileset, situation = self.ruleset.tileset, self.situation
         if name == "win_tile":
-            won = next((group for group in self.groups if group.won), None)
-            return 1 << self._winning_kind(won)
+            return 1 << self._winning_kind()
+        place = WINDS.index(situation.round if name == "round_wind" else situation.seat)
         if name == "seat_flower":
-            return dict(zip(WINDS, self.ruleset.tileset.seat_flowers, strict=False)).get(
-                self.situation.seat, 0
-            )
-        wind = self.situation.seat if name == "seat_wind" else self.situation.round
-        winds = self.ruleset.tileset.winds
-        place = WINDS.index(wind)
-        return 1 << winds[place] if place < len(winds) else 0
+            return tileset.seat_flowers[place] if place < len(tileset.seat_flowers) else 0
+        return 1 << tileset.winds[place] if place < len(tileset.winds) else 0
 
-    def _winning_kind(self, won: Group | None) -> int:
+    def _winning_kind(self) -> int:
         """The winning tile's kind; a joker counts as what it stands for."""
         kind = self.hand.winning_tile.kind
-        if self.ruleset.tileset.kinds[kind].role != "joker" or won is None:
+        if self.ruleset.tileset.kinds[kind].role != "joker" or self.reading is None:
             return kind
-        stands_for = self.reading.jokers if self.reading else ()
-        return next((tile.kind for tile in won.tiles if tile.kind in stands_for), kind)
+        won = (tile.kind for group in self.groups if group.won for tile in group.tiles)
+        return next((kind for kind in won if kind in self.reading.jokers), kind)
 
 
 def rules_view(ruleset: Ruleset, situation: Situation | None = None) -> View:
@@ -316,13 +295,15 @@ def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | 
     return facts
 
 
-def counted_in(bonus: Bonus) -> Iterator[tuple[str, str]]:
-    """What a bonus counts: tiles that are `indicated` by an input, `reds`, or those of another `fact`."""
-    for node in bonus.count.walk() if bonus.count else ():
-        if node.op == "call" and node.args[0] == "indicated":
-            yield "indicated", node.args[1]
-        elif node.op == "fact":
-            yield ("reds" if node.args[0] == "reds" else "fact"), node.args[0]
+def tiles_aside(situation: Situation, ruleset: Ruleset, fact: str = "") -> list[Tile]:
+    """The tiles that circumstances set aside beside the hand: all, or those of a fact."""
+    return [
+        Tile(kind)
+        for item in ruleset.circumstances
+        if not fact or item.fact == fact
+        for kind in item.tiles
+        for _ in range(situation.number.get(item.id, 0))
+    ]
 
 
 def holds(node: Node | None, view: Evaluator) -> bool:
@@ -335,65 +316,9 @@ def number(node: Node | None, view: Evaluator, default: int = 0) -> int:
     return default if node is None else int(value_of(node, view))
 
 
-def bindings_of(pattern: Pattern, view: View) -> tuple[Instance, ...]:
-    """Every way in which the sets of a reading fit a pattern's templates."""
-
-    def accept(letters: Letters) -> bool:
-        if pattern.where is None:
-            return True
-        ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
-        return holds(pattern.where, view.knowing(ranks))
-
-    return instances(pattern.alternatives, view, accept)
-
-
 def value_of(node: Node, view: Evaluator) -> Result:
     """The truth, number or word that a tree gives."""
     return NODES[node.op](node, view)
-
-
-def _literal(node: Node, view: Evaluator) -> Value:
-    return node.args[0]  # type: ignore[no-any-return]
-
-
-def _fact(node: Node, view: Evaluator) -> bool | int:
-    return view.fact(node.args[0])
-
-
-def _fully_open(view: View) -> bool:
-    return bool(view.sets) and all(group.called for group in view.sets)
-
-
-DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
-    "fully_open": _fully_open,
-    "waits": lambda view: len(view.waits),
-    "suits": lambda view: len(view.attribute_values(view.ruleset.tileset.attributes[0])),
-    "players": lambda view: number(view.ruleset.players, view),
-}
-
-
-def _named(node: Node, view: Evaluator) -> Result:
-    return value_of(view.ruleset.fact_by_id[node.args[0]].node, view)
-
-
-def _option(node: Node, view: Evaluator) -> Value:
-    return view.ruleset.option_values[node.args[0]]
-
-
-def _amount(node: Node, view: Evaluator) -> int:
-    return view.amounts.get(node.args[0], 0)
-
-
-def _and(node: Node, view: Evaluator) -> bool:
-    return all(value_of(part, view) for part in node.args)
-
-
-def _or(node: Node, view: Evaluator) -> bool:
-    return any(value_of(part, view) for part in node.args)
-
-
-def _not(node: Node, view: Evaluator) -> bool:
-    return not value_of(node.args[0], view)
 
 
 def _compare(node: Node, view: Evaluator) -> bool:
@@ -432,15 +357,6 @@ def _arithmetic(node: Node, view: Evaluator) -> Result:
     return result
 
 
-def _negative(node: Node, view: Evaluator) -> Result:
-    return -value_of(node.args[0], view)
-
-
-def _if(node: Node, view: Evaluator) -> Result:
-    condition, then, otherwise = node.args
-    return value_of(then if holds(condition, view) else otherwise, view)
-
-
 def _table(node: Node, view: Evaluator) -> int:
     name, column, key_node = node.args
     table, key = view.ruleset.table_by_id[name], value_of(key_node, view)
@@ -451,53 +367,38 @@ def _table(node: Node, view: Evaluator) -> int:
     return 0
 
 
-def _call(node: Node, view: Evaluator) -> Result:
-    return CALLS[node.args[0]](view, *node.args[1:])
-
-
 # ---- functions of the vocabulary
 
 
-def _count_tiles(view: View, of: Node) -> int:
+def _tiles_of(view: View, of: Node, kinds: Iterable[int]) -> int:
+    """How many of some tiles belong to a class."""
     wanted = mask(of, view)
-    return sum(count for kind, count in view.counts.items() if wanted >> kind & 1)
+    return sum(wanted >> kind & 1 for kind in kinds)
 
 
 def _pips(view: View, of: Node) -> int:
-    wanted, kinds = mask(of, view), view.ruleset.tileset.kinds
-    rank = view.ruleset.tileset.attributes[1]
-    ranks = (
-        (kinds[kind].attribute.get(rank), count) for kind, count in view.counts.items() if wanted >> kind & 1
-    )
-    return sum(value * count for value, count in ranks if isinstance(value, int))
+    wanted, tileset = mask(of, view), view.ruleset.tileset
+    held = (kind for kind in view.counts.elements() if wanted >> kind & 1)
+    return _sum_of_numbers(tileset.kinds[kind].attribute.get(tileset.attributes[1]) for kind in held)
 
 
 def _set_total(view: View, attribute: str) -> int:
     kinds = view.ruleset.tileset.kinds
-    values = (kinds[group.kinds[0]].attribute.get(attribute) for group in view.sets)
+    return _sum_of_numbers(kinds[group.kinds[0]].attribute.get(attribute) for group in view.sets)
+
+
+def _sum_of_numbers(values: Iterable[str | int | None]) -> int:
     return sum(value for value in values if isinstance(value, int))
 
 
 def _contains(view: View, text: str) -> bool:
-    return any(
-        all(view.counts[kind] >= sum(row.count(kind) for row in rows) for row in rows for kind in row)
-        for rows in view.ruleset.set_tables.knitted(text)
-    )
-
-
-def _flowers(view: View, of: Node) -> int:
-    wanted = mask(of, view)
-    return sum(wanted >> tile.kind & 1 for tile in view.flowers)
+    choices = view.ruleset.set_tables.knitted(text)
+    return any(Counter(kind for row in rows for kind in row) <= view.counts for rows in choices)
 
 
 def _exposed(view: View, of: Node) -> int:
-    wanted = mask(of, view)
     called = (meld for meld in view.hand.melds if not meld.concealed)
-    return sum(wanted >> tile.kind & 1 for meld in called for tile in meld.tiles)
-
-
-def _melds(view: View, selector: Node) -> int:
-    return sum(selects(selector, group, view) for group in melded(view.hand))
+    return _tiles_of(view, of, (tile.kind for meld in called for tile in meld.tiles))
 
 
 def pointed_at(view: View, name: str) -> list[int]:
@@ -513,31 +414,31 @@ def pointed_at(view: View, name: str) -> list[int]:
 
 
 def _on_every_wait(view: View, condition: Node) -> bool:
-    known = view.asked_of_waits
+    known, rules, drawn = view.asked_of_waits, view.ruleset, view.situation.self_draw
     if condition not in known:
-        known[condition] = all(_holds_waiting_for(kind, condition, view) for kind in view.waits)
+        known[condition] = all(
+            any(
+                holds(condition, other.reading_as(reading))
+                for reading in read_hand(other.hand, drawn, rules.shapes, rules.set_tables)
+            )
+            for other in map(view.waiting_for, view.waits)
+        )
     return known[condition]
-
-
-def _holds_waiting_for(kind: int, condition: Node, view: View) -> bool:
-    other, ruleset = view.waiting_for(kind), view.ruleset
-    readings = read_hand(other.hand, view.situation.self_draw, ruleset.shapes, ruleset.set_tables)
-    return any(holds(condition, other.reading_as(reading)) for reading in readings)
 
 
 CALLS: dict[str, Callable[..., Result]] = {
     "all_tiles": lambda view, of: not view.mask & ~mask(of, view),
     "any_tile": lambda view, of: bool(view.mask & mask(of, view)),
     "no_tile": lambda view, of: not view.mask & mask(of, view),
-    "tiles": _count_tiles,
+    "tiles": lambda view, of: _tiles_of(view, of, view.counts.elements()),
     "kinds": lambda view, of: sum(1 for _ in members(view.mask & mask(of, view))),
     "pips": _pips,
     "copies": lambda view, times: sum(count == times for count in view.counts.values()),
     "values": lambda view, attribute: len(view.attribute_values(attribute)),
     "contains": _contains,
-    "flowers": _flowers,
+    "flowers": lambda view, of: _tiles_of(view, of, (tile.kind for tile in view.flowers)),
     "exposed": _exposed,
-    "melds": _melds,
+    "melds": lambda view, selector: sum(selects(selector, one, view) for one in melded(view.hand)),
     "indicated": lambda view, name: view.indicated(name),
     "sets": lambda view, selector: len(selected(selector, view, view.sets)),
     "groups": lambda view, selector: len(selected(selector, view, view.groups)),
@@ -555,24 +456,32 @@ CALLS: dict[str, Callable[..., Result]] = {
 }
 
 NODES: dict[str, Callable[[Node, Evaluator], Result]] = {
-    "number": _literal,
-    "truth": _literal,
-    "word": _literal,
-    "fact": _fact,
-    "named": _named,
-    "option": _option,
-    "amount": _amount,
+    "number": lambda node, view: node.args[0],
+    "truth": lambda node, view: node.args[0],
+    "word": lambda node, view: node.args[0],
+    "fact": lambda node, view: view.fact(node.args[0]),
+    "named": lambda node, view: value_of(view.ruleset.fact_by_id[node.args[0]].node, view),
+    "option": lambda node, view: view.ruleset.option_values[node.args[0]],
+    "amount": lambda node, view: view.amounts.get(node.args[0], 0),
     "letter": lambda node, view: view.amounts[node.args[0]],
-    "and": _and,
-    "or": _or,
-    "not": _not,
+    "and": lambda node, view: all(value_of(part, view) for part in node.args),
+    "or": lambda node, view: any(value_of(part, view) for part in node.args),
+    "not": lambda node, view: not value_of(node.args[0], view),
     "compare": _compare,
     "arithmetic": _arithmetic,
-    "negative": _negative,
-    "if": _if,
-    "call": _call,
+    "negative": lambda node, view: -value_of(node.args[0], view),
+    "if": lambda node, view: value_of(node.args[1 if holds(node.args[0], view) else 2], view),
+    "call": lambda node, view: CALLS[node.args[0]](view, *node.args[1:]),
     "table": _table,
     "output": lambda node, view: view.output(node.args[0]),
+}
+
+
+DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
+    "fully_open": lambda view: bool(view.sets) and all(group.called for group in view.sets),
+    "waits": lambda view: len(view.waits),
+    "suits": lambda view: len(view.attribute_values(view.ruleset.tileset.attributes[0])),
+    "players": lambda view: number(view.ruleset.players, view),
 }
 
 

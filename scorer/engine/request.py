@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorer.engine.evaluate import View, holds, number, rules_view
+from scorer.engine.evaluate import View, holds, number, rules_view, tiles_aside
 from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import (
     DEALER,
@@ -337,13 +337,6 @@ def _copy_faults(
     for place, message in surplus((*own, *aside, *(tile for _, tile in seen)), ruleset.tileset):
         counted = "tiles seen elsewhere" if elsewhere else "indicators and tiles set aside"
         yield Fault(sources[place], None, f"{message} ({counted} are counted)", "hand")
-
-
-def tiles_aside(situation: Situation, ruleset: Ruleset) -> list[Tile]:
-    """The tiles that circumstances set aside beside the hand."""
-    return [
-        Tile(k) for c in ruleset.circumstances for k in c.tiles for _ in range(situation.number.get(c.id, 0))
-    ]
 
 
 def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scorer.engine.evaluate import View, bindings_of, holds, value_of
+from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import most_bound
 from scorer.engine.resolve import candidates
 from scorer.engine.results import Award, Score, Swallowed
@@ -257,7 +257,7 @@ def _templates(pattern: Pattern, view: View, speech: Speech) -> Finding:
     best, wanted = max(bound, key=lambda item: len(item[0]) / len(item[1]))
     found, fit = bound_words(best, wanted, view, speech), len(best) == len(wanted)
     says = alternatives_words(pattern.alternatives, speech)
-    if fit and bindings_of(pattern, view):
+    if fit and view.instances(pattern):
         return Finding(says, True, found)
     found = speech.say("do not fit", found) if fit else found
     return Finding(says, False, found, templates_far(len(best), wanted, view))
