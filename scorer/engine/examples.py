@@ -8,7 +8,6 @@ An example belongs to a pattern: it says that the pattern `holds` there, or `fai
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from scorer.engine.configure import as_value, configured
 from scorer.engine.evaluate import TooLarge, View
@@ -26,8 +25,8 @@ Shown = Pattern | Bonus | SheetItem
 """What an example can be an example of."""
 # One small letter alone is a suit that stands apart from its digits (`123 m`), never a word.
 WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_]+=\S*")
-SEATS = {"seat": "--seat", "round": "--round", "from": "--from"}
-COUNTS = {"honba": "--honba", "sticks": "--sticks"}
+COUNTS = ("honba", "sticks")
+FIELDS = ("seat", "round", "from", *COUNTS)
 
 
 @dataclass(frozen=True)
@@ -37,14 +36,6 @@ class Word:
     text: str
     at: int
     source: str
-
-    @property
-    def name(self) -> str:
-        return self.text.partition("=")[0]
-
-    @property
-    def value(self) -> str:
-        return self.text.partition("=")[2]
 
 
 @dataclass(frozen=True)
@@ -91,7 +82,8 @@ def understood(example: Example, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situa
     if example.faults:
         raise InputError(example.faults)
     try:
-        rules = _chosen(_Same(ruleset), example.options)
+        rules = ruleset.as_chosen.get(example.options) or configured(ruleset, dict(example.options))
+        ruleset.as_chosen[example.options] = rules
         return rules, *understand(example.request, rules)
     except InputError as error:
         raise InputError(_located(fault, example) for fault in error.faults) from error
@@ -151,84 +143,70 @@ class _Reader:
         self.liable: dict[str, str] = {}
         self.option_by_id = {option.id: option for option in ruleset.options}
         self.indicator_ids = [indicator.id for indicator in ruleset.indicators]
-        self.circumstance_ids = list(ruleset.circumstance_by_id)
 
     def example(self) -> Example:
         matches = list(WORD.finditer(self.text))
-        end = matches[0].start() if matches else len(self.text)
+        hand = self.text[: matches[0].start() if matches else len(self.text)].rstrip()
         self._late_tiles(matches)
-        words = tuple(self._taken(match[0], match.start()) for match in matches)
-        return Example(self.text, self._request(end), tuple(self.options.items()), words, tuple(self.faults))
-
-    def _request(self, end: int) -> Request:
-        fields = self.fields
-        return Request(
-            self.text[:end].rstrip(),
-            fields.get("win", ""),
-            fields.get("round", ""),
-            fields.get("seat", ""),
-            fields.get("from", ""),
-            tuple(self.circumstances),
-            self.indicators,
-            int(fields.get("honba", "0")),
-            int(fields.get("sticks", "0")),
-            self.liable,
+        words = tuple([Word(match[0], match.start(), self._source(match)) for match in matches])
+        win, round_, seat, discarder = (self.fields.get(key, "") for key in ("win", "round", "seat", "from"))
+        honba, sticks = (int(self.fields.get(key, "0")) for key in COUNTS)
+        circumstances, indicators = tuple(self.circumstances), self.indicators
+        request = Request(
+            hand, win, round_, seat, discarder, circumstances, indicators, honba, sticks, self.liable
         )
+        return Example(self.text, request, tuple(self.options.items()), words, tuple(self.faults))
 
-    def fault(self, at: int, text: str, message: str, *suggestions: str, kind: str = "notation") -> None:
-        self.faults.append(Fault("example", at, message, kind, len(text), self.text, suggestions))
+    def fault(self, at: int, text: str, message: str, *suggestions: str) -> None:
+        self.faults.append(Fault("example", at, message, "notation", len(text), self.text, suggestions))
 
     def _late_tiles(self, matches: list[re.Match[str]]) -> None:
         ends = [match.start() for match in matches[1:]] + [len(self.text)]
         for match, end in zip(matches, ends, strict=False):
             late = self.text[match.end() : end].strip()
             if late:
-                at = self.text.index(late, match.end())
                 name, sign, tiles = late.partition(":")
                 meant = (f"{name}={tiles}",) if sign and name in self.indicator_ids else ()
                 message = f"'{late}' stands behind the words; all tiles of the hand come first"
-                self.fault(at, late, message, *meant)
+                self.fault(self.text.index(late, match.end()), late, message, *meant)
 
-    def _taken(self, text: str, at: int) -> Word:
-        """Puts one word where it belongs; an option may share its name with a circumstance."""
+    def _source(self, match: re.Match[str]) -> str:
+        """Puts one word where it belongs, and tells which input that is; an option may share its name with a
+        circumstance.
+        """
+        text, at = match[0], match.start()
         name, equals, value = text.partition("=")
         option = self.option_by_id.get(name) if equals else None
         if not equals and name in WINS:
-            return Word(text, at, self._once("win", name, text, at))
-        if equals and name in SEATS:
-            return Word(text, at, self._once(name, value, text, at, SEATS[name]))
-        if equals and name in COUNTS:
-            return Word(text, at, self._counted(name, value, text, at))
-        if equals and name == "pao":
-            return Word(text, at, self._answering(value))
+            self._say("win", name, text, at)
+            return "win"
+        if equals and name in FIELDS:
+            if name in COUNTS and not (value.isascii() and value.isdigit() and len(value) < 6):
+                self.fault(at, text, f"{name} is a whole number, not '{value}'")
+            else:
+                self._say(name, value, text, at)
+            return f"--{name}"
+        if equals and name == "pao":  # `pao=daisangen:W`, several with commas between
+            self.liable |= {
+                pattern: seat for pattern, _, seat in (part.partition(":") for part in value.split(","))
+            }
+            return "--pao"
         if option is not None and not value_fault(option, as_value(option, value)):
             self.options[name] = as_value(option, value)
         elif equals and name in self.indicator_ids:
             self.indicators[name] = value
-            return Word(text, at, f"--{name}")
-        elif name in self.circumstance_ids:
+            return f"--{name}"
+        elif name in self.ruleset.circumstance_by_id:
             self.circumstances.append(text)
-            return Word(text, at, "--with")
+            return "--with"
         else:
             self.fault(at, text, *self._unknown(name, value, option))
-        return Word(text, at, "--option")
+        return "--option"
 
-    def _once(self, name: str, value: str, text: str, at: int, source: str = "win") -> str:
+    def _say(self, name: str, value: str, text: str, at: int) -> None:
         if name in self.fields:
             self.fault(at, text, f"'{text}' says again what '{self.fields[name]}' said")
         self.fields[name] = value
-        return source
-
-    def _counted(self, name: str, value: str, text: str, at: int) -> str:
-        if not (value.isascii() and value.isdigit() and len(value) < 6):
-            self.fault(at, text, f"{name} is a whole number, not '{value}'")
-            return COUNTS[name]
-        return self._once(name, value, text, at, COUNTS[name])
-
-    def _answering(self, value: str) -> str:
-        """Who answers for patterns: `pao=daisangen:W`, several with commas between."""
-        self.liable |= {name: seat for name, _, seat in (part.partition(":") for part in value.split(","))}
-        return "--pao"
 
     def _unknown(self, name: str, value: str, option: Option | None) -> tuple[str, ...]:
         """The message for a word that fits nowhere, and what may have been meant."""
@@ -236,10 +214,10 @@ class _Reader:
             return (f"the winning tile is written +{value}, behind the other tiles of the hand", f"+{value}")
         if option is not None:
             return (value_fault(option, as_value(option, value)),)
-        if name in (*self.indicator_ids, *SEATS, *COUNTS) and not value:
+        if name in (*self.indicator_ids, *FIELDS) and not value:
             return (f"'{name}' has no value: {name}=...",)
-        known = [*self.circumstance_ids, *self.option_by_id, *self.indicator_ids]
-        known += [*WINS, *SEATS, *COUNTS, "pao"]
+        known = [*self.ruleset.circumstance_by_id, *self.option_by_id, *self.indicator_ids]
+        known += [*WINS, *FIELDS, "pao"]
         message = f"'{name}' is no way to win, circumstance, indicator or option of {self.ruleset.id}"
         return (message, *nearest(name, known, 1))
 
@@ -249,30 +227,12 @@ def _located(fault: Fault, example: Example) -> Fault:
     if fault.source == "hand":
         return replace(fault, source="example", text=example.text)
     words = [word for word in example.words if word.source == fault.source]
-    word = next((word for word in words if fault.text and fault.text in word.text), None) or next(
-        iter(words), None
+    word = next(
+        (word for word in words if fault.text and fault.text in word.text), words[0] if words else None
     )
+    inside = word.text.rfind(fault.text) if word and fault.text else -1
     if word is None:
         return replace(fault, source="example", at=None, text=example.text)
-    inside = word.text.rfind(fault.text) if fault.text else -1
     if fault.at is None or inside < 0:
         return replace(fault, source="example", at=word.at, length=len(word.text), text=example.text)
     return replace(fault, source="example", at=word.at + inside + fault.at, text=example.text)
-
-
-class _Same:
-    """A ruleset as a key: the same object, since hashing all of its rules takes longer than using them."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-
-    def __hash__(self) -> int:
-        return id(self.ruleset)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.ruleset is self.ruleset
-
-
-@lru_cache(maxsize=64)
-def _chosen(ruleset: _Same, options: tuple[tuple[str, Value], ...]) -> Ruleset:
-    return configured(ruleset.ruleset, dict(options))

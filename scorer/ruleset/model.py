@@ -460,6 +460,11 @@ class Ruleset:
         return {}
 
     @cached_property
+    def as_chosen(self) -> dict[tuple[tuple[str, Value], ...], Ruleset]:
+        """This ruleset with the options that examples choose, as they come."""
+        return {}
+
+    @cached_property
     def class_masks(self) -> dict[str, int]:
         return {item.id: item.mask for item in self.classes}
 
@@ -583,18 +588,13 @@ def value_fault(option: Option, value: Value) -> str:
     """What is wrong with a value for an option; empty where it is right."""
     if option.choices:
         words = ", ".join(str(choice).lower() for choice in option.choices)
-        hint = did_you_mean(str(value), map(str, option.choices))
-        known = f"{words}; {hint}" if hint else words
+        known = "; ".join(filter(None, [words, did_you_mean(str(value), map(str, option.choices))]))
         return "" if value in option.choices else f"'{value}' is no choice of {option.id}: {known}"
     if option.sort == TRUTH:
         return "" if isinstance(value, bool) else f"{option.id} is true or false, not '{value}'"
     if option.sort == NUMBER:
-        return _range_fault(option, value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            return f"{option.id} is a whole number, not '{str(value).lower()}'"
+        low, high = option.low or 0, LARGEST_NUMBER if option.high is None else option.high
+        return "" if low <= value <= high else f"{option.id} is {low} to {high}, not {value}"
     return ""
-
-
-def _range_fault(option: Option, value: Value) -> str:
-    if isinstance(value, bool) or not isinstance(value, int):
-        return f"{option.id} is a whole number, not '{str(value).lower()}'"
-    low, high = option.low or 0, LARGEST_NUMBER if option.high is None else option.high
-    return "" if low <= value <= high else f"{option.id} is {low} to {high}, not {value}"
