@@ -52,16 +52,16 @@ class Spelling:
         """The hand in notation, the groups of a reading quoted, and those that items of the sheet count.
         `place` is that of the reading among all.
         """
-        found, parts = self.readings.reading(tiles, melds, winning, made, place), []
+        found = self.readings.reading(tiles, melds, winning, made, place)
+        parts: list[tuple[int, Spelled]] = []
         for row, filling in zip(self.board.rows, self.readings.fillings(found), strict=True):
             at, variant = -1, 0
             if row.number == found.row:
                 at, variant = found.place, row.variant(row.place[found.winning], made.discard > 0)
             context = made.context if row.mask >> row.context_at else 0
             groups = self.row(row, filling, context, at, variant, found.tiles, red)
-            parts += [
-                (_order(found.shape, piece), group) for piece, group in zip(filling, groups, strict=True)
-            ]
+            order = [_order(found.shape, row, piece) for piece in filling]
+            parts += zip(order, groups, strict=True)
         if found.shape.rule.way in REORDERED:
             parts.sort(key=itemgetter(0))
         sets, smaller, counted = joined([group for _, group in parts])
@@ -164,12 +164,12 @@ def joined(parts: Iterable[Spelled]) -> Spelled:
     return sets, smaller, counted
 
 
-def _order(shape: Shape, piece: Piece) -> int:
+def _order(shape: Shape, row: Row, piece: Piece) -> int:
     """The singles of one of each come before the pair, and knitted rows in their order before the sets."""
     if shape.rule.way == "one_of_each":
         return len(piece[1])
-    rows = shape.filler.choice
-    return rows.index(piece[1]) if piece[0] == "knitted" and piece[1] in rows else len(rows)
+    rows, kinds = shape.filler.choice, tuple([row.kinds[place] for place in piece[1]])
+    return rows.index(kinds) if piece[0] == "knitted" and kinds in rows else len(rows)
 
 
 def _drawn(kinds: Iterable[int], pools: dict[int, int], fresh: tuple[int, bool] | None) -> Tiles:

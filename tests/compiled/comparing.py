@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -12,6 +13,7 @@ from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
+from scorer.render.result import result_of
 from scorer.ruleset.model import Ruleset
 
 Fields = dict[str, Any]
@@ -38,6 +40,13 @@ def text_of(score: Score) -> str:
     return text
 
 
+def readings(score: Score) -> list[str]:
+    """The best reading of a score of the compiled engine, as it is spelled for lines of results."""
+    source: Any = score.source
+    found: list[str] = json.loads(f"[{source.spelled()[1].removesuffix(', ')}]")
+    return found
+
+
 def differences(
     engine: Engine, ruleset: Ruleset, samples: Iterable[tuple[Hand, Situation]]
 ) -> tuple[list[str], Counter[str]]:
@@ -50,11 +59,12 @@ def differences(
         except Beyond:
             seen["beyond"] += 1
             continue
+        have = {**fields(got), "reading": readings(got)} if got else {}
         try:
-            want = fields(score_readings(ruleset, hand, situation))
+            score = score_readings(ruleset, hand, situation)
+            want = {**fields(score), "reading": result_of(score)["reading"]}
         except NotAWinner:
             want = {}
         seen["won" if want else "lost"] += 1
-        have = fields(got) if got else {}
         found += [f"{hand} {situation}: {key}" for key in want | have if want.get(key) != have.get(key)]
     return found, seen
