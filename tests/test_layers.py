@@ -48,10 +48,11 @@ def modules() -> dict[str, Path]:
 def imports(module: str) -> frozenset[str]:
     """What a module imports anywhere in it, as dotted names of modules where they are modules."""
     tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
-    return frozenset(name for node in ast.walk(tree) for name in _imported(node))
+    return frozenset(name for node in ast.walk(tree) for name in imported(node))
 
 
-def _imported(node: ast.AST) -> Iterator[str]:
+def imported(node: ast.AST) -> Iterator[str]:
+    """What a statement imports, as dotted names."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
