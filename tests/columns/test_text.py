@@ -93,6 +93,20 @@ def test_a_tile_too_many_in_a_meld_is_not_overlooked() -> None:
     assert LineReader(scorer).read(lines).good.tolist() == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("few", "many"),
+    [
+        ("1111m234p567s112z+2z", "11111m234p567s12z+2z"),
+        ("1m234p567s112z(111m)+2z", "11m234p567s12z(111m)+2z"),
+        ("456m046p789s1122z+2z", "456m006p789s1122z+2z"),
+        ("456m346p789s1122z+0p", "456m046p789s1122z+0p"),
+    ],
+)
+def test_more_of_a_tile_than_there_are_is_not_overlooked(few: str, many: str) -> None:
+    scorer = ColumnScorer(compiled(load_ruleset("riichi")))
+    assert LineReader(scorer).read([few, many]).good.tolist() == [True, False]
+
+
 def test_a_line_feed_inside_of_a_line_is_a_strange_sign() -> None:
     scorer = ColumnScorer(compiled(load_ruleset("riichi")))
     hand = "234567m345p6799s+8s"
