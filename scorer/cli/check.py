@@ -10,14 +10,14 @@ from pathlib import Path
 import click
 
 from scorer.audit.report import HANDS, Audit, audit, problems_of_audit
-from scorer.check.pages import Page, near_codes, page_of, pages
+from scorer.check.pages import near_codes, page_of, pages
 from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, mended, problems_of, targets
 from scorer.cli.options import option_values, rule_options
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
 from scorer.errors import Problem
 from scorer.render.problems import visible
-from scorer.render.reports import REPORTERS, Layout, audit_report, code_list, page_text
+from scorer.render.reports import FORMATS, code_list, page_text, report
 from scorer.ruleset.find import shipped_path
 from scorer.ruleset.load import Loaded, load
 from scorer.ruleset.model import Value
@@ -37,7 +37,7 @@ WIDTH = 100
     "-f",
     "--format",
     "form",
-    type=click.Choice(sorted(REPORTERS)),
+    type=click.Choice(sorted(FORMATS)),
     default="text",
     show_default=True,
     help="How problems are printed.",
@@ -94,12 +94,9 @@ def check(
     A remark `# scorer: ignore L907, A106` at the end of a line says that these findings are meant there,
     above the first key of a file that they are meant in all of it.
     """
-    layout = Layout(columns(WIDTH), colour(sys.stdout))
-    if show_list:
-        click.echo(code_list(list(pages().values()), layout.width))
-        return
-    if explain is not None:
-        click.echo(page_text(_page(explain), layout.width))
+    width = columns(WIDTH)
+    if show_list or explain is not None:
+        click.echo(_documentation(None if show_list else explain, width))
         return
     if options and hands is None:
         raise click.UsageError("-o chooses the rules of an audit; say --audit as well")
@@ -119,11 +116,10 @@ def check(
         audits += [found] if found else []
         problems += _shown(loaded, found, *codes)
     shown = ["<stdin>" if name == STANDARD_INPUT else name for name in names]
-    if report := audit_report(form, problems, shown, audits, layout):
-        click.echo(report)
-    if any(problem.code == UNREADABLE for problem in problems):
-        sys.exit(2)
-    sys.exit(int(any(strict or problem.is_error for problem in problems)))
+    if text := report(form, problems, shown, audits, width, colour(sys.stdout)):
+        click.echo(text)
+    unreadable = any(problem.code == UNREADABLE for problem in problems)
+    sys.exit(2 if unreadable else int(any(strict or problem.is_error for problem in problems)))
 
 
 def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, tuple[str, ...]]:
@@ -169,12 +165,15 @@ def _codes(given: tuple[str, ...]) -> list[str]:
     return codes
 
 
-def _page(code: str) -> Page:
+def _documentation(code: str | None, width: int) -> str:
+    """The page of a code, or the list of all."""
+    if code is None:
+        return code_list(list(pages().values()), width)
     page = page_of(code)
     if page is None:
         near = ", ".join(near_codes(code))
         raise click.BadParameter(f"there is no code '{code}'" + (f"; near it: {near}" if near else ""))
-    return page
+    return page_text(page, width)
 
 
 def _audited(loaded: Loaded, hands: int, seed: int, options: Mapping[str, Value]) -> Audit | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from random import SystemRandom
 from typing import Any
 
@@ -22,10 +23,21 @@ from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.library import load_ruleset
+from scorer.phrases import label
 from scorer.render.document import Document
+from scorer.render.quiz import (
+    hand_document,
+    mark_document,
+    progress_document,
+    question_document,
+    result_document,
+    waiting_document,
+    welcome,
+)
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset
-from scorer.teach.progress import Progress, Result, load_progress, reset_progress, save_progress, sentence_of
+from scorer.teach.lookup import chosen_ids, chosen_patterns
+from scorer.teach.progress import Result, load_progress, reset_progress, save_progress, sentence_of
 from scorer.teach.quiz import (
     LEVELS,
     Mark,
@@ -40,7 +52,6 @@ from scorer.teach.quiz import (
 LEAVE = ("q", "quit", "exit")
 LARGEST_SEED = 999_999
 HANDS = 5
-FORM = "table"
 PROMPT = "> "
 BEFORE_THE_WIN = ("waits",)
 
@@ -95,17 +106,14 @@ def quiz(**given: Any) -> None:
     scorer quiz -r ponjan --limit tenhou -o tenhou=true
     scorer quiz --progress
     """
-    if given["reset"]:
-        click.echo(reset_progress(_ruleset_id(given["ruleset"])))
-    elif given["show_progress"]:
-        _show_progress(_ruleset_id(given["ruleset"]), given["language"])
-    else:
+    if not (given["reset"] or given["show_progress"]):
         _practise(given)
-
-
-def _ruleset_id(name: str) -> str:
-    """The id of a ruleset that is named; nothing where none is."""
-    return load_ruleset(name).id if name else ""
+        return
+    name = load_ruleset(given["ruleset"]).id if given["ruleset"] else ""
+    if given["reset"]:
+        click.echo(reset_progress(name))
+    else:
+        _show_progress(name, given["language"])
 
 
 # ---- practice
@@ -113,136 +121,102 @@ def _ruleset_id(name: str) -> str:
 
 def _practise(given: dict[str, Any]) -> None:
     ruleset = ruleset_of(given)
-    wish = _wish(given, ruleset)
+    wish, language = _wish(given, ruleset), given["language"]
     seed = SystemRandom().randint(0, LARGEST_SEED) if given["seed"] is None else given["seed"]
-    practice = _Practice(wish, given["count"], given["language"])
-    from scorer.render.quiz import result_document, welcome
-
-    show(welcome(ruleset, seed), FORM)
-    left = False
+    show(welcome(ruleset, seed))
+    result, left = Result(), False
     try:
-        practice.ask(quiz_scores(ruleset, wish, seed, load_file(given["ruleset"] or default_ruleset())))
+        scores = quiz_scores(ruleset, wish, seed, load_file(given["ruleset"] or default_ruleset()))
+        for mark in _marks(scores, given["count"], wish, language):
+            result = result.with_marks([mark])
     except (_Left, KeyboardInterrupt):
         left = True
-    result = Result().with_marks(practice.marks)
-    _spaced(result_document(result, ruleset, given["language"], left))
-    _keep(ruleset.id, result)
+    _spaced(result_document(result, ruleset, language, left))
+    if result.total.asked:
+        progress = load_progress()
+        _tell(progress.note, save_progress(progress.adding(ruleset.id, result)))
+
+
+def _tell(*notes: str) -> None:
+    """What is wrong with the record of progress."""
+    for note in filter(None, notes):
+        click.echo(sentence_of(note), err=True)
 
 
 def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
-    """What the options ask for. Raises InputError for topics, patterns and limits that are not there."""
-    from scorer.teach.lookup import chosen_ids, chosen_patterns
+    """What the options ask for.
 
-    wished = chosen_patterns(given["patterns"], "--pattern", ruleset)
-    _refuse_unplayed(wished, ruleset)
-    limits = {limit.id: limit.names for limit in ruleset.limits}
-    usual = " ".join(topic for topic in LEVELS[given["level"]].topics if topic != "sheet" or ruleset.sheet)
-    return Wish(
-        asked_topics(given["ask"] or usual, ruleset),
-        given["level"],
-        wished,
-        chosen_ids(given["limits"], "--limit", limits, ruleset),
-    )
-
-
-def _refuse_unplayed(wished: tuple[str, ...], ruleset: Ruleset) -> None:
-    """A pattern that an option switches off comes up in no hand."""
-    view = rules_view(ruleset)
+    Raises InputError for topics, patterns and limits that are not there, and for patterns that an option
+    switches off, which come up in no hand.
+    """
+    wished, view = chosen_patterns(given["patterns"], "--pattern", ruleset), rules_view(ruleset)
     for name in wished:
-        enabled = ruleset.pattern_by_id[name].enabled
-        if not holds(enabled, view):
+        if not holds(ruleset.pattern_by_id[name].enabled, view):
             message = f"{name} is not played here; see scorer patterns -r {ruleset.id} {name}"
             raise InputError([Fault("--pattern", 0, message, "circumstance", len(name), name)])
+    limits = {limit.id: limit.names for limit in ruleset.limits}
+    usual = " ".join(topic for topic in LEVELS[given["level"]].topics if topic != "sheet" or ruleset.sheet)
+    topics = asked_topics(given["ask"] or usual, ruleset)
+    return Wish(topics, given["level"], wished, chosen_ids(given["limits"], "--limit", limits, ruleset))
 
 
-class _Practice:
-    """Asks about one hand after another and keeps the marks, so that they stand when the learner leaves."""
+def _marks(scores: Iterator[Score], count: int, wish: Wish, language: str) -> Iterator[Mark]:
+    """Asks about one hand after another. Raises InputError where not even one comes up."""
+    place = 0
+    for place, score in zip(range(1, count + 1), scores, strict=False):
+        yield from _marks_of_a_hand(score, (place, count), wish, language)
+    if place < count:
+        message = "no further hand of this kind comes up; ask for less, or try another --seed"
+        if not place:
+            raise InputError([Fault("quiz", None, message, "circumstance")])
+        click.echo(f"\n{sentence_of(message)}")
 
-    def __init__(self, wish: Wish, count: int, language: str) -> None:
-        self.wish, self.count, self.language = wish, count, language
-        self.marks: list[Mark] = []
 
-    def ask(self, scores: Iterator[Score]) -> None:
-        """All hands. Raises InputError where not even one comes up."""
-        place = 0
-        for place, score in zip(range(1, self.count + 1), scores, strict=False):
-            self._hand(score, place)
-        if place < self.count:
-            message = "no further hand of this kind comes up; ask for less, or try another --seed"
-            if not place:
-                raise InputError([Fault("quiz", None, message, "circumstance")])
-            click.echo(f"\n{sentence_of(message)}")
-
-    def _hand(self, score: Score, place: int) -> None:
-        """The questions of one hand; what comes before the win is asked before the winning tile is shown."""
-        from scorer.phrases import label
-        from scorer.render.quiz import hand_document, mark_document, question_document, waiting_document
-
-        shown = None
-        for question in questions(score, self.wish.topics, self.language):
-            draw = waiting_document if question.topic in BEFORE_THE_WIN else hand_document
-            if shown is not draw:
-                _spaced(draw(score, place, self.count, self.language))
-                shown = draw
-            _spaced(question_document(question, self.language))
-            answer = _answer()
-            while not is_readable(question, answer):
-                click.echo(label("no answer", self.language, question.hint))
-                answer = _answer()
-            mark = marked(question, answer, self.language)
-            show(mark_document(mark, self.language), FORM)
-            self.marks.append(mark)
+def _marks_of_a_hand(score: Score, place: tuple[int, int], wish: Wish, language: str) -> Iterator[Mark]:
+    """What comes before the win is asked before the winning tile is shown."""
+    shown = None
+    for question in questions(score, wish.topics, language):
+        draw = waiting_document if question.topic in BEFORE_THE_WIN else hand_document
+        if shown is not draw:
+            _spaced(draw(score, *place, language))
+            shown = draw
+        _spaced(question_document(question, language))
+        while not is_readable(question, answer := _answer()):
+            click.echo(label("no answer", language, question.hint))
+        mark = marked(question, answer, language)
+        show(mark_document(mark, language))
+        yield mark
 
 
 def _answer() -> str:
     """One line of input. Raises _Left at its end and where the learner wants to leave."""
     try:
-        text = input(PROMPT)
+        text = input(PROMPT).strip()
     except EOFError as error:
         click.echo()
         raise _Left from error
     if not sys.stdin.isatty():  # whoever reads the output of a pipe sees the answers as well
-        click.echo(text.strip())
-    if text.strip().casefold() in LEAVE:
+        click.echo(text)
+    if text.casefold() in LEAVE:
         raise _Left
-    return text.strip()
+    return text
 
 
 def _spaced(document: Document) -> None:
     click.echo()
-    show(document, FORM)
+    show(document)
 
 
 # ---- progress
 
 
-def _keep(ruleset: str, result: Result) -> None:
-    if not result.total.asked:
-        return
-    progress = load_progress()
-    notes = [progress.note, save_progress(progress.adding(ruleset, result))]
-    for note in notes:
-        if note:
-            click.echo(sentence_of(note), err=True)
-
-
 def _show_progress(ruleset: str, language: str) -> None:
-    """The record of one ruleset, or all that there is."""
-    from scorer.render.quiz import progress_document
-
-    progress: Progress = load_progress()
-    if ruleset:
-        progress = progress.only(ruleset)
-    if progress.note:
-        click.echo(sentence_of(progress.note), err=True)
-    rulesets = {name: found for name, _ in progress.records if (found := _known(name))}
+    """The record of one ruleset, or all that there is; of a club's file that is not here the name only."""
+    progress = load_progress().only(ruleset) if ruleset else load_progress()
+    _tell(progress.note)
+    rulesets = {}
+    for name, _ in progress.records:
+        with suppress(ScorerError):
+            rulesets[name] = load_ruleset(name)
     begins = f"scorer quiz -r {ruleset}" if ruleset else "scorer quiz"
-    show(progress_document(progress, rulesets, language, begins), FORM)
-
-
-def _known(name: str) -> Ruleset | None:
-    """A ruleset that is recorded; a club's own file that is not here is shown by its name only."""
-    try:
-        return load_ruleset(name)
-    except ScorerError:
-        return None
+    show(progress_document(progress, rulesets, language, begins))

@@ -7,7 +7,7 @@ What a tile shows is data: its picture, its ink and its names (`scorer.ruleset.a
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -38,17 +38,6 @@ def upright(code: str, x: float) -> str:
     return f'<use href="#tile-{code}" x="{x:g}" y="0" width="{WIDTH}" height="{HEIGHT}"/>'
 
 
-def sideways(code: str, x: float) -> str:
-    """A tile that lies, its foot on the line on which the others stand."""
-    return f'<g transform="translate({x:g} {HEIGHT}) rotate(-90)">{upright(code, 0)}</g>'
-
-
-def marked(code: str, x: float) -> str:
-    """A tile that stands and has a frame round it."""
-    frame = f'<rect class="tile-mark" x="{x:g}" y="0" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
-    return upright(code, x) + frame
-
-
 def definitions(drawing: str, tileset: TileSet, language: str = "en") -> str:
     """The symbols of every tile that a drawing places, and of every picture that these need."""
     codes = sorted(set(USED.findall(drawing)))
@@ -58,61 +47,49 @@ def definitions(drawing: str, tileset: TileSet, language: str = "en") -> str:
 
 
 def face(tileset: TileSet, code: str, language: str = "en") -> str:
-    """The symbol of one tile, by its notation.
+    """The symbol of one tile, by its notation; a red copy has a picture of its own where somebody drew it.
 
     >>> from scorer.library import load_ruleset
     >>> 'href="#circles_5_red"' in face(load_ruleset("riichi").tileset, "0p")
     True
     """
-    tile = tileset.pieces[code]
+    tile, known = tileset.pieces[code], pictures()
     kind = tileset.kinds[tile.kind]
-    picture = _picture(kind, tile)
-    inside = _pictured(kind, tile, picture, language) if picture else _named(kind, tile, language)
-    return _symbol(code, _body("tile-face") + inside + _index(kind, tile, picture))
+    ink = f"ink-{'red' if tile.red else kind.ink}"
+    picture = (known.get(f"{kind.picture}_red") if tile.red else None) or known.get(kind.picture)
+    inside = _pictured(kind, ink, picture, language) if picture else _named(kind, ink, language)
+    corner = (picture.index if picture else "") or str(kind.digit)
+    colour = "tile-index-red" if tile.red else "tile-index"
+    inside += f'<text class="tile-text {colour}" x="4.5" y="13.5" font-size="12.5">{corner}</text>'
+    return _symbol(code, "tile-face", inside)
 
 
-def _symbol(code: str, inside: str) -> str:
-    return f'<symbol id="tile-{code}" viewBox="0 0 {WIDTH} {HEIGHT}">{inside}</symbol>'
-
-
-def _body(surface: str) -> str:
-    side = '<rect class="tile-side" x="2" y="3" width="57" height="76" rx="7"/>'
-    return side + f'<rect class="{surface}" x="1.5" y="1.5" width="56" height="74" rx="6"/>'
+def _symbol(code: str, surface: str, inside: str) -> str:
+    body = '<rect class="tile-side" x="2" y="3" width="57" height="76" rx="7"/>'
+    body += f'<rect class="{surface}" x="1.5" y="1.5" width="56" height="74" rx="6"/>'
+    return f'<symbol id="tile-{code}" viewBox="0 0 {WIDTH} {HEIGHT}">{body}{inside}</symbol>'
 
 
 def _back() -> str:
     weave = '<rect class="tile-weave" x="8" y="8" width="43" height="61" rx="3"/>'
     weave += '<path class="tile-weave" d="M15,38.5 L29.5,18 L44,38.5 L29.5,59 Z"/>'
-    return _symbol(BACK, _body("tile-back") + weave)
+    return _symbol(BACK, "tile-back", weave)
 
 
-def _picture(kind: TileKind, tile: Tile) -> Picture | None:
-    """The picture of a tile; a red copy has one of its own where somebody drew it."""
-    known = pictures()
-    return (known.get(f"{kind.picture}_red") if tile.red else None) or known.get(kind.picture)
-
-
-def _ink(kind: TileKind, tile: Tile) -> str:
-    return f"ink-{'red' if tile.red else kind.ink}"
-
-
-def _pictured(kind: TileKind, tile: Tile, picture: Picture, language: str) -> str:
+def _pictured(kind: TileKind, ink: str, picture: Picture, language: str) -> str:
     """The picture right of and below the corner's index; smaller where a name stands below it."""
     name = name_in(kind.names, language) if picture.labelled else ""
     place = 'x="11" y="9" width="40" height="53.3"' if name else 'x="10" y="13" width="44" height="58.7"'
-    drawn = f'<g class="{_ink(kind, tile)}"><use href="#{picture.id}" {place}/></g>'
-    return drawn + (_line(name, 70, 12, _ink(kind, tile)) if name else "")
+    drawn = f'<g class="{ink}"><use href="#{picture.id}" {place}/></g>'
+    return drawn + (_line(name, 70, 12, ink) if name else "")
 
 
-def _named(kind: TileKind, tile: Tile, language: str) -> str:
+def _named(kind: TileKind, ink: str, language: str) -> str:
     """A tile without a picture: its name in its ink, a word a line."""
     words = (name_in(kind.names, language) or kind.code).split()
     lines = words if len(words) <= 4 else [*words[:3], " ".join(words[3:])]
-    top = 46 - 7 * (len(lines) - 1)
-    return "".join(
-        _line(text, top + 14 * place, 22 if len(lines) == 1 else 14, _ink(kind, tile))
-        for place, text in enumerate(lines)
-    )
+    top, size = 46 - 7 * (len(lines) - 1), 22 if len(lines) == 1 else 14
+    return "".join(_line(text, top + 14 * place, size, ink) for place, text in enumerate(lines))
 
 
 def _line(text: str, y: float, size: float, ink: str) -> str:
@@ -121,12 +98,6 @@ def _line(text: str, y: float, size: float, ink: str) -> str:
     fitting = min(size, 50 / max(1, width))
     attributes = f'class="tile-text {ink}" fill="currentColor" text-anchor="middle"'
     return f'<text {attributes} x="29.5" y="{y:g}" font-size="{fitting:.3g}">{escape(text)}</text>'
-
-
-def _index(kind: TileKind, tile: Tile, picture: Picture | None) -> str:
-    text = (picture.index if picture else "") or str(kind.digit)
-    colour = "tile-index-red" if tile.red else "tile-index"
-    return f'<text class="tile-text {colour}" x="4.5" y="13.5" font-size="12.5">{text}</text>'
 
 
 # ---- a hand as it lies on the table
@@ -144,44 +115,49 @@ class Drawing:
     markup: str
 
 
+def standing(codes: Sequence[str], marks: Collection[int] = (), x: float = 0) -> Drawing:
+    """Tiles side by side, those at some places with a frame round them."""
+    frame = f'y="0" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
+    drawn = ""
+    for at, code in enumerate(codes):
+        left = x + WIDTH * at
+        drawn += upright(code, left) + (
+            f'<rect class="tile-mark" x="{left:g}" {frame}' if at in marks else ""
+        )
+    return Drawing(x + WIDTH * len(codes), drawn)
+
+
 def hand_blocks(hand: Hand | WaitingHand, tileset: TileSet) -> tuple[Drawing, ...]:
     """The parts of a hand: concealed tiles, the winning tile, sets in the order of calls, flowers."""
-    won = [Drawing(WIDTH, marked(tileset.code(hand.winning_tile), 0))] if isinstance(hand, Hand) else []
-    concealed = [row(hand.concealed, tileset)] if hand.concealed else []
-    flowers = [row(hand.flowers, tileset)] if hand.flowers else []
+    won = [standing([tileset.code(hand.winning_tile)], [0])] if isinstance(hand, Hand) else []
+    concealed, flowers = ([row(some, tileset)] if some else [] for some in (hand.concealed, hand.flowers))
     return (*concealed, *won, *(meld_block(meld, tileset) for meld in hand.melds), *flowers)
 
 
 def row(tiles: Iterable[Tile], tileset: TileSet) -> Drawing:
     """Tiles side by side in the order of the set."""
-    codes = [tileset.code(tile) for tile in tileset.sorted(tiles)]
-    return Drawing(WIDTH * len(codes), "".join(upright(code, WIDTH * at) for at, code in enumerate(codes)))
+    return standing([tileset.code(tile) for tile in tileset.sorted(tiles)])
 
 
 def meld_block(meld: Meld, tileset: TileSet) -> Drawing:
-    """A set that was called, its first tile lying on the side; the outer tiles of a concealed one face
-    down. (From whom a tile was taken, the notation does not say.)
+    """A set that was called, its first tile lying on the side; the outer tiles of a concealed one face down.
+    (From whom a tile was taken, the notation does not say.)
     """
-    codes = [tileset.code(tile) for tile in tileset.sorted(meld.tiles)]
+    first, *others = (tileset.code(tile) for tile in tileset.sorted(meld.tiles))
     if meld.concealed:
-        shown = [BACK, *codes[1:-1], BACK]
-        return Drawing(
-            WIDTH * len(shown), "".join(upright(code, WIDTH * at) for at, code in enumerate(shown))
-        )
-    standing = (upright(code, HEIGHT + WIDTH * at) for at, code in enumerate(codes[1:]))
-    return Drawing(HEIGHT + WIDTH * (len(codes) - 1), sideways(codes[0], 0) + "".join(standing))
+        return standing([BACK, *others[:-1], BACK])
+    rest = standing(others, x=HEIGHT)
+    lying = f'<g transform="translate(0 {HEIGHT}) rotate(-90)">{upright(first, 0)}</g>'
+    return Drawing(rest.width, lying + rest.markup)
 
 
 def group_block(group: Group, tileset: TileSet, winning: Tile | None = None) -> Drawing:
     """A group of a reading; the winning tile in it, where it was completed last, has a frame."""
     if group.melded:
         return meld_block(Meld(group.kind, group.tiles, group.concealed), tileset)
-    tiles = list(tileset.sorted(group.tiles))
-    last = len(tiles) - 1 - tiles[::-1].index(winning) if group.won and winning in tiles else -1
-    drawn = [
-        (marked if at == last else upright)(tileset.code(tile), WIDTH * at) for at, tile in enumerate(tiles)
-    ]
-    return Drawing(WIDTH * len(drawn), "".join(drawn))
+    tiles = tileset.sorted(group.tiles)
+    places = [at for at, tile in enumerate(tiles) if group.won and tile == winning]
+    return standing([tileset.code(tile) for tile in tiles], places[-1:])
 
 
 def svg(blocks: Sequence[Drawing], tileset: TileSet, title: str, language: str = "en") -> str:
@@ -206,40 +182,27 @@ def svg(blocks: Sequence[Drawing], tileset: TileSet, title: str, language: str =
     )
 
 
-def inline(block: Drawing) -> str:
-    """One block as an element of a page that holds the definitions; it is as wide as its tiles."""
-    wide, high = block.width + 2 * MARGIN, HEIGHT + 2 * MARGIN
-    return (
-        f'<svg class="tiles" style="--wide:{wide / WIDTH:.4g}" viewBox="{-MARGIN} {-MARGIN} {wide:g} {high}" '
-        f'aria-hidden="true">{block.markup}</svg>'
-    )
-
-
 def drawn(blocks: Iterable[Drawing], label: str, small: bool = False) -> str:
-    """Blocks in a line of a page, which breaks between them; `label` says the same in words (none:
-    the text beside it does). Small ones stand in a line of text.
+    """Blocks in a line of a page that holds the definitions, which breaks between them; `label` says the same
+    in words (none: the text beside it does). Small ones stand in a line of text.
     """
-    shown = list(blocks)
-    parts = "".join(map(inline, shown))
+    parts, wide, high = [], 0.0, HEIGHT + 2 * MARGIN
+    for block in blocks:
+        size = block.width + 2 * MARGIN
+        box = f'style="--wide:{size / WIDTH:.4g}" viewBox="{-MARGIN} {-MARGIN} {size:g} {high}"'
+        parts.append(f'<svg class="tiles" {box} aria-hidden="true">{block.markup}</svg>')
+        wide += size / WIDTH  # in tiles, so that a style sheet can fit the line into a page
+    wide += (len(parts) - 1) / 3  # a space is a third
     kind = "row small" if small else "row"
     named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-    return f'<span class="{kind}" style="--all:{_wide(shown):.4g}" {named}>{parts}</span>'
-
-
-def _wide(blocks: list[Drawing]) -> float:
-    """The width of a line in tiles, so that a style sheet can fit it into a page; a space is a third."""
-    return sum((block.width + 2 * MARGIN) / WIDTH for block in blocks) + (len(blocks) - 1) / 3
+    return f'<span class="{kind}" style="--all:{wide:.4g}" {named}>{"".join(parts)}</span>'
 
 
 def spoken(hand: Hand | WaitingHand, tileset: TileSet) -> str:
     """A hand for those who hear a page: the names of its tiles."""
-    parts = [_names(hand.concealed, tileset), *(f"{format_meld(m, tileset)}" for m in hand.melds)]
+    concealed = ", ".join(tileset.name(tile) for tile in tileset.sorted(hand.concealed))
     won = [f"won on {tileset.name(hand.winning_tile)}"] if isinstance(hand, Hand) else []
-    return "; ".join(filter(None, [*parts, *won]))
-
-
-def _names(tiles: Iterable[Tile], tileset: TileSet) -> str:
-    return ", ".join(tileset.name(tile) for tile in tileset.sorted(tiles))
+    return "; ".join(filter(None, [concealed, *(format_meld(m, tileset) for m in hand.melds), *won]))
 
 
 # ---- text with its notation drawn
@@ -262,24 +225,19 @@ def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
     >>> with_tiles("2 of 11z", tiles).count("#tile-1z")
     2
     """
-    return "".join(_pieces(text, tileset, melds))
-
-
-def _pieces(text: str, tileset: TileSet, melds: Collection[str]) -> Iterator[str]:
-    end = 0
+    shown, end = "", 0
     for match in _notation("".join(tileset.by_letter)).finditer(text):
         opens, codes, closes = match.groups()
         tiles = _tiles(codes, tileset)
         if not tiles:
             continue
-        whole = match[0] in melds
-        before, after = ("", "") if whole else (opens, closes)
-        block = _meld(tiles, opens == "[", tileset) if whole else row(tiles, tileset)
-        yield plain(text[end : match.start()] + before)
-        yield drawn([block], match[0] if whole else codes, small=True)
-        yield plain(after)
+        shown += plain(text[end : match.start()])
         end = match.end()
-    yield plain(text[end:])
+        if match[0] in melds:
+            shown += drawn([meld_block(Meld("", tiles, opens == "["), tileset)], match[0], small=True)
+        else:
+            shown += plain(opens) + drawn([row(tiles, tileset)], codes, small=True) + plain(closes)
+    return shown + plain(text[end:])
 
 
 def plain(text: str) -> str:
@@ -298,7 +256,3 @@ def _tiles(codes: str, tileset: TileSet) -> tuple[Tile, ...]:
     if ROUND.fullmatch(codes) or any(code not in tileset.pieces for code in written):
         return ()
     return tuple(tileset.pieces[code] for code in written)
-
-
-def _meld(tiles: tuple[Tile, ...], concealed: bool, tileset: TileSet) -> Drawing:
-    return meld_block(Meld("", tiles, concealed), tileset)

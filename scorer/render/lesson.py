@@ -8,21 +8,19 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
 
-from scorer.engine.results import Score, Valued
 from scorer.hand import Situation
 from scorer.phrases import enumerated, label
-from scorer.render.breakdown import total_text
+from scorer.render.breakdown import counted, total_text
 from scorer.render.document import KEEP, Block, Table
 from scorer.render.drawing import drawn, group_block, hand_blocks, plain, row, spoken, with_tiles
 from scorer.render.page import HtmlWriter, meld_texts, page, sheet
-from scorer.render.patterns import worth_text
+from scorer.render.patterns import is_repeated, worth_text
 from scorer.render.payments import payments_document
-from scorer.render.result import award_value, group_text, laid_out
-from scorer.shapes import Group
+from scorer.render.result import group_text, laid_out
 from scorer.teach.examples import Entry, Worked
 from scorer.teach.labels import amount, gain, native_name, seat_name, sentence, situation_words, way_words
 from scorer.teach.lesson import Exercise, Lesson, Point, SheetRow, SheetTable, Topic
-from scorer.tiles import name_in
+from scorer.tiles import Names, name_in
 
 SHORT = 150
 """A reason longer than this says less than the drawing above it."""
@@ -30,9 +28,8 @@ SHORT = 150
 
 def lesson_page(lesson: Lesson) -> str:
     """The whole handout as one page in HTML."""
-    writer = _LessonWriter(lesson)
+    body = "\n".join(["<main>", *_LessonWriter(lesson).parts(), "</main>"])
     title = name_in(lesson.ruleset.names, lesson.language)
-    body = "\n".join(["<main>", *writer.parts(title), "</main>"])
     return page(title, body, lesson.ruleset.tileset, lesson.language, sheet("lesson"))
 
 
@@ -43,34 +40,36 @@ class _LessonWriter:
         self.lesson, self.rules, self.language = lesson, lesson.ruleset, lesson.language
         self.tiles = lesson.ruleset.tileset
 
-    def parts(self, title: str) -> Iterator[str]:
-        native = native_name(self.rules.names, self.rules, self.language)
-        head = f"<h1>{escape(title)}{_native(native)}</h1>"
-        lead = f'<p class="lead">{escape(self.rules.about)}</p>'
-        topics = f'<div class="columns">{"".join(map(self.topic, self.lesson.basics))}</div>'
-        yield f'<section id="basics">{head}{lead}{topics}</section>'
+    def parts(self) -> Iterator[str]:
+        lesson = self.lesson
+        head = f'<h1>{self.named(self.rules.names)}</h1><p class="lead">{escape(self.rules.about)}</p>'
+        topics = f'<div class="columns">{"".join(map(self.topic, lesson.basics))}</div>'
+        yield f'<section id="basics">{head}{topics}</section>'
         yield _section("patterns", self.say("lesson patterns"), self.patterns())
-        if self.lesson.sheet:
-            yield _section("sheet", self.lesson.sheet.unit, self.sheet(self.lesson.sheet))
-        yield _section(
-            "payments", self.say("lesson payments"), self.payments(), new_page=not self.lesson.sheet
-        )
-        if self.lesson.house_rules:
-            rules = self.lesson.house_rules
+        if lesson.sheet:
+            yield _section("sheet", lesson.sheet.unit, self.sheet(lesson.sheet))
+        title = self.say("lesson payments")
+        yield _section("payments", title, self.payments(), new_page=not lesson.sheet)
+        if lesson.house_rules:
+            rules = lesson.house_rules
             yield _section("rules", rules.title, self.house_rules(rules), new_page=False)
-        if self.lesson.notes:
-            points = map(self.point, self.lesson.notes.points)
-            columns = ['<div class="columns">', *points, "</div>"]
-            yield _section("notes", self.lesson.notes.title, columns, new_page=False)
-        if self.lesson.exercises:
+        if lesson.notes:
+            columns = ['<div class="columns">', *map(self.point, lesson.notes.points), "</div>"]
+            yield _section("notes", lesson.notes.title, columns, new_page=False)
+        if lesson.exercises:
             yield _section("exercises", self.say("exercises"), self.exercises())
-            yield _section("solutions", self.say("solutions"), self.solutions())
+            rows = "".join(map(self.solution, lesson.exercises))
+            table = f'<table class="solutions"><tbody>{rows}</tbody></table>'
+            yield _section("solutions", self.say("solutions"), [table])
 
     def say(self, key: str, *words: object) -> str:
         return label(key, self.language, *words)
 
-    def text(self, text: str) -> str:
-        return with_tiles(text, self.tiles)
+    def named(self, names: Names) -> str:
+        """A name, and beside it the one that the game's own players use."""
+        native = native_name(names, self.rules, self.language)
+        beside = f'<span class="native">{escape(native)}</span>' if native else ""
+        return escape(name_in(names, self.language)) + beside
 
     def topic(self, topic: Topic) -> str:
         points = "".join(map(self.point, topic.points))
@@ -86,6 +85,8 @@ class _LessonWriter:
         text = f"<span>{plain(point.text)}</span>" if point.text else ""
         return f'<div class="point">{label}{text}{shown}</div>'
 
+    # ---- patterns
+
     def patterns(self) -> Iterator[str]:
         """Cards under the words by which the rule book groups them."""
         yield '<div class="columns">'
@@ -96,58 +97,56 @@ class _LessonWriter:
         yield "</div>"
 
     def card(self, entry: Entry) -> str:
-        pattern, language = entry.pattern, self.language
-        native = _native(native_name(pattern.names, self.rules, language))
-        value = worth_text(pattern, self.rules, language)
-        value = self.say("each worth", value) if pattern.repeat or pattern.count is not None else value
+        pattern = entry.pattern
+        value = worth_text(pattern, self.rules, self.language)
+        value = self.say("each worth", value) if is_repeated(pattern) else value
         worth = f'<span class="value">{escape(value)}</span>'
-        head = f'<h3 class="name"><span>{escape(name_in(pattern.names, language))}{native}</span>{worth}</h3>'
-        definition = f"<p>{escape(name_in(pattern.definition, language))}</p>"
+        head = f'<h3 class="name"><span>{self.named(pattern.names)}</span>{worth}</h3>'
+        definition = f"<p>{escape(name_in(pattern.definition, self.language))}</p>"
         example = self.example(entry.example) if entry.example else ""
         return f'<article class="card">{head}{definition}{example}</article>'
 
     def example(self, example: Worked) -> str:
-        """The example set by set, the winning tile framed, how it was won, and why it holds."""
+        """The example set by set, the winning tile framed, how it was won, and why it holds where the reason
+        shows tiles; else the definition has said it.
+        """
         groups = laid_out(example.reading.groups)
         blocks = [group_block(group, self.tiles, example.hand.winning_tile) for group in groups]
-        shown = drawn(blocks, self._groups_text(groups))
-        said = [enumerated(self._won(example), self.language), *self._reason(example)]
+        shown = drawn(blocks, " ".join(group_text(group, self.rules) for group in groups))
+        said = [enumerated(self._won(example), self.language)]
+        reason = with_tiles(example.reason, self.tiles, meld_texts(example.hand, self.tiles))
+        if len(example.reason) <= SHORT and "<svg" in reason:
+            said.append(sentence(reason))
         return f'{shown}<p class="soft">{(". " if self.language == "en" else "。").join(said)}</p>'
 
-    def _groups_text(self, groups: Iterable[Group]) -> str:
-        return " ".join(group_text(group, self.rules) for group in groups)
-
     def _won(self, example: Worked) -> Iterator[str]:
-        words = list(self._win_words(example.situation))
-        yield sentence(escape(words[0]))
-        for text in words[1:] if self._seats_matter(example) else words[2:]:
-            yield self.text(text)
+        """How it was won; the seats where they matter."""
+        way, seats, *others = self._win_words(example.situation)
+        winds, situation = set(self.tiles.winds), example.situation
+        usual = (situation.seat, situation.round) == (self.rules.default_seat, self.rules.default_round)
+        yield sentence(escape(way))
+        if not usual or any(tile.kind in winds for tile in example.hand.tiles):
+            yield with_tiles(seats, self.tiles)
+        yield from (with_tiles(text, self.tiles) for text in others)
 
-    def _seats_matter(self, example: Worked) -> bool:
-        winds = set(self.tiles.winds)
-        usual = (self.rules.default_seat, self.rules.default_round)
-        seats = (example.situation.seat, example.situation.round)
-        return seats != usual or any(tile.kind in winds for tile in example.hand.tiles)
+    def _win_words(self, situation: Situation) -> Iterator[str]:
+        yield way_words(situation, self.language)
+        yield from situation_words(situation, self.rules, self.language)
 
-    def _reason(self, example: Worked) -> Iterator[str]:
-        """The reason where it shows tiles; else the definition has said it."""
-        shown = with_tiles(example.reason, self.tiles, meld_texts(example.hand, self.tiles))
-        if len(example.reason) <= SHORT and "<svg" in shown:
-            yield sentence(shown)
+    # ---- tables
 
     def house_rules(self, rules: Topic) -> Iterator[str]:
         """What a table chooses, in two columns where there is room."""
         rows = [_row(escape(sentence(point.label)), escape(point.text)) for point in rules.points]
         half = (len(rows) + 1) // 2
-        tables = (
-            f"<table><tbody>{''.join(some)}</tbody></table>" for some in (rows[:half], rows[half:]) if some
-        )
+        halves = (rows[:half], rows[half:])
+        tables = (f"<table><tbody>{''.join(some)}</tbody></table>" for some in halves if some)
         yield f'<div class="pair">{"".join(tables)}</div>'
 
     def payments(self) -> Iterator[str]:
         """The payment table; its grids side by side where there is room."""
-        blocks = payments_document(self.lesson.payments, self.language)[1:]
         writer = HtmlWriter(self.tiles)
+        blocks = payments_document(self.lesson.payments, self.language)[1:]
         for side_by_side, some in groupby(blocks, _is_grid):
             shown = "".join(map(writer.block, some))
             yield f'<div class="pair">{shown}</div>' if side_by_side else shown
@@ -155,69 +154,54 @@ class _LessonWriter:
     def sheet(self, table: SheetTable) -> Iterator[str]:
         """The items beside those that replace them."""
         up_to = self.say("added up to", table.round_up_to) if table.round_up_to > 1 else self.say("added up")
-        columns = [self._sheet_rows(up_to, table.rows)]
-        if table.fixed:
-            columns.append(self._sheet_rows(self.say("instead of all"), table.fixed))
-        yield f'<div class="pair">{"".join(columns)}</div>'
+        columns = self._sheet_rows(up_to, table.rows)
+        columns += self._sheet_rows(self.say("instead of all"), table.fixed) if table.fixed else ""
+        yield f'<div class="pair">{columns}</div>'
 
     def _sheet_rows(self, title: str, rows: tuple[SheetRow, ...]) -> str:
-        cells = (
-            _row(
-                escape(sentence(item.name)),
-                drawn([group_block(item.example, self.tiles)], "", small=True) if item.example else "",
-                amount(item.value),
-            )
-            for item in rows
-        )
-        return f"<table><caption>{escape(title)}</caption><tbody>{''.join(cells)}</tbody></table>"
+        cells = ""
+        for item in rows:
+            example = drawn([group_block(item.example, self.tiles)], "", small=True) if item.example else ""
+            cells += _row(escape(sentence(item.name)), example, amount(item.value))
+        return f"<table><caption>{escape(title)}</caption><tbody>{cells}</tbody></table>"
+
+    # ---- exercises
 
     def exercises(self) -> Iterator[str]:
-        asked = self.say("exercise asks")
-        yield f"<p>{asked}</p>"
+        yield f"<p>{self.say('exercise asks')}</p>"
         for level, tasks in groupby(self.lesson.exercises, lambda task: task.level):
-            title = self.say("level", level)
-            yield f"<h3>{title}</h3>"
+            yield f"<h3>{self.say('level', level)}</h3>"
             yield from map(self.exercise, tasks)
 
     def exercise(self, task: Exercise) -> str:
-        score = task.score
-        hand = drawn(hand_blocks(score.hand, self.tiles), spoken(score.hand, self.tiles))
-        said = f'<p class="soft">{self._situation(score.situation)}</p><div class="answer"></div>'
-        return f'<div class="exercise"><b>{task.number}</b><div>{hand}{said}</div></div>'
-
-    def _situation(self, situation: Situation) -> str:
-        return sentence(" · ".join(map(self.text, self._win_words(situation))))
-
-    def _win_words(self, situation: Situation) -> Iterator[str]:
-        yield way_words(situation, self.language)
-        yield from situation_words(situation, self.rules, self.language)
-
-    def solutions(self) -> Iterator[str]:
-        rows = "".join(map(self.solution, self.lesson.exercises))
-        yield f'<table class="solutions"><tbody>{rows}</tbody></table>'
+        hand = task.score.hand
+        shown = drawn(hand_blocks(hand, self.tiles), spoken(hand, self.tiles))
+        words = (with_tiles(text, self.tiles) for text in self._win_words(task.score.situation))
+        said = f'<p class="soft">{sentence(" · ".join(words))}</p><div class="answer"></div>'
+        return f'<div class="exercise"><b>{task.number}</b><div>{shown}{said}</div></div>'
 
     def solution(self, task: Exercise) -> str:
-        score, best = task.score, task.score.best
-        counts = escape(enumerated(self._counted(score), self.language))
-        return _row(
-            f"<b>{task.number}</b>",
-            counts,
-            self._total(best),
-            escape(enumerated(_gains(score, self.language), self.language)),
+        """What counts, the total, the limit where the total does not name it, and what each gains or loses,
+        those left out with whom nothing changes.
+        """
+        best = task.score.best
+        counts = (
+            f"{name_in(names, self.language)} {amount(value)}"
+            for names, _, value, _ in counted(best, self.rules)
         )
-
-    def _total(self, best: Valued) -> str:
-        """The total, and the limit where the total does not name it."""
         total = total_text(best, self.rules, self.language)
         limit = name_in(best.limit.names, self.language) if best.limit else ""
-        return f"<b>{escape(total)}</b>" + (f" {escape(limit)}" if limit and limit not in total else "")
-
-    def _counted(self, score: Score) -> Iterator[str]:
-        for award in score.best.awards:
-            value, _ = award_value(award, score.best.tier, self.rules)
-            yield f"{name_in(award.pattern.names, self.language)} {amount(value)}"
-        for bonus in score.best.bonuses:
-            yield f"{name_in(bonus.names, self.language)} {amount(bonus.total)}"
+        gains = (
+            f"{seat_name(seat, self.language)}{KEEP}{gain(number)}"
+            for seat, number in best.payments.transfers
+            if number
+        )
+        return _row(
+            f"<b>{task.number}</b>",
+            escape(enumerated(counts, self.language)),
+            f"<b>{escape(total)}</b>" + (f" {escape(limit)}" if limit and limit not in total else ""),
+            escape(enumerated(gains, self.language)),
+        )
 
 
 def _section(name: str, title: str, parts: Iterable[str], new_page: bool = True) -> str:
@@ -228,17 +212,6 @@ def _section(name: str, title: str, parts: Iterable[str], new_page: bool = True)
 
 def _is_grid(block: Block) -> bool:
     return isinstance(block, Table) and block.title != ""
-
-
-def _gains(score: Score, language: str) -> Iterator[str]:
-    """What each gains or loses, those left out with whom nothing changes."""
-    for seat, number in score.best.payments.transfers:
-        if number:
-            yield f"{seat_name(seat, language)}{KEEP}{gain(number)}"
-
-
-def _native(name: str) -> str:
-    return f'<span class="native">{escape(name)}</span>' if name else ""
 
 
 def _row(*cells: str) -> str:

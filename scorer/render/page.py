@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -11,17 +11,14 @@ from scorer.hand import Hand, WaitingHand
 from scorer.notation import format_hand, format_meld
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, Tiles
 from scorer.render.drawing import (
-    WIDTH,
-    Drawing,
     definitions,
     drawn,
     hand_blocks,
-    marked,
     plain,
     spoken,
+    standing,
     style,
     svg,
-    upright,
     with_tiles,
 )
 from scorer.ruleset.model import Ruleset
@@ -65,41 +62,31 @@ MANY = 5
 
 def hand_page(hand: Hand | None, ruleset: Ruleset, document: Document, language: str = "en") -> str:
     """A page about one hand, drawn as it lies on the table; without one only the document."""
-    name = name_in(ruleset.names, language)
+    name, tileset = name_in(ruleset.names, language), ruleset.tileset
     if hand is None:
         return document_page(name, document, ruleset, language)
-    tileset = ruleset.tileset
     title = f"{format_hand(hand, tileset)} · {name}"
-    head = (f'<h1 class="unseen">{escape(title)}</h1>', figure(hand, tileset))
-    return _document_page(title, head, document, ruleset, meld_texts(hand, tileset), language)
+    figure = f'<div class="hand">{drawn(hand_blocks(hand, tileset), spoken(hand, tileset))}</div>'
+    head = f'<h1 class="unseen">{escape(title)}</h1>\n{figure}'
+    return _page(title, head, document, ruleset, meld_texts(hand, tileset), language)
 
 
 def document_page(title: str, document: Document, ruleset: Ruleset, language: str = "en") -> str:
     """Any other document as a page."""
-    return _document_page(title, (f"<h1>{escape(title)}</h1>",), document, ruleset, (), language)
+    return _page(title, f"<h1>{escape(title)}</h1>", document, ruleset, (), language)
 
 
-def _document_page(
-    title: str,
-    head: Iterable[str],
-    document: Document,
-    ruleset: Ruleset,
-    melds: Collection[str],
-    language: str,
+def _page(
+    title: str, head: str, document: Document, ruleset: Ruleset, melds: Collection[str], language: str
 ) -> str:
     writer = HtmlWriter(ruleset.tileset, melds, prose_of(ruleset))
-    body = "\n".join(["<main>", *head, *writer.document(document), "</main>"])
+    body = "\n".join(["<main>", head, *map(writer.block, document), "</main>"])
     return page(title, body, ruleset.tileset, language)
 
 
 def hand_svg(hand: Hand, tileset: TileSet, language: str = "en") -> str:
     """A hand as a picture, its title the notation."""
     return svg(hand_blocks(hand, tileset), tileset, format_hand(hand, tileset), language)
-
-
-def figure(hand: Hand | WaitingHand, tileset: TileSet) -> str:
-    """The hand as it lies on the table."""
-    return f'<div class="hand">{drawn(hand_blocks(hand, tileset), spoken(hand, tileset))}</div>'
 
 
 def meld_texts(hand: Hand | WaitingHand, tileset: TileSet) -> frozenset[str]:
@@ -126,36 +113,33 @@ class HtmlWriter:
     ) -> None:
         self.tileset, self.melds, self.prose = tileset, melds, prose
 
-    def text(self, text: str) -> str:
-        """A text with its tiles drawn; a wide space stays wide."""
-        if any(said in text for said in self.prose):
-            return plain(text)
-        return with_tiles(text.replace(KEEP, " "), self.tileset, self.melds).replace(GAP, "&emsp;")
-
-    def document(self, document: Document) -> Iterator[str]:
-        """The blocks of a document."""
-        return map(self.block, document)
-
     def block(self, block: Block) -> str:
         if isinstance(block, Paragraph):
-            return "<p>" + "<br>\n".join(map(self.line, block.lines)) + "</p>"
-        return self.tiles(block) if isinstance(block, Tiles) else self.table(block)
+            return "<p>" + "<br>\n".join(map(self._line, block.lines)) + "</p>"
+        return self._tiles(block) if isinstance(block, Tiles) else self._table(block)
 
-    def tiles(self, tiles: Tiles) -> str:
+    def _line(self, line: Line) -> str:
+        return "".join(map(self._part, line))
+
+    def _part(self, part: Part) -> str:
+        """A text with its tiles drawn; a wide space stays wide."""
+        if any(said in part.text for said in self.prose):
+            shown = plain(part.text)
+        else:
+            text = part.text.replace(KEEP, " ")
+            shown = with_tiles(text, self.tileset, self.melds).replace(GAP, "&emsp;")
+        mark = "total" if part.mark == TOTAL else "marked"
+        return f'<span class="{mark}">{shown}</span>' if part.mark else shown
+
+    def _tiles(self, tiles: Tiles) -> str:
         """Tiles set by set, those that are marked with a frame."""
-        return f"<p>{drawn(map(self._group, tiles.groups), tiles.text)}</p>"
-
-    def _group(self, group: tuple[Part, ...]) -> Drawing:
-        marks = (marked if part.mark else upright for part in group)
-        shown = (
-            mark(part.text, WIDTH * at) for at, (mark, part) in enumerate(zip(marks, group, strict=True))
+        blocks = (
+            standing([part.text for part in group], [at for at, part in enumerate(group) if part.mark])
+            for group in tiles.groups
         )
-        return Drawing(WIDTH * len(group), "".join(shown))
+        return f"<p>{drawn(blocks, tiles.text)}</p>"
 
-    def line(self, line: Line) -> str:
-        return "".join(_marked(part.mark, self.text(part.text)) for part in line)
-
-    def table(self, table: Table) -> str:
+    def _table(self, table: Table) -> str:
         """A table; a column aligned right holds numbers."""
         caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
         titles = zip(table.header, table.align, strict=False)
@@ -169,19 +153,13 @@ class HtmlWriter:
         return f'<div class="wide"><table class="many">{inside}</table></div>'
 
     def _cells(self, row: Row, table: Table) -> str:
-        cells = zip(row, table.align, strict=False)
-        return "".join(_cell("td", _breakable(self.line(line), side), side) for line, side in cells)
-
-
-def _marked(mark: str, shown: str) -> str:
-    if not mark:
+        """Several numbers in one cell may stand below one another where the page is narrow."""
+        shown = ""
+        for line, side in zip(row, table.align, strict=False):
+            text = self._line(line)
+            breaks = side == "r" and "<" not in text
+            shown += _cell("td", text.replace("/", "/<wbr>") if breaks else text, side)
         return shown
-    return f'<span class="{"total" if mark == TOTAL else "marked"}">{shown}</span>'
-
-
-def _breakable(shown: str, side: str) -> str:
-    """Several numbers in one cell may stand below one another where the page is narrow."""
-    return shown.replace("/", "/<wbr>") if side == "r" and "<" not in shown else shown
 
 
 def _cell(tag: str, inside: str, side: str) -> str:

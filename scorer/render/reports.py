@@ -6,7 +6,7 @@ is a function from problems to text.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import fill, indent
 from urllib.parse import quote
@@ -23,7 +23,6 @@ from scorer.render.text import terminal_text
 from scorer.ruleset.model import Pattern
 from scorer.teach.labels import amount
 from scorer.tiles import name_in
-from scorer.values import dataclass
 
 Problems = Sequence[Problem]
 
@@ -31,19 +30,7 @@ ADDRESS = "https://pypi.org/project/scorer/"
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-@dataclass(frozen=True)
-class Layout:
-    """How much room there is, and whether colour may be used."""
-
-    width: int = 100
-    colour: bool = False
-
-    def text(self, document: Document) -> str:
-        """A document in that room."""
-        return terminal_text(document, self.width, self.colour)
-
-
-def as_text(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
+def as_text(problems: Problems, files: Sequence[str], width: int = 100, colour: bool = False) -> str:
     """Every problem with its line and a caret below the place, then how many there are.
 
     >>> problem = Problem("L201", "club.yaml", 1, 1, "unknown key 'nmae'", 4, "did you mean 'name'?",
@@ -54,31 +41,27 @@ def as_text(problems: Problems, files: Sequence[str], layout: Layout = Layout())
          | ^~~~ did you mean 'name'?
     1 problem in 1 file
     """
-    blocks = [layout.text((Paragraph(tuple(problem_lines(one, layout.width)), 4),)) for one in problems]
-    return "\n".join([*blocks, _summary(problems, files)])
-
-
-def _summary(problems: Problems, files: Sequence[str]) -> str:
-    where = visible(files[0]) if len(files) == 1 and not problems else _count(len(files), "file")
+    named = _count(len(files), "file")
     if not problems:
-        return f"{where}: no problems"
+        return f"{visible(files[0]) if len(files) == 1 else named}: no problems"
+    blocks = ((Paragraph(tuple(problem_lines(one, width)), 4),) for one in problems)
     errors = sum(problem.is_error for problem in problems)
     found = ((errors, "problem"), (len(problems) - errors, "warning"))
-    return f"{' and '.join(_count(number, word) for number, word in found if number)} in {where}"
+    counts = " and ".join(_count(number, word) for number, word in found if number)
+    texts = (terminal_text(block, width, colour) for block in blocks)
+    return "\n".join([*texts, f"{counts} in {named}"])
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number} {plural(word, number)}"
+def _count(number: int, word: str, form: str = "") -> str:
+    return f"{number:{form}} {plural(word, number)}"
 
 
-def as_json(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
-    """One object: the files, the numbers of errors and warnings, and every problem with all its data."""
-    return json.dumps(_problems_object(problems, files), ensure_ascii=False, indent=2)
-
-
-def _problems_object(problems: Problems, files: Sequence[str]) -> Object:
+def as_json(problems: Problems, files: Sequence[str], audits: Sequence[Audit] = ()) -> str:
+    """One object: the files, the numbers of errors and warnings, every problem with all its data, and what
+    audits saw.
+    """
     errors = sum(problem.is_error for problem in problems)
-    return {
+    whole: Object = {
         "ok": errors == 0,
         "files": list(files),
         "errors": errors,
@@ -98,9 +81,11 @@ def _problems_object(problems: Problems, files: Sequence[str]) -> Object:
             for problem in problems
         ],
     }
+    whole |= {"audits": list(map(_audit_object, audits))} if audits else {}
+    return json.dumps(whole, ensure_ascii=False, indent=2)
 
 
-def as_github(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
+def as_github(problems: Problems) -> str:
     """Workflow commands that become annotations of the lines in a review.
 
     https://docs.github.com/actions/reference/workflow-commands-for-github-actions
@@ -129,7 +114,7 @@ def _escaped(text: str, is_property: bool = False) -> str:
     return text.replace(":", "%3A").replace(",", "%2C") if is_property else text
 
 
-def as_sarif(problems: Problems, files: Sequence[str], layout: Layout = Layout()) -> str:
+def as_sarif(problems: Problems) -> str:
     """SARIF 2.1.0, which editors and code scanning read."""
     codes = sorted({problem.code for problem in problems})
     driver = {
@@ -188,13 +173,24 @@ def _uri(file: str) -> str:
     return quote(path.as_posix())
 
 
-REPORTERS: dict[str, Callable[[Problems, Sequence[str], Layout], str]] = {
-    "text": as_text,
-    "json": as_json,
-    "github": as_github,
-    "sarif": as_sarif,
-}
-"""Formats by name."""
+FORMATS = ("text", "json", "github", "sarif")
+
+
+def report(
+    form: str,
+    problems: Problems,
+    files: Sequence[str],
+    audits: Sequence[Audit] = (),
+    width: int = 100,
+    colour: bool = False,
+) -> str:
+    """The problems of some files in a format, and where there is room for it what else audits of them saw."""
+    if form == "json":
+        return as_json(problems, files, audits)
+    if form != "text":
+        return as_github(problems) if form == "github" else as_sarif(problems)
+    seen = (terminal_text(_audit_document(found), width, colour) for found in audits)
+    return "\n\n".join([as_text(problems, files, width, colour), *seen])
 
 
 # ---- what sample hands show beside problems
@@ -204,19 +200,6 @@ MOST_NAMED = 12
 WIDEST_BAR = 20
 BAR = "█"
 QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "most")
-
-
-def audit_report(
-    form: str, problems: Problems, files: Sequence[str], audits: Sequence[Audit], layout: Layout
-) -> str:
-    """The problems of some files, and where there is room for it what else their audits saw."""
-    if form == "json":
-        whole = _problems_object(problems, files)
-        if audits:
-            whole |= {"audits": list(map(_audit_object, audits))}
-        return json.dumps(whole, ensure_ascii=False, indent=2)
-    texts = [layout.text(_audit_document(found)) for found in audits if form == "text"]
-    return "\n\n".join([REPORTERS[form](problems, files, layout), *texts])
 
 
 def _audit_document(audit: Audit) -> Document:
@@ -282,17 +265,11 @@ def _notes(audit: Audit) -> Iterator[str]:
         sample, *ways = audit.seen.ties[0]
         read = (listed(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
         shown = f"{example_text(sample, audit.seen.ruleset)}: {' or '.join(read)}"
-        text = (
-            f"Two equally valuable ways to read a hand: {_hands(len(audit.seen.ties))}, for example {shown}"
-        )
-        yield f"{text}. The way that is found first counts, in the order of the shapes."
+        text = f"Two equally valuable ways to read a hand: {_count(len(audit.seen.ties), 'hand', ',')}"
+        yield f"{text}, for example {shown}. The way that is found first counts, in the order of the shapes."
     if audit.seen.passed_over:
-        hands = _hands(audit.seen.passed_over)
+        hands = _count(audit.seen.passed_over, "hand", ",")
         yield f"Passed over, since they can be read in very many ways: {hands}."
-
-
-def _hands(number: int) -> str:
-    return f"{amount(number)} {plural('hand', number)}"
 
 
 def _named(patterns: Sequence[Pattern]) -> str:

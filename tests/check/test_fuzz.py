@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.check import check_text
-from scorer.render.reports import REPORTERS
+from scorer.render.reports import FORMATS, report
 from scorer.ruleset.find import shipped_folder, shipped_names
 
 WORD = re.compile(r"[A-Za-z_]\w*|\d+|==|>=|<=|[-+*/&|~<>(){}\[\]:,]")
@@ -69,10 +69,10 @@ CHANGES = (other_word, other_word, other_word, lost_line, line_twice, other_inde
 def answered(text: str) -> None:
     """A check raises nothing, and every format can print what it found."""
     problems = check_text(text, "fuzz.yaml")
-    for report in REPORTERS.values():
-        assert isinstance(report(problems, ["fuzz.yaml"]), str)
+    for form in FORMATS:
+        assert isinstance(report(form, problems, ["fuzz.yaml"]), str)
     assert all(problem.line >= 1 and problem.column >= 1 and problem.message for problem in problems)
-    json.loads(REPORTERS["json"](problems, ["fuzz.yaml"]))
+    json.loads(report("json", problems, ["fuzz.yaml"]))
 
 
 def tried(seed: int, names: tuple[str, ...]) -> None:

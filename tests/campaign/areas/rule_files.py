@@ -13,7 +13,7 @@ from scorer.check import check_text
 from scorer.compiled import compiled
 from scorer.compiled.trees import Unsupported
 from scorer.errors import InputError
-from scorer.render.reports import REPORTERS, Layout
+from scorer.render.reports import FORMATS, report
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import load, load_text
@@ -102,8 +102,8 @@ def tried(data: dict[str, Any]) -> int:
     problems = check_text(text, "club.yaml")
     failed = [problem.message for problem in problems if "failed (" in problem.message]
     assert not failed, failed
-    for report in REPORTERS.values():
-        printed = report(problems, ["club.yaml"], Layout())
+    for form in FORMATS:
+        printed = report(form, problems, ["club.yaml"])
         found = UNCLEAN.search(printed)
         assert not found, f"unclean: {printed[found.start() - 60 : found.end() + 9]!r}"
     if any(problem.severity == "error" for problem in problems):
