@@ -168,9 +168,9 @@ class _LessonWriter:
     # ---- exercises
 
     def exercises(self) -> Iterator[str]:
-        yield f"<p>{self.say('exercise asks')}</p>"
+        yield "<p>" + self.say("exercise asks") + "</p>"
         for level, tasks in groupby(self.lesson.exercises, lambda task: task.level):
-            yield f"<h3>{self.say('level', level)}</h3>"
+            yield "<h3>" + self.say("level", level) + "</h3>"
             yield from map(self.exercise, tasks)
 
     def exercise(self, task: Exercise) -> str:

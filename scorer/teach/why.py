@@ -231,7 +231,8 @@ def _off(pattern: Pattern, view: View, speech: Speech) -> Iterator[Finding]:
     if node is not None and (value_of(node, view) > 0 or pattern.zero):
         return
     if node is not None and node.op == "if":
-        asked = speech.say(f"counts {'closed' if closed else 'open'} when", asks(node.args[0], speech))
+        key = "counts closed when" if closed else "counts open when"
+        asked = speech.say(key, asks(node.args[0], speech))
         yield Finding(asked, False, speech.say("off here"), OTHER)
     elif other is None or not value_of(other, view):
         yield Finding(speech.say("worth something"), False, speech.say("worth nothing here"), LUCK)
