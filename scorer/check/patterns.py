@@ -224,7 +224,7 @@ def _some(subject: Subject, row: Row) -> list[Instance]:
 
 
 def _meets(subject: Subject, where: Node, one: Instance) -> bool:
-    subject.solver.world.bind()
+    subject.solver.world.spend()
     letters = {name: value for name, value in one.letters if isinstance(value, int)}
     return bool(value_of(where, View(subject.ruleset, NO_HAND, Situation(True), amounts=letters)))
 

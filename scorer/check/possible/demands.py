@@ -9,7 +9,7 @@ from itertools import product
 from math import ceil, floor, inf
 
 from scorer.check.possible.bounds import DEEPEST, Linear, Range, Ranges, can_be, difference, exactly
-from scorer.check.possible.world import CLAIMED_SIZE, Element, Picked, TooLarge, Winds, World
+from scorer.check.possible.world import Picked, TooLarge, Winds, World
 from scorer.language.nodes import OPPOSITE, Node, plain
 from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
 from scorer.ruleset.model import Ruleset, Value
@@ -287,17 +287,22 @@ class Demands:
     contains: tuple[str, ...] = ()
     templates: tuple[tuple[Node, ...], ...] = ()
 
-    def only(self, bits: int) -> Demands:
-        return replace(self, allowed=self.allowed & bits)
+    def without(self, bits: int) -> Demands:
+        """Adds that no group is one of these."""
+        return replace(self, allowed=self.allowed & ~bits)
 
-    def some(self, bits: int) -> Demands:
+    def some(self, bits: int, world: World) -> Demands:
         """Adds that some group is one of these."""
-        weights = tuple(bits >> place & 1 for place in range(max(bits, self.allowed).bit_length()))
-        return replace(self, sums=(*self.sums, Sum(weights, 1, True)))
+        return replace(self, sums=(*self.sums, Sum(world.ones(bits), 1, True)))
 
     def on_tiles(self, mask: int, world: World) -> Demands:
         """Adds that every tile lies in a class."""
-        return replace(self.only(world.touching(mask, "of")), tiles=self.tiles & mask)
+        found = self.without(~world.touching(world.every & mask, "of"))
+        return replace(found, tiles=self.tiles & world.every & mask)
+
+    def with_tile(self, mask: int, world: World) -> Demands:
+        """Adds that some tile lies in a class."""
+        return self.some(world.touching(world.every & mask, "has"), world)
 
 
 class Demanding:
@@ -321,10 +326,6 @@ class Demanding:
 
     # -- what demands and weights are made of -----------------------------------------------------------
 
-    def where(self, accept: Callable[[Element], bool]) -> int:
-        """The elements that are accepted, as bits."""
-        return self.world.bits(map(accept, self.world.elements))
-
     def tiles_of(self, of: Node) -> Picked:
         """The tiles that surely belong to a class, and those that perhaps do."""
         return self.world.class_mask(of, self.winds)
@@ -333,47 +334,38 @@ class Demanding:
         """The elements that a selector surely picks, and those that it perhaps does."""
         return self.world.selected(selector, self.winds)
 
-    def counted(self, selector: Node, among: Callable[[Element], bool]) -> Bounds:
-        """1 for each element that a selector picks."""
-        surely, perhaps = self.groups_of(selector)
-        wanted, places = self.where(among), range(len(self.world.elements))
-        low, high = (tuple((mask & wanted) >> place & 1 for place in places) for mask in (surely, perhaps))
+    def counted(self, selector: Node, among: int = -1) -> Bounds:
+        """1 for each element, of those among which it is looked for, that a selector picks."""
+        picked = (mask & among for mask in self.groups_of(selector))
+        low, high = (self.world.ones(mask) for mask in picked)
         return low, high
 
-    def weighed(self, of: Node, value: dict[int, int], among: Callable[[Element], bool]) -> Bounds:
+    def weighed(self, of: Node, value: dict[int, int], among: int = -1) -> Bounds:
         """The values of each element's tiles that belong to a class."""
         found = []
-        counted = [element.tiles if among(element) else () for element in self.world.elements]
+        counted = [one.tiles if among >> place & 1 else () for place, one in enumerate(self.world.elements)]
         for mask in self.tiles_of(of):
             worth = {kind: amount for kind, amount in value.items() if mask >> kind & 1}
             found.append(tuple(sum(worth.get(kind, 0) for kind in tiles) for tiles in counted))
         return found[0], found[1]
 
 
-def _any_element(element: Element) -> bool:
-    return True
-
-
 # ---- facts and functions that are truths
 
 
 def _concealed_hand(at: Demanding, demands: Demands, holds: bool) -> Demands:
-    called = at.where(lambda element: element.called)
-    return demands.only(at.world.all_bits & ~called) if holds else demands.some(called)
+    called = at.world.where("called")
+    return demands.without(called) if holds else demands.some(called, at.world)
 
 
 def _self_draw(at: Demanding, demands: Demands, holds: bool) -> Demands:
-    def is_claimed(element: Element) -> bool:
-        return element.won and len(element.tiles) >= CLAIMED_SIZE and element.concealed != holds
-
-    return demands.only(at.world.all_bits & ~at.where(is_claimed))
+    claimable, concealed = at.world.where("is_claimable"), at.world.where("concealed")
+    return demands.without(claimable & (~concealed if holds else concealed))
 
 
 def _fully_open(at: Demanding, demands: Demands, holds: bool) -> Demands:
-    if not holds:
-        return demands
-    called = at.where(lambda element: element.called)
-    return demands.only(at.world.all_bits & ~at.world.sets | called).some(at.world.sets)
+    sets = at.world.sets
+    return demands.without(sets & ~at.world.where("called")).some(sets, at.world) if holds else demands
 
 
 def _of_no_group(at: Demanding, demands: Demands, holds: bool, *arguments: object) -> Demands:
@@ -394,16 +386,12 @@ FACTS: dict[str, Callable[[Demanding, Demands, bool], Demands]] = {
 
 def _all_tiles(at: Demanding, demands: Demands, holds: bool, of: Node) -> Demands:
     surely, perhaps = at.tiles_of(of)
-    if holds:
-        return demands.on_tiles(perhaps, at.world)
-    return demands.some(at.world.touching(at.world.every & ~surely, "has"))
+    return demands.on_tiles(perhaps, at.world) if holds else demands.with_tile(~surely, at.world)
 
 
 def _any_tile(at: Demanding, demands: Demands, holds: bool, of: Node) -> Demands:
     surely, perhaps = at.tiles_of(of)
-    if holds:
-        return demands.some(at.world.touching(perhaps, "has"))
-    return demands.on_tiles(at.world.every & ~surely, at.world)
+    return demands.with_tile(perhaps, at.world) if holds else demands.on_tiles(~surely, at.world)
 
 
 def _contains(at: Demanding, demands: Demands, holds: bool, text: str) -> Demands:
@@ -411,18 +399,18 @@ def _contains(at: Demanding, demands: Demands, holds: bool, text: str) -> Demand
 
 
 def _all_sets(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:
-    perhaps = at.groups_of(selector)[1]
-    return demands.only(perhaps | ~at.world.sets).some(at.world.sets) if holds else demands
+    sets, perhaps = at.world.sets, at.groups_of(selector)[1]
+    return demands.without(sets & ~perhaps).some(sets, at.world) if holds else demands
 
 
 def _all_groups(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:
     surely, perhaps = at.groups_of(selector)
-    return demands.only(perhaps) if holds else demands.some(at.world.all_bits & ~surely)
+    return demands.without(~perhaps) if holds else demands.some(~surely, at.world)
 
 
 def _any_group(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:
     surely, perhaps = at.groups_of(selector)
-    return demands.some(perhaps) if holds else demands.only(at.world.all_bits & ~surely)
+    return demands.some(perhaps, at.world) if holds else demands.without(surely)
 
 
 def _match(at: Demanding, demands: Demands, holds: bool, *templates: Node) -> Demands:
@@ -437,8 +425,8 @@ def _shape(at: Demanding, demands: Demands, holds: bool, name: str) -> Demands:
 
 
 def _wait(at: Demanding, demands: Demands, holds: bool, name: str) -> Demands:
-    other = at.where(lambda element: element.won and (element.wait == name) != holds)
-    return demands.only(at.world.all_bits & ~other)
+    won, same = at.world.where("won"), at.world.bits(one.wait == name for one in at.world.elements)
+    return demands.without(won & (~same if holds else same))
 
 
 DEMANDS: dict[str, Callable[..., Demands]] = {
@@ -460,7 +448,7 @@ DEMANDS: dict[str, Callable[..., Demands]] = {
 # ---- functions that are numbers
 
 
-def _tiles(at: Demanding, of: Node, among: Callable[[Element], bool] = _any_element) -> Bounds:
+def _tiles(at: Demanding, of: Node, among: int = -1) -> Bounds:
     return at.weighed(of, dict.fromkeys(at.world.tileset.playing, 1), among)
 
 
@@ -469,7 +457,7 @@ def _pips(at: Demanding, of: Node) -> Bounds | None:
     kinds = [at.world.tileset.kinds[index] for index in at.world.tileset.playing]
     ranks = {kind.index: kind.attribute.get(rank) for kind in kinds}
     worth = {index: value for index, value in ranks.items() if isinstance(value, int)}
-    return at.weighed(of, worth, _any_element) if min(worth.values(), default=0) >= 0 else None
+    return at.weighed(of, worth) if min(worth.values(), default=0) >= 0 else None
 
 
 def _no_sum(at: Demanding, *arguments: object) -> None:
@@ -479,10 +467,10 @@ def _no_sum(at: Demanding, *arguments: object) -> None:
 WEIGHTS: dict[str, Callable[..., Bounds | None]] = {
     "tiles": _tiles,
     "pips": _pips,
-    "exposed": lambda at, of: _tiles(at, of, lambda element: element.called),
-    "melds": lambda at, selector: at.counted(selector, lambda element: element.melded),
-    "sets": lambda at, selector: at.counted(selector, lambda element: element.is_set),
-    "groups": lambda at, selector: at.counted(selector, _any_element),
+    "exposed": lambda at, of: _tiles(at, of, at.world.where("called")),
+    "melds": lambda at, selector: at.counted(selector, at.world.where("melded")),
+    "sets": lambda at, selector: at.counted(selector, at.world.sets),
+    "groups": Demanding.counted,
     **dict.fromkeys(("kinds", "copies", "values", "flowers", "indicated", "set_total"), _no_sum),
     **dict.fromkeys(("awarded", "min", "max"), _no_sum),
 }

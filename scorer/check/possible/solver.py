@@ -127,7 +127,8 @@ class _Filling:
     def __init__(self, world: World, plan: Plan, demands: Demands) -> None:
         self.world, self.plan, self.demands = world, plan, demands
         self.copies = [min(copies, plan.copies) for copies in world.copies]
-        in_a_group = () if plan.flowers else (Sum(world.won, 1, True), Sum(world.won, 1, False))
+        won = world.ones(world.where("won"))
+        in_a_group = () if plan.flowers else (Sum(won, 1, True), Sum(won, 1, False))
         self.sums = (*demands.sums, *in_a_group)
         self.weights = [*zip_longest(*(total.weights for total in self.sums), fillvalue=0)]
         self.steps = 0
@@ -345,9 +346,9 @@ class Hands:
 
     def _with_values(self, demands: Demands, choice: tuple[int, ...], values: tuple[int, ...]) -> Demands:
         other = sum(mask for mask in values if mask not in choice)
-        found = demands.on_tiles(self.world.every & ~other, self.world)
+        found = demands.on_tiles(~other, self.world)
         for mask in choice:
-            found = found.some(self.world.touching(mask, "has"))
+            found = found.with_tile(mask, self.world)
         return found
 
     # -- shapes -------------------------------------------------------------------------------------------

@@ -18,10 +18,8 @@ from scorer.shapes import Kinds, SetTables, TooManyReadings
 from scorer.tiles import mask_of
 from scorer.values import cached_property, dataclass
 
-MOST_WORK = 45_000
-"""Steps of about 30 microseconds each; the largest shipped ruleset needs half of them."""
-MOST_BINDINGS = 45_000
-"""Sets tried for templates; the largest shipped ruleset needs a quarter of them."""
+MOST_WORK = 90_000
+"""Steps of about 20 microseconds each; the largest shipped ruleset needs half of them."""
 MOST_GROUPS = 1_500
 PAIR, SINGLE = "pair", "single"
 UNSAID = 20
@@ -47,9 +45,14 @@ class Element:
     def mask(self) -> int:
         return mask_of(self.tiles)
 
-    @cached_property
+    @property
     def is_set(self) -> bool:
         return self.kind not in (PAIR, SINGLE)
+
+    @property
+    def is_claimable(self) -> bool:
+        """Whether it was completed last, and is no set of its owner's own if a discard did that."""
+        return self.won and len(self.tiles) >= CLAIMED_SIZE
 
 
 @dataclass(frozen=True)
@@ -86,27 +89,22 @@ class World:
         self.tileset = ruleset.tileset
         self.every = mask_of(self.tileset.playing)
         self.flowers = mask_of(kind.index for kind in self.tileset.kinds if kind.role == "flower")
-        self.work = self.bindings = 0
+        self.work = 0
         self.standing: dict[object, list[tuple[int, Element]]] = {}
         self._selected: dict[object, Picked] = {}
         self._touching: dict[tuple[int, str], int] = {}
+        self._where: dict[str, int] = {}
 
     @property
     def is_spent(self) -> bool:
         """Whether nothing further is thought about."""
-        return self.work > MOST_WORK or self.bindings > MOST_BINDINGS
+        return self.work > MOST_WORK
 
     def spend(self, work: int = 1) -> None:
         """Counts steps of thinking, so that every file is done in bounded time on any machine."""
         self.work += work
-        if self.work > MOST_WORK:
+        if self.is_spent:
             raise TooLarge("this ruleset takes too long to think about")
-
-    def bind(self) -> None:
-        """Counts the sets that are tried for templates, as `spend` counts steps."""
-        self.bindings += 1
-        if self.bindings > MOST_BINDINGS:
-            raise TooLarge("this ruleset has too many templates to try")
 
     @property
     def tables(self) -> SetTables:
@@ -238,11 +236,6 @@ class World:
     def all_bits(self) -> int:
         return (1 << len(self.elements)) - 1
 
-    @cached_property
-    def won(self) -> tuple[int, ...]:
-        """1 for each element that the winning tile completed."""
-        return tuple(int(element.won) for element in self.elements)
-
     def tiles_by_value(self, attribute: str) -> tuple[int, ...]:
         """The tiles of each value of an attribute (each kind of tile, for `tile`)."""
         masks: dict[object, int] = {}
@@ -253,10 +246,20 @@ class World:
                 masks[value] = masks.get(value, 0) | 1 << index
         return tuple(masks.values())
 
-    @cached_property
+    @property
     def sets(self) -> int:
         """The elements that are sets, not pairs or single tiles."""
-        return self.bits(element.is_set for element in self.elements)
+        return self.where("is_set")
+
+    def where(self, state: str) -> int:
+        """The elements in a state, as bits."""
+        if state not in self._where:
+            self._where[state] = self.bits(getattr(element, state) for element in self.elements)
+        return self._where[state]
+
+    def ones(self, bits: int) -> tuple[int, ...]:
+        """1 for each element of a mask, 0 for the others."""
+        return tuple([bits >> place & 1 for place in range(len(self.elements))])
 
     def bits(self, accept: Iterable[bool]) -> int:
         """Elements as a mask."""
@@ -282,7 +285,11 @@ class World:
 # ---- each kind of node of a class and of a selector
 
 
-def _joined(op: str, parts: list[Picked]) -> Picked:
+def _combined(op: str, parts: list[Picked], every: int) -> Picked:
+    """What `and`, `or` and `not` pick of all that there is."""
+    if op == "not":
+        ((surely, perhaps),) = parts
+        return every & ~perhaps, every & ~surely
     surely, perhaps = (reduce(and_ if op == "and" else or_, masks) for masks in zip(*parts, strict=True))
     return surely, perhaps
 
@@ -291,34 +298,26 @@ def _known(bits: int) -> Picked:
     return bits, bits
 
 
-def _joined_classes(world: World, node: Node, winds: Winds | None) -> Picked:
-    return _joined(node.op, [CLASSES[part.op](world, part, winds) for part in node.parts])
-
-
-def _other_tiles(world: World, node: Node, winds: Winds | None) -> Picked:
-    (part,) = node.parts
-    surely, perhaps = CLASSES[part.op](world, part, winds)
-    every = world.every | world.flowers
-    return every & ~perhaps, every & ~surely
+def _classes(world: World, node: Node, winds: Winds | None) -> Picked:
+    parts = [CLASSES[part.op](world, part, winds) for part in node.parts]
+    return _combined(node.op, parts, world.every | world.flowers)
 
 
 CLASSES: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
     "class": lambda world, node, winds: _known(world.ruleset.class_masks[node.args[0]]),
     "given": lambda world, node, winds: GIVEN[node.args[0]](world, winds),
-    "and": _joined_classes,
-    "or": _joined_classes,
-    "not": _other_tiles,
+    **dict.fromkeys(("and", "or", "not"), _classes),
 }
 
 
-def _wind(world: World, mask: int | None) -> Picked:
-    """The tile of a wind that is known, or one of all winds."""
-    return (0, mask_of(world.tileset.winds)) if mask is None else (mask, mask)
+def _any_wind(world: World) -> Picked:
+    """One of all winds, where it is not said which."""
+    return 0, mask_of(world.tileset.winds)
 
 
 GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
-    "seat_wind": lambda world, winds: _wind(world, winds.seat if winds else None),
-    "round_wind": lambda world, winds: _wind(world, winds.round if winds else None),
+    "seat_wind": lambda world, winds: _known(winds.seat) if winds else _any_wind(world),
+    "round_wind": lambda world, winds: _known(winds.round) if winds else _any_wind(world),
     "win_tile": lambda world, winds: (0, world.every),
     "seat_flower": lambda world, winds: (0, world.flowers),
 }
@@ -334,13 +333,8 @@ def _tiles(world: World, node: Node, winds: Winds | None) -> Picked:
     return world.touching(surely, node.op), world.touching(perhaps, node.op)
 
 
-def _joined_selectors(world: World, node: Node, winds: Winds | None) -> Picked:
-    return _joined(node.op, [world.selected(part, winds) for part in node.parts])
-
-
-def _other_groups(world: World, node: Node, winds: Winds | None) -> Picked:
-    surely, perhaps = world.selected(node.args[0], winds)
-    return world.all_bits & ~perhaps, world.all_bits & ~surely
+def _selectors(world: World, node: Node, winds: Winds | None) -> Picked:
+    return _combined(node.op, [world.selected(part, winds) for part in node.parts], world.all_bits)
 
 
 SELECTORS: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
@@ -348,17 +342,14 @@ SELECTORS: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
     "state": lambda world, node, winds: STATES[node.args[0]](world),
     "of": _tiles,
     "has": _tiles,
-    "and": _joined_selectors,
-    "or": _joined_selectors,
-    "not": _other_groups,
+    **dict.fromkeys(("and", "or", "not"), _selectors),
     "truth": lambda world, node, winds: _known(world.all_bits if node.args[0] else 0),
 }
-
 STATES: dict[str, Callable[[World], Picked]] = {
-    "concealed": lambda world: _known(world.bits(element.concealed for element in world.elements)),
-    "called": lambda world: _known(world.bits(element.called for element in world.elements)),
-    "won": lambda world: _known(world.bits(element.won for element in world.elements)),
-    "first_called": lambda world: _known(world.bits(element.first_called for element in world.elements)),
+    "concealed": lambda world: _known(world.where("concealed")),
+    "called": lambda world: _known(world.where("called")),
+    "won": lambda world: _known(world.where("won")),
+    "first_called": lambda world: _known(world.where("first_called")),
     "joker": lambda world: (0, world.all_bits if world.jokers else 0),
     "any": lambda world: _known(world.all_bits),
 }
@@ -419,7 +410,7 @@ def instances(
             return
         template = templates[len(taken)]
         for kind, tiles in candidates[template.args[0]]:
-            world.bind()
+            world.spend()
             if next(steps) > MOST_STEPS:
                 raise TooLarge("these templates fit in too many ways")
             now = bind(template, kind, tiles, letters)
