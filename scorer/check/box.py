@@ -22,7 +22,6 @@ from scorer.hand import WINDS
 from scorer.readings import MOST_SUBSTITUTIONS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import SHEET, Item
-from scorer.shapes import Shape
 
 MOST_COPIES = 100
 """No box has more of one tile, nor so many indicators: a longer number is a slip."""
@@ -191,24 +190,20 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
         return
     empty = {kind for kind, found in tuples.items() if not found}
     own = {name: item for name, item in subject.own("sets") if name in empty}
+    flowers = sum(kind.role == "flower" for kind in subject.ruleset.tileset.kinds)
     for name, item in own.items():
         message = f"the tiles make no '{name}': there are too few that are as alike as it asks"
         yield from subject.problem(item, "L506", message, key=True)
     for shape in subject.ruleset.shapes:
         place, message = subject.root.at("shapes", shape.id), f"no hand can be '{shape.id}'"
-        if place and (there := _there(subject, shape)) is not None:
+        # a shape of flowers, or of different tiles, asks for so many of them
+        there = flowers if shape.flowers else shape.mask.bit_count() + sum(map(str.isdigit, shape.knitted))
+        asked = shape.flowers or (shape.size if shape.way == "different" else 0)
+        if place and asked > there:
             yield from subject.problem(place, "L506", f"{message}: there are {there} such tiles", key=True)
         if place and shape.sets and set(shape.kinds) <= empty and not own.keys() & {*shape.kinds}:
             why = f"the tiles make no set of its kinds ({', '.join(shape.kinds)})"
             yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
-
-
-def _there(subject: Subject, shape: Shape) -> int | None:
-    """How many tiles there are for a shape of flowers, or of different tiles, that asks for more."""
-    flowers = sum(kind.role == "flower" for kind in subject.ruleset.tileset.kinds)
-    there = flowers if shape.flowers else shape.mask.bit_count() + sum(map(str.isdigit, shape.knitted))
-    asked = shape.flowers or (shape.size if shape.way == "different" else 0)
-    return there if asked > there else None
 
 
 # ---- L204, L205, L402, L503: what every game has

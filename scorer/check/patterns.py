@@ -13,7 +13,7 @@ from itertools import islice, product
 
 from scorer.check.possible.bounds import Range
 from scorer.check.possible.world import PAIR, Instance, TooLarge, groups_of, instances
-from scorer.check.subject import ERROR, WARNING, Entry, Subject, parts_of
+from scorer.check.subject import ERROR, WARNING, Subject, parts_of
 from scorer.engine.evaluate import NO_HAND, View, value_of
 from scorer.engine.evaluate import TooLarge as TooLargeNumber
 from scorer.engine.resolve import takes_away
@@ -35,15 +35,18 @@ def whole_patterns(subject: Subject) -> Iterator[Problem]:
     """Every own pattern, looked at as a whole; one that holds exactly where an earlier one does is most often
     copied and not changed.
     """
-    seen: dict[object, Entry] = {}
+    seen: dict[object, Pattern] = {}
     for pattern, item in subject.patterns if subject.has_sound_hands else ():
         if subject.is_faulty(item) or pattern.id in subject.unclear:
             continue
-        if subject.is_judged(item):
-            yield from _without_condition(subject, pattern, item)
-            yield from _contradiction(subject, pattern, item)
         asks = pattern.when is not None or pattern.alternatives
-        first = seen.setdefault(_key(pattern), (pattern, item))[0] if asks else pattern
+        if subject.is_judged(item):
+            if not (asks or pattern.count or item.get("when") or item.get("match")):
+                message = f"'{pattern.id}' has no condition: every hand has it"
+                hint = "say when or match; when: true where every hand is meant to have it"
+                yield from subject.warn(item.fields.get("id", item), "L511", message, hint)
+            yield from _contradiction(subject, pattern, item)
+        first = seen.setdefault(_key(pattern), pattern) if asks else pattern
         if first is not pattern and subject.is_judged(item) and not _told_apart(first, pattern, subject):
             message = f"'{pattern.id}' holds exactly when '{first.id}' does"
             place = item.get("when") or item.get("match") or item
@@ -72,14 +75,6 @@ def can_hold(pattern: Pattern, subject: Subject, extra: Conditions) -> bool:
         subject.solver.possible(*wanted, templates=[row] if row else [])
         for row in pattern.alternatives or ((),)
     )
-
-
-def _without_condition(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
-    asks = pattern.when or pattern.alternatives or pattern.count or item.get("when") or item.get("match")
-    if not asks:
-        message = f"'{pattern.id}' has no condition: every hand has it"
-        hint = "say when or match; when: true where every hand is meant to have it"
-        yield from subject.warn(item.fields.get("id", item), "L511", message, hint)
 
 
 def _contradiction(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
@@ -139,8 +134,12 @@ def sense_of_templates(subject: Subject) -> Iterator[Problem]:
                 rows, places = pattern.alternatives, match.entries
                 places = places if len(places) == len(rows) else [match] * len(rows)
                 for row, place in zip(rows, places, strict=True):
-                    if tuple(map(id, row)) not in written:  # several texts: each was looked at by itself only
-                        yield from _joined(subject, row, place)
+                    # several texts: each was looked at by itself only
+                    is_new = tuple(map(id, row)) not in written and not any(
+                        _no_group(subject, t) for t in row
+                    )
+                    message = _not_together(subject, row) if is_new else ""
+                    yield from subject.problem(place, "L505", message) if message else ()
                 yield from _adding_nothing(subject, rows, places)
                 yield from _where(subject, pattern, where)
     except TooLarge:
@@ -164,11 +163,6 @@ def _in_one_text(subject: Subject, asked: Asked, row: Row) -> Iterator[Problem]:
     if message:
         whole = Node("match", (row,), asked.node.text if asked.sort == "templates" else "", row[0].at)
         yield from subject.at(asked, whole, "L505", message)
-
-
-def _joined(subject: Subject, row: Row, place: Item) -> Iterator[Problem]:
-    message = "" if any(_no_group(subject, one) for one in row) else _not_together(subject, row)
-    yield from subject.problem(place, "L505", message) if message else ()
 
 
 def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
@@ -204,15 +198,19 @@ def _where(subject: Subject, pattern: Pattern, where: Item | None) -> Iterator[P
     """A condition on letters that all sets meet, or none."""
     if where is None or pattern.where is None or subject.node_at(where) is None:
         return
+    met = set[bool]()
     try:
-        every = [one for row in pattern.alternatives for one in _some(subject, row)]
-        met = [_meets(subject, pattern.where, one) for one in every]
+        for one in [one for row in pattern.alternatives for one in _some(subject, row)]:
+            subject.solver.world.spend()
+            letters = {name: value for name, value in one.letters if isinstance(value, int)}
+            view = View(subject.ruleset, NO_HAND, Situation(True), amounts=letters)
+            met.add(bool(value_of(pattern.where, view)))
     except (TooLarge, TooLargeNumber):
         return
     message = f"sets that fit the templates have '{where.text()}'"
-    if every and not any(met):
+    if met == {False}:
         yield from subject.problem(where, "L507", f"no {message}")
-    elif every and all(met):
+    elif met == {True}:
         yield from subject.warn(where, "L507", f"all {message}")
 
 
@@ -221,12 +219,6 @@ def _some(subject: Subject, row: Row) -> list[Instance]:
     if len(found) > MOST_COMPARED:
         raise TooLarge("too many sets to compare")
     return found
-
-
-def _meets(subject: Subject, where: Node, one: Instance) -> bool:
-    subject.solver.world.spend()
-    letters = {name: value for name, value in one.letters if isinstance(value, int)}
-    return bool(value_of(where, View(subject.ruleset, NO_HAND, Situation(True), amounts=letters)))
 
 
 def _adding_nothing(subject: Subject, rows: Sequence[Row], places: Sequence[Item]) -> Iterator[Problem]:

@@ -131,7 +131,10 @@ def _found(loaded: Loaded, finders: Sequence[Finder], more: Sequence[Problem]) -
     found = [*loaded.problems, *more]
     if subject.written.fields:
         found += [problem for find in finders for problem in _ended_well(find, subject)]
-        found += _unfinished(subject)
+    if subject.solver.world.is_spent and not subject.spreads:  # rules beyond all games
+        message = "there is more in these rules than can be thought through: not every condition was judged"
+        hint = "split the file, or give repeated conditions names"
+        found.append(subject.written.problem("L106", message, hint, WARNING))
     base_files = {problem.file for problem in found} - {subject.written.source.name}
     # what is wrong with a base by itself, whatever is laid over it
     shipped = [file for file in base_files if shipped_file(file) == "" and is_there(file)]
@@ -148,14 +151,6 @@ def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
         message = f"not everything was checked: {find.__name__} failed ({type(error).__name__}: {error})"
         hint = "this is a fault of scorer, not of the file: please report it with the file"
         yield subject.written.problem("L106", message, hint=hint)
-
-
-def _unfinished(subject: Subject) -> Iterator[Problem]:
-    """Rules beyond all games are judged in part, and the file is told so."""
-    if subject.solver.world.is_spent and not subject.spreads:
-        message = "there is more in these rules than can be thought through: not every condition was judged"
-        hint = "split the file, or give repeated conditions names"
-        yield subject.written.problem("L106", message, hint, WARNING)
 
 
 # ---- what was asked to be checked

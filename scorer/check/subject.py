@@ -18,7 +18,6 @@ from scorer.ruleset.find import shipped_file
 from scorer.ruleset.items import SHEET, Item, item_of
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem, value_fault
-from scorer.shapes import Shape
 from scorer.values import cached_property
 
 Entry = tuple[Pattern, Item]
@@ -258,15 +257,14 @@ class Subject:
     @cached_property
     def has_sound_hands(self) -> bool:
         """Whether it is known what complete hands are made of; otherwise conditions cannot be judged."""
-        return self.has_sound_box and any(map(self._can_be_filled, self.ruleset.shapes))
-
-    def _can_be_filled(self, shape: Shape) -> bool:
-        """Whether the tiles make any set of its kinds; taken for granted where there are too many to say."""
+        shapes = self.ruleset.shapes if self.has_sound_box else ()
         try:
-            tuples = self.solver.world.tables.tuples
-        except TooLarge:
+            return any(
+                not shape.sets or any(map(self.solver.world.tables.tuples.get, shape.kinds))
+                for shape in shapes
+            )
+        except TooLarge:  # too many sets to say
             return True
-        return not shape.sets or any(tuples.get(kind) for kind in shape.kinds)
 
     @cached_property
     def tainted_names(self) -> frozenset[str]:

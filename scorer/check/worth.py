@@ -136,10 +136,12 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
 def _beyond_most(subject: Subject) -> Iterator[Problem]:
     """Values of which a part is never counted, whatever the options."""
     tier, most = subject.ruleset.top_tier, subject.range_at(subject.root.at("maximum"))
-    for value, place in _written_values(subject) if most is not None and most.high >= 1 else ():
-        if most and value > most.high and not (tier and value >= tier.start):
-            message = f"a hand counts {most.high:g} at most: the rest of {value} is lost"
-            yield from subject.warn(place, "L703", message, f"write {most.high:g}")
+    high = most.high if most is not None and most.high >= 1 else inf
+    for pattern, item in subject.patterns:
+        for value in _values_of(pattern):
+            if value > high and not (tier and value >= tier.start):
+                message = f"a hand counts {high:g} at most: the rest of {value} is lost"
+                yield from subject.warn(item.get("value") or item, "L703", message, f"write {high:g}")
 
 
 def _most_of_all(subject: Subject) -> float:
@@ -187,36 +189,25 @@ def _tier(subject: Subject) -> Iterator[Problem]:
 def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
     """Values in units of the top tier that do not reach it, or of which a rest counts for nothing."""
     for pattern, item in subject.patterns:
-        values = [value for value, _ in _values_of(pattern, item)]
+        values = _values_of(pattern)
         if pattern.unit == tier.unit and values and max(values) < tier.start:
             message = f"a pattern of {max(values)} is none of {tier.unit}, which begin at {tier.start}"
             yield from subject.problem(item.get("unit") or item, "L703", message, f"write value: {tier.each}")
-    for value, place in _written_values(subject):
-        times, rest = divmod(value, tier.each)
-        if value >= tier.start and rest:
-            counted = subject.ruleset.counted(times, tier.unit)
-            message = f"{value} counts as {counted}, each of which takes {tier.each}: {rest} is lost"
-            yield from subject.warn(place, "L703", message, f"write {value - rest}")
+        for value in values:
+            times, rest = divmod(value, tier.each)
+            if value >= tier.start and rest:
+                counted = subject.ruleset.counted(times, tier.unit)
+                message = f"{value} counts as {counted}, each of which takes {tier.each}: {rest} is lost"
+                yield from subject.warn(item.get("value") or item, "L703", message, f"write {value - rest}")
 
 
-def _written_values(subject: Subject) -> Iterator[tuple[int, Item]]:
-    """The numbers that each pattern may be worth, closed and open, and where they stand."""
-    for pattern, item in subject.patterns:
-        yield from _values_of(pattern, item)
-
-
-def _values_of(pattern: Pattern, item: Item) -> Iterator[tuple[int, Item]]:
-    nodes = (node for node in (pattern.closed, pattern.open) if node)
-    values = sorted({value for node in nodes for value in _constants(node)})
-    yield from ((value, item.get("value") or item) for value in values)
-
-
-def _constants(node: Node) -> Iterator[int]:
-    """The numbers that a value may be, whatever the options."""
-    if node.op == "number":
-        yield node.args[0]
-    for part in node.args[1:] if node.op == "if" else ():
-        yield from _constants(part)
+def _values_of(pattern: Pattern) -> list[int]:
+    """The numbers that a pattern may be worth, closed and open, whatever the options."""
+    nodes, values = [node for node in (pattern.closed, pattern.open) if node], set[int]()
+    for node in nodes:  # it grows by the branches of what hangs on a condition
+        values |= {node.args[0]} if node.op == "number" else set()
+        nodes += node.args[1:] if node.op == "if" else ()
+    return sorted(values)
 
 
 # ---- L702: tables
@@ -302,9 +293,7 @@ def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
 def _both_wins(subject: Subject, item: Item | None, whole: bool) -> Iterator[Problem]:
     for win in WINS:
         sheet = item.get(win) if item else None
-        if whole and subject.is_own(sheet) and sheet.value == {}:
-            yield from _unpaid(subject, sheet, win, WINS, dealer_pays=False)
-        if sheet is not None and sheet.fields and not subject.is_faulty(sheet):
+        if sheet and isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
             yield from _sheet(subject, sheet, win, whole)
 
 
@@ -329,6 +318,7 @@ def _sheet(subject: Subject, sheet: Item, win: str, whole: bool) -> Iterator[Pro
 def _shares(
     subject: Subject, shares: Item, win: str, roles: tuple[str, ...], whole: bool
 ) -> Iterator[Problem]:
+    """Who is named and never pays, pays nothing, and whether somebody pays in every case."""
     discarder, dealer, each = (shares.get(name) for name in (DISCARDER, DEALER, EACH))
     if win == "self_draw":
         yield from _never(subject, discarder, NO_DISCARD)
@@ -336,21 +326,15 @@ def _shares(
         yield from _never(subject, dealer, "'dealer' never pays here: the dealer is the winner")
     for item in (discarder, dealer, each):
         yield from _amount(subject, item)
-    if whole and subject.is_own(shares) and each is None and not (win == "discard" and discarder):
-        yield from _unpaid(subject, shares, win, roles, dealer is not None)
-
-
-def _unpaid(
-    subject: Subject, shares: Item, win: str, roles: tuple[str, ...], dealer_pays: bool
-) -> Iterator[Problem]:
-    """Nobody is named who pays in every case."""
+    if not whole or not subject.is_own(shares) or each or (win == "discard" and discarder):
+        return
     message, severity, hint = "nobody pays here", ERROR, "name each for all the others"
     if win == "discard":
         hint = "name discarder, or each for all the others"
-    if dealer_pays and roles != (DEALER,) and win == "discard":
-        message = "only the dealer pays here, and nothing where another player discards"
-    elif dealer_pays and roles != (DEALER,):
+    if dealer and roles != (DEALER,):
         message, severity = "only the dealer pays here, the other players nothing", WARNING
+        if win == "discard":
+            message, severity = "only the dealer pays here, and nothing where another player discards", ERROR
     yield from subject.problem(shares, "L705", message, hint, severity, key=True)
 
 

@@ -274,11 +274,18 @@ class Sum:
         """Whether adding a group never brings the sum down."""
         return min(self.weights, default=0) >= 0
 
+    def is_met_by(self, amount: int) -> bool:
+        return amount >= self.bound if self.at_least else amount <= self.bound
+
 
 @dataclass(frozen=True)
 class Demands:
-    """`allowed` are the elements that may be there, as bits; `tiles` the kinds of tile."""
+    """`allowed` are the elements of a world with known winds that may be there, as bits; `tiles` the kinds of
+    tile.
+    """
 
+    world: World
+    winds: Winds | None
     allowed: int
     tiles: int
     sums: tuple[Sum, ...] = ()
@@ -287,44 +294,37 @@ class Demands:
     contains: tuple[str, ...] = ()
     templates: tuple[tuple[Node, ...], ...] = ()
 
+    def with_literal(self, literal: Literal) -> Demands:
+        """Adds a literal that is no comparison."""
+        node = literal.node
+        if node.op == "call":
+            return DEMANDS[node.args[0]](self, literal.holds, *node.args[1:])
+        if node.op == "fact" and node.args[0] in FACTS:
+            return FACTS[node.args[0]](self, literal.holds)
+        return self  # an option, or a fact of the situation: of no group
+
     def without(self, bits: int) -> Demands:
         """Adds that no group is one of these."""
         return replace(self, allowed=self.allowed & ~bits)
 
-    def some(self, bits: int, world: World) -> Demands:
+    def some(self, bits: int) -> Demands:
         """Adds that some group is one of these."""
-        return replace(self, sums=(*self.sums, Sum(world.ones(bits), 1, True)))
+        return replace(self, sums=(*self.sums, Sum(self.world.ones(bits), 1, True)))
 
-    def on_tiles(self, mask: int, world: World) -> Demands:
+    def on_tiles(self, mask: int) -> Demands:
         """Adds that every tile lies in a class."""
-        found = self.without(~world.touching(world.every & mask, "of"))
-        return replace(found, tiles=self.tiles & world.every & mask)
+        found = self.without(~self.world.touching(self.world.every & mask, "of"))
+        return replace(found, tiles=self.tiles & self.world.every & mask)
 
-    def with_tile(self, mask: int, world: World) -> Demands:
+    def with_tile(self, mask: int) -> Demands:
         """Adds that some tile lies in a class."""
-        return self.some(world.touching(world.every & mask, "has"), world)
+        return self.some(self.world.touching(self.world.every & mask, "has"))
 
-
-class Demanding:
-    """Adds one literal after another, in one world with known winds."""
-
-    def __init__(self, world: World, winds: Winds | None) -> None:
-        self.world, self.winds = world, winds
-
-    def add(self, demands: Demands, literal: Literal) -> Demands:
-        """With one literal that is no comparison."""
-        node = literal.node
-        if node.op == "call":
-            return DEMANDS[node.args[0]](self, demands, literal.holds, *node.args[1:])
-        if node.op == "fact" and node.args[0] in FACTS:
-            return FACTS[node.args[0]](self, demands, literal.holds)
-        return demands  # an option, or a fact of the situation: of no group
+    # -- what demands and weights are made of -----------------------------------------------------------
 
     def weights(self, node: Node) -> Bounds | None:
         """What each element adds to a number, at least and at most; None for a number that is no sum."""
         return WEIGHTS[node.args[0]](self, *node.args[1:]) if node.op == "call" else None
-
-    # -- what demands and weights are made of -----------------------------------------------------------
 
     def tiles_of(self, of: Node) -> Picked:
         """The tiles that surely belong to a class, and those that perhaps do."""
@@ -336,9 +336,8 @@ class Demanding:
 
     def counted(self, selector: Node, among: int = -1) -> Bounds:
         """1 for each element, of those among which it is looked for, that a selector picks."""
-        picked = (mask & among for mask in self.groups_of(selector))
-        low, high = (self.world.ones(mask) for mask in picked)
-        return low, high
+        surely, perhaps = self.groups_of(selector)
+        return self.world.ones(surely & among), self.world.ones(perhaps & among)
 
     def weighed(self, of: Node, value: dict[int, int], among: int = -1) -> Bounds:
         """The values of each element's tiles that belong to a class."""
@@ -353,29 +352,29 @@ class Demanding:
 # ---- facts and functions that are truths
 
 
-def _concealed_hand(at: Demanding, demands: Demands, holds: bool) -> Demands:
-    called = at.world.where("called")
-    return demands.without(called) if holds else demands.some(called, at.world)
+def _concealed_hand(demands: Demands, holds: bool) -> Demands:
+    called = demands.world.where("called")
+    return demands.without(called) if holds else demands.some(called)
 
 
-def _self_draw(at: Demanding, demands: Demands, holds: bool) -> Demands:
-    claimable, concealed = at.world.where("is_claimable"), at.world.where("concealed")
+def _self_draw(demands: Demands, holds: bool) -> Demands:
+    claimable, concealed = demands.world.where("is_claimable"), demands.world.where("concealed")
     return demands.without(claimable & (~concealed if holds else concealed))
 
 
-def _fully_open(at: Demanding, demands: Demands, holds: bool) -> Demands:
-    sets = at.world.sets
-    return demands.without(sets & ~at.world.where("called")).some(sets, at.world) if holds else demands
+def _fully_open(demands: Demands, holds: bool) -> Demands:
+    sets = demands.world.sets
+    return demands.without(sets & ~demands.world.where("called")).some(sets) if holds else demands
 
 
-def _of_no_group(at: Demanding, demands: Demands, holds: bool, *arguments: object) -> Demands:
+def _of_no_group(demands: Demands, holds: bool, *arguments: object) -> Demands:
     """What says nothing of single groups: it demands nothing, and so excludes nothing."""
     return demands
 
 
-FACTS: dict[str, Callable[[Demanding, Demands, bool], Demands]] = {
+FACTS: dict[str, Callable[[Demands, bool], Demands]] = {
     "self_draw": _self_draw,
-    "discard": lambda at, demands, holds: _self_draw(at, demands, not holds),
+    "discard": lambda demands, holds: _self_draw(demands, not holds),
     "dealer": _of_no_group,
     "from_dealer": _of_no_group,
     "concealed_hand": _concealed_hand,
@@ -384,55 +383,58 @@ FACTS: dict[str, Callable[[Demanding, Demands, bool], Demands]] = {
 """What every fact that is a truth demands of a hand."""
 
 
-def _all_tiles(at: Demanding, demands: Demands, holds: bool, of: Node) -> Demands:
-    surely, perhaps = at.tiles_of(of)
-    return demands.on_tiles(perhaps, at.world) if holds else demands.with_tile(~surely, at.world)
+def _all_tiles(demands: Demands, holds: bool, of: Node) -> Demands:
+    surely, perhaps = demands.tiles_of(of)
+    return demands.on_tiles(perhaps) if holds else demands.with_tile(~surely)
 
 
-def _any_tile(at: Demanding, demands: Demands, holds: bool, of: Node) -> Demands:
-    surely, perhaps = at.tiles_of(of)
-    return demands.with_tile(perhaps, at.world) if holds else demands.on_tiles(~surely, at.world)
+def _any_tile(demands: Demands, holds: bool, of: Node) -> Demands:
+    surely, perhaps = demands.tiles_of(of)
+    return demands.with_tile(perhaps) if holds else demands.on_tiles(~surely)
 
 
-def _contains(at: Demanding, demands: Demands, holds: bool, text: str) -> Demands:
+def _contains(demands: Demands, holds: bool, text: str) -> Demands:
     return replace(demands, contains=(*demands.contains, text)) if holds else demands
 
 
-def _all_sets(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:
-    sets, perhaps = at.world.sets, at.groups_of(selector)[1]
-    return demands.without(sets & ~perhaps).some(sets, at.world) if holds else demands
+def _all_sets(demands: Demands, holds: bool, selector: Node) -> Demands:
+    sets, perhaps = demands.world.sets, demands.groups_of(selector)[1]
+    return demands.without(sets & ~perhaps).some(sets) if holds else demands
 
 
-def _all_groups(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:
-    surely, perhaps = at.groups_of(selector)
-    return demands.without(~perhaps) if holds else demands.some(~surely, at.world)
+def _all_groups(demands: Demands, holds: bool, selector: Node) -> Demands:
+    surely, perhaps = demands.groups_of(selector)
+    return demands.without(~perhaps) if holds else demands.some(~surely)
 
 
-def _any_group(at: Demanding, demands: Demands, holds: bool, selector: Node) -> Demands:
-    surely, perhaps = at.groups_of(selector)
-    return demands.some(perhaps, at.world) if holds else demands.without(surely)
+def _any_group(demands: Demands, holds: bool, selector: Node) -> Demands:
+    surely, perhaps = demands.groups_of(selector)
+    return demands.some(perhaps) if holds else demands.without(surely)
 
 
-def _match(at: Demanding, demands: Demands, holds: bool, *templates: Node) -> Demands:
+def _match(demands: Demands, holds: bool, *templates: Node) -> Demands:
     return replace(demands, templates=(*demands.templates, templates)) if holds else demands
 
 
-def _shape(at: Demanding, demands: Demands, holds: bool, name: str) -> Demands:
+def _shape(demands: Demands, holds: bool, name: str) -> Demands:
     if not holds:
         return replace(demands, not_shapes=demands.not_shapes | {name})
     only = frozenset({name}) & (demands.shapes if demands.shapes is not None else frozenset({name}))
     return replace(demands, shapes=only)
 
 
-def _wait(at: Demanding, demands: Demands, holds: bool, name: str) -> Demands:
-    won, same = at.world.where("won"), at.world.bits(one.wait == name for one in at.world.elements)
+def _wait(demands: Demands, holds: bool, name: str) -> Demands:
+    won, same = (
+        demands.world.where("won"),
+        demands.world.bits(one.wait == name for one in demands.world.elements),
+    )
     return demands.without(won & (~same if holds else same))
 
 
 DEMANDS: dict[str, Callable[..., Demands]] = {
     "all_tiles": _all_tiles,
     "any_tile": _any_tile,
-    "no_tile": lambda at, demands, holds, of: _any_tile(at, demands, not holds, of),
+    "no_tile": lambda demands, holds, of: _any_tile(demands, not holds, of),
     "contains": _contains,
     "all_sets": _all_sets,
     "all_groups": _all_groups,
@@ -448,29 +450,29 @@ DEMANDS: dict[str, Callable[..., Demands]] = {
 # ---- functions that are numbers
 
 
-def _tiles(at: Demanding, of: Node, among: int = -1) -> Bounds:
-    return at.weighed(of, dict.fromkeys(at.world.tileset.playing, 1), among)
+def _tiles(demands: Demands, of: Node, among: int = -1) -> Bounds:
+    return demands.weighed(of, dict.fromkeys(demands.world.tileset.playing, 1), among)
 
 
-def _pips(at: Demanding, of: Node) -> Bounds | None:
-    rank = at.world.tileset.attributes[1]
-    kinds = [at.world.tileset.kinds[index] for index in at.world.tileset.playing]
+def _pips(demands: Demands, of: Node) -> Bounds | None:
+    rank = demands.world.tileset.attributes[1]
+    kinds = [demands.world.tileset.kinds[index] for index in demands.world.tileset.playing]
     ranks = {kind.index: kind.attribute.get(rank) for kind in kinds}
     worth = {index: value for index, value in ranks.items() if isinstance(value, int)}
-    return at.weighed(of, worth) if min(worth.values(), default=0) >= 0 else None
+    return demands.weighed(of, worth) if min(worth.values(), default=0) >= 0 else None
 
 
-def _no_sum(at: Demanding, *arguments: object) -> None:
+def _no_sum(demands: Demands, *arguments: object) -> None:
     """A number that groups do not add up to: only its bounds are known."""
 
 
 WEIGHTS: dict[str, Callable[..., Bounds | None]] = {
     "tiles": _tiles,
     "pips": _pips,
-    "exposed": lambda at, of: _tiles(at, of, at.world.where("called")),
-    "melds": lambda at, selector: at.counted(selector, at.world.where("melded")),
-    "sets": lambda at, selector: at.counted(selector, at.world.sets),
-    "groups": Demanding.counted,
+    "exposed": lambda demands, of: _tiles(demands, of, demands.world.where("called")),
+    "melds": lambda demands, selector: demands.counted(selector, demands.world.where("melded")),
+    "sets": lambda demands, selector: demands.counted(selector, demands.world.sets),
+    "groups": Demands.counted,
     **dict.fromkeys(("kinds", "copies", "values", "flowers", "indicated", "set_total"), _no_sum),
     **dict.fromkeys(("awarded", "min", "max"), _no_sum),
 }

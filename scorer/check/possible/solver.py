@@ -14,7 +14,6 @@ from itertools import combinations, islice, product, zip_longest
 from scorer.check.possible.bounds import Linear, Ranges
 from scorer.check.possible.demands import (
     Claims,
-    Demanding,
     Demands,
     Sum,
     alternatives,
@@ -115,17 +114,12 @@ Amounts = tuple[int, ...]
 """What each sum has come to."""
 
 
-def can_fill(world: World, plan: Plan, demands: Demands) -> bool:
-    """Whether the plan can be filled; true where that cannot be decided."""
-    try:
-        return _Filling(world, plan, demands).succeeds()
-    except TooLarge:
-        return True
+class Filling:
+    """The search for groups that fill a plan."""
 
-
-class _Filling:
-    def __init__(self, world: World, plan: Plan, demands: Demands) -> None:
-        self.world, self.plan, self.demands = world, plan, demands
+    def __init__(self, plan: Plan, demands: Demands) -> None:
+        self.plan, self.demands, self.world = plan, demands, demands.world
+        world = demands.world
         self.copies = [min(copies, plan.copies) for copies in world.copies]
         won = world.ones(world.where("won"))
         in_a_group = () if plan.flowers else (Sum(won, 1, True), Sum(won, 1, False))
@@ -147,14 +141,12 @@ class _Filling:
         ]
 
     def succeeds(self) -> bool:
-        if not all(self.fixed):
-            return False
-        for count, chosen in enumerate(self._fixed_first(0, (0,) * len(self.sums), ())):
-            if self._can_pack(chosen):
-                return True
-            if count > MOST_FILLINGS:
-                raise TooLarge("too many fillings")
-        return False
+        """Whether the plan can be filled; true where that cannot be decided."""
+        fillings = self._fill(0, self.left, (0,) * len(self.sums), ()) if all(self.fixed) else iter(())
+        try:
+            return any(count > MOST_FILLINGS or self._can_pack(one) for count, one in enumerate(fillings))
+        except TooLarge:
+            return True
 
     # -- cells ------------------------------------------------------------------------------------------
 
@@ -190,32 +182,31 @@ class _Filling:
 
     # -- the search -------------------------------------------------------------------------------------
 
-    def _fixed_first(self, stage: int, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
-        if stage == len(self.fixed):
-            yield from self._fill(0, self.left, sums, chosen)
-            return
-        for cell in self.fixed[stage]:
-            after = self._after(sums, cell, 1)
-            if after is not None:
-                yield from self._fixed_first(stage + 1, after, (*chosen, (cell, 1)))
-
     def _fill(self, stage: int, left: Left, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
-        state = (stage, left, sums)
+        """Every choice from a stage on: of each fixed group its state, then of each cell how many."""
+        state, fixed = (stage, left, sums), len(self.fixed)
         self.steps += 1
         self.world.spend()
         if self.steps > MOST_STEPS:
             raise TooLarge("too many steps")
         if state in self.dead:
             return
-        if stage == len(self.free):
-            if not any(left) and self._are_met(sums):
+        if stage == fixed + len(self.free):
+            met = zip(self.sums, sums, strict=True)
+            if not any(left) and all(one.is_met_by(amount) for one, amount in met):
                 yield chosen
             return
-        found, cell = False, self.free[stage]
-        for count in range(min(cell.most, left[cell.slot]), -1, -1):
+        if stage < fixed:
+            tried = [(cell, 1, left) for cell in self.fixed[stage]]
+        else:
+            cell = self.free[stage - fixed]
+            before, here, behind = left[: cell.slot], left[cell.slot], left[cell.slot + 1 :]
+            counts = range(min(cell.most, here), -1, -1)
+            tried = [(cell, count, (*before, here - count, *behind)) for count in counts]
+        found = False
+        for cell, count, rest in tried:
             after = self._after(sums, cell, count)
             if after is not None:
-                rest = (*left[: cell.slot], left[cell.slot] - count, *left[cell.slot + 1 :])
                 more = (*chosen, (cell, count)) if count else chosen
                 for filling in self._fill(stage + 1, rest, after, more):
                     found = True
@@ -234,12 +225,6 @@ class _Filling:
                 return None
             found.append(amount)
         return tuple(found)
-
-    def _are_met(self, sums: Amounts) -> bool:
-        return all(
-            amount >= total.bound if total.at_least else amount <= total.bound
-            for total, amount in zip(self.sums, sums, strict=True)
-        )
 
     # -- tiles ------------------------------------------------------------------------------------------
 
@@ -304,13 +289,13 @@ class Hands:
 
     def _variants(self, winds: Winds | None) -> Iterator[Demands]:
         """What the literals demand, for each choice of suits (or other values) that they leave."""
-        demanding = Demanding(self.world, winds)
-        demands = Demands(self.world.all_bits, self.world.every, templates=tuple(self.templates))
+        world, templates = self.world, tuple(self.templates)
+        demands = Demands(world, winds, world.all_bits, world.every, templates=templates)
         for literal in self.together:
             if literal.node.op != "compare":
-                demands = demanding.add(demands, literal)
+                demands = demands.with_literal(literal)
         for total, op in self.claims.sums:
-            demands = self._with_sum(demands, demanding, total, op)
+            demands = self._with_sum(demands, total, op)
         found = [demands]
         for key, left in self.claims.numbers.items():
             if key == ("fact", ("suits",)):
@@ -326,13 +311,13 @@ class Hands:
                 found = [self._with_values(one, choice, values) for one in found for choice in choices]
         yield from found
 
-    def _with_sum(self, demands: Demands, demanding: Demanding, total: Linear, op: str) -> Demands:
+    def _with_sum(self, demands: Demands, total: Linear, op: str) -> Demands:
         """The part of a comparison that counts groups or tiles, with the rest as a range."""
         size = len(self.world.elements)
         self.world.spend(size // 10)
         low, high, rest, counted = [0] * size, [0] * size, Linear({}, total.constant), False
         for key, term in total.terms.items():
-            weights = demanding.weights(term.node) if term.times.denominator == 1 else None
+            weights = demands.weights(term.node) if term.times.denominator == 1 else None
             if weights is None:
                 rest = rest + Linear({key: term})
                 continue
@@ -346,9 +331,9 @@ class Hands:
 
     def _with_values(self, demands: Demands, choice: tuple[int, ...], values: tuple[int, ...]) -> Demands:
         other = sum(mask for mask in values if mask not in choice)
-        found = demands.on_tiles(~other, self.world)
+        found = demands.on_tiles(~other)
         for mask in choice:
-            found = found.with_tile(mask, self.world)
+            found = found.with_tile(mask)
         return found
 
     # -- shapes -------------------------------------------------------------------------------------------
@@ -376,7 +361,7 @@ class Hands:
         return all(
             any(
                 count > MOST_INSTANCES
-                or ((rest := _with_groups(plan, groups)) and can_fill(self.world, rest, demands))
+                or ((rest := _with_groups(plan, groups)) and Filling(rest, demands).succeeds())
                 for count, groups in enumerate(bound_groups(self.world, row, demands.tiles, winds))
             )
             for row in demands.templates or ((),)

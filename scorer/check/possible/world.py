@@ -165,17 +165,12 @@ class World:
         kinds |= {"knitted" for shape in self.ruleset.shapes if shape.way == "fixed"}
         return tuple(kind.id for kind in self.ruleset.kinds if kind.id in kinds)
 
-    @property
+    @cached_property
     def elements(self) -> tuple[Element, ...]:
         """Every group in every state. Raises TooLarge."""
-        if self._elements is None:
+        if sum(len(self.tables.tuples[kind]) for kind in self.set_kinds) > MOST_GROUPS:
             raise TooLarge("too many different sets")
-        return self._elements
-
-    @cached_property
-    def _elements(self) -> tuple[Element, ...] | None:
-        groups = sum(len(self.tables.tuples[kind]) for kind in self.set_kinds)
-        return tuple(self._every_element()) if groups <= MOST_GROUPS else None
+        return tuple(self._every_element())
 
     @cached_property
     def places(self) -> dict[tuple[str, Kinds], list[int]]:
