@@ -19,6 +19,7 @@ from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.tables import Refused, RowReader, row_line
 from scorer.columns import Requests
 from scorer.compiled.memo import Memo
+from scorer.compiled.rows import Beyond
 from scorer.compiled.text import spoken
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 TOGETHER = 2048
 """Items that are scored together."""
-WIDER = 4
-"""Memos of an engine that scores many lines hold so many times as much as for single hands."""
 
 
 class LineScorer:
@@ -50,7 +49,9 @@ class LineScorer:
 
     def __init__(self, rulesets: Rulesets, near: bool = False, language: str = "en") -> None:
         self.rulesets, self.near, self.language = rulesets, near, language
-        self.writers: Memo[Engine, JsonLines] = Memo(self._writer, MOST_RULESETS)
+        self.writers: Memo[Engine, JsonLines] = Memo(
+            lambda engine: self.writer(engine.ruleset), MOST_RULESETS
+        )
 
     def result(self, item: Item) -> tuple[str, bool]:
         """The line of one item, without its end, and whether the hand is scored."""
@@ -63,11 +64,6 @@ class LineScorer:
         items = [item.id for item in ruleset.sheet.items] if ruleset.sheet else []
         return JsonLines(Parts(ruleset, self.language), items)
 
-    def _writer(self, engine: Engine) -> JsonLines:
-        """What writes the results of an engine."""
-        engine.widen(WIDER)
-        return self.writer(engine.ruleset)
-
     def _line(self, raw: bytes) -> tuple[str, bool]:
         """A line of JSON: its score, or the error that takes its place."""
         ident: object = None
@@ -77,7 +73,10 @@ class LineScorer:
             ruleset = self.rulesets.get(line.ruleset, line.options)
             engine = self.rulesets.engine(line.ruleset, line.options)
             said = spoken(line.request)
-            score = engine.score_said(said) if engine else None
+            try:
+                score = engine.score_text(said) if engine else None
+            except Beyond:
+                score = None
             if engine and score:
                 return self.writers[engine].line(ident, score), True
             if engine and not self.near and (error := engine.refusal(said)):

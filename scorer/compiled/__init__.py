@@ -1,55 +1,21 @@
 """The compiled form of a ruleset, for many hands: the meaning of `scorer.engine`, in integers.
 
-`engine_of`, `engine_now` and `open_engine` are the doors; see `Engine` for what an engine can do.
+`engine_of` and `engine_now` are the doors; see `Engine` for what an engine can do.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from scorer.compiled.engine import Engine
     from scorer.compiled.trees import Unsupported
-    from scorer.ruleset.model import Ruleset, Value
+    from scorer.ruleset.model import Ruleset
 
 
 COMPILED = "compiled"
 """The sort under which the cache has compiled forms."""
-
-
-def compiled(ruleset: Ruleset) -> Engine:
-    """The engine of a ruleset as configured.
-
-    Raises Unsupported, with the construct, where only the reference engine has an answer.
-    """
-    from scorer.compiled.compile import compile_ruleset
-    from scorer.compiled.engine import Engine
-
-    return Engine(compile_ruleset(ruleset), ruleset)
-
-
-def left_out(ruleset: Ruleset) -> Unsupported | None:
-    """What only the readable evaluator answers, and so scores the ruleset alone; None where nothing is."""
-    from scorer.compiled.compile import left_out
-
-    return left_out(ruleset)
-
-
-def open_engine(name: str, options: Mapping[str, Value] | None = None) -> Engine:
-    """The engine of a ruleset by name or file, with options chosen; from the user's cache where it is there.
-
-    Raises Unsupported, and what loading raises: RulesetError, InputError.
-
-    >>> open_engine("riichi", {"red_fives": 4}).ruleset.unit
-    'han'
-    """
-    from scorer.engine.configure import configured
-    from scorer.ruleset.opening import open_ruleset
-
-    return engine_now(configured(open_ruleset(name), options))
-
-
 WORTH_OPENING, WORTH_COMPILING = 5, 30
 """So many hands take the readable evaluator about as long as opening a form that is kept, and compiling."""
 
@@ -85,8 +51,14 @@ def engine_of(ruleset: Ruleset, tell: Callable[[str, str], None] | None = None) 
             try:
                 engine_now(ruleset)
             except Unsupported as error:
-                (tell or warn_of)(ruleset.id, str(error))
+                (tell or _warn)(ruleset.id, str(error))
     return asked.engine
+
+
+def _warn(name: str, reason: str) -> None:
+    import warnings
+
+    warnings.warn(f"{name}: hands are scored one by one, which takes longer: {reason}", stacklevel=2)
 
 
 def engine_now(ruleset: Ruleset) -> Engine:
@@ -122,8 +94,19 @@ def stored_engine(ruleset: Ruleset) -> Engine | None:
     return Engine(form, ruleset) if isinstance(form, Form) else None
 
 
-def warn_of(name: str, reason: str) -> None:
-    """Says that a ruleset is scored by the readable evaluator alone, which takes many times as long."""
-    import warnings
+def left_out(ruleset: Ruleset) -> Unsupported | None:
+    """What only the readable evaluator answers, and so scores the ruleset alone; None where nothing is."""
+    from scorer.compiled.compile import left_out
 
-    warnings.warn(f"{name}: hands are scored one by one, which takes longer: {reason}", stacklevel=2)
+    return left_out(ruleset)
+
+
+def compiled(ruleset: Ruleset) -> Engine:
+    """An engine of its own of a ruleset as configured.
+
+    Raises Unsupported, with the construct, where only the reference engine has an answer.
+    """
+    from scorer.compiled.compile import compile_ruleset
+    from scorer.compiled.engine import Engine
+
+    return Engine(compile_ruleset(ruleset), ruleset)

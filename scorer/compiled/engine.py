@@ -8,7 +8,7 @@ The numbers are drawn in `layout`; each memo is named after what it answers, and
 from __future__ import annotations
 
 from scorer.compiled.conditions import Conditions
-from scorer.compiled.memo import MOST_MELDS, MOST_SCORES, Memo
+from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.readings import Readings, Waits
 from scorer.compiled.rows import Beyond
 from scorer.compiled.situations import Seated, Situated, Situations, said_in
@@ -29,10 +29,9 @@ if TYPE_CHECKING:
 
     from scorer.compiled.form import Form
     from scorer.compiled.jokers import Chosen
-    from scorer.compiled.memo import Remembered
     from scorer.compiled.situations import Said
     from scorer.compiled.spelling import Spelling
-    from scorer.compiled.text import Spoken
+    from scorer.compiled.text import Packed, Spoken
     from scorer.compiled.tiles import Lain, Melds, Pointed
     from scorer.compiled.values import Price, Way
     from scorer.engine.results import BonusLine, SheetTotal, Valued
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     """what bonuses add, and their lines"""
     Played = tuple[int, Melds, int, bool, Situated, int | Chosen]
     """tiles, melds, winning tile and whether it is red, situation, place among readings"""
-    Scorer = Callable[[int, Melds, int, bool, Situated, Seated, Pointed], Score | None]
+    Scorer = Callable[[int, Melds, int, bool, Situated, Seated, Pointed, Given], Score | None]
     Refuser = Callable[..., list[Refused | None]]
 
 NO_MORE = (0, 0)
@@ -59,10 +58,10 @@ NO_BONUS: Bonus = (0, ())
 class Engine:
     """One compiled ruleset, ready to score.
 
-    >>> from scorer.compiled import open_engine
-    >>> from scorer import parse_hand
+    >>> from scorer import load_ruleset, parse_hand
+    >>> from scorer.compiled import engine_now
     >>> from scorer.hand import Situation
-    >>> engine = open_engine("riichi")
+    >>> engine = engine_now(load_ruleset("riichi"))
     >>> score = engine.score(parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True))
     >>> score.points, score.patterns
     (1500, ('menzen_tsumo', 'pinfu'))
@@ -70,7 +69,7 @@ class Engine:
 
     def __init__(self, form: Form, ruleset: Ruleset) -> None:
         """`form` is what the ruleset, as configured, was compiled to."""
-        self.form, self.ruleset, self.wide = form, ruleset, 1
+        self.form, self.ruleset = form, ruleset
         self.board = Board(form, ruleset)
         self.values = Values(form, self.board)
         self.conditions = Conditions(form, self.values)
@@ -79,10 +78,10 @@ class Engine:
         self.taken = Situations(form, self.board, self.conditions.facts_at)
         self.situations: Memo[Said, tuple[Situated, Seated]] = Memo(self.taken.taken_apart)
         self.melds: Memo[tuple[int, tuple[Lain, ...]], Melds] = Memo(
-            lambda key: self.board.melded(*key), MOST_MELDS
+            lambda key: self.board.melded(*key), MOST_NUMBERS
         )
         self.reader = Reader(self.board, self.taken)
-        self.scores: Memo[Spoken, Score] = Memo(most=MOST_SCORES)
+        self.scores: Memo[Spoken, Score] = Memo()
         self.score_packed, self.refused_packed = scorer_of(self)
 
     def score_hand(self, hand: Hand, situation: Situation) -> Score | None:
@@ -98,16 +97,12 @@ class Engine:
         """
         said = spoken(request)
         found = self.scores.get(said)
-        if found is None and (found := self.score_said(said)):
-            self.scores.keep(said, found)
-        return found
-
-    def score_said(self, said: Spoken) -> Score | None:
-        """The same of what is said of a hand, worked out each time."""
         try:
-            return self.score_text(said)
+            if found is None and (found := self.score_text(said)):
+                self.scores.keep(said, found)
         except Beyond:
             return None
+        return found
 
     def score(self, hand: Hand, situation: Situation) -> Score | None:
         """The score of a legal hand, or None where it does not win (the readable evaluator says why).
@@ -126,27 +121,20 @@ class Engine:
             melds = self.melds[made.context, tuple([(m.kind, m.tiles, m.concealed) for m in hand.melds])]
         pointed = self.board.pointers[situation.indicators] if situation.indicators else ()
         winning, red = hand.winning_tile
-        try:
-            score = self.score_packed(tiles, melds, winning, red, made, table, pointed)
-        except (TooLarge, TooManyReadings) as error:
-            raise Beyond(str(error)) from error
-        if score is not None:
-            self._keep_given(score, (hand, situation))
-        return score
+        return self._scored((tiles, melds, winning, red, made, table, pointed), (hand, situation))
 
     def score_text(self, said: Spoken) -> Score | None:
         """The score of a hand in notation and what is said of it, None where it does not win.
 
         Raises Beyond for whatever is not plainly legal: the readable evaluator finds the faults.
         """
-        hand = self.reader.read(said)
+        return self._scored(self.reader.read(said), said)
+
+    def _scored(self, packed: Packed, given: Given) -> Score | None:
         try:
-            score = self.score_packed(*hand)
+            return self.score_packed(*packed, given)
         except (TooLarge, TooManyReadings) as error:
             raise Beyond(str(error)) from error
-        if score is not None:
-            self._keep_given(score, said)
-        return score
 
     def refusal(self, said: Spoken) -> NotAWinner | None:
         """The error of a plainly legal hand that does not win; None where another has to be found."""
@@ -163,45 +151,6 @@ class Engine:
             return None
         refused = self.refused_packed(*hand)
         return may_not_win(self.ruleset, filter(None, refused)) if all(refused) else None
-
-    @staticmethod
-    def _keep_given(score: Score, given: Given) -> None:
-        """Keeps what a score was made from, for those who ask for more."""
-        assert isinstance(score.source, PackedHand)
-        score.source.given = given
-
-    def misses(self) -> int:
-        """How often something had to be worked out; hands seen before add nothing."""
-        return sum(memo.misses for memo in self.memos())
-
-    def memos(self) -> list[Remembered]:
-        """Everything that is remembered from hand to hand."""
-        board, conditions, values = self.board, self.conditions, self.values
-        memos: list[Remembered] = [
-            self.scores,
-            self.situations,
-            self.melds,
-            board.pointers,
-            self.waits.memo,
-        ]
-        memos += [conditions.holding, conditions.holding_late, conditions.sheets]
-        memos += [values.ways, values.refused, values.bonuses, values.worths, values.shares, values.paid]
-        memos += [values.prices]
-        memos += [board.melds, *[pieces for _, pieces in self.reader.suits]]
-        memos += [row.words for row in board.rows]
-        for shape in board.shapes:
-            memos += [*shape.single, *shape.every]
-            memos += [memo for one in shape.filler.families for memo in (one.pieces, one.sizes, one.one_more)]
-        memos += [memo for _, memo in conditions.clusters]
-        return memos + [memo for *_, memo in conditions.parts]
-
-    def widen(self, times: int) -> None:
-        """Lets every memo hold so many times as much as at first: for many hands, which find more again."""
-        for memo in self.memos():
-            memo.most = memo.most // self.wide * times
-        self.wide = times
-
-    # ---- the reading behind a score, for whoever asks for it
 
     @cached_property
     def spelling(self) -> Spelling:
@@ -292,6 +241,7 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
         made: Situated,
         table: Seated,
         pointed: Pointed,
+        given: Given,
     ) -> Score | None:
         """The score of a packed hand, None where it does not win; `tiles` include the winning one."""
         if made.penalty:
@@ -350,7 +300,7 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
         if worth is None or paid is None:
             return None
         chosen = joined.firsts[place] if joined else place
-        source = PackedHand(engine, (tiles, melds, winning, red, made, chosen))
+        source = PackedHand(engine, (tiles, melds, winning, red, made, chosen), given)
         return Score(way.shown, lines, counted, worth, paid, count, source)
 
     def refused(
@@ -373,10 +323,9 @@ class PackedHand:
 
     __slots__ = ("engine", "given", "packed")
 
-    def __init__(self, engine: Engine, packed: Played) -> None:
-        self.engine, self.packed = engine, packed
-        self.given: Given | None = None
-        """the hand and its situation, or what was said of them"""
+    def __init__(self, engine: Engine, packed: Played, given: Given) -> None:
+        """`given`: the hand and its situation, or what was said of them."""
+        self.engine, self.packed, self.given = engine, packed, given
 
     @property
     def ruleset(self) -> Ruleset:
@@ -399,8 +348,6 @@ class PackedHand:
 
     def _asked(self) -> tuple[Hand, Situation]:
         given = self.given
-        if given is None:
-            raise LookupError("a hand of columns keeps no tiles")
         if len(given) == 2:
             hand, situation = given
             return hand, situation

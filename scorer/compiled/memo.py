@@ -7,18 +7,12 @@ from itertools import count
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
-    from typing import Generic, Protocol, TypeVar
+    from typing import Generic, TypeVar
 
     K = TypeVar("K")
     V = TypeVar("V")
 
     class _Dict(dict[K, V], Generic[K, V]): ...
-
-    class Remembered(Protocol):
-        """A memo, whatever is in it."""
-
-        most: int
-        misses: int
 else:
 
     class _Dict(dict):
@@ -28,15 +22,9 @@ else:
             return cls
 
 
-MOST = 2048
-MOST_NUMBERS = 8192
+MOST = 8192
+MOST_NUMBERS = 32_768
 """where an entry is a number or two, and every second hand adds one"""
-MOST_SCORES = 8192
-"""where an entry is the answer itself: to look it up takes a fifth of what putting it together again takes"""
-MOST_ROWS = 2560
-"""where there is a memo for each row of each shape"""
-MOST_MELDS = 3584
-"""where hands differ in all their melds together"""
 
 
 class Memo(_Dict["K", "V"]):
@@ -47,26 +35,21 @@ class Memo(_Dict["K", "V"]):
     (9, 16, 2, 25, 1)
     """
 
-    __slots__ = ("fill", "misses", "most")
+    __slots__ = ("fill", "most")
 
     def __init__(self, fill: Callable[[K], V] | None = None, most: int = MOST) -> None:
         super().__init__()
-        self.fill, self.most, self.misses = fill, most, 0
+        self.fill, self.most = fill, most
 
     def __missing__(self, key: K) -> V:
-        if len(self) >= self.most:
-            self.clear()
-        self.misses += 1
         if self.fill is None:
             raise KeyError(key)
-        value = self[key] = self.fill(key)
-        return value
+        return self.keep(key, self.fill(key))
 
     def keep(self, key: K, value: V) -> V:
         """Remembers a value that took more than its key to work out."""
         if len(self) >= self.most:
             self.clear()
-        self.misses += 1
         self[key] = value
         return value
 

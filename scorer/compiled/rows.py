@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 from scorer.compiled.groups import CONCEALED, WON, Groups
-from scorer.compiled.memo import MOST_ROWS, Memo
+from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.readings import Steps
 from scorer.tiles import mask_of
 
@@ -159,7 +159,7 @@ class Filler:
                 for filling in fillings[numbers]
             ]
 
-        plain: Memo[int, list[tuple[int, Filling]]] = Memo(plainly, MOST_ROWS)
+        plain: Memo[int, list[tuple[int, Filling]]] = Memo(plainly, MOST_NUMBERS)
 
         def entries(key: int) -> tuple[Entry, ...]:
             variant = key >> row.variant_at & variants

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.compiled.groups import CALLED, CONCEALED, FIRST, MELDED, Groups
-from scorer.compiled.memo import MOST_MELDS, MOST_ROWS, Memo
+from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.rows import MANY, Filler, Row
 from scorer.hand import Hand, Meld
 from scorer.tiles import Tile, mask_of
@@ -39,8 +39,8 @@ class Shape:
 
     def __init__(self, number: int, place: int, rule: Rule, filler: Filler, rows: list[Row]) -> None:
         self.number, self.place, self.rule, self.filler = number, place, rule, filler
-        self.every = [Memo(self.filler.reader(row), MOST_ROWS) for row in rows]
-        self.single = [Memo(self._single(every), MOST_ROWS) for every in self.every]
+        self.every = [Memo(self.filler.reader(row), MOST_NUMBERS) for row in rows]
+        self.single = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
         self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
         self.value, self.never, self.least_melds = 0, 0, 0
         self.need = self.spare = 0
@@ -81,7 +81,7 @@ class Board:
         self._open_shapes()
         self.winds = frozenset(self.tileset.winds)
         self.called: Memo[Lain, Called] = Memo(self._called)
-        self.melds: Memo[tuple[int, tuple[Called, ...]], Melds] = Memo(self._melds, MOST_MELDS)
+        self.melds: Memo[tuple[int, tuple[Called, ...]], Melds] = Memo(self._melds, MOST_NUMBERS)
         self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
         self.pointers: Memo[tuple[tuple[str, Tiles], ...], Pointed] = Memo(self._pointed)
 

@@ -98,7 +98,7 @@ class Values:
         self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
         """the shares of the hand itself, whatever lies on the table"""
         self.paid: Memo[tuple[Hashable, int], Payments] = Memo(most=MOST_NUMBERS)
-        self.prices: Memo[PriceKey, Price] = Memo(most=2 * MOST_NUMBERS)
+        self.prices: Memo[PriceKey, Price] = Memo(most=MOST_NUMBERS)
         self.way_numbers = Numbers()
         self.placed: Memo[tuple[int, int], Placed] = Memo(self._placed, MOST_NUMBERS)
         self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], Placed] = Memo(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from scorer.compiled.engine import Engine
+from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
@@ -45,6 +47,16 @@ def readings(score: Score) -> list[str]:
     source: Any = score.source
     found: list[str] = json.loads(f"[{source.spelled()[1].removesuffix(', ')}]")
     return found
+
+
+def memos() -> list[Memo[object, object]]:
+    """Everything that any engine remembers from hand to hand."""
+    return [one for one in gc.get_objects() if isinstance(one, Memo)]
+
+
+def worked_out() -> int:
+    """How much is remembered; hands seen before add nothing."""
+    return sum(map(len, memos()))
 
 
 def differences(

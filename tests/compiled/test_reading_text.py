@@ -19,7 +19,7 @@ from scorer.notation import format_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of, sample_hands
 from scorer.values import replace
-from tests.compiled.comparing import fields, text_of
+from tests.compiled.comparing import fields, text_of, worked_out
 from tests.support.shipped import each_of
 from tests.support.small import made
 
@@ -59,9 +59,9 @@ def test_text_scores_as_the_hand_that_it_says(name: str) -> None:
 def test_a_request_that_was_scored_before_gives_the_very_same_score() -> None:
     engine = compiled(load_ruleset("riichi"))
     asked = Request("234m345p67p456s55s+8p", win="tsumo", indicators={"dora": "4s"})
-    score, misses = engine.score_request(asked), engine.misses()
+    score, known = engine.score_request(asked), worked_out()
     assert engine.score_request(replace(asked, with_=[])) is score
-    assert engine.misses() == misses
+    assert worked_out() == known
     other = engine.score_request(replace(asked, indicators={"dora": "3m"}))
     assert score is not None and other is not None
     assert (score.points, other.points) == (12000, 5200)

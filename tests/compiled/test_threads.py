@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +10,7 @@ import pytest
 
 from scorer.compiled import compiled
 from scorer.compiled.engine import Engine
-from scorer.compiled.memo import Memo, Numbers
+from scorer.compiled.memo import Numbers
 from scorer.compiled.situations import said_in
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
@@ -19,7 +18,7 @@ from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
-from tests.compiled.comparing import fields
+from tests.compiled.comparing import fields, memos
 
 THREADS = 8
 
@@ -59,10 +58,6 @@ def bounded(most: int) -> Engine:
     for memo in own:
         memo.most = most
     return engine
-
-
-def memos() -> list[Memo[object, object]]:
-    return [one for one in gc.get_objects() if isinstance(one, Memo)]
 
 
 def reference(rules: Ruleset, hand: Hand, situation: Situation) -> object:

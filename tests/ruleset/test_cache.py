@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from scorer.compiled import open_engine, stored_engine
+from scorer.compiled import engine_now, stored_engine
 from scorer.compiled.conditions import Program
+from scorer.engine.configure import configured
 from scorer.errors import ScorerError
 from scorer.hand import Situation
 from scorer.library import load_ruleset as load
@@ -41,7 +42,7 @@ def test_a_shipped_ruleset_comes_back_as_it_was_built(name: str, cache: Path) ->
 
 
 def test_a_compiled_form_comes_back_as_it_was(cache: Path) -> None:
-    form = open_engine("riichi").form
+    form = engine_now(configured(open_ruleset("riichi"), None)).form
     again = stored_engine(load("riichi"))
     assert again is not None
     assert again.form == form
@@ -49,7 +50,7 @@ def test_a_compiled_form_comes_back_as_it_was(cache: Path) -> None:
 
 def test_options_have_entries_of_their_own(cache: Path, club: Path) -> None:
     name = str(club)
-    open_engine(name, {"red_fives": 4})
+    engine_now(configured(open_ruleset(name), {"red_fives": 4}))
     assert stored_engine(load(name)) is None
     assert stored_engine(load(name, {"red_fives": 3})) is None
     assert stored_engine(load(name, {"red_fives": 4})) is not None
