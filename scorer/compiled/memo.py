@@ -23,7 +23,7 @@ else:
 
 
 MOST = 8192
-MOST_NUMBERS = 32_768
+MOST_NUMBERS = 16_384
 """where an entry is a number or two, and every second hand adds one"""
 
 
