@@ -8,7 +8,9 @@ exists: no attributes, subscripts, lambdas or comprehensions.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from scorer.errors import did_you_mean, players_words
@@ -48,11 +50,7 @@ def read_expression(
     unknown fact 'terminal'
     """
     cursor = Cursor(text, names, scope)
-    tree = cursor.parse()
-    if tree is None:
-        return Node("truth", (False,), text), Scope.OPTIONS, cursor.flaws
-    node, sort = walk(cursor, tree)
-    expect(cursor, tree, sort, gives)
+    node = cursor.read(lambda tree: _part(cursor, tree, gives))
     return node, cursor.reached, cursor.flaws
 
 
@@ -65,17 +63,14 @@ def sort_of(text: str, names: Names, scope: Scope) -> str:
 
 def read_class(text: str, names: Names) -> tuple[Node, list[Flaw]]:
     """The checked tree of a class of tiles written with other classes."""
-    return _read(class_tree, Cursor(text, names, Scope.HAND))
+    cursor = Cursor(text, names, Scope.HAND)
+    return cursor.read(partial(class_tree, cursor)), cursor.flaws
 
 
 def read_selector(text: str, names: Names) -> tuple[Node, list[Flaw]]:
     """The checked tree of a selector of sets."""
-    return _read(selector_tree, Cursor(text, names, Scope.READING))
-
-
-def _read(reader: Callable[[Cursor, ast.expr], Node], cursor: Cursor) -> tuple[Node, list[Flaw]]:
-    tree = cursor.parse()
-    return reader(cursor, tree) if tree is not None else Node("truth", (False,), cursor.text), cursor.flaws
+    cursor = Cursor(text, names, Scope.READING)
+    return cursor.read(partial(selector_tree, cursor)), cursor.flaws
 
 
 def read_templates(text: str, names: Names) -> tuple[tuple[Node, ...], list[Flaw]]:
@@ -88,8 +83,7 @@ def read_templates(text: str, names: Names) -> tuple[tuple[Node, ...], list[Flaw
     """
     cursor = Cursor(text, names, Scope.READING)
     tree = cursor.parse()
-    templates = template_list(cursor, tree) if tree is not None else ()
-    return templates, cursor.flaws
+    return template_list(cursor, tree) if tree is not None else (), cursor.flaws
 
 
 def read_where(text: str, names: Names, templates: tuple[Node, ...]) -> tuple[Node, list[Flaw]]:
@@ -108,71 +102,45 @@ UNKNOWN = ""
 Sorted = tuple[Node, str]
 
 
-def read_name(cursor: Cursor, tree: ast.Name) -> Sorted:
+FACTS = {word: (TRUTH, scope) for word, scope in TRUTH_FACTS.items()} | {
+    word: (NUMBER, scope) for word, scope in NUMBER_FACTS.items()
+}
+
+
+def _name(cursor: Cursor, tree: ast.Name) -> Sorted:
     """The node of a name, looked up in the vocabulary and in the ruleset."""
-    word, at, names = tree.id, cursor.at(tree), cursor.names
+    word, names = tree.id, cursor.names
     if word in ("true", "false"):
-        return Node("truth", (word == "true",), word, at), TRUTH
+        return cursor.node(tree, "truth", word == "true"), TRUTH
     if word in names.letters:
-        return Node("letter", (word,), word, at), NUMBER
-    for find in (_fact, _amount, _named, _option):
-        found = find(cursor, word, at)
-        if found:
-            return found
-    cursor.flaw("L302", tree, f"unknown fact '{word}'", _fact_hint(cursor, word))
-    return Node("truth", (False,), word, at), UNKNOWN
-
-
-def _fact(cursor: Cursor, word: str, at: int) -> Sorted | None:
-    scope = TRUTH_FACTS.get(word, NUMBER_FACTS.get(word))
-    sort = TRUTH if word in TRUTH_FACTS else NUMBER
-    if scope is None and word in cursor.names.facts:
-        scope, sort = Scope.HAND, cursor.names.facts[word]
-    if scope is None or (cursor.scope < scope and word in cursor.names.options):
-        return None
-    needs(cursor, scope, word, at)
-    return Node("fact", (word,), word, at), sort
-
-
-def _amount(cursor: Cursor, word: str, at: int) -> Sorted | None:
-    if word not in cursor.names.amounts:
-        return None
-    needs(cursor, Scope.AWARD, word, at)
-    return Node("amount", (word,), word, at), NUMBER
-
-
-def _named(cursor: Cursor, word: str, at: int) -> Sorted | None:
-    if word not in cursor.names.named:
-        return None
-    sort, scope = cursor.names.named[word]
-    needs(cursor, scope, word, at)
-    return Node("named", (word,), word, at), sort
-
-
-def _option(cursor: Cursor, word: str, at: int) -> Sorted | None:
-    if word not in cursor.names.options:
-        return None
-    option = cursor.names.options[word]
-    sort = f"word of {word}" if option.sort == "word" else option.sort
-    return Node("option", (word,), word, at), sort
+        return cursor.node(tree, "letter", word), NUMBER
+    sort, scope = FACTS.get(word, (names.facts.get(word, UNKNOWN), Scope.HAND))
+    if sort and (cursor.scope >= scope or word not in names.options):
+        op = "fact"
+    elif word in names.amounts:
+        op, sort, scope = "amount", NUMBER, Scope.AWARD
+    elif word in names.named:
+        op, (sort, scope) = "named", names.named[word]
+    elif word in names.options:
+        op, sort, scope = "option", names.options[word].sort, Scope.OPTIONS
+        sort = f"word of {word}" if sort == "word" else sort
+    else:
+        return cursor.wrong(tree, "L302", f"unknown fact '{word}'", _fact_hint(cursor, word)), UNKNOWN
+    needs(cursor, scope, tree, word)
+    return cursor.node(tree, op, word), sort
 
 
 NOT_COUNTED = "patterns are found before anything is counted; excludes and implies tell them apart"
 
 
-def needs(cursor: Cursor, scope: Scope, word: str, at: int) -> None:
+def needs(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> None:
     """Notes that a word is known from a scope on; a flaw where the expression is worked out earlier."""
     cursor.reached = max(cursor.reached, scope)
     if scope > cursor.scope:
-        known = (
-            "the options",
-            "the hand and the situation",
-            "one reading of the hand",
-            "the awarded patterns",
-        )
+        known = "the options", "the hand and the situation", "one reading of the hand", "the awarded patterns"
         message = f"'{word}' is not known here: only {known[cursor.scope]} can be asked"
         hint = NOT_COUNTED if (cursor.scope, scope) == (Scope.READING, Scope.AWARD) else ""
-        cursor.flaws.append(Flaw("L310", at, message, hint, len(word)))
+        cursor.flaws.append(Flaw("L310", cursor.at(tree), message, hint, len(word)))
 
 
 def _fact_hint(cursor: Cursor, word: str) -> str:
@@ -238,30 +206,19 @@ def _number(cursor: Cursor, tree: ast.expr) -> int:
 
 def _tiles(cursor: Cursor, tree: ast.expr) -> str:
     """The only text of the language: tiles whose capitals stand for suits, "1112345678999A"."""
-    if isinstance(tree, ast.Constant) and isinstance(tree.value, str) and len(tree.value) <= LONGEST_TILES:
-        return _suited(cursor, tree, tree.value)
-    cursor.flaw(
-        "L307", tree, f"'{cursor.source(tree)}' is no text of tiles", 'write it in quotes: contains("123A")'
-    )
-    return ""
-
-
-def _suited(cursor: Cursor, tree: ast.expr, text: str) -> str:
-    digits = 0
-    for letter in text.replace(" ", ""):
-        if letter.isdigit():
-            digits += 1
-        elif digits and (letter.isupper() or letter in cursor.names.suit_letters):
-            digits = 0
-        else:
-            cursor.flaw(
-                "L307", tree, f"'{text}' is no text of tiles", "digits, then a suit: 123A456B or 123m"
-            )
-            return ""
-    if digits:
-        cursor.flaw("L307", tree, f"'{text}' ends without a suit", "digits, then a suit: 123A456B or 123m")
+    value = tree.value if isinstance(tree, ast.Constant) else None
+    if not isinstance(value, str) or len(value) > LONGEST_TILES:
+        hint = 'write it in quotes: contains("123A")'
+        cursor.flaw("L307", tree, f"'{cursor.source(tree)}' is no text of tiles", hint)
         return ""
-    return text.replace(" ", "")
+    text, suits = value.replace(" ", ""), "A-Z" + re.escape("".join(cursor.names.suit_letters))
+    if re.fullmatch(rf"([0-9]+[{suits}])*", text):
+        return text
+    what = (
+        "ends without a suit" if re.fullmatch(rf"([0-9]+[{suits}])*[0-9]+", text) else "is no text of tiles"
+    )
+    cursor.flaw("L307", tree, f"'{value}' {what}", "digits, then a suit: 123A456B or 123m")
+    return ""
 
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -272,6 +229,7 @@ OPERATORS: dict[type[ast.operator], str] = {
 }  # fmt: skip
 
 
+NOT_ALLOWED = "is not allowed in a rule expression"
 UNKNOWN_SYNTAX: dict[type[ast.expr], tuple[str, str]] = {
     ast.Tuple: ("a ','", "numbers are whole numbers, and conditions are joined with and, or"),
     ast.Subscript: ("'[...]'", "the arguments of a function stand in round brackets"),
@@ -284,8 +242,7 @@ def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
     reader = READERS.get(type(tree))
     if reader is None:
         what, hint = UNKNOWN_SYNTAX.get(type(tree), (type(tree).__name__, ""))
-        cursor.flaw("L303", tree, f"{what} is not allowed in a rule expression", hint)
-        return Node("truth", (False,), cursor.source(tree), cursor.at(tree)), UNKNOWN
+        return cursor.wrong(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN
     return reader(cursor, tree)
 
 
@@ -313,26 +270,23 @@ def _part(cursor: Cursor, tree: ast.expr, wanted: str, meant: str = "") -> Node:
 
 
 def _constant(cursor: Cursor, tree: ast.Constant) -> Sorted:
-    text, at, value = cursor.source(tree), cursor.at(tree), tree.value
+    text, value = cursor.source(tree), tree.value
     if type(value) is bool or text in ("true", "false"):
-        return Node("truth", (bool(value),), text, at), TRUTH
+        return cursor.node(tree, "truth", bool(value)), TRUTH
     if type(value) is not int:
         is_text = isinstance(value, str)
         what, quoted = ("text", str(value)) if is_text else (type(value).__name__, "")
         hint = f"write {quoted} without quotes" if quoted.isdecimal() else "numbers are whole numbers"
-        cursor.flaw("L303", tree, f"{what} is not allowed in a rule expression", hint)
-        return Node("number", (0,), text, at), UNKNOWN
+        return cursor.wrong(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN
     if value > LARGEST:
-        cursor.flaw("L309", tree, f"{text} is too large; at most {LARGEST:,}")
-        return Node("number", (0,), text, at), UNKNOWN
-    return Node("number", (value,), text, at), NUMBER
+        return cursor.wrong(tree, "L309", f"{text} is too large; at most {LARGEST:,}"), UNKNOWN
+    return cursor.node(tree, "number", value), NUMBER
 
 
 def _logic(cursor: Cursor, tree: ast.BoolOp) -> Sorted:
-    op = "and" if isinstance(tree.op, ast.And) else "or"
-    first = tree.values[0]
-    parts = tuple(_part(cursor, value, TRUTH, _compared(cursor, first, value)) for value in tree.values)
-    return Node(op, parts, cursor.source(tree), cursor.at(tree)), TRUTH
+    op, first = "and" if isinstance(tree.op, ast.And) else "or", tree.values[0]
+    parts = [_part(cursor, value, TRUTH, _compared(cursor, first, value)) for value in tree.values]
+    return cursor.node(tree, op, *parts), TRUTH
 
 
 def _compared(cursor: Cursor, first: ast.expr, value: ast.expr) -> str:
@@ -344,42 +298,35 @@ def _compared(cursor: Cursor, first: ast.expr, value: ast.expr) -> str:
 
 
 def _unary(cursor: Cursor, tree: ast.UnaryOp) -> Sorted:
-    text, at = cursor.source(tree), cursor.at(tree)
     if isinstance(tree.op, ast.Not):
-        return Node("not", (_part(cursor, tree.operand, TRUTH),), text, at), TRUTH
+        return cursor.node(tree, "not", _part(cursor, tree.operand, TRUTH)), TRUTH
     if isinstance(tree.op, ast.USub):
-        return Node("negative", (_part(cursor, tree.operand, NUMBER),), text, at), NUMBER
+        return cursor.node(tree, "negative", _part(cursor, tree.operand, NUMBER)), NUMBER
     hint = "'~' joins classes inside sets(...) and tiles(...); conditions take 'not'"
-    cursor.flaw("L303", tree, f"'{text}' is not allowed in a rule expression", hint)
-    return Node("truth", (False,), text, at), UNKNOWN
+    return cursor.wrong(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN
 
 
 def _arithmetic(cursor: Cursor, tree: ast.BinOp) -> Sorted:
-    text, at = cursor.source(tree), cursor.at(tree)
     if type(tree.op) not in OPERATORS:
         hint = "conditions are joined with and, or" if isinstance(tree.op, ast.BitAnd | ast.BitOr) else ""
         hint = "'**' is the power: 2 ** 3 is 8" if isinstance(tree.op, ast.BitXor) else hint
-        cursor.flaw("L303", tree, f"'{text}' is not allowed in a rule expression", hint)
-        return Node("number", (0,), text, at), UNKNOWN
+        return cursor.wrong(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN
     sides = _part(cursor, tree.left, NUMBER), _part(cursor, tree.right, NUMBER)
-    return Node("arithmetic", (OPERATORS[type(tree.op)], *sides), text, at), NUMBER
+    return cursor.node(tree, "arithmetic", OPERATORS[type(tree.op)], *sides), NUMBER
 
 
 def _compare(cursor: Cursor, tree: ast.Compare) -> Sorted:
-    text, at = cursor.source(tree), cursor.at(tree)
-    words = _word_compare(cursor, tree)
-    if words:
+    if words := _word_compare(cursor, tree):
         return words, TRUTH
     if _says_true(cursor, tree):
-        return Node("truth", (True,), text, at), TRUTH
+        return cursor.node(tree, "truth", True), TRUTH
     parts: list[Node | str] = [_part(cursor, tree.left, NUMBER, _as_condition(cursor, tree))]
     for op, right in zip(tree.ops, tree.comparators, strict=True):
         if type(op) not in COMPARISONS:
-            cursor.flaw(
-                "L303", tree, f"'{text}' is not allowed in a rule expression", "compare with == != < <= > >="
-            )
+            hint = "compare with == != < <= > >="
+            cursor.flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint)
         parts += [COMPARISONS.get(type(op), "=="), _part(cursor, right, NUMBER)]
-    return Node("compare", tuple(parts), text, at), TRUTH
+    return cursor.node(tree, "compare", *parts), TRUTH
 
 
 SAYS_THAT = {("==", "1"), (">", "0"), (">=", "1"), ("!=", "0")}
@@ -420,49 +367,39 @@ def _word_compare(cursor: Cursor, tree: ast.Compare) -> Node | None:
     if len(tree.ops) != 1 or not isinstance(tree.ops[0], ast.Eq | ast.NotEq) or word not in option.words:
         hint = did_you_mean(word, option.words, "its words: " + ", ".join(option.words))
         cursor.flaw("L302", right, f"'{word}' is no choice of the option '{left.id}'", hint)
-    sides = (
-        Node("option", (left.id,), left.id, cursor.at(left)),
-        COMPARISONS.get(type(tree.ops[0]), "=="),
-        Node("word", (word,), word, cursor.at(right)),
-    )
-    return Node("compare", sides, cursor.source(tree), cursor.at(tree))
+    op, word_node = COMPARISONS.get(type(tree.ops[0]), "=="), Node("word", (word,), word, cursor.at(right))
+    return cursor.node(tree, "compare", cursor.node(left, "option", left.id), op, word_node)
 
 
 def _choice(cursor: Cursor, tree: ast.IfExp) -> Sorted:
     condition = _part(cursor, tree.test, TRUTH)
     then, sort = walk(cursor, tree.body)
-    otherwise = _part(cursor, tree.orelse, sort)
-    return Node("if", (condition, then, otherwise), cursor.source(tree), cursor.at(tree)), sort
+    return cursor.node(tree, "if", condition, then, _part(cursor, tree.orelse, sort)), sort
 
 
 def _call(cursor: Cursor, tree: ast.Call) -> Sorted:
-    text, at = cursor.source(tree), cursor.at(tree)
     name = tree.func.id if isinstance(tree.func, ast.Name) else ""
     if name in cursor.names.tables:
         return _table(cursor, tree, name), NUMBER
     function = FUNCTIONS.get(name)
     if function is None or tree.keywords:
         _unknown_call(cursor, tree, name)
-        return Node("truth", (False,), text, at), UNKNOWN
-    needs(cursor, function.scope, name, at)
-    return Node("call", (name, *_arguments(cursor, tree, name, function)), text, at), function.gives
+        return cursor.node(tree, "truth", False), UNKNOWN
+    needs(cursor, function.scope, tree, name)
+    return cursor.node(tree, "call", name, *_arguments(cursor, tree, name, function)), function.gives
 
 
 def _unknown_call(cursor: Cursor, tree: ast.Call, name: str) -> None:
-    if not name:
-        cursor.flaw("L303", tree, "Call is not allowed in a rule expression")
-        return
     if tree.keywords and name in FUNCTIONS:
-        cursor.flaw("L303", tree, f"'{cursor.source(tree)}' is not allowed in a rule expression")
-        return
-    if name not in cursor.names.kinds and not any(name.startswith(p) for p in ("__", "eval", "exec")):
+        cursor.flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
+    elif name in cursor.names.kinds:
+        cursor.flaw("L306", tree.func, f"'{name}(...)' is a template", f"say match({cursor.source(tree)})")
+    elif not name or name.startswith(("__", "eval", "exec")):
+        cursor.flaw("L303", tree, f"Call {NOT_ALLOWED}")
+    else:
         known = [*FUNCTIONS, *cursor.names.tables]
         hint = did_you_mean(name, known, "functions: " + ", ".join(sorted(FUNCTIONS)))
         cursor.flaw("L306", tree.func, f"unknown function '{name}'", hint)
-    elif name in cursor.names.kinds:
-        cursor.flaw("L306", tree.func, f"'{name}(...)' is a template", f"say match({cursor.source(tree)})")
-    else:
-        cursor.flaw("L303", tree, "Call is not allowed in a rule expression")
 
 
 def _arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) -> tuple[object, ...]:
@@ -513,27 +450,24 @@ def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
     if len(tree.args) != (2 if columns else 1) or (column is not None and column not in columns):
         form = f"{name}(number, {' | '.join(columns)})" if columns else f"{name}(number)"
         cursor.flaw("L307", tree, f"a table is asked as {form}", did_you_mean(column or "", columns))
-        return Node("number", (0,), cursor.source(tree), cursor.at(tree))
-    key = _part(cursor, tree.args[0], NUMBER)
-    return Node("table", (name, column, key), cursor.source(tree), cursor.at(tree))
+        return cursor.node(tree, "number", 0)
+    return cursor.node(tree, "table", name, column, _part(cursor, tree.args[0], NUMBER))
 
 
 def _column_by_option(cursor: Cursor, tree: ast.Call, name: str, words: tuple[str, ...]) -> Node:
     """The column that an option names: one look-up for each of its choices, of which the option takes one."""
     text, at, option = cursor.source(tree), cursor.at(tree), cursor.source(tree.args[1])
-    key = _part(cursor, tree.args[0], NUMBER)
-    *others, last = (Node("table", (name, word, key), text, at) for word in words)
-    node = last
-    for word, table in zip(reversed(words[:-1]), reversed(others), strict=True):
-        asked = Node("option", (option,), option, cursor.at(tree.args[1]))
+    asked, key = cursor.node(tree.args[1], "option", option), _part(cursor, tree.args[0], NUMBER)
+    node = cursor.node(tree, "table", name, words[-1], key)
+    for word in reversed(words[:-1]):
         equal = Node("compare", (asked, "==", Node("word", (word,), word, at)), f"{option} == {word}", at)
-        node = Node("if", (equal, table, node), text, at)
+        node = Node("if", (equal, cursor.node(tree, "table", name, word, key), node), text, at)
     return node
 
 
 READERS: dict[type[ast.expr], Callable[[Cursor, Any], Sorted]] = {
     ast.Constant: _constant,
-    ast.Name: read_name,
+    ast.Name: _name,
     ast.BoolOp: _logic,
     ast.UnaryOp: _unary,
     ast.BinOp: _arithmetic,

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from threading import Lock
 
 from scorer.errors import did_you_mean
-from scorer.language.nodes import Flaw, Node
+from scorer.language.nodes import Argument, Flaw, Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, STATES, Names, Scope
 from scorer.values import replace
 
@@ -39,55 +39,65 @@ class Cursor:
         self.scope = scope
         self.reached = Scope.OPTIONS
         self.flaws: list[Flaw] = []
+        self.lead = 0
+        """the spaces that the syntax tree does not have"""
 
     def flaw(self, code: str, place: ast.AST | int, message: str, hint: str = "") -> None:
         """Notes what is wrong at a node (or at a column)."""
         at, length = (place, 1) if isinstance(place, int) else (self.at(place), len(self.source(place)))
         self.flaws.append(Flaw(code, at, message, hint, max(1, length)))
 
+    def wrong(self, tree: ast.expr, code: str, message: str, hint: str = "") -> Node:
+        """Notes what is wrong with a part, and gives what stands in its place."""
+        self.flaw(code, tree, message, hint)
+        return self.node(tree, "truth", False)
+
+    def node(self, tree: ast.expr, op: str, *args: Argument) -> Node:
+        """The checked node of a syntax node."""
+        return Node(op, args, self.source(tree), self.at(tree))
+
+    def read(self, reader: Callable[[ast.expr], Node]) -> Node:
+        """What a reader makes of the tree, or a truth after noting why there is none."""
+        tree = self.parse()
+        return reader(tree) if tree is not None else Node("truth", (False,), self.text)
+
     def at(self, node: ast.AST) -> int:
         """Where a syntax node begins, in characters of the text (`ast` counts bytes)."""
-        column = getattr(node, "col_offset", 0)
-        return len(self.text.encode()[:column].decode(errors="replace"))
+        return len(self._bytes(0, self.lead + getattr(node, "col_offset", 0)))
 
     def source(self, node: ast.AST) -> str:
         """The text of a syntax node."""
-        data = self.text.encode()
-        end = getattr(node, "end_col_offset", None) or len(data)
-        return data[getattr(node, "col_offset", 0) : end].decode(errors="replace")
+        end = getattr(node, "end_col_offset", None)
+        return self._bytes(self.lead + getattr(node, "col_offset", 0), self.lead + end if end else None)
+
+    def _bytes(self, start: int, end: int | None) -> str:
+        return self.text.encode()[start:end].decode(errors="replace")
 
     def parse(self) -> ast.expr | None:
         """The syntax tree, or None after noting why there is none."""
         if len(self.text) > LONGEST:
-            self.flaw("L309", 0, f"an expression of {len(self.text)} characters; at most {LONGEST} are read",
-                      "name parts of it under 'facts'")  # fmt: skip
+            message = f"an expression of {len(self.text)} characters; at most {LONGEST} are read"
+            self.flaw("L309", 0, message, "name parts of it under 'facts'")
             return None
         if not self.text.strip():
             self.flaw("L304", 0, "an empty expression")
             return None
-        return self._parse()
-
-    def _parse(self) -> ast.expr | None:
         flat = self.text.replace("\n", " ").replace("\t", " ")
         lead = len(flat) - len(flat.lstrip())
         try:
             with PARSING:
                 tree = ast.parse(flat.lstrip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            self._unreadable(error, lead)
+            column = getattr(error, "offset", None) or 1
+            why = getattr(error, "msg", None) or "too deeply nested"
+            at = max(0, min(lead + column - 1, len(self.text) - 1))
+            self.flaw("L304", at, f"cannot read this expression: {why}", _advice(self.text))
             return None
-        if lead:
-            _shift(tree, lead)
+        self.lead = lead
         if _depth(tree) > DEEPEST:
             self.flaw("L309", 0, f"an expression nested more than {DEEPEST} deep")
             return None
         return tree
-
-    def _unreadable(self, error: BaseException, lead: int) -> None:
-        column = getattr(error, "offset", None) or 1
-        why = getattr(error, "msg", None) or "too deeply nested"
-        at = max(0, min(lead + column - 1, len(self.text) - 1))
-        self.flaw("L304", at, f"cannot read this expression: {why}", _advice(self.text))
 
 
 _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
@@ -145,13 +155,6 @@ def _advice(text: str) -> str:
     return slip
 
 
-def _shift(tree: ast.AST, by: int) -> None:
-    for node in ast.walk(tree):
-        if hasattr(node, "col_offset"):
-            node.col_offset += by
-            node.end_col_offset = (getattr(node, "end_col_offset", 0) or 0) + by  # type: ignore[attr-defined]
-
-
 def _depth(tree: ast.AST) -> int:
     """The nesting of a tree, counted without recursion."""
     deepest, open_nodes = 0, [(tree, 1)]
@@ -177,17 +180,14 @@ def selector_tree(cursor: Cursor, tree: ast.expr) -> Node:
 
 
 def _joined(cursor: Cursor, tree: ast.expr, leaf: Leaf) -> Node:
-    text, at = cursor.source(tree), cursor.at(tree)
     if isinstance(tree, ast.BinOp) and type(tree.op) in JOINS:
-        sides = (_joined(cursor, tree.left, leaf), _joined(cursor, tree.right, leaf))
-        return Node(JOINS[type(tree.op)], sides, text, at)
+        left, right = _joined(cursor, tree.left, leaf), _joined(cursor, tree.right, leaf)
+        return cursor.node(tree, JOINS[type(tree.op)], left, right)
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Invert):
-        return Node("not", (_joined(cursor, tree.operand, leaf),), text, at)
+        return cursor.node(tree, "not", _joined(cursor, tree.operand, leaf))
     if isinstance(tree, ast.BoolOp | ast.UnaryOp | ast.BinOp):
-        cursor.flaw(
-            "L303", tree, "sets and classes are joined with & | ~", "'&' is both, '|' either, '~' not"
-        )
-        return Node("truth", (False,), text, at)
+        message = "sets and classes are joined with & | ~"
+        return cursor.wrong(tree, "L303", message, "'&' is both, '|' either, '~' not")
     return leaf(cursor, tree)
 
 
@@ -195,61 +195,46 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
     text, at = cursor.source(tree), cursor.at(tree)
     if not isinstance(tree, ast.Name):
         cursor.flaw("L301", tree, f"'{text}' is not a tile class", "classes are named under 'tiles'")
-    elif tree.id in GIVEN_CLASSES:
+    elif tree.id in GIVEN_CLASSES or tree.id in cursor.names.class_trees:
         cursor.reached = max(cursor.reached, Scope.HAND)
-        return Node("given", (tree.id,), text, at)
-    elif tree.id in cursor.names.class_trees:
-        cursor.reached = max(cursor.reached, Scope.HAND)
-        return replace(cursor.names.class_trees[tree.id], text=text, at=at)
+        known = cursor.names.class_trees.get(tree.id)
+        return replace(known, text=text, at=at) if known else Node("given", (tree.id,), text, at)
     elif tree.id not in cursor.names.classes:
         _unknown_class(cursor, tree)
     return Node("class", (text,), text, at)
 
 
 def _unknown_class(cursor: Cursor, tree: ast.Name) -> None:
-    names = cursor.names
-    if tree.id in names.kinds or tree.id in STATES:
-        cursor.flaw("L301", tree, f"'{tree.id}' says what a set is; a class of tiles is needed here",
-                    f"count sets with sets({tree.id})")  # fmt: skip
-        return
-    known = [*names.classes, *GIVEN_CLASSES]
-    tiles = re.fullmatch(r"([a-z])([0-9]+)", tree.id)
-    if tiles and tiles[1] in names.suit_letters:
-        cursor.flaw("L301", tree, f"'{tree.id}' is not a tile class", f"write {tiles[2]}{tiles[1]}")
-        return
-    cursor.flaw("L301", tree, f"'{tree.id}' is not a tile class", _hint(tree.id, known))
+    names, word = cursor.names, tree.id
+    message, tiles = f"'{word}' is not a tile class", re.fullmatch(r"([a-z])([0-9]+)", word)
+    if word in names.kinds or word in STATES:
+        message = f"'{word}' says what a set is; a class of tiles is needed here"
+        hint = f"count sets with sets({word})"
+    elif tiles and tiles[1] in names.suit_letters:
+        hint = f"write {tiles[2]}{tiles[1]}"
+    else:
+        hint = _hint(word, [*names.classes, *GIVEN_CLASSES])
+    cursor.flaw("L301", tree, message, hint)
 
 
 def _selector_leaf(cursor: Cursor, tree: ast.expr) -> Node:
-    text, at = cursor.source(tree), cursor.at(tree)
+    names = cursor.names
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "has":
-        return _has(cursor, tree)
-    if isinstance(tree, ast.Name):
-        return _word(cursor, tree)
-    cursor.flaw("L301", tree, f"'{text}' selects no sets", "use kinds of set, states and tile classes")
-    return Node("truth", (False,), text, at)
-
-
-def _has(cursor: Cursor, tree: ast.Call) -> Node:
-    text, at = cursor.source(tree), cursor.at(tree)
-    if len(tree.args) != 1 or tree.keywords:
-        cursor.flaw("L307", tree, "has(...) takes one tile class")
-        return Node("truth", (False,), text, at)
-    return Node("has", (class_tree(cursor, tree.args[0]),), text, at)
-
-
-def _word(cursor: Cursor, tree: ast.Name) -> Node:
-    word, at = tree.id, cursor.at(tree)
-    if word in cursor.names.kinds:
-        return Node("kind", (word,), word, at)
-    if word in STATES:
-        return Node("state", (word,), word, at)
-    if word in GIVEN_CLASSES or word in cursor.names.classes:
-        return Node("of", (_class_leaf(cursor, tree),), word, at)
-    known = [*cursor.names.kinds, *STATES, *cursor.names.classes, *GIVEN_CLASSES]
-    message = f"'{word}' is neither a kind of set nor a tile class"
-    cursor.flaw("L301", tree, message, _hint(word, known))
-    return Node("truth", (False,), word, at)
+        if len(tree.args) != 1 or tree.keywords:
+            return cursor.wrong(tree, "L307", "has(...) takes one tile class")
+        return cursor.node(tree, "has", class_tree(cursor, tree.args[0]))
+    if not isinstance(tree, ast.Name):
+        message = f"'{cursor.source(tree)}' selects no sets"
+        return cursor.wrong(tree, "L301", message, "use kinds of set, states and tile classes")
+    if tree.id in names.kinds:
+        return cursor.node(tree, "kind", tree.id)
+    if tree.id in STATES:
+        return cursor.node(tree, "state", tree.id)
+    if tree.id in GIVEN_CLASSES or tree.id in names.classes:
+        return cursor.node(tree, "of", _class_leaf(cursor, tree))
+    message = f"'{tree.id}' is neither a kind of set nor a tile class"
+    hint = _hint(tree.id, [*names.kinds, *STATES, *names.classes, *GIVEN_CLASSES])
+    return cursor.wrong(tree, "L301", message, hint)
 
 
 def _hint(word: str, known: list[str]) -> str:
@@ -272,15 +257,15 @@ def template_list(cursor: Cursor, tree: ast.expr) -> tuple[Node, ...]:
 
 def template(cursor: Cursor, tree: ast.expr) -> Node:
     """One template, `kind(rank, suit)`, `kind(class)` or `kind(attribute=letter, ...)`."""
-    text, at = cursor.source(tree), cursor.at(tree)
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)):
-        cursor.flaw("L308", tree, f"'{text}' is no template", "write kind(rank, suit) or kind(class)")
-        return Node("template", ("", (), None), text, at)
+        message = f"'{cursor.source(tree)}' is no template"
+        cursor.flaw("L308", tree, message, "write kind(rank, suit) or kind(class)")
+        return cursor.node(tree, "template", "", (), None)
     kind = tree.func.id
     if kind not in cursor.names.kinds:
         hint = did_you_mean(kind, cursor.names.kinds, "kinds: " + ", ".join(sorted(cursor.names.kinds)))
         cursor.flaw("L308", tree.func, f"'{kind}' is not a kind of set", hint)
-    return Node("template", (kind, *_binding(cursor, tree)), text, at)
+    return cursor.node(tree, "template", kind, *_binding(cursor, tree))
 
 
 def _binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Term], ...], Node | None]:
@@ -316,8 +301,11 @@ def _rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
     if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Add | ast.Sub):
         letter, offset = tree.left, tree.right
         if _is_small(letter) and isinstance(offset, ast.Constant) and type(offset.value) is int:
-            sign = 1 if isinstance(tree.op, ast.Add) else -1
-            return ("letter", cursor.source(letter), sign * _in_range(cursor, offset, offset.value))
+            by = offset.value if isinstance(tree.op, ast.Add) else -offset.value
+            if abs(by) > WIDEST_RANK:
+                cursor.flaw("L308", offset, f"{offset.value} is no rank")
+                by = 0
+            return ("letter", cursor.source(letter), by)
     if _is_small(tree):
         return ("letter", cursor.source(tree), 0)
     hint = "ranks are numbers or small letters (5, n, n+1), and stand before the suit"
@@ -338,13 +326,6 @@ def _value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | int) -> 
         hint = did_you_mean(value, words, hint) if isinstance(value, str) else hint
         cursor.flaw("L308", tree, f"no tile has the {attribute} '{value}'", hint)
     return ("value", value)
-
-
-def _in_range(cursor: Cursor, tree: ast.expr, number: int) -> int:
-    if not 0 <= number <= WIDEST_RANK:
-        cursor.flaw("L308", tree, f"{number} is no rank")
-        return 0
-    return number
 
 
 def _suit(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
