@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import islice, permutations, product
 from typing import TypeVar
 
@@ -40,6 +41,12 @@ MOST_STEPS = 20_000
 """Groups tried for a hand that is one of very many; a hand alone may take more."""
 MOST_PASSED_OVER = 30
 """Hands beyond that, after which the audit of such rules ends."""
+HANDS = 2_000
+"""Sample hands of an audit, unless it is said."""
+MOST_BARS = 20
+"""Values shown one by one; more are put together."""
+ROUND = (1, 2, 5)
+"""Ranges of values end at these, times powers of ten."""
 ENOUGH = 20
 """Readings that speak against a claim, after which no more are looked for."""
 
@@ -53,16 +60,45 @@ class Seen:
     hands: set[tuple[int, ...]] = field(default_factory=set)
 
 
-class Observations:
-    """Everything that findings are drawn from.
+def audit(
+    ruleset: Ruleset, hands: int = HANDS, seed: int = 1, tick: Callable[[], object] = lambda: None
+) -> Audit:
+    """Scores sample hands under a ruleset as configured; the same seed gives the same audit.
+
+    >>> from scorer.library import load_ruleset
+    >>> found = audit(load_ruleset("ponjan-anoa"), 100)
+    >>> found.hands, found.findings
+    (100, ())
+    """
+    found = Audit(ruleset, seed)
+    for sample in sample_hands(ruleset, seed, hands):
+        found.take(sample)
+        tick()
+        if found.is_hopeless:
+            break
+    return found
+
+
+@dataclass(frozen=True)
+class PatternCount:
+    """A pattern, in how many hands it holds and counts, and how many of those it holds in are different."""
+
+    pattern: Pattern
+    holds: int
+    counts: int
+    different: int
+
+
+class Audit:
+    """What came of sample hands, those of `seed` if nothing else is said.
 
     `alike` is by the patterns that hold in a reading and those of them that count; `broken` has the
-    implications that readings contradict; `holding` and `counted` are numbers of hands; `totals` are by
+    implications that readings contradict; `holding` and `counted` are numbers of hands; `worths` are by
     units of the top tier and total.
     """
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
+    def __init__(self, ruleset: Ruleset, seed: int = 1) -> None:
+        self.ruleset, self.seed = ruleset, seed
         self.hands = self.wins = self.passed_over = 0
         self.too_large: list[Sample] = []
         self.alike: dict[tuple[Ids, Ids], Seen] = {}
@@ -70,8 +106,8 @@ class Observations:
         self.swallowed: Counter[tuple[str, str, str]] = Counter()
         self.holding: Counter[str] = Counter()
         self.counted: Counter[str] = Counter()
-        self.totals: Counter[tuple[int, int]] = Counter()
-        self.points: Counter[int | float] = Counter()
+        self.worths: Counter[tuple[int, int]] = Counter()
+        self.paid: Counter[int | float] = Counter()
         self.ties: list[tuple[Sample, Valued, Valued]] = []
 
     @property
@@ -137,11 +173,82 @@ class Observations:
         ways.sort(key=lambda way: way.rank, reverse=True)
         best = ways[0]
         self.counted.update({award.pattern.id for award in best.awards})
-        self.totals[best.tier, best.total] += 1
-        self.points[best.payments.points] += 1
+        self.worths[best.tier, best.total] += 1
+        self.paid[best.payments.points] += 1
         other = next((w for w in ways[1:] if w.rank == best.rank and _lines(w) != _lines(best)), None)
         if other is not None:
             self.ties.append((sample, best, other))
+
+    # ---- what they come to
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the rules."""
+        return findings(self)
+
+    @cached_property
+    def patterns(self) -> tuple[PatternCount, ...]:
+        """Every pattern that the options allow, by how often it counts."""
+        otherwise = (self.ruleset.otherwise,) if self.ruleset.otherwise else ()
+        counts = (
+            PatternCount(item, self.holding[item.id], self.counted[item.id], len(self.different(item.id)))
+            for item in (*self.played, *otherwise)
+        )
+        return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
+
+    @property
+    def tiers(self) -> tuple[tuple[int, int], ...]:
+        """Hands of the top tier by its units."""
+        tiers = Counter(tier for tier, _ in self.worths.elements() if tier)
+        return tuple(sorted(tiers.items()))
+
+    @property
+    def totals(self) -> tuple[tuple[int, int, int], ...]:
+        """Hands by total, one value or a range of them: (from, to, hands)."""
+        totals = sorted((total, count) for (tier, total), count in self.worths.items() if not tier)
+        if len(totals) <= MOST_BARS:
+            return tuple((total, total, count) for total, count in totals)
+        ranges = Counter[tuple[int, int]]()
+        for total, count in totals:
+            ranges[_range_of(total)] += count
+        return tuple((low, high, count) for (low, high), count in ranges.items())
+
+    @property
+    def points(self) -> tuple[int | float, ...]:
+        """What is paid for a hand: least, a quarter, half, three quarters, most."""
+        every = sorted(self.paid.elements())
+        return tuple(every[(len(every) - 1) * part // 4] for part in range(5)) if every else ()
+
+    @property
+    def rare(self) -> tuple[Pattern, ...]:
+        """Patterns that few different sample hands have: of them nothing is said."""
+        return tuple(item.pattern for item in self.patterns if item.different < FEWEST)
+
+    @property
+    def nets(self) -> tuple[Pattern, ...]:
+        """Patterns that hold in every hand and count in none: rows for what no other row takes."""
+        idle = (item.pattern for item in self.patterns if not item.counts)
+        return tuple(filter(self.is_net, idle))
+
+    @property
+    def idle(self) -> tuple[Pattern, ...]:
+        """Patterns that the options in force leave out."""
+        there = {item.pattern.id for item in self.patterns}
+        return tuple(pattern for pattern in self.ruleset.patterns if pattern.id not in there)
+
+
+def _range_of(total: int) -> tuple[int, int]:
+    """The range that a large total is put into.
+
+    >>> [_range_of(total) for total in (0, 3, 7, 10, 49, 50)]
+    [(0, 0), (2, 4), (5, 9), (10, 19), (20, 49), (50, 99)]
+    """
+    if total < 1:
+        return total, total
+    power = 10 ** (len(str(total)) - 1)
+    low = max(step * power for step in ROUND if step * power <= total)
+    high = min(step * power for step in (*ROUND, 10) if step * power > total)
+    return low, high - 1
 
 
 def _readings(view: View) -> list[Reading]:
@@ -192,7 +299,7 @@ class Finding:
     sections: tuple[str, ...] = ()
 
 
-def findings(seen: Observations) -> tuple[Finding, ...]:
+def findings(seen: Audit) -> tuple[Finding, ...]:
     """Every finding, in the order of the patterns. Where nobody can win there is nothing else to say, and
     hands that have no value hide too much of the others for more to be said.
     """
@@ -212,7 +319,7 @@ def findings(seen: Observations) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda item: [order.index(name) for name in item.patterns]))
 
 
-def _never_seen(seen: Observations) -> Iterator[Finding]:
+def _never_seen(seen: Audit) -> Iterator[Finding]:
     """Patterns that no hand has, nor one of their own examples."""
     declared = seen.ruleset.declared or seen.ruleset
     for pattern in seen.played:
@@ -223,7 +330,7 @@ def _never_seen(seen: Observations) -> Iterator[Finding]:
         yield Finding("A102", (pattern.id,), message, hint)
 
 
-def _never_counted(seen: Observations) -> Iterator[Finding]:
+def _never_counted(seen: Audit) -> Iterator[Finding]:
     """Patterns that always give way to others."""
     counting = frozenset().union(*(awards for _, awards in seen.alike))
     for pattern in seen.played:
@@ -236,7 +343,7 @@ def _never_counted(seen: Observations) -> Iterator[Finding]:
         yield Finding("A103", (pattern.id,), message, "it could as well be left out", first)
 
 
-def _false_claims(seen: Observations) -> Iterator[Finding]:
+def _false_claims(seen: Audit) -> Iterator[Finding]:
     """Implications that are none: they never act, or only now and then."""
     for (name, other), against in seen.broken.items():
         if any({name, other} <= held for held, _ in seen.alike):
@@ -255,10 +362,10 @@ MUTUAL = "'{0}' and '{1}' always come together, and both count: are they the sam
 TOGETHER = "say in '{0}' what is meant: implies: [{1}] if it should not count, beside: [{1}] if it should"
 
 
-def _pairs(seen: Observations) -> Iterator[Finding]:
+def _pairs(seen: Audit) -> Iterator[Finding]:
     """Pairs that always come together, both counted, of which the file says nothing."""
-    seats, order = OtherSeats(seen), list(seen.ruleset.pattern_by_id)
-    always = {claim for claim in together(seen) if not seats.part(*claim)}
+    is_parted, order = _parted_by_seats(seen), list(seen.ruleset.pattern_by_id)
+    always = {claim for claim in together(seen) if not is_parted(claim)}
     for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
         mutual = (other, name) in always
         said_once = mutual and (order.index(other) > order.index(name) or _is_declared(other, name, seen))
@@ -268,7 +375,7 @@ def _pairs(seen: Observations) -> Iterator[Finding]:
             yield Finding("A106", pair, message.format(*pair), TOGETHER.format(*pair), example)
 
 
-def together(seen: Observations) -> Iterator[Claim]:
+def together(seen: Audit) -> Iterator[Claim]:
     """Pairs that both count, of which the second holds in every reading in which the first does, in so many
     hands that it is no chance.
     """
@@ -286,165 +393,46 @@ def together(seen: Observations) -> Iterator[Claim]:
                 yield name, other
 
 
-class OtherSeats:
-    """The sample hands as they would be in every seat and round, each worked out once."""
+def _parted_by_seats(seen: Audit) -> Callable[[Claim], bool]:
+    """Tells of a claim whether the second goes while the first stays when a hand is won in another seat or
+    round: then it was the draw that brought the two together so often.
+    """
+    notes, patterns = list(seen.alike.items()), seen.ruleset.pattern_by_id
 
-    def __init__(self, seen: Observations) -> None:
-        self.seen, self.notes = seen, list(seen.alike.items())
-        self.views: dict[int, list[View]] = {}
-        self.truths: dict[tuple[int, str], frozenset[int]] = {}
+    @cache
+    def views(place: int) -> list[View]:
+        return list(_in_all_seats(*notes[place][1].first, seen.ruleset))
 
-    def part(self, name: str, other: str) -> bool:
-        """Whether the second goes while the first stays when a hand is won in another seat or round: then it
-        was the draw that brought the two together so often.
-        """
-        places = (place for place, ((held, _), _) in enumerate(self.notes) if name in held)
-        return any(self._true(place, name) - self._true(place, other) for place in islice(places, FEWEST))
+    @cache
+    def true(place: int, name: str) -> frozenset[int]:
+        return frozenset([at for at, view in enumerate(views(place)) if is_true(patterns[name], view)])
 
-    def _true(self, place: int, name: str) -> frozenset[int]:
-        """The readings of a sample hand, in all seats, in which a pattern is true."""
-        if place not in self.views:
-            self.views[place] = list(self._in_all_seats(*self.notes[place][1].first))
-        if (place, name) not in self.truths:
-            pattern, readings = self.seen.ruleset.pattern_by_id[name], enumerate(self.views[place])
-            self.truths[place, name] = frozenset([at for at, one in readings if is_true(pattern, one)])
-        return self.truths[place, name]
+    def is_parted(claim: Claim) -> bool:
+        name, other = claim
+        places = (place for place, ((held, _), _) in enumerate(notes) if name in held)
+        return any(true(place, name) - true(place, other) for place in islice(places, FEWEST))
 
-    def _in_all_seats(self, hand: Hand, situation: Situation) -> Iterator[View]:
-        ruleset, dealt = self.seen.ruleset, View(self.seen.ruleset, hand, situation)
-        seats, readings = WINDS[: number(ruleset.players, dealt)], _readings(dealt)
-        for seat, around in product(seats, seats):
-            moved = replace(situation, seat=seat, round=around, discarder=None, liable=())
-            if not [*circumstance_faults(hand, moved, ruleset)]:
-                yield from map(View(ruleset, hand, moved).reading_as, readings)
+    return is_parted
 
 
-def _is_declared(name: str, other: str, seen: Observations) -> bool:
+def _in_all_seats(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[View]:
+    """A sample hand in each of its readings, as it would be in every seat and round."""
+    dealt = View(ruleset, hand, situation)
+    seats, readings = WINDS[: number(ruleset.players, dealt)], _readings(dealt)
+    for seat, around in product(seats, seats):
+        moved = replace(situation, seat=seat, round=around, discarder=None, liable=())
+        if not [*circumstance_faults(hand, moved, ruleset)]:
+            yield from map(View(ruleset, hand, moved).reading_as, readings)
+
+
+def _is_declared(name: str, other: str, seen: Audit) -> bool:
     """Whether the file says what becomes of the second beside the first."""
     patterns = seen.ruleset.pattern_by_id
     pattern, beside = patterns[name], [*patterns[name].beside]
     for near in beside:
-        beside += [more for more in patterns[near].beside if near in patterns and more not in beside]
+        beside += [more for more in patterns[near].beside if more not in beside]
     taken = takes_away(pattern, patterns[other], seen.ruleset.implied)
     return taken or other in (*pattern.instead, *beside)
-
-
-# ---- what the values come to
-
-HANDS = 2_000
-"""Sample hands of an audit, unless it is said."""
-MOST_BARS = 20
-"""Values shown one by one; more are put together."""
-ROUND = (1, 2, 5)
-"""Ranges of values end at these, times powers of ten."""
-Points = int | float
-
-
-@dataclass(frozen=True)
-class PatternCount:
-    """A pattern, in how many hands it holds and counts, and how many of those it holds in are different."""
-
-    pattern: Pattern
-    holds: int
-    counts: int
-    different: int
-
-
-@dataclass(frozen=True)
-class Audit:
-    """What came of the sample hands of a seed."""
-
-    seen: Observations
-    seed: int
-
-    @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """What is wrong with the rules."""
-        return findings(self.seen)
-
-    @cached_property
-    def patterns(self) -> tuple[PatternCount, ...]:
-        """Every pattern that the options allow, by how often it counts."""
-        seen = self.seen
-        otherwise = (seen.ruleset.otherwise,) if seen.ruleset.otherwise else ()
-        counts = (
-            PatternCount(item, seen.holding[item.id], seen.counted[item.id], len(seen.different(item.id)))
-            for item in (*seen.played, *otherwise)
-        )
-        return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
-
-    @property
-    def tiers(self) -> tuple[tuple[int, int], ...]:
-        """Hands of the top tier by its units."""
-        tiers = Counter(tier for tier, _ in self.seen.totals.elements() if tier)
-        return tuple(sorted(tiers.items()))
-
-    @property
-    def totals(self) -> tuple[tuple[int, int, int], ...]:
-        """Hands by total, one value or a range of them: (from, to, hands)."""
-        totals = sorted((total, count) for (tier, total), count in self.seen.totals.items() if not tier)
-        if len(totals) <= MOST_BARS:
-            return tuple((total, total, count) for total, count in totals)
-        ranges = Counter[tuple[int, int]]()
-        for total, count in totals:
-            ranges[_range_of(total)] += count
-        return tuple((low, high, count) for (low, high), count in ranges.items())
-
-    @property
-    def points(self) -> tuple[Points, ...]:
-        """What is paid for a hand: least, a quarter, half, three quarters, most."""
-        every = sorted(self.seen.points.elements())
-        return tuple(every[(len(every) - 1) * part // 4] for part in range(5)) if every else ()
-
-    @property
-    def rare(self) -> tuple[Pattern, ...]:
-        """Patterns that few different sample hands have: of them nothing is said."""
-        return tuple(item.pattern for item in self.patterns if item.different < FEWEST)
-
-    @property
-    def nets(self) -> tuple[Pattern, ...]:
-        """Patterns that hold in every hand and count in none: rows for what no other row takes."""
-        idle = (item.pattern for item in self.patterns if not item.counts)
-        return tuple(filter(self.seen.is_net, idle))
-
-    @property
-    def idle(self) -> tuple[Pattern, ...]:
-        """Patterns that the options in force leave out."""
-        there = {item.pattern.id for item in self.patterns}
-        return tuple(pattern for pattern in self.seen.ruleset.patterns if pattern.id not in there)
-
-
-def audit(
-    ruleset: Ruleset, hands: int = HANDS, seed: int = 1, tick: Callable[[], object] = lambda: None
-) -> Audit:
-    """Scores sample hands under a ruleset as configured; the same seed gives the same audit.
-
-    >>> from scorer.library import load_ruleset
-    >>> found = audit(load_ruleset("ponjan-anoa"), 100)
-    >>> found.seen.hands, found.findings
-    (100, ())
-    """
-    seen = Observations(ruleset)
-    for sample in sample_hands(ruleset, seed, hands):
-        seen.take(sample)
-        tick()
-        if seen.is_hopeless:
-            break
-    return Audit(seen, seed)
-
-
-def _range_of(total: int) -> tuple[int, int]:
-    """The range that a large total is put into.
-
-    >>> [_range_of(total) for total in (0, 3, 7, 10, 49, 50)]
-    [(0, 0), (2, 4), (5, 9), (10, 19), (20, 49), (50, 99)]
-    """
-    if total < 1:
-        return total, total
-    power = 10 ** (len(str(total)) - 1)
-    low = max(step * power for step in ROUND if step * power <= total)
-    high = min(step * power for step in (*ROUND, 10) if step * power > total)
-    return low, high - 1
 
 
 # ---- what it tells of the rule file
@@ -453,7 +441,7 @@ def _range_of(total: int) -> tuple[int, int]:
 def problems_of_audit(found: Audit, loaded: Loaded) -> Iterator[Problem]:
     """The findings as problems of the rule file, at a pattern, a claim or a section."""
     for one in found.findings:
-        shown = f"for example {example_text(one.example, found.seen.ruleset)}" if one.example else ""
+        shown = f"for example {example_text(one.example, found.ruleset)}" if one.example else ""
         hint = "; ".join(filter(None, (one.hint, shown)))
         if loaded.building is not None:
             yield _place(one, loaded.building.root).problem(one.code, one.message, hint)

@@ -204,18 +204,18 @@ QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "m
 
 def _audit_document(audit: Audit) -> Document:
     """What the values come to, and which patterns are common."""
-    seen, notes = audit.seen, list(_notes(audit))
+    notes = list(_notes(audit))
     head = paragraph(
-        f"{seen.ruleset.id}: {amount(seen.hands)} sample hands, of which {amount(seen.wins)} win",
+        f"{audit.ruleset.id}: {amount(audit.hands)} sample hands, of which {amount(audit.wins)} win",
         f"They lean to what is rare: no picture of an evening's play (seed {audit.seed}).",
     )
-    tables = (_values(audit), _common(audit)) if seen.wins else ()
+    tables = (_values(audit), _common(audit)) if audit.wins else ()
     return (head, *tables, *([paragraph(*notes)] if notes else []))
 
 
 def _values(audit: Audit) -> Table:
     """How many hands have which total."""
-    rules, wins = audit.seen.ruleset, audit.seen.wins
+    rules, wins = audit.ruleset, audit.wins
     unit = rules.top_tier.unit if rules.top_tier else ""
     lines = []
     for low, high, count in audit.totals:
@@ -242,7 +242,7 @@ def _common(audit: Audit) -> Table:
         (
             f"{name_in(item.pattern.names)} ({item.pattern.id})",
             amount(item.counts),
-            _share(item.counts, audit.seen.wins),
+            _share(item.counts, audit.wins),
             amount(item.holds),
         )
         for item in shown
@@ -261,14 +261,14 @@ def _notes(audit: Audit) -> Iterator[str]:
         yield f"Holds in every hand and counts in none, a row for what no other takes: {_named(audit.nets)}."
     if audit.idle:
         yield f"Left out by the options as they are (-o lets them in): {_named(audit.idle)}."
-    if audit.seen.ties:
-        sample, *ways = audit.seen.ties[0]
+    if audit.ties:
+        sample, *ways = audit.ties[0]
         read = (listed(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
-        shown = f"{example_text(sample, audit.seen.ruleset)}: {' or '.join(read)}"
-        text = f"Two equally valuable ways to read a hand: {_count(len(audit.seen.ties), 'hand', ',')}"
+        shown = f"{example_text(sample, audit.ruleset)}: {' or '.join(read)}"
+        text = f"Two equally valuable ways to read a hand: {_count(len(audit.ties), 'hand', ',')}"
         yield f"{text}, for example {shown}. The way that is found first counts, in the order of the shapes."
-    if audit.seen.passed_over:
-        hands = _count(audit.seen.passed_over, "hand", ",")
+    if audit.passed_over:
+        hands = _count(audit.passed_over, "hand", ",")
         yield f"Passed over, since they can be read in very many ways: {hands}."
 
 
@@ -280,14 +280,14 @@ def _named(patterns: Sequence[Pattern]) -> str:
 
 def _audit_object(audit: Audit) -> Object:
     """Everything that the audit saw."""
-    seen, rules = audit.seen, audit.seen.ruleset
+    rules = audit.ruleset
     named = ((item, item.pattern.id, name_in(item.pattern.names)) for item in audit.patterns)
     return {
         "ruleset": rules.id,
         "seed": audit.seed,
-        "hands": seen.hands,
-        "wins": seen.wins,
-        "passed_over": seen.passed_over,
+        "hands": audit.hands,
+        "wins": audit.wins,
+        "passed_over": audit.passed_over,
         "unit": rules.unit,
         "totals": [{"from": low, "to": high, "hands": count} for low, high, count in audit.totals],
         "top_tier": [{"units": units, "hands": count} for units, count in audit.tiers],
@@ -299,8 +299,8 @@ def _audit_object(audit: Audit) -> Object:
         "rare": [pattern.id for pattern in audit.rare],
         "left_out": [pattern.id for pattern in audit.idle],
         "ties": {
-            "hands": len(seen.ties),
-            "examples": [example_text(sample, rules) for sample, _, _ in seen.ties[:MOST_NAMED]],
+            "hands": len(audit.ties),
+            "examples": [example_text(sample, rules) for sample, _, _ in audit.ties[:MOST_NAMED]],
         },
     }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from scorer.audit.report import FEWEST, Audit, Observations, audit, findings, together
+from scorer.audit.report import FEWEST, Audit, audit, together
 from scorer.engine.configure import configured
 from scorer.engine.examples import read_example, understood
 from scorer.library import load_ruleset
@@ -130,11 +130,11 @@ def test_a_pair_seen_in_few_hands_may_be_chance() -> None:
     assert not found(audit_of("id: two_chows, value: 1, when: sets(chow) >= 2", hands=12))
 
 
-def seen_of(ruleset: Ruleset, texts: list[str]) -> Observations:
+def seen_of(ruleset: Ruleset, texts: list[str]) -> Audit:
     """Sample hands without three sets of winds, and these."""
-    seen = Observations(ruleset)
+    seen = Audit(ruleset)
     for sample in sample_hands(ruleset, 1, 120):
-        alone = Observations(ruleset)
+        alone = Audit(ruleset)
         alone.take(sample)
         if not alone.holding["three_winds"]:
             seen.take(sample)
@@ -150,7 +150,7 @@ def test_a_pair_that_only_the_seats_brought_together_is_no_problem() -> None:
     hands = [f"{k}{k + 1}{k + 2}m{three}6z+6z ron seat=E" for k in range(1, 8) for three in winds]
     seen = seen_of(ruleset, hands)
     assert ("three_winds", "seat_wind") in set(together(seen))
-    assert ("three_winds", "seat_wind") not in [finding.patterns for finding in findings(seen)]
+    assert ("three_winds", "seat_wind") not in [finding.patterns for finding in seen.findings]
 
 
 def test_a_pattern_of_few_different_hands_stands_under_hardly_seen() -> None:
@@ -191,7 +191,7 @@ def test_two_equally_valuable_readings_are_counted() -> None:
         "id: three_pungs, value: 7, when: sets(pung) == 3",
     )
     result = audit_of(*twins, hands=400)
-    _, first, second = result.seen.ties[0]
+    _, first, second = result.ties[0]
     assert first.rank == second.rank
     assert {award.pattern.id for award in first.awards} != {award.pattern.id for award in second.awards}
     assert not result.findings
@@ -200,7 +200,7 @@ def test_two_equally_valuable_readings_are_counted() -> None:
 def test_every_hand_that_wins_has_one_total() -> None:
     result = audit(load_ruleset("riichi"), 150)
     hands = sum(count for _, _, count in result.totals) + sum(count for _, count in result.tiers)
-    assert hands == result.seen.wins
+    assert hands == result.wins
     assert list(result.points) == sorted(result.points)
 
 
