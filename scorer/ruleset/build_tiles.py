@@ -27,6 +27,8 @@ PIECE = re.compile(r"([0-9]+)([a-z]+)")
 MOST_KINDS = 120
 MOST_OF_LETTER = 9
 JOKER = "j"
+LETTERS = "abcdefghiklmnopqrstuvwxyz"
+"""of suits that say none: all but that of jokers"""
 SUIT_LETTER = re.compile(rf"(?!{JOKER})[a-z]\Z")
 Attributes = tuple[tuple[str, str | int], ...]
 Face = tuple[str, str, Names, Attributes, int, str]
@@ -40,14 +42,18 @@ def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], 
     attributes = [entry.text() for entry in box.entries_at("attributes")]
     pair = (attributes[0], attributes[1]) if len(attributes) == 2 else ("suit", "rank")
     plain = _table_faces(building, table, box) if table else _suited_faces(building, box, pair)
-    faces: list[Face] = [*plain, *_flower_faces(building, box), *_joker_faces(box)]
-    kinds = tuple(TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS]))
+    faces: list[Face] = [*plain, *_flower_faces(building, box)]
+    if "jokers" in box.fields:
+        names = (("en", "joker"), ("ja", "ジョーカー"), ("zh", "百搭"))
+        faces.append((f"0{JOKER}", "joker", names, (), 0, "joker"))
     if len(faces) > MOST_KINDS:
         building.refuse(building.root, "L106", f"more than {MOST_KINDS} different tiles")
-    kinds = with_pictures(building, kinds, box.fields_at("suits"), table)
-    suits = tuple(_suits(kinds, box, table))
-    tileset = TileSet(kinds, suits, attributes=pair)
-    return _finished(building, tileset, box), tuple(_counted(building, tileset, box))
+    bare = [TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS])]
+    kinds = tuple(_with_pictures(building, bare, box.fields_at("suits"), table))
+    tileset = TileSet(kinds, tuple(_suits(kinds, box, table)), attributes=pair)
+    tileset = _finished(building, tileset, box)
+    _declare_attributes(building, tileset)
+    return tileset, tuple(_counted(building, tileset, box))
 
 
 def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) -> Iterator[Face]:
@@ -81,15 +87,11 @@ def _is_letter(building: Building, item: Item, letter: str) -> bool:
 
 def _ranks(building: Building, suit: Item) -> int:
     item = suit.get("ranks")
-    if item is None:
-        return 0
-    match = re.fullmatch(r"(?:1\s*-\s*)?([1-9])", item.text())
-    if match is None and not isinstance(item.value, list):
+    match = re.fullmatch(r"(?:1\s*-\s*)?([1-9])", item.text()) if item else None
+    if item and match is None and not isinstance(item.value, list):
         hint = "write 1-9, or how many: 9; a tile is one digit and a letter"
         building.refuse(item, "L205", f"'{item.text()}' are no ranks", hint)
-    if match is None:
-        return 0
-    return int(match[1])
+    return int(match[1]) if match else 0
 
 
 def _copies(box: Item, code: str) -> int:
@@ -123,19 +125,15 @@ def _table_faces(building: Building, table: Item, box: Item) -> Iterator[Face]:
     taken: set[str] = set()
     letters: dict[str, str] = {}
     for name, tile in table.fields.items():
-        has = tuple((key, _plain(item)) for key, item in tile.fields.items() if key not in SECTIONS["tile"])
-        code = _code(building, tile, has, taken, letters)
+        own = [(key, item) for key, item in tile.fields.items() if key not in SECTIONS["tile"]]
+        has = tuple((key, item.value if type(item.value) is int else item.text()) for key, item in own)
+        code = _code(building, tile, str(has[0][1]) if has else "t", taken, letters)
         taken.add(code)
         copies = tile.whole_at("copies") if tile.get("copies") else _copies(box, code)
-        label = texts(tile.get("name")) or spelled(name)
-        yield code, name, label, has, copies, "tile"
+        yield code, name, texts(tile.get("name")) or spelled(name), has, copies, "tile"
 
 
-def _plain(item: Item) -> str | int:
-    return item.value if type(item.value) is int else item.text()
-
-
-def _code(building: Building, tile: Item, has: Attributes, taken: set[str], letters: dict[str, str]) -> str:
+def _code(building: Building, tile: Item, value: str, taken: set[str], letters: dict[str, str]) -> str:
     """The notation of a tile of a table: as written, else the next of its first attribute's letter."""
     written = tile.get("code")
     if written is not None:
@@ -144,22 +142,11 @@ def _code(building: Building, tile: Item, has: Attributes, taken: set[str], lett
             return code
         what = "stands for another tile already" if code in taken else "is no notation"
         building.refuse(written, "L205", f"'{code}' {what}", "a digit 1-9 and a letter: 1k")
-    value = str(has[0][1]) if has else "t"
-    letter = letters.setdefault(value, _free_letter(value, letters))
-    free = (
-        f"{d}{x}"
-        for x in letter + "abcdefghiklmnopqrstuvwxyz"
-        for d in range(1, 10)
-        if f"{d}{x}" not in taken
-    )
-    return next(free, "9z")
-
-
-def _free_letter(value: str, letters: dict[str, str]) -> str:
-    candidates = [
-        c for c in value.lower() + "abcdefghiklmnopqrstuvwxyz" if c.isalpha() and c.isascii() and c != JOKER
-    ]
-    return next((c for c in candidates if c not in letters.values()), "t")
+    if value not in letters:
+        known = [letter for letter in value.lower() + LETTERS if SUIT_LETTER.match(letter)]
+        letters[value] = next((letter for letter in known if letter not in letters.values()), "t")
+    codes = (f"{digit}{letter}" for letter in letters[value] + LETTERS for digit in range(1, 10))
+    return next((code for code in codes if code not in taken), "9z")
 
 
 def _is_of_flowers(box: Item, letter: str, suit: Item) -> bool:
@@ -183,11 +170,6 @@ def _flower_faces(building: Building, box: Item) -> Iterator[Face]:
         for digit in range(1, min(MOST_OF_LETTER, count.whole()) + 1):
             name = names[digit - 1] if digit <= len(names) else ()
             yield f"{digit}{letter}", f"{digit}{letter}", name, (), 1, "flower"
-
-
-def _joker_faces(box: Item) -> Iterator[Face]:
-    if "jokers" in box.fields:
-        yield f"0{JOKER}", "joker", (("en", "joker"), ("ja", "ジョーカー"), ("zh", "百搭")), (), 0, "joker"
 
 
 def _suits(kinds: tuple[TileKind, ...], box: Item, table: Item | None) -> Iterator[Suit]:
@@ -242,6 +224,16 @@ def _refuse_seats(building: Building, suit: Item, named: int) -> None:
         if wrong:
             message = f"there is no flower {wrong}"
             building.refuse(entry, "L205", message, f"digits of the {named} tiles above", word=wrong)
+
+
+def _declare_attributes(building: Building, tileset: TileSet) -> None:
+    """Makes known what the tiles have of each attribute; `tile` is one that every tile has."""
+    suited = {name for kind in tileset.kinds for name, _ in kind.attributes}
+    attributes = tuple(dict.fromkeys((*tileset.attributes, *sorted(suited), "tile")))
+    tiles = [(kind, kind.attribute | {"tile": kind.id}) for kind in tileset.kinds if kind.role == "tile"]
+    values = {name: frozenset(has[name] for _, has in tiles if name in has) for name in attributes}
+    letters = frozenset(suit.letter for suit in tileset.suits)
+    building.knows(attributes=attributes, suit_letters=letters, values=values)
 
 
 def _is_here(building: Building, item: Item, tileset: TileSet) -> bool:
@@ -386,49 +378,41 @@ class _Classes:
         return masks[0] | masks[1] if node.op == "or" else masks[0] & masks[1]
 
 
-def with_pictures(
-    building: Building, kinds: tuple[TileKind, ...], suits: dict[str, Item], table: Item | None
-) -> tuple[TileKind, ...]:
-    """The kinds, each with its picture (none: it is drawn by its name) and its ink."""
-    written = dict(_in_table(table) if table else _in_suits(suits))
-    letters = list(dict.fromkeys(kind.letter for kind in kinds))
-    return tuple(_drawn(building, kind, written.get(kind.id), letters.index(kind.letter)) for kind in kinds)
+def _with_pictures(
+    building: Building, kinds: list[TileKind], suits: dict[str, Item], table: Item | None
+) -> Iterator[TileKind]:
+    """The kinds, each with its picture (none: it is drawn by its name) and its ink.
+
+    The ink is the color that its picture or its attributes speak of, else one for each letter of the set.
+    """
+    written = {name: tile.get("draw") for name, tile in table.fields.items()} if table else _in_suits(suits)
+    letters, known, colours = (
+        list(dict.fromkeys(kind.letter for kind in kinds)),
+        picture_names(),
+        list(inks()),
+    )
+    for kind in kinds:
+        item, usual = written.get(kind.id), kind.id if kind.role == "tile" else kind.role
+        *said, name = (item.text() if item else usual).split() or [""]
+        found = next((word for word in (f"{name}_{kind.digit}", name) if word in known), "")
+        if item is not None and not found:
+            _unknown(building, item, name, "picture", known)
+        for word in said:
+            if word not in colours:
+                _unknown(building, item or building.root, word, "ink", colours)
+        named = [word for word in (*said, *(str(value) for _, value in kind.attributes)) if word in colours]
+        ink = named[0] if named else colours[letters.index(kind.letter) % len(colours)]
+        yield replace(kind, picture=found, ink=ink)
 
 
-def _in_table(table: Item) -> Iterator[tuple[str, Item]]:
-    return ((name, draw) for name, tile in table.fields.items() if (draw := tile.get("draw")) is not None)
-
-
-def _in_suits(suits: dict[str, Item]) -> Iterator[tuple[str, Item]]:
+def _in_suits(suits: dict[str, Item]) -> dict[str, Item | None]:
     """One picture for each digit; a single one is numbered (circles_5) or serves the whole suit."""
+    found: dict[str, Item | None] = {}
     for letter, suit in suits.items():
         draw, entries = suit.get("draw"), suit.entries_at("draw")
         every = entries if draw is None or isinstance(draw.value, list) else entries * 9
-        yield from ((f"{digit}{letter}", entry) for digit, entry in enumerate(every, 1))
-
-
-def _drawn(building: Building, kind: TileKind, written: Item | None, place: int) -> TileKind:
-    *colours, name = (written.text() if written else _usual(kind)).split() or [""]
-    known = picture_names()
-    found = next((word for word in (f"{name}_{kind.digit}", name) if word in known), "")
-    if written is not None and not found:
-        _unknown(building, written, name, "picture", known)
-    for word in colours:
-        if word not in inks():
-            _unknown(building, written or building.root, word, "ink", inks())
-    ink = next((word for word in colours if word in inks()), "") or _ink_of(kind, place)
-    return replace(kind, picture=found, ink=ink)
-
-
-def _usual(kind: TileKind) -> str:
-    """The picture of a tile that says none: the one of its own name, or of a flower or joker."""
-    return kind.id if kind.role == "tile" else kind.role
-
-
-def _ink_of(kind: TileKind, place: int) -> str:
-    """The color that a tile's attributes speak of, else one for each letter of the set."""
-    named = (str(value) for _, value in kind.attributes)
-    return next((word for word in named if word in inks()), "") or list(inks())[place % len(inks())]
+        found |= {f"{digit}{letter}": entry for digit, entry in enumerate(every, 1)}
+    return found
 
 
 def _unknown(building: Building, item: Item, word: str, what: str, known: Iterable[str]) -> None:

@@ -9,18 +9,9 @@ from collections.abc import Iterator
 
 from scorer.errors import did_you_mean
 from scorer.language.nodes import Node
-from scorer.language.parser import read_templates, read_where
+from scorer.language.parser import read_expression, read_templates, read_where
 from scorer.language.vocabulary import AMOUNTS, NUMBER, TRUTH, Scope
-from scorer.ruleset.builder import (
-    NO_ID,
-    Building,
-    by_name,
-    first_text,
-    lines,
-    made,
-    related_word,
-    unread,
-)
+from scorer.ruleset.builder import NO_ID, Building, first_text, lines, made, related_word, unread
 from scorer.ruleset.items import SHEET, Item, meant_by
 from scorer.ruleset.model import (
     NO_LIMIT,
@@ -45,14 +36,23 @@ LISTED = tuple(name for name in RELATIONS if name != "less")
 """Relations that are lists; `less` gives each pattern a number."""
 SERIES = "series:"
 Groups = dict[str, tuple[str, ...]]
+Alternatives = tuple[tuple[Node, ...], ...]
 
 
 def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], Pattern | None]:
     """The patterns in the order of the file, and the one of a hand without any."""
     entries, last = building.root.entries_at("patterns"), building.root.get("otherwise")
-    groups, written = _groups(entries), [entry for entry in entries if entry.fields]
-    patterns = tuple(_related(building, _pattern(building, e, unit), e, groups) for e in written)
-    _check_twice(building, entries)
+    groups, seen = _groups(entries), set[str]()
+    patterns = tuple(
+        _related(building, _pattern(building, entry, unit), entry, groups)
+        for entry in entries
+        if entry.fields
+    )
+    for entry in entries:
+        name = _id(entry)
+        if name in seen and name != NO_ID:
+            building.refuse(entry.fields["id"], "L404", f"a second pattern '{name}'", word=name)
+        seen.add(name)
     for entry in entries:
         _check_relations(building, entry, entries)
     return patterns, _pattern(building, last, unit) if last and last.fields else None
@@ -63,6 +63,10 @@ def declare_awards(building: Building) -> None:
     entries = [*building.root.entries_at("patterns"), *building.root.entries_at("otherwise")]
     awards = {word for entry in entries for word in (_id(entry), *lines(entry.get("group")))}
     building.knows(awards=frozenset(awards | building.dropped))
+
+
+def _id(entry: Item) -> str:
+    return entry.text_at("id", NO_ID)
 
 
 def _groups(entries: list[Item]) -> Groups:
@@ -81,18 +85,18 @@ def _related(building: Building, pattern: Pattern, item: Item, groups: Groups) -
     Of a series only the dearest counts, and that one is counted first: it takes away the others.
     """
 
-    def members(word: str) -> tuple[str, ...]:
-        others = (name for name in groups.get(word, (word,)) if name != pattern.id or word not in groups)
-        return tuple(name for name in others if name not in building.dropped)
+    def members(word: str) -> list[str]:
+        others = [name for name in groups.get(word, (word,)) if name != pattern.id or word not in groups]
+        return [name for name in others if name not in building.dropped]
 
-    related = {how: tuple(name for word in getattr(pattern, how) for name in members(word)) for how in LISTED}
+    related = {how: [name for word in getattr(pattern, how) for name in members(word)] for how in LISTED}
     for name in lines(item.get("series")):
         related["excludes"] += members(SERIES + name)
-    conditional = tuple(
+    conditional = [
         (how, name, node) for how, word, node in _conditions(building, item) for name in members(word)
-    )
+    ]
     spelled = {how: tuple(dict.fromkeys(names)) for how, names in related.items()}
-    return replace(pattern, conditional=conditional, **spelled)  # type: ignore[arg-type]
+    return replace(pattern, conditional=tuple(conditional), **spelled)  # type: ignore[arg-type]
 
 
 def _conditions(building: Building, item: Item) -> Iterator[tuple[str, str, Node]]:
@@ -100,49 +104,44 @@ def _conditions(building: Building, item: Item) -> Iterator[tuple[str, str, Node
     for how in LISTED:
         section = item.get(how)
         for entry in section.entries if section and not section.fields else ():
-            word, condition = related_word(entry.text())
-            if condition:
-                yield how, word, building.within(entry, condition, Scope.OPTIONS)
-
-
-def _id(entry: Item) -> str:
-    return entry.text_at("id", NO_ID)
+            word, text = related_word(entry.text())
+            if text:
+                node, _, flaws = read_expression(text, building.names, Scope.OPTIONS, TRUTH)
+                at = entry.text().rfind(text)
+                building.ask(entry, node, TRUTH, [replace(flaw, at=flaw.at + at) for flaw in flaws])
+                yield how, word, node
 
 
 def _pattern(building: Building, item: Item, unit: str) -> Pattern:
-    closed, opened = _values(building, item.get("value"))
-    alternatives, where = _templates(building, item)
-    own = {"closed": closed, "open": opened, "alternatives": alternatives, "where": where}
-    source = first_text(item.get("source"))
-    return made(building, Pattern, item, unit=item.text_at("unit", unit), source=source, **own)
-
-
-def _values(building: Building, item: Item | None) -> tuple[Node | None, Node | None]:
-    """The value closed and open; one value serves both, a missing side is not allowed."""
-    if item is None:
-        return None, None
-    if not item.fields:
-        node = building.number(item, Scope.READING)
-        return node, node
-    closed, opened = item.get("closed"), item.get("open")
-    return building.number(closed, Scope.READING), building.number(opened, Scope.READING)
-
-
-def _templates(building: Building, item: Item) -> tuple[tuple[tuple[Node, ...], ...], Node | None]:
+    """A pattern. One value serves a closed and an open hand; a missing side is not allowed."""
+    value = item.get("value")
+    sides = [value.get("closed"), value.get("open")] if value and value.fields else [value]
+    nodes = [building.number(side, Scope.READING) for side in sides]
     match, where = item.get("match"), item.get("where")
     alternatives = tuple(_alternatives(building, match)) if match else ()
-    if where is None:
-        return alternatives, None
+    own = {
+        "closed": nodes[0],
+        "open": nodes[-1],
+        "unit": item.text_at("unit", unit),
+        "source": first_text(item.get("source")),
+        "alternatives": alternatives,
+        "where": _where(building, where, alternatives) if where else None,
+    }
+    return made(building, Pattern, item, **own)
+
+
+def _where(building: Building, where: Item, alternatives: Alternatives) -> Node | None:
+    """The condition on the letters of the templates, which each alternative must have."""
     if not alternatives:
         building.refuse(where, "L308", "'where' speaks of letters, but there is no 'match'", key=True)
-        return alternatives, None
+        return None
     node = Node("truth", (True,))
     for templates in alternatives:
         node, flaws = read_where(where.text(), building.names, templates)
         building.ask(where, node, TRUTH, flaws)
         if flaws:
-            return alternatives, unread(where.text())
-    return alternatives, node
+            return unread(where.text())
+    return node
 
 
 def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
@@ -164,28 +163,13 @@ def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
 
 
 def _read(building: Building, item: Item) -> tuple[Node, ...]:
-    templates, flaws = read_templates(item.text(), building.names)
-    if flaws and _is_torn(item):
+    text = item.text()
+    templates, flaws = read_templates(text, building.names)
+    if flaws and isinstance(item.path[-1], int) and text.count("(") != text.count(")"):
         hint = "inside [ ] a comma ends a text: put each template in quotes, or write a list with dashes"
         flaws = [replace(flaws[0], hint=hint)]
-    building.ask(item, Node("match", (templates,), item.text()), "templates", flaws)
+    building.ask(item, Node("match", (templates,), text), "templates", flaws)
     return templates if not flaws else tuple(replace(node, args=NO_SET) for node in templates)
-
-
-def _is_torn(item: Item) -> bool:
-    """Whether a list in brackets was written without quotes, so that its commas tore the templates."""
-    text = item.text()
-    return isinstance(item.path[-1], int) and text.count("(") != text.count(")")
-
-
-def _check_twice(building: Building, entries: list[Item]) -> None:
-    seen: dict[str, Item] = {}
-    for entry in entries:
-        name = _id(entry)
-        if name in seen and name != NO_ID:
-            place = entry.fields["id"]
-            building.refuse(place, "L404", f"a second pattern '{name}'", word=name)
-        seen.setdefault(name, entry)
 
 
 def _check_relations(building: Building, entry: Item, entries: list[Item]) -> None:
@@ -213,13 +197,15 @@ def words_of(section: Item) -> list[tuple[str, Item]]:
 
 ROW = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
 MOST_ROWS = 200
-
 NO_MAXIMUM = "none"
+BASE = "base"
+Row = tuple[int, int | None, tuple[int, ...]]
 
 
 def build_tables(building: Building) -> tuple[ValueTable, ...]:
     """Tables that expressions ask like functions."""
-    tables = by_name(building.root.fields_at("tables"), lambda name, entry: _table(building, name, entry))
+    fields = building.root.fields_at("tables")
+    tables = tuple(_table(building, name, item) for name, item in fields.items())
     building.knows(tables={table.id: table.columns for table in tables})
     return tables
 
@@ -227,9 +213,8 @@ def build_tables(building: Building) -> tuple[ValueTable, ...]:
 def _table(building: Building, name: str, item: Item) -> ValueTable:
     rows = item.get("rows")
     columns = item.entries_at("columns") if rows else []
-    keyed = (rows or item).fields
-    written = list(keyed.items())[:MOST_ROWS] if columns or rows is None else []
-    found = [_row(building, key, entry, len(columns)) for key, entry in written]
+    written = list((rows or item).fields.items())[:MOST_ROWS] if columns or rows is None else []
+    found = [_row(building, key, entry, max(1, len(columns))) for key, entry in written]
     return ValueTable(name, tuple(c.text() for c in columns), tuple(row for row in found if row))
 
 
@@ -242,33 +227,25 @@ def row_bounds(key: str) -> tuple[int, int | None] | None:
     match = ROW.match(key)
     if match is None:
         return None
-    low = int(match[1])
-    return low, None if match[3] else int(match[2] or low)
+    return int(match[1]), None if match[3] else int(match[2] or match[1])
 
 
-def _row(
-    building: Building, key: str, item: Item, columns: int
-) -> tuple[int, int | None, tuple[int, ...]] | None:
-    bounds = row_bounds(key)
+def _row(building: Building, key: str, item: Item, columns: int) -> Row | None:
+    bounds, values = row_bounds(key), tuple(entry.whole() for entry in item.entries)
     if bounds is None:
         building.refuse(item, "L205", f"'{key}' is no row of a table", "3, 6-7 or 13+", key=True)
-        return None
-    values = tuple(entry.whole() for entry in item.entries)
-    if len(values) != max(1, columns):
-        message = f"{len(values)} numbers in a row of {max(1, columns)}"
-        building.refuse(item, "L205", message)
-        return None
-    return (*bounds, values)
-
-
-BASE = "base"
+    elif len(values) != columns:
+        building.refuse(item, "L205", f"{len(values)} numbers in a row of {columns}")
+    else:
+        return *bounds, values
+    return None
 
 
 def declare_amounts(building: Building, unit: str) -> None:
     """Makes the numbers known that are worked out while a hand is valued."""
-    tier_unit = building.root.at("top_tier_only", "unit")
+    tier_unit, sheet = building.root.at("top_tier_only", "unit"), building.root.get(SHEET)
     words = {*AMOUNTS, unit, *building.root.fields_at("amounts")}
-    words |= {_sheet_unit(sheet)} if (sheet := building.root.get(SHEET)) else set()
+    words |= {sheet.text_at("unit", SHEET)} if sheet else set()
     words |= {tier_unit.text()} if tier_unit else set()
     building.knows(amounts=frozenset(words))
 
@@ -279,8 +256,8 @@ def build_bonuses(building: Building) -> tuple[Bonus, ...]:
 
 def _bonus(building: Building, item: Item) -> Bonus:
     """A bonus that is not played is one whose condition does not hold."""
-    enabled = building.condition(item.get("enabled"), Scope.OPTIONS)
-    when = building.condition(item.get("when"))
+    enabled = building.expression(item.get("enabled"), Scope.OPTIONS)
+    when = building.expression(item.get("when"), Scope.READING)
     both = Node("and", (enabled, when)) if enabled and when else enabled or when
     return made(building, Bonus, item, when=both, source=first_text(item.get("source")))
 
@@ -290,69 +267,42 @@ def build_sheet(building: Building) -> Sheet | None:
     item = building.root.get(SHEET)
     if item is None:
         return None
-    return made(
-        building,
-        Sheet,
-        item,
-        unit=_sheet_unit(item),
-        items=_sheet_items(building, item.entries_at("items")),
-        fixed=_sheet_items(building, item.entries_at("fixed")),
-        round_up_to=max(1, item.whole_at("round_up_to", 1)),
-    )
-
-
-def _sheet_unit(item: Item) -> str:
-    return item.text_at("unit", SHEET)
-
-
-def _sheet_items(building: Building, entries: list[Item]) -> tuple[SheetItem, ...]:
-    """Items without an id are told by their place."""
-    return tuple(
-        made(building, SheetItem, entry, id=entry.text_at("id", f"fixed_{place}"))
-        for place, entry in enumerate(entries, 1)
-        if entry.fields
-    )
+    parts = {
+        name: tuple(
+            made(building, SheetItem, entry, id=entry.text_at("id", f"fixed_{place}"))
+            for place, entry in enumerate(item.entries_at(name), 1)
+            if entry.fields
+        )
+        for name in ("items", "fixed")
+    }
+    round_up_to = max(1, item.whole_at("round_up_to", 1))
+    return made(building, Sheet, item, unit=item.text_at("unit", SHEET), round_up_to=round_up_to, **parts)
 
 
 def build_tier(building: Building) -> TopTier | None:
     item = building.root.get("top_tier_only")
-    if item is None:
-        return None
-    if not item.fields:
-        return TopTier(item.whole())
+    if item is None or not item.fields:
+        return TopTier(item.whole()) if item else None
     each = item.whole_at("each", 1)
     if each < 1:
         building.refuse(item.fields["each"], "L205", "the value of one unit is 1 or more")
     return made(building, TopTier, item, each=max(1, each))
 
 
-def build_amounts(building: Building) -> tuple[Amount, ...]:
-    """Amounts are worked out in order: each knows those before it, and none the base."""
-    fields, known = building.root.fields_at("amounts"), building.names.amounts
+def build_amounts(building: Building) -> tuple[tuple[Amount, ...], Node]:
+    """The amounts, worked out in order, and the base: each knows those before it, and no other the base."""
+    root, known = building.root, building.names.amounts
+    fields = root.fields_at("amounts")
     found = []
-    for place, (name, entry) in enumerate(fields.items()):
-        _knows_without(building, known, {*list(fields)[place:], BASE})
-        found.append(_amount(building, name, entry))
+    for place, (name, item) in enumerate(fields.items()):
+        later = {*list(fields)[place:], BASE}
+        building.knows(amounts=known - later, later=frozenset(later))
+        node = building.number(item.get("is") or item) or NUMBER_ZERO
+        found.append(made(building, Amount, item, id=name, node=node))
+    building.knows(amounts=known - {BASE}, later=frozenset({BASE}))
+    base = building.number(root.get(BASE)) or NUMBER_ZERO
     building.knows(amounts=known, later=frozenset())
-    return tuple(found)
-
-
-def _amount(building: Building, name: str, item: Item) -> Amount:
-    """An amount, which may be written as its expression alone."""
-    node = building.number(item.get("is") or item) or NUMBER_ZERO
-    return made(building, Amount, item, id=name, node=node)
-
-
-def build_base(building: Building) -> Node:
-    known = building.names.amounts
-    _knows_without(building, known, {BASE})
-    node = building.number(building.root.get(BASE)) or NUMBER_ZERO
-    building.knows(amounts=known, later=frozenset())
-    return node
-
-
-def _knows_without(building: Building, known: frozenset[str], later: set[str]) -> None:
-    building.knows(amounts=known - later, later=frozenset(later))
+    return tuple(found), base
 
 
 def build_maximum(building: Building) -> Node | None:
@@ -361,30 +311,23 @@ def build_maximum(building: Building) -> Node | None:
     if item is None or item.value == NO_MAXIMUM:
         return None
     node = building.expression(item.get("is") if item.fields else item, Scope.OPTIONS, NUMBER)
-    condition = building.condition(item.get("when"), Scope.OPTIONS) if item.fields else None
-    return (
-        Node("if", (condition, node, Node("number", (NO_LIMIT,), NO_MAXIMUM)), item.text())
-        if node and condition
-        else node
-    )
+    condition = building.expression(item.get("when"), Scope.OPTIONS)
+    if node is None or condition is None:
+        return node
+    return Node("if", (condition, node, Node("number", (NO_LIMIT,), NO_MAXIMUM)), item.text())
 
 
 def build_payment(building: Building) -> Payment:
     item = building.root.part("payment")
-    return made(
-        building,
-        Payment,
-        item,
-        round_up_to=max(1, item.whole_at("round_up_to", 1)),
-        liability=_liability(building, item.get("liability")),
-    )
+    written = item.get("liability")
+    round_up_to = max(1, item.whole_at("round_up_to", 1))
+    liability = _liability(building, written) if written else None
+    return made(building, Payment, item, round_up_to=round_up_to, liability=liability)
 
 
-def _liability(building: Building, item: Item | None) -> Liability | None:
-    if item is None:
-        return None
+def _liability(building: Building, item: Item) -> Liability:
     named, fed = item.fields_at("patterns"), item.fields_at("fed")
-    pairs = [(name, building.condition(entry, Scope.OPTIONS)) for name, entry in named.items()]
+    pairs = [(name, building.expression(entry, Scope.OPTIONS)) for name, entry in named.items()]
     for name, entry in (*named.items(), *fed.items()):
         if name not in building.names.awards:
             message = f"liability for '{name}', which no pattern defines"

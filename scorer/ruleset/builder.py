@@ -14,8 +14,8 @@ from scorer.language.nodes import Flaw, Node
 from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import NUMBER, TRUTH, Names, Scope
 from scorer.ruleset.items import Item, Source
-from scorer.ruleset.model import Fact, Option, Requirement, Ruleset, Shares, ShareSheet
-from scorer.ruleset.sections import MODELS, RULESET, SECTIONS, SELECTOR, WORDS, Asks, Key
+from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet
+from scorer.ruleset.sections import MODELS, RULESET, SECTIONS, SELECTOR, WORDS, Key
 from scorer.tiles import Names as Texts
 from scorer.values import dataclass, field, replace
 
@@ -55,14 +55,21 @@ class Asked:
 
 @dataclass
 class Building:
-    """A ruleset on its way from a merged file to the model."""
+    """A ruleset on its way from a merged file to the model.
+
+    `below` is what lies below the file itself, the defaults with it; `files` has every file with the digest
+    of its bytes. `standard` is the very file of defaults: threads that load at once may each read it.
+    """
 
     root: Item
+    below: Item
+    standard: Source
+    dropped: frozenset[str] = frozenset()
+    chain: tuple[str, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
     names: Names = field(default_factory=Names)
     problems: list[Problem] = field(default_factory=list)
-    dropped: frozenset[str] = frozenset()
     used_facts: set[str] = field(default_factory=set)
-    standard: Source | None = None
     asked: list[Asked] = field(default_factory=list)
     """every sound expression, in the order of reading"""
     sizes: dict[str, int] = field(default_factory=dict)
@@ -92,49 +99,29 @@ class Building:
         self.names = replace(self.names, **changes)  # type: ignore[arg-type]
 
     def expression(self, item: Item | None, scope: Scope, gives: str = TRUTH) -> Node | None:
-        """The checked tree of an expression, or None where there is none."""
+        """The checked tree of an expression or a selector of sets, or None where there is none."""
         if item is None or isinstance(item.value, dict | list | float):
             return None
-        node, _, flaws = read_expression(item.text(), self.names, scope, gives)
+        if gives == SELECTOR:
+            node, flaws = read_selector(item.text(), self.names)
+        else:
+            node, _, flaws = read_expression(item.text(), self.names, scope, gives)
         self.ask(item, node, gives, flaws)
         return node if not flaws else unread(item.text(), gives)
 
-    def asked_for(self, item: Item, asks: Asks) -> Node | None:
-        """The checked tree of an expression that gives what its key asks for."""
-        return (
-            self.selector(item) if asks.gives == SELECTOR else self.expression(item, asks.scope, asks.gives)
-        )
+    def number(self, item: Item | None, scope: Scope = Scope.AWARD) -> Node | None:
+        """The checked tree of an expression that gives a number."""
+        return self.expression(item, scope, NUMBER)
 
-    def adding(self, ruleset: Ruleset, *keys: str) -> Ruleset:
-        """The ruleset with what these keys at the top of the file say."""
-        said: dict[str, object] = {}
+    def said(self, *keys: str) -> dict[str, object]:
+        """What these keys at the top of the file say, by the fields of the model."""
+        found: dict[str, object] = {}
         for key in keys:
             item = self.root.get(key)
             value = None if item is None else value_of(self, item, RULESET[key])
             if value is not None and (value or key not in DEFAULTED):
-                said[RULESET[key].field] = value
-        return replace(ruleset, **said)  # type: ignore[arg-type]
-
-    def within(self, item: Item, text: str, scope: Scope) -> Node:
-        """The checked tree of a condition that stands at the end of a text."""
-        node, _, flaws = read_expression(text, self.names, scope, TRUTH)
-        at = item.text().rfind(text)
-        self.ask(item, node, TRUTH, [replace(flaw, at=flaw.at + at) for flaw in flaws])
-        return node
-
-    def condition(self, item: Item | None, scope: Scope = Scope.READING) -> Node | None:
-        return self.expression(item, scope, TRUTH)
-
-    def number(self, item: Item | None, scope: Scope = Scope.AWARD) -> Node | None:
-        return self.expression(item, scope, NUMBER)
-
-    def selector(self, item: Item) -> Node | None:
-        """The checked tree of a selector of sets."""
-        if isinstance(item.value, dict | list):
-            return None
-        node, flaws = read_selector(item.text(), self.names)
-        self.ask(item, node, "selector", flaws)
-        return node if not flaws else unread(item.text())
+                found[RULESET[key].field] = value
+        return found
 
     def ask(self, item: Item, node: Node, sort: str, flaws: Sequence[Flaw] = (), key: bool = False) -> None:
         """Notes what an expression asks and what is wrong with it; one with flaws asks for its facts only."""
@@ -196,26 +183,17 @@ def fixed_class(building: Building, item: Item, name: str, masks: dict[str, int]
 def made(building: Building, kind: Callable[..., Built], item: Item, **own: object) -> Built:
     """The part of the model that a section is, from what it says and what only its builder knows (`own`)."""
     section = SECTION_OF[kind]
-    fields = fields_of(building, item, section, frozenset(own)) | own
-    if "id" in SECTIONS[section]:
-        fields.setdefault("id", NO_ID)
-    if kind not in UNNAMED and not fields.get("names"):
-        fields["names"] = spelled(str(fields.get("id", "")))
-    return kind(**{name: value for name, value in fields.items() if name in MODEL_FIELDS[section]})
-
-
-def fields_of(
-    building: Building, item: Item, section: str, but: frozenset[str] = frozenset()
-) -> dict[str, object]:
-    """What a section says, by the fields of its model; what it does not say has the model's default."""
-    found: dict[str, object] = {}
+    fields = dict(own)
     for key, declared in SECTIONS[section].items():
         field, entry = declared.field, item.get(key)
-        if entry is not None and field not in but and field in MODEL_FIELDS[section]:
+        if entry is not None and field not in own and field in MODEL_FIELDS[section]:
             value = value_of(building, entry, declared)
-            if value is not None:
-                found[field] = value
-    return found
+            fields |= {} if value is None else {field: value}
+    if "id" in SECTIONS[section]:
+        fields.setdefault("id", NO_ID)
+    if kind not in UNNAMED and "names" in MODEL_FIELDS[section] and not fields.get("names"):
+        fields["names"] = spelled(str(fields["id"]))
+    return kind(**fields)
 
 
 def value_of(building: Building, item: Item, declared: Key) -> object:
@@ -224,23 +202,15 @@ def value_of(building: Building, item: Item, declared: Key) -> object:
     if asks is not None and form == "map:names":
         return building.requirements(item, asks.scope)
     if asks is not None:
-        return building.asked_for(item, asks)
-    if form in MODELS:
-        return made(building, MODELS[form], item) if item.fields else None
+        return building.expression(item, asks.scope, asks.gives)
     head, _, entry = form.partition(":")
+    if head == "named":
+        return tuple(made(building, MODELS[entry], part, id=name) for name, part in item.fields.items())
     if head == "list" and entry in MODELS:
         return tuple(made(building, MODELS[entry], part) for part in item.entries if part.fields)
+    if form in MODELS:
+        return made(building, MODELS[form], item) if item.fields else None
     return PLAIN[form if form not in WORDS else "text"](building, item)
-
-
-def _whole(building: Building, item: Item) -> int | None:
-    return item.value if isinstance(item.value, int) and not isinstance(item.value, bool) else None
-
-
-def _related(building: Building, item: Item) -> tuple[str, ...]:
-    """Ids of others, without those that an overlay dropped."""
-    words = (related_word(text)[0] for text in lines(item))
-    return tuple(word for word in words if word not in building.dropped)
 
 
 def related_word(text: str) -> tuple[str, str]:
@@ -253,17 +223,15 @@ def related_word(text: str) -> tuple[str, str]:
     return word.strip(), condition.strip()
 
 
-def _numbered(building: Building, item: Item) -> tuple[tuple[str, int], ...]:
-    return tuple((name, entry.whole(1)) for name, entry in item.fields.items())
-
-
 def _shares(building: Building, item: Item) -> Shares:
     found = ((name, building.number(entry)) for name, entry in item.fields.items())
     return tuple((name, node) for name, node in found if node is not None)
 
 
-def _roles(building: Building, item: Item) -> ShareSheet:
+def _roles(building: Building, item: Item | None) -> ShareSheet:
     """Shares by the winner's role; written without roles they hold for both."""
+    if item is None:
+        return ShareSheet()
     dealer, other = item.get("dealer"), item.get("other")
     if other is not None or (dealer is not None and dealer.fields):
         return ShareSheet(*(_shares(building, role) if role else () for role in (dealer, other)))
@@ -271,28 +239,24 @@ def _roles(building: Building, item: Item) -> ShareSheet:
     return ShareSheet(shares, shares)
 
 
-def _counters(building: Building, item: Item) -> tuple[ShareSheet, ShareSheet]:
-    discard, self_draw = item.get("discard"), item.get("self_draw")
-    return (
-        _roles(building, discard) if discard else ShareSheet(),
-        _roles(building, self_draw) if self_draw else ShareSheet(),
-    )
-
-
 PLAIN: dict[str, Callable[[Building, Item], object]] = {
     "text": lambda building, item: item.text(),
     "id": lambda building, item: item.text(),
     "flag": lambda building, item: item.flag(),
-    "whole": _whole,
+    "whole": lambda building, item: item.value if type(item.value) is int else None,
     "names": lambda building, item: texts(item),
     "list:text": lambda building, item: lines(item),
     "list:id": lambda building, item: lines(item),
-    "list:known": _related,
-    "map:whole": _numbered,
+    "list:known": lambda building, item: tuple(
+        word for text in lines(item) if (word := related_word(text)[0]) not in building.dropped
+    ),
+    "map:whole": lambda building, item: tuple((name, one.whole(1)) for name, one in item.fields.items()),
     "shares": _shares,
     "liable_shares": _shares,
     "roles": _roles,
-    "counters": _counters,
+    "counters": lambda building, item: tuple(
+        _roles(building, item.get(how)) for how in ("discard", "self_draw")
+    ),
 }
 """How a value of each form is read that is neither an expression nor a section."""
 
@@ -302,16 +266,9 @@ PLAIN: dict[str, Callable[[Building, Item], object]] = {
 
 def texts(item: Item | None) -> Texts:
     """Text for people by language; a plain text is English."""
-    if item is None:
-        return ()
-    if item.fields:
-        return tuple(
-            (language, item.fields[language].text())
-            for language in WORDS["language"]
-            if language in item.fields
-        )
-    text = item.text()
-    return (("en", text),) if text else ()
+    if item is None or not item.fields:
+        return (("en", text),) if item and (text := item.text()) else ()
+    return tuple((name, item.fields[name].text()) for name in WORDS["language"] if name in item.fields)
 
 
 def spelled(ident: str) -> Texts:
@@ -327,8 +284,3 @@ def lines(item: Item | None) -> tuple[str, ...]:
 def first_text(item: Item | None) -> str:
     """A text, or a list of texts joined."""
     return "; ".join(lines(item))
-
-
-def by_name(fields: dict[str, Item], build: Callable[[str, Item], Built]) -> tuple[Built, ...]:
-    """Builds every entry of a mapping."""
-    return tuple(build(name, entry) for name, entry in fields.items())

@@ -21,7 +21,6 @@ from scorer.ruleset.build_hand import (
 from scorer.ruleset.build_tiles import build_classes, build_tileset
 from scorer.ruleset.build_worth import (
     build_amounts,
-    build_base,
     build_bonuses,
     build_maximum,
     build_patterns,
@@ -32,7 +31,7 @@ from scorer.ruleset.build_worth import (
     declare_amounts,
     declare_awards,
 )
-from scorer.ruleset.builder import Building, TooManyParts, by_name, first_text, made
+from scorer.ruleset.builder import Building, TooManyParts, first_text
 from scorer.ruleset.cache import State, state_of
 from scorer.ruleset.find import (
     DEFAULTS,
@@ -43,19 +42,14 @@ from scorer.ruleset.find import (
     shipped_path,
 )
 from scorer.ruleset.forms import merged_problems, structure_problems, usable
-from scorer.ruleset.items import Item, Source, item_of
-from scorer.ruleset.model import (
-    NUMBER_ZERO,
-    Payment,
-    Ruleset,
-    Unit,
-)
+from scorer.ruleset.items import Item, item_of
+from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merged
 from scorer.ruleset.sound import sound_problems
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.shapes import TooManySets
 from scorer.tiles import TileSet
-from scorer.values import dataclass, replace
+from scorer.values import dataclass
 
 LONGEST_CHAIN = 8
 MOST_ENTRIES = 300
@@ -141,19 +135,19 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
         return Loaded(name, (*problems, *large), written=root)
     problems = [*problems, *structure_problems(root)]
     root = usable(root)
-    file, more = _extended(root, ident, path)
+    building, more = _extended(root, ident, path)
     problems += more
-    if file is None:
+    if building is None:
         return Loaded(name, tuple(_each_once(problems)), written=root)
-    problems += merged_problems(file.root, root)
+    problems += merged_problems(building.root, root)
     try:
-        ruleset, building = build(file, ident)
+        ruleset = build(building, ident, path)
     except TooManyParts as error:
         return Loaded(name, tuple(_each_once([*problems, _too_many(error, root)])), written=root)
-    sound = sound_problems(ruleset, building, root, file.below, _is_of_a_base_beside)
+    sound = sound_problems(ruleset, building, root, _is_of_a_base_beside)
     found = (*building.problems, *_too_many_sets(ruleset, building), *sound)
     problems = _each_once([*problems, *found])
-    return Loaded(name, tuple(problems), ruleset, root, file.below, building)
+    return Loaded(name, tuple(problems), ruleset, root, building.below, building)
 
 
 def _is_of_a_base_beside(problem: Problem) -> bool:
@@ -194,23 +188,7 @@ def _each_once(problems: list[Problem]) -> list[Problem]:
     return sorted(dict.fromkeys(problems), key=lambda problem: problem.place)
 
 
-@dataclass(frozen=True)
-class Merged:
-    """A rule file with everything that it extends, as one item."""
-
-    root: Item
-    below: Item
-    """what lies below the file itself, the defaults with it"""
-    chain: tuple[str, ...]
-    dropped: frozenset[str]
-    path: str
-    standard: Source
-    """the very file of defaults that lies below all others: threads that load at once may each read it"""
-    files: tuple[tuple[str, str], ...] = ()
-    """every file with the digest of its bytes"""
-
-
-def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None, list[Problem]]:
+def _extended(root: Item, ident: str, path: Path | None) -> tuple[Building | None, list[Problem]]:
     """The file merged over all that it extends, the defaults last."""
     files, problems = [root], list[Problem]()
     names = [ident]
@@ -231,8 +209,8 @@ def _extended(root: Item, ident: str, path: Path | None) -> tuple[Merged | None,
         whole, wrong = merged(below, over)
         problems += wrong
     read = tuple((os.path.abspath(file.source.name), file.source.digest) for file in files) if path else ()
-    chain, place = tuple(names[1:]), str(path or "")
-    return Merged(whole, below, chain, frozenset(dropped), place, standard.source, read), problems
+    building = Building(whole, below, standard.source, frozenset(dropped), tuple(names[1:]), read)
+    return building, problems
 
 
 def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None, list[Problem]]:
@@ -300,127 +278,59 @@ def _defaults() -> Item:
 FOUR = Node("number", (4,), "4")
 
 
-def build(file: Merged, ident: str) -> tuple[Ruleset, Building]:
-    """The model, and everything that was found wrong on the way."""
-    building = Building(file.root, dropped=file.dropped, standard=file.standard)
-    ruleset = _with_patterns(_with_box(_unread(file, ident), building), building)
+def build(building: Building, ident: str, path: Path | None) -> Ruleset:
+    """The model; the building has everything that was found wrong on the way."""
+    root = building.root
     plain = ("name", "about", "family", "unit", "notes", "remarks", "native", "players", "calls")
-    ruleset = _with_situation(building.adding(ruleset, *plain), building)
-    ruleset = _with_worth(_with_winning(ruleset, building), building)
-    return _with_circumstances(ruleset, building), building
+    seats = root.part("seats")
+    tileset, fields = _box_and_patterns(building)
+    fields |= building.said(*plain)
+    fields |= {
+        "indicators": build_indicators(building, tileset),
+        "default_self_draw": root.text_at("default_win") == "self_draw",
+        "default_seat": seats.text_at("seat", "S"),
+        "default_round": seats.text_at("round", "E"),
+        "source": first_text(root.get("source")),
+        "top_tier": build_tier(building),
+        "maximum": build_maximum(building),
+    }
+    fields |= building.said("highest_only", "formal_waits", "minimum", "to_win", "penalties")
+    fields |= {"bonuses": build_bonuses(building), "sheet": build_sheet(building)}
+    fields["amounts"], fields["base"] = build_amounts(building)
+    fields |= building.said("limits")
+    fields["payment"] = build_payment(building)
+    fields["circumstances"] = build_circumstances(building, tileset)
+    usual = {"names": (("en", ident),), "about": "", "family": "", "unit": "points", "players": FOUR}
+    whose = {"id": ident, "file": str(path or ""), "files": building.files, "extends": building.chain}
+    return Ruleset(**{**usual, **whose, **fields})  # type: ignore[arg-type]
 
 
-def _unread(file: Merged, ident: str) -> Ruleset:
-    """What a ruleset is before any of its rules is read."""
-    return Ruleset(
-        id=ident,
-        names=(("en", ident),),
-        about="",
-        family="",
-        unit="points",
-        tileset=TileSet((), ()),
-        players=FOUR,
-        patterns=(),
-        shapes=(),
-        kinds=(),
-        classes=(),
-        base=NUMBER_ZERO,
-        payment=Payment(),
-        file=file.path,
-        files=file.files,
-        source=first_text(file.root.get("source")),
-        extends=file.chain,
-    )
-
-
-def _with_box(ruleset: Ruleset, building: Building) -> Ruleset:
-    """Adds what a hand is made of, before any pattern is read."""
+def _box_and_patterns(building: Building) -> tuple[TileSet, dict[str, object]]:
+    """What a hand is made of, and the patterns that it may have."""
     options = build_options(building)
     declare_facts(building)
     tileset, counted = build_tileset(building)
-    _declare_attributes(building, tileset)
     classes = build_classes(building, tileset)
     kinds, unions = build_kinds(building, classes)
-    return replace(
-        ruleset,
-        options=options,
-        tileset=tileset,
-        option_counts=counted,
-        classes=classes,
-        kinds=kinds,
-        kind_unions=unions,
-        tables=build_tables(building),
-    )
-
-
-def _declare_attributes(building: Building, tileset: TileSet) -> None:
-    suited = {a for kind in tileset.kinds for a, _ in kind.attributes}
-    attributes = tuple(dict.fromkeys((*tileset.attributes, *sorted(suited), "tile")))
-    letters = frozenset(suit.letter for suit in tileset.suits)
-    values = {name: _values(tileset, name) for name in attributes}
-    building.knows(attributes=attributes, suit_letters=letters, values=values)
-
-
-def _values(tileset: TileSet, attribute: str) -> frozenset[str | int]:
-    """What the tiles have of an attribute; `tile` is one that every tile has."""
-    tiles = [kind for kind in tileset.kinds if kind.role == "tile"]
-    if attribute == "tile":
-        return frozenset(kind.id for kind in tiles)
-    return frozenset(kind.attribute[attribute] for kind in tiles if attribute in kind.attribute)
-
-
-def _with_patterns(ruleset: Ruleset, building: Building) -> Ruleset:
-    unit = building.root.text_at("unit", ruleset.unit)
+    tables = build_tables(building)
+    unit = building.root.text_at("unit", "points")
     declare_amounts(building, unit)
     declare_awards(building)
-    shapes, conditions = build_shapes(building, ruleset.classes, ruleset.kinds, ruleset.kind_unions)
+    shapes, conditions = build_shapes(building, classes, kinds, unions)
     facts = build_facts(building)
     patterns, otherwise = build_patterns(building, unit)
-    units = building.root.fields_at("units")
-    return replace(
-        ruleset,
-        shapes=shapes,
-        shape_conditions=conditions,
-        facts=facts,
-        patterns=patterns,
-        otherwise=otherwise,
-        units=by_name(units, lambda name, item: made(building, Unit, item, id=name)),
-    )
-
-
-def _with_situation(ruleset: Ruleset, building: Building) -> Ruleset:
-    seats = building.root.part("seats")
-    return replace(
-        ruleset,
-        indicators=build_indicators(building, ruleset.tileset),
-        default_self_draw=building.root.text_at("default_win") == "self_draw",
-        default_seat=seats.text_at("seat", "S"),
-        default_round=seats.text_at("round", "E"),
-    )
-
-
-def _with_winning(ruleset: Ruleset, building: Building) -> Ruleset:
-    """Adds which patterns stay and what a hand needs to win."""
-    ruleset = replace(ruleset, top_tier=build_tier(building), maximum=build_maximum(building))
-    return building.adding(ruleset, "highest_only", "formal_waits", "minimum", "to_win", "penalties")
-
-
-def _with_worth(ruleset: Ruleset, building: Building) -> Ruleset:
-    """Adds what the patterns are worth together, and who pays."""
-    ruleset = replace(
-        ruleset,
-        bonuses=build_bonuses(building),
-        sheet=build_sheet(building),
-        amounts=build_amounts(building),
-        base=build_base(building),
-    )
-    return replace(building.adding(ruleset, "limits"), payment=build_payment(building))
-
-
-def _with_circumstances(ruleset: Ruleset, building: Building) -> Ruleset:
-    """Adds the circumstances: own ones, and standard ones whose fact some expression asks."""
-    used = set(building.used_facts)
-    circumstances = build_circumstances(building, ruleset.tileset)
-    fields = building.root.fields_at("circumstances")
-    kept = tuple(c for c in circumstances if c.fact in used or not building.is_standard(fields[c.id]))
-    return replace(ruleset, circumstances=kept)
+    return tileset, {
+        "options": options,
+        "tileset": tileset,
+        "option_counts": counted,
+        "classes": classes,
+        "kinds": kinds,
+        "kind_unions": unions,
+        "tables": tables,
+        "shapes": shapes,
+        "shape_conditions": conditions,
+        "facts": facts,
+        "patterns": patterns,
+        "otherwise": otherwise,
+        **building.said("units"),
+    }

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scorer.hand import Hand, Situation
 
     Part = TypeVar("Part")
+    Named = TypeVar("Named", SetKind, Shape, "Fact", "Unit", "ValueTable", "Circumstance")
 
 Value = bool | int | str
 NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
@@ -334,6 +335,11 @@ class Penalty:
     why: Names = ()
 
 
+def _by_id(parts: Callable[[Ruleset], tuple[Named, ...]]) -> cached_property[dict[str, Named]]:
+    """Parts of a ruleset by their ids."""
+    return cached_property(lambda rules: {part.id: part for part in parts(rules)})
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """Everything that decides what a hand is worth, as data."""
@@ -472,17 +478,12 @@ class Ruleset:
     def unions(self) -> dict[str, tuple[str, ...]]:
         return dict(self.kind_unions)
 
-    @cached_property
-    def kind_by_id(self) -> dict[str, SetKind]:
-        return {kind.id: kind for kind in self.kinds}
-
-    @cached_property
-    def shape_by_id(self) -> dict[str, Shape]:
-        return {shape.id: shape for shape in self.shapes}
-
-    @cached_property
-    def fact_by_id(self) -> dict[str, Fact]:
-        return {fact.id: fact for fact in self.facts}
+    kind_by_id = _by_id(lambda rules: rules.kinds)
+    shape_by_id = _by_id(lambda rules: rules.shapes)
+    fact_by_id = _by_id(lambda rules: rules.facts)
+    unit_by_id = _by_id(lambda rules: rules.units)
+    table_by_id = _by_id(lambda rules: rules.tables)
+    circumstance_by_id = _by_id(lambda rules: rules.circumstances)
 
     @cached_property
     def pattern_by_id(self) -> dict[str, Pattern]:
@@ -499,18 +500,6 @@ class Ruleset:
     def implied(self) -> dict[str, frozenset[str]]:
         """By the id of each pattern, the ids of all that follow from it."""
         return {name: implied_by(pattern, self.pattern_by_id) for name, pattern in self.pattern_by_id.items()}
-
-    @cached_property
-    def unit_by_id(self) -> dict[str, Unit]:
-        return {unit.id: unit for unit in self.units}
-
-    @cached_property
-    def table_by_id(self) -> dict[str, ValueTable]:
-        return {table.id: table for table in self.tables}
-
-    @cached_property
-    def circumstance_by_id(self) -> dict[str, Circumstance]:
-        return {item.id: item for item in self.circumstances}
 
     @cached_property
     def asks_from_dealer(self) -> bool:

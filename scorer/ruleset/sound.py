@@ -37,11 +37,10 @@ def sound_problems(
     ruleset: Ruleset,
     building: Building,
     written: Item,
-    base: Item | None,
     is_of_base: Callable[[Problem], bool],
 ) -> Problems:
     """Every such fault of the file itself, those that its base has by itself, and those of all units."""
-    found = (*_of_file(ruleset, building), *_overlay(building, written, base))
+    found = (*_of_file(ruleset, building), *_overlay(building, written))
     yield from (one for one in found if one.file == written.source.name or is_of_base(one))
     yield from _units(ruleset, building.root)
 
@@ -265,16 +264,16 @@ def _rows(name: str, table: Item) -> Problems:
 # ---- L402: what an overlay takes away
 
 
-def _overlay(building: Building, written: Item, base: Item | None) -> Problems:
+def _overlay(building: Building, written: Item) -> Problems:
     """Facts that an overlay drops and its base still asks: they would be false."""
-    if base is None or written.get("extends") is None:
+    if written.get("extends") is None:
         return
-    facts = base.fields_at("facts")
+    facts = building.below.fields_at("facts")
     for name, item in {item.text(): item for item in written.entries_at("drop")}.items():
         asked = next((a for a in building.asked if any(p.args == (name,) for p in a.node.walk())), None)
         if asked is not None and name in facts:
-            line = asked.item.source.place(asked.item.path)[0]
-            yield item.problem("L402", f"drops the fact '{name}', for which line {line} of the base asks")
+            message = f"drops the fact '{name}', for which line {asked.item.place()[0]} of the base asks"
+            yield item.problem("L402", message)
 
 
 # ---- L602, L605: relations that cannot be
