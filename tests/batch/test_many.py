@@ -31,7 +31,7 @@ def asked(name: str, count: int = 300) -> Requests:
         (*said[3][:6], 1001, *said[3][7:]), (*said[4][:-1], (("dora", "99q"),)), (*said[5][:-1], (("kan", "1m"),)),
         (*said[6][:5], ("ippatsu", "ippatsu"), *said[6][6:]), (said[7][0].replace("+", " +"), *said[7][1:]),
         (said[8][0], "ron", "E", "E", "E", *said[8][5:]), (*said[9][:-1], (("dora", "1m1m1m1m1m"),)),
-        (*said[10][:-1], (("dora", "0m"), ("ura", "0m"))),
+        (HAND, "ron", "E", "S", "", ("riichi",), 0, 0, (), (("dora", "0m"), ("ura", "0m"))),
     ]  # fmt: skip
     return Requests.of([*said, *strange], [item.id for item in ruleset.indicators])  # type: ignore[list-item]
 
