@@ -22,7 +22,7 @@ DOORS = {
     "columns": "requests",
     "sampling": "",
     "teach": (
-        "advice compare examples explain labels lesson lookup pattern_card payment_table points "
+        "advice compare explain labels lesson lookup pattern_card payment_table points "
         "progress quiz why winners "
     ),
     "check": "pages run",

@@ -17,9 +17,8 @@ from scorer.render.page import HtmlWriter, meld_texts, page, sheet
 from scorer.render.patterns import is_repeated, worth_text
 from scorer.render.payments import payments_document
 from scorer.render.result import group_text, laid_out
-from scorer.teach.examples import Entry, Worked
 from scorer.teach.labels import amount, gain, native_name, seat_name, sentence, situation_words, way_words
-from scorer.teach.lesson import Exercise, Lesson, Point, SheetRow, SheetTable, Topic
+from scorer.teach.lesson import Entry, Exercise, Lesson, Point, SheetRow, SheetTable, Topic, Worked
 from scorer.tiles import Names, name_in
 
 SHORT = 150

@@ -10,20 +10,95 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from scorer.engine.evaluate import View, holds, number, rules_view
+from scorer.engine.examples import holds_in, read_example, understood
 from scorer.engine.results import Score
-from scorer.hand import Hand
+from scorer.engine.score import readings_of
+from scorer.errors import InputError, NotAWinner
+from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
+from scorer.library import score_hand
 from scorer.phrases import enumerated, joined, label, numeral
-from scorer.ruleset.model import Option, Ruleset, SheetItem
-from scorer.shapes import Group
-from scorer.teach.examples import Entry, Worked, entries, worked_examples
+from scorer.ruleset.model import Pattern, Ruleset, SheetItem
+from scorer.shapes import Group, Reading
 from scorer.teach.payment_table import PaymentTable, payment_table
 from scorer.teach.quiz import LEVELS, Wish, quiz_scores
-from scorer.teach.why import TRUE, settled
-from scorer.tiles import Suit, Tile, name_in
+from scorer.teach.why import TRUE, sentence, settled, why
+from scorer.tiles import Names, Tile, name_in
 from scorer.values import dataclass
 
 EXERCISES = 10
+POOL = 4
+"""How many hands are drawn for each exercise."""
+FEWEST = 3
+"""A kind of set smaller than this (a pair) is not called."""
+
+
+@dataclass(frozen=True)
+class Worked:
+    """An example hand of a pattern, in the reading in which the pattern holds; no score where the hand
+    does not win by itself.
+    """
+
+    hand: Hand
+    situation: Situation
+    reading: Reading
+    reason: str
+    score: Score | None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A pattern as it is taught: one that the options in force switch on and give a value."""
+
+    pattern: Pattern
+    example: Worked | None
+
+
+@dataclass(frozen=True)
+class Point:
+    """One thing to know: a word or two, a sentence, and tiles or a hand that show it."""
+
+    label: str
+    text: str = ""
+    tiles: tuple[Tile, ...] = ()
+    hand: Hand | None = None
+
+
+@dataclass(frozen=True)
+class Topic:
+    """Points under one title."""
+
+    id: str
+    title: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """An item: what it is called, what it adds, and a set of an example that earned it."""
+
+    name: str
+    value: int
+    example: Group | None = None
+
+
+@dataclass(frozen=True)
+class SheetTable:
+    """The items that are added up, those that replace them all, and to what the sum is rounded up."""
+
+    unit: str
+    rows: tuple[SheetRow, ...]
+    fixed: tuple[SheetRow, ...]
+    round_up_to: int
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A hand to score, with its solution; `level` is one of the quiz."""
+
+    number: int
+    level: int
+    score: Score
 
 
 @dataclass(frozen=True)
@@ -49,106 +124,94 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
     >>> handout.entries[0].pattern.id, len(handout.exercises)
     ('triple', 2)
     """
-    examples: dict[str, Worked] = worked_examples(ruleset, language)
-    tasks = exercises(ruleset, seed, count)
-    shown = (*(item.score for item in examples.values() if item.score), *(task.score for task in tasks))
+    entries, tasks = tuple(_entries(ruleset, language)), exercises(ruleset, seed, count)
+    examples = [entry.example for entry in entries if entry.example]
+    shown = (*(item.score for item in examples if item.score), *(task.score for task in tasks))
+    basics = _Basics(ruleset, examples, language)
     return Lesson(
         ruleset,
         language,
-        basics(ruleset, examples, language),
-        entries(ruleset, examples),
-        sheet_table(ruleset, shown, language),
+        basics.topics(),
+        entries,
+        _sheet_table(ruleset, shown, language),
         payment_table(ruleset),
-        house_rules(ruleset, language),
-        notes(ruleset, language),
+        basics.topic("house_rules", "house rules", basics.house_rules()),
+        basics.topic("notes", "good to know", (Point("", note) for note in ruleset.notes)),
         tasks,
     )
 
 
+# ---- the patterns, each with an example
+
+
+def _entries(ruleset: Ruleset, language: str) -> Iterator[Entry]:
+    """Every pattern that is played, the last resort included, in the order of the rule book."""
+    view = rules_view(ruleset)
+    for pattern in ruleset.pattern_by_id.values():
+        closed, opened = (number(side, view) for side in (pattern.closed, pattern.open))
+        if holds(pattern.enabled, view) and (closed or opened or pattern.zero):
+            yield Entry(pattern, next(_worked(pattern, ruleset, language), None))
+
+
+def _worked(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[Worked]:
+    """The examples of a pattern that are played by these options."""
+    for text in pattern.holds:
+        example = read_example(text, ruleset)
+        if any(ruleset.option_values[name] != value for name, value in example.options):
+            continue
+        try:
+            rules, hand, situation = understood(example, ruleset)
+        except InputError:
+            continue
+        view, shown = View(rules, hand, situation), rules.pattern_by_id[pattern.id]
+        try:
+            score = score_hand(rules, hand, situation)
+        except (NotAWinner, InputError):
+            score = None
+        readings = dict.fromkeys([*([score.best.reading] if score else []), *readings_of(view)])
+        for reading in readings:
+            if holds_in(shown, view, [reading]):
+                reason = sentence(why(shown, view.reading_as(reading), language))
+                yield Worked(hand, situation, reading, reason, score)
+                break
+
+
 # ---- the game on one page
-
-FEWEST = 3
-"""A kind of set smaller than this (a pair) is not called."""
-
-
-@dataclass(frozen=True)
-class Point:
-    """One thing to know: a word or two, a sentence, and tiles or a hand that show it."""
-
-    label: str
-    text: str = ""
-    tiles: tuple[Tile, ...] = ()
-    hand: Hand | None = None
-
-
-@dataclass(frozen=True)
-class Topic:
-    """Points under one title."""
-
-    id: str
-    title: str
-    points: tuple[Point, ...]
-
-
-def basics(ruleset: Ruleset, examples: dict[str, Worked], language: str) -> tuple[Topic, ...]:
-    """The topics of the first page, in the order in which a game is explained."""
-    teller = _Basics(ruleset, examples, language)
-    parts = (
-        ("tiles", "the tiles", teller.tiles()),
-        ("sets", "the sets", teller.sets()),
-        ("shapes", "complete hand", teller.shapes()),
-        ("winning", "winning", teller.winning()),
-        ("bonuses", "added", teller.bonuses()),
-        ("circumstances", "say it", teller.circumstances()),
-        ("remarks", "please note", (Point("", remark) for remark in ruleset.remarks)),
-    )
-    topics = (Topic(name, label(title, language), tuple(points)) for name, title, points in parts)
-    return tuple(topic for topic in topics if topic.points)
-
-
-def house_rules(ruleset: Ruleset, language: str) -> Topic | None:
-    """The options with the values in force."""
-    points = tuple(
-        Point(option.help or option.id, value_of_option(option, ruleset)) for option in ruleset.options
-    )
-    return Topic("house_rules", label("house rules", language), points) if points else None
-
-
-def notes(ruleset: Ruleset, language: str) -> Topic | None:
-    """What the ruleset's author remarks."""
-    points = tuple(Point("", note) for note in ruleset.notes)
-    return Topic("notes", label("good to know", language), points) if points else None
-
-
-def value_of_option(option: Option, ruleset: Ruleset) -> str:
-    """The value in force as a word: yes, no, a number or a choice."""
-    value = ruleset.option_values[option.id]
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
-
-
-def switched_off(node: Node | None, view: View) -> bool:
-    """Whether the options in force alone make a condition fail."""
-    if node is None:
-        return False
-    if node.op == "and":
-        return any(switched_off(part, view) for part in node.args)
-    leaves = [part for part in node.walk() if not any(isinstance(below, Node) for below in part.args)]
-    asks_options = all(part.op in ("option", "number", "truth", "word") for part in leaves)
-    return asks_options and not holds(node, view)
 
 
 class _Basics:
     """Tells each topic of one ruleset in one language."""
 
-    def __init__(self, ruleset: Ruleset, examples: dict[str, Worked], language: str) -> None:
+    def __init__(self, ruleset: Ruleset, examples: list[Worked], language: str) -> None:
         self.rules, self.examples, self.language = ruleset, examples, language
         self.view = rules_view(ruleset)
 
     def say(self, key: str, *words: object) -> str:
         return label(key, self.language, *words)
 
-    def name(self, names: tuple[tuple[str, str], ...], otherwise: str = "") -> str:
+    def name(self, names: Names, otherwise: str = "") -> str:
         return name_in(names, self.language) or otherwise.replace("_", " ")
+
+    def counted(self, count: int) -> str:
+        return self.rules.counted(count, language=self.language)
+
+    def topic(self, ident: str, title: str, points: Iterable[Point]) -> Topic | None:
+        """Points under a title; nothing where there are none."""
+        told = tuple(points)
+        return Topic(ident, self.say(title), told) if told else None
+
+    def topics(self) -> tuple[Topic, ...]:
+        """The topics of the first page, in the order in which a game is explained."""
+        found = (
+            self.topic("tiles", "the tiles", self.tiles()),
+            self.topic("sets", "the sets", self.sets()),
+            self.topic("shapes", "complete hand", self.shapes()),
+            self.topic("winning", "winning", self.winning()),
+            self.topic("bonuses", "added", self.bonuses()),
+            self.topic("circumstances", "say it", self.circumstances()),
+            self.topic("remarks", "please note", (Point("", remark) for remark in self.rules.remarks)),
+        )
+        return tuple(topic for topic in found if topic)
 
     def tiles(self) -> Iterator[Point]:
         tileset = self.rules.tileset
@@ -156,18 +219,17 @@ class _Basics:
             kinds = [kind for kind in tileset.kinds if kind.letter == suit.letter and kind.copies]
             if kinds:
                 shown = tuple(Tile(kind.index) for kind in kinds)
-                yield Point(self.name(suit.names, suit.letter), self._copies(suit), shown)
+                copies = self._copies([kind.copies for kind in kinds])
+                yield Point(self.name(suit.names, suit.letter), copies, shown)
         reds = tuple(Tile(kind, True) for kind, count in tileset.reds for _ in range(count))
         if reds:
             yield Point(self.say("red tiles"), self.say("in place of plain"), reds)
 
-    def _copies(self, suit: Suit) -> str:
-        kinds = [kind for kind in self.rules.tileset.kinds if kind.letter == suit.letter and kind.copies]
-        copies = {kind.copies for kind in kinds}
-        if len(copies) > 1:
+    def _copies(self, copies: list[int]) -> str:
+        if len(set(copies)) > 1:
             return self.say("so many of each", min(copies), max(copies))
-        number = numeral(copies.pop(), self.language)
-        return self.say("many of each", number) if len(kinds) > 1 else number
+        number = numeral(copies[0], self.language)
+        return self.say("many of each", number) if len(copies) > 1 else number
 
     def sets(self) -> Iterator[Point]:
         """Each kind of set that a shape is made of, with one that an example shows."""
@@ -177,63 +239,54 @@ class _Basics:
             tuples = self.rules.set_tables.tuples.get(name, ())
             kind = self.rules.kind_by_id.get(name)
             if kind is not None and tuples:
-                shown = tuple(Tile(index) for index in tuples[0])
-                yield Point(self.name(kind.names, name), self._call(name, kind.size, kind.declared), shown)
-
-    def _call(self, name: str, size: int, declared: bool) -> str:
-        if size < FEWEST or not self.rules.may_call(name):
-            return ""
-        return self.say("counts declared" if declared else "may be called")
+                called = self.say("counts declared" if kind.declared else "may be called")
+                text = called if kind.size >= FEWEST and self.rules.may_call(name) else ""
+                yield Point(self.name(kind.names, name), text, tuple(map(Tile, tuples[0])))
 
     def shapes(self) -> Iterator[Point]:
+        """Each shape with a hand, rather one that calls nothing."""
         conditions = dict(self.rules.shape_conditions)
+        closed_always = all(shape.concealed for shape in self.rules.shapes)
         for shape in self.rules.shapes:
-            if not switched_off(conditions.get(shape.id), self.view):
-                text = self.say("closed hands only") if shape.concealed and not self._closed_always() else ""
-                yield Point(self.name(shape.names, shape.id), text, (), self._hand_of(shape.id))
+            if not self._never(conditions.get(shape.id)):
+                text = self.say("closed hands only") if shape.concealed and not closed_always else ""
+                hands = [item.hand for item in self.examples if item.reading.shape == shape.id]
+                hand = min(hands, key=lambda hand: len(hand.melds), default=None)
+                yield Point(self.name(shape.names, shape.id), text, (), hand)
 
-    def _closed_always(self) -> bool:
-        return all(shape.concealed for shape in self.rules.shapes)
-
-    def _hand_of(self, shape: str) -> Hand | None:
-        """A hand of this shape, rather one that calls nothing."""
-        hands = [item.hand for item in self.examples.values() if item.reading.shape == shape]
-        return min(hands, key=lambda hand: len(hand.melds), default=None)
+    def _never(self, node: Node | None) -> bool:
+        """Whether the options in force alone make a condition fail."""
+        plain = TRUE if node is None else settled(node, self.view)
+        return plain.op == "truth" and not plain.args[0]
 
     def winning(self) -> Iterator[Point]:
         rules = self.rules
         players = numeral(number(rules.players, self.view), self.language)
         yield Point("", self.say("so many players", players.capitalize()))
-        least = number(rules.minimum, self.view)
-        if least:
-            yield Point("", self.say("needs to win", rules.counted(least, language=self.language)))
-        asked = (item for item in rules.to_win if settled(item.node, self.view) != TRUE)
-        yield from (Point("", self._sentence(self.name(item.reason))) for item in asked)
-        yield Point("", self._adding())
+        if least := number(rules.minimum, self.view):
+            yield Point("", self.say("needs to win", self.counted(least)))
+        for item in rules.to_win:
+            if settled(item.node, self.view) != TRUE:
+                text = self.name(item.reason)
+                stop = label("full stop", "en" if text.isascii() else self.language)
+                yield Point("", f"{text[:1].upper()}{text[1:].removesuffix(stop)}{stop}")
+        tier = rules.top_tier
+        if rules.highest_only:
+            yield Point("", self.say("only the best"))
+        elif tier is None:
+            yield Point("", self.say("add up unless"))
+        else:
+            value = rules.counted(tier.start // tier.each, tier.unit, self.language)
+            yield Point("", self.say("add up beside", value))
         if rules.otherwise:
             yield Point("", self.say("otherwise called", self.name(rules.otherwise.names)))
         if rules.maximum is not None:
-            most = rules.counted(number(rules.maximum, self.view), language=self.language)
-            yield Point("", self.say("no more counted", most))
-
-    def _adding(self) -> str:
-        if self.rules.highest_only:
-            return self.say("only the best")
-        tier = self.rules.top_tier
-        if tier is None:
-            return self.say("add up unless")
-        value = self.rules.counted(tier.start // tier.each, tier.unit, self.language)
-        return self.say("add up beside", value)
-
-    def _sentence(self, text: str) -> str:
-        stop = label("full stop", "en" if text.isascii() else self.language)
-        return f"{text[:1].upper()}{text[1:].removesuffix(stop)}{stop}"
+            yield Point("", self.say("no more counted", self.counted(number(rules.maximum, self.view))))
 
     def bonuses(self) -> Iterator[Point]:
         for bonus in self.rules.bonuses:
-            if not switched_off(bonus.when, self.view):
-                value = number(bonus.value, self.view)
-                worth = self.rules.counted(value, language=self.language)
+            if not self._never(bonus.when):
+                worth = self.counted(number(bonus.value, self.view))
                 named = enumerated([self.name(bonus.names), worth], self.language)
                 yield Point(named, self.name(bonus.definition))
 
@@ -243,67 +296,34 @@ class _Basics:
         if names:
             yield Point("", joined(names, self.language) + self.say("full stop"))
 
-
-# ---- the second sheet
-
-
-@dataclass(frozen=True)
-class SheetRow:
-    """An item: what it is called, what it adds, and a set of an example that earned it."""
-
-    name: str
-    value: int
-    example: Group | None = None
+    def house_rules(self) -> Iterator[Point]:
+        """The options with the values in force: yes, no, a number or a choice."""
+        for option in self.rules.options:
+            value = self.rules.option_values[option.id]
+            said = ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
+            yield Point(option.help or option.id, said)
 
 
-@dataclass(frozen=True)
-class SheetTable:
-    """The items that are added up, those that replace them all, and to what the sum is rounded up."""
-
-    unit: str
-    rows: tuple[SheetRow, ...]
-    fixed: tuple[SheetRow, ...]
-    round_up_to: int
-
-
-def sheet_table(ruleset: Ruleset, scores: Iterable[Score], language: str) -> SheetTable | None:
+def _sheet_table(ruleset: Ruleset, scores: Iterable[Score], language: str) -> SheetTable | None:
     """The second sheet, where there is one; `scores` are hands to take example sets from."""
     sheet = ruleset.sheet
     if sheet is None:
         return None
-    view, shown = rules_view(ruleset), _examples(scores)
+    view, shown = rules_view(ruleset), dict[str, Group]()
+    for best in (score.best for score in scores):
+        for line in best.sheet.lines if best.sheet else ():
+            for place in line.places[:1]:
+                shown.setdefault(line.id, best.reading.groups[place])
 
     def row(item: SheetItem) -> SheetRow:
-        return SheetRow(
-            name_in(item.names, language) or item.id, number(item.value, view), shown.get(item.id)
-        )
+        name = name_in(item.names, language) or item.id
+        return SheetRow(name, number(item.value, view), shown.get(item.id))
 
     items, fixed = tuple(map(row, sheet.items)), tuple(map(row, sheet.fixed))
     return SheetTable(ruleset.unit_word(sheet.unit, language=language), items, fixed, sheet.round_up_to)
 
 
-def _examples(scores: Iterable[Score]) -> dict[str, Group]:
-    found: dict[str, Group] = {}
-    for score in scores:
-        for line in score.best.sheet.lines if score.best.sheet else ():
-            for place in line.places[:1]:
-                found.setdefault(line.id, score.best.reading.groups[place])
-    return found
-
-
 # ---- exercises
-
-POOL = 4
-"""How many hands are drawn for each exercise."""
-
-
-@dataclass(frozen=True)
-class Exercise:
-    """A hand to score, with its solution; `level` is one of the quiz."""
-
-    number: int
-    level: int
-    score: Score
 
 
 def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
@@ -327,18 +347,17 @@ def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
 
 
 def _varied(pool: list[Score], count: int) -> Iterator[Score]:
-    """One after another, the hand that shows most that is new."""
+    """One after another, the hand whose patterns were shown least; hands of several go first."""
     left, seen = list(pool), dict[str, int]()
+
+    def staleness(score: Score) -> float:
+        times = [seen.get(name, 0) for name in score.patterns]
+        return sum(times) / max(1, len(times)) - min(len(times), 4) / 10
+
     while left and count > 0:
-        best = min(left, key=lambda score: _staleness(score, seen))
+        best = min(left, key=staleness)
         left.remove(best)
         count -= 1
         for name in best.patterns:
             seen[name] = seen.get(name, 0) + 1
         yield best
-
-
-def _staleness(score: Score, seen: dict[str, int]) -> float:
-    """How often the patterns of a hand were shown already, on average; hands of several go first."""
-    times = [seen.get(name, 0) for name in score.patterns]
-    return sum(times) / max(1, len(times)) - min(len(times), 4) / 10
