@@ -36,7 +36,7 @@ from scorer.render.quiz import (
 )
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset
-from scorer.teach.lookup import chosen_ids, chosen_patterns
+from scorer.teach.lookup import chosen_limits, chosen_patterns
 from scorer.teach.progress import Result, load_progress, reset_progress, save_progress, sentence_of
 from scorer.teach.quiz import (
     LEVELS,
@@ -154,10 +154,9 @@ def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
         if not holds(ruleset.pattern_by_id[name].enabled, view):
             message = f"{name} is not played here; see scorer patterns -r {ruleset.id} {name}"
             raise InputError([Fault("--pattern", 0, message, "circumstance", len(name), name)])
-    limits = {limit.id: limit.names for limit in ruleset.limits}
     usual = " ".join(topic for topic in LEVELS[given["level"]].topics if topic != "sheet" or ruleset.sheet)
     topics = asked_topics(given["ask"] or usual, ruleset)
-    return Wish(topics, given["level"], wished, chosen_ids(given["limits"], "--limit", limits, ruleset))
+    return Wish(topics, given["level"], wished, chosen_limits(given["limits"], "--limit", ruleset))
 
 
 def _marks(scores: Iterator[Score], count: int, wish: Wish, language: str) -> Iterator[Mark]:

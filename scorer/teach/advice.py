@@ -55,13 +55,69 @@ def advice_on(
     return Advice(error.reasons, near, tuple(chances(ruleset, hand, situation)), readings[0])
 
 
+def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circumstance]:
+    """The circumstances each of which alone would make a win of a complete hand.
+
+    >>> from scorer import load_ruleset, parse_hand
+    >>> rules = load_ruleset("tenhou")
+    >>> hand = parse_hand("123m456p67p(789s)11z+8p", rules)
+    >>> [item.id for item in chances(rules, hand, Situation(False, "S"))]
+    ['chankan', 'houtei']
+    """
+    given = dict(situation.circumstances)
+    for item in ruleset.circumstances:
+        if item.id in given or item.own_discard:
+            continue
+        other = replace(situation, circumstances=(*situation.circumstances, (item.id, 1)))
+        if any(circumstance_faults(hand, other, ruleset)):
+            continue
+        try:
+            score_hand(ruleset, hand, other)
+        except (NotAWinner, InputError):
+            continue
+        yield item
+
+
+def why_incomplete(ruleset: Ruleset, hand: Hand, language: str = "en") -> str:
+    """What would complete the hand in place of its winning tile, or how much more it lacks.
+
+    >>> from scorer import load_ruleset, parse_hand
+    >>> rules = load_ruleset("riichi")
+    >>> why_incomplete(rules, parse_hand("234m345p67p456s55s+9p", rules))
+    'without 9p it waits for 2p 5p 8p'
+    >>> why_incomplete(rules, parse_hand("234m345p67p456s5s1z+2z", rules))
+    'without 2z it lacks two tiles of four sets and a pair'
+    """
+    waiting = WaitingHand(hand.concealed, hand.melds, hand.flowers)
+    try:
+        nearest = next(iter(distances(waiting, ruleset.shapes, ruleset.set_tables)), None)
+    except TooManyReadings:
+        return ""
+    if nearest is None:
+        return ""
+    tile = ruleset.tileset.code(hand.winning_tile)
+    if nearest.short == 1:
+        waited = " ".join(ruleset.tileset.code(Tile(kind)) for kind in nearest.helping)
+        return label("waits then", language, tile, waited)
+    shape = name_in(nearest.shape.names, language)
+    return label("lacks then", language, tile, numeral(nearest.short, language), shape)
+
+
+# ---- other rulesets
+
+
 def with_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:
     """The error with the shipped rulesets in which the tiles are complete, where they are not what this one
     has, and with those that have a circumstance which this one has not.
     """
-    odd = [fault for fault in error.faults if fault.source == "hand" and fault.kind in ("hand", "notation")]
-    first = next((fault for fault in odd if _is_of_number(fault) or fault.kind == "notation"), None)
-    faults = [_with_rulesets(fault, text, ruleset) if fault is first else fault for fault in error.faults]
+    faults = list(error.faults)
+    for place, fault in enumerate(faults):
+        if fault.source == "hand" and (fault.kind == "notation" or (fault.kind, fault.at) == ("hand", None)):
+            if names := complete_elsewhere(text, ruleset.id):
+                shown = ", ".join(names[:MOST_NAMED]) + (", ..." if len(names) > MOST_NAMED else "")
+                message = f"{fault.message}; these tiles are complete in {shown}"
+                faults[place] = replace(fault, message=message)
+            break
     return InputError(_said_beside(_with_homes(fault, ruleset), ruleset) for fault in faults)
 
 
@@ -95,78 +151,6 @@ def _circumstance(ruleset: Ruleset, word: str) -> Circumstance | None:
     return ruleset.circumstance_by_id.get(circumstance_named(word, ruleset))
 
 
-def _is_of_number(fault: Fault) -> bool:
-    return (fault.source, fault.kind, fault.at) == ("hand", "hand", None)
-
-
-def _with_rulesets(fault: Fault, text: str, ruleset: Ruleset) -> Fault:
-    names = complete_elsewhere(text, ruleset.id)
-    if not names:
-        return fault
-    more = ", ..." if len(names) > MOST_NAMED else ""
-    message = f"{fault.message}; these tiles are complete in {', '.join(names[:MOST_NAMED])}{more}"
-    return replace(fault, message=message)
-
-
-# ---- what would let it win
-
-
-def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circumstance]:
-    """The circumstances each of which alone would make a win of a complete hand.
-
-    >>> from scorer import load_ruleset, parse_hand
-    >>> rules = load_ruleset("tenhou")
-    >>> hand = parse_hand("123m456p67p(789s)11z+8p", rules)
-    >>> [item.id for item in chances(rules, hand, Situation(False, "S"))]
-    ['chankan', 'houtei']
-    """
-    given = dict(situation.circumstances)
-    for item in ruleset.circumstances:
-        if item.id not in given and not item.own_discard:
-            other = replace(situation, circumstances=(*situation.circumstances, (item.id, 1)))
-            if not any(circumstance_faults(hand, other, ruleset)) and _wins(ruleset, hand, other):
-                yield item
-
-
-def _wins(ruleset: Ruleset, hand: Hand, situation: Situation) -> bool:
-    try:
-        score_hand(ruleset, hand, situation)
-    except (NotAWinner, InputError):
-        return False
-    return True
-
-
-# ---- tiles that are not complete
-
-
-def why_incomplete(ruleset: Ruleset, hand: Hand, language: str = "en") -> str:
-    """What would complete the hand in place of its winning tile, or how much more it lacks.
-
-    >>> from scorer import load_ruleset, parse_hand
-    >>> rules = load_ruleset("riichi")
-    >>> why_incomplete(rules, parse_hand("234m345p67p456s55s+9p", rules))
-    'without 9p it waits for 2p 5p 8p'
-    >>> why_incomplete(rules, parse_hand("234m345p67p456s5s1z+2z", rules))
-    'without 2z it lacks two tiles of four sets and a pair'
-    """
-    waiting = WaitingHand(hand.concealed, hand.melds, hand.flowers)
-    try:
-        nearest = next(iter(distances(waiting, ruleset.shapes, ruleset.set_tables)), None)
-    except TooManyReadings:
-        return ""
-    if nearest is None:
-        return ""
-    tileset = ruleset.tileset
-    tile, shape = tileset.code(hand.winning_tile), name_in(nearest.shape.names, language)
-    if nearest.short == 1:
-        waited = " ".join(tileset.code(Tile(kind)) for kind in nearest.helping)
-        return label("waits then", language, tile, waited)
-    return label("lacks then", language, tile, numeral(nearest.short, language), shape)
-
-
-# ---- other rulesets
-
-
 def complete_elsewhere(text: str, but: str = "") -> tuple[str, ...]:
     """The shipped rulesets, one left out, in which a hand's notation can be read and is complete.
 
@@ -179,12 +163,10 @@ def complete_elsewhere(text: str, but: str = "") -> tuple[str, ...]:
 
 def _completes(text: str, name: str) -> bool:
     try:
-        return any(_readings(text, open_ruleset(name)))
+        ruleset = open_ruleset(name)
+        hand, faults = read_hand(text, ruleset.tileset, ruleset.set_tables)
+        if hand is None or faults:
+            return False
+        return bool(readings_of(View(ruleset, hand, Situation(True, ruleset.default_seat))))
     except (RulesetError, TooManyReadings):
         return False
-
-
-def _readings(text: str, ruleset: Ruleset) -> Iterator[object]:
-    hand, faults = read_hand(text, ruleset.tileset, ruleset.set_tables)
-    if hand is not None and not faults:
-        yield from readings_of(View(ruleset, hand, Situation(True, ruleset.default_seat)))

@@ -53,23 +53,11 @@ def compared(request: Request, names: Sequence[str], options: Mapping[str, Value
     Raises RulesetError or InputError where a ruleset cannot be played so.
     """
     rulesets = [configured(open_ruleset(name), options) for name in names]
-    taken = [adapted(request, ruleset, rulesets) for ruleset in rulesets]
-    outcomes = [outcome_of(asked, ruleset) for (asked, _), ruleset in zip(taken, rulesets, strict=True)]
-    first = Column(rulesets[0], outcomes[0], reasons=taken[0][1])
-    rest = zip(taken[1:], rulesets[1:], outcomes[1:], strict=True)
-    columns = [
-        first,
-        *(_column(asked, first, ruleset, outcome, notes) for (asked, notes), ruleset, outcome in rest),
-    ]
-    return [_understood(column, asked) for column, (asked, _) in zip(columns, taken, strict=True)]
-
-
-def _understood(column: Column, request: Request) -> Column:
-    """The column with what was understood of a hand that does not win."""
-    if not isinstance(column.outcome, NotAWinner):
-        return column
-    hand, situation = understand(request, column.ruleset)
-    return replace(column, hand=hand, situation=situation)
+    columns: list[Column] = []
+    for ruleset in rulesets:
+        asked, notes = adapted(request, ruleset, rulesets)
+        columns.append(_column(asked, ruleset, notes, columns[0] if columns else None))
+    return columns
 
 
 def outcome_of(request: Request, ruleset: Ruleset) -> Outcome:
@@ -81,20 +69,20 @@ def outcome_of(request: Request, ruleset: Ruleset) -> Outcome:
         return error
 
 
-def _column(
-    request: Request, first: Column, ruleset: Ruleset, outcome: Outcome, notes: tuple[str, ...]
-) -> Column:
-    if _result(outcome) == _result(first.outcome):
-        return Column(ruleset, outcome, reasons=notes)
-    causes = tuple(_causes(request, first.ruleset, ruleset, outcome))
-    reasons = () if causes else tuple(_reasons(first, ruleset, outcome))
-    return Column(ruleset, outcome, True, causes, tuple(dict.fromkeys((*notes, *reasons))))
+def _column(request: Request, ruleset: Ruleset, notes: tuple[str, ...], first: Column | None) -> Column:
+    outcome = outcome_of(request, ruleset)
+    read = understand(request, ruleset) if isinstance(outcome, NotAWinner) else (None, None)
+    if first is None or _result(outcome) == _result(first.outcome):
+        return Column(ruleset, outcome, False, (), notes, *read)
+    causes = tuple(_causes(request, first.ruleset, ruleset, _result(outcome)))
+    reasons = () if causes else _reasons(first, ruleset, outcome)
+    return Column(ruleset, outcome, True, causes, tuple(dict.fromkeys((*notes, *reasons))), *read)
 
 
 def _result(outcome: Outcome) -> object:
     """What two rulesets may agree in."""
     if not isinstance(outcome, Score):
-        return str(type(outcome))
+        return type(outcome)
     best = outcome.best
     awards = tuple((award.pattern.id, award.total) for award in best.awards)
     bonuses = tuple((line.id, line.total) for line in best.bonuses)
@@ -102,24 +90,18 @@ def _result(outcome: Outcome) -> object:
     return awards, bonuses, sheet, best.limit and best.limit.id, best.payments.transfers
 
 
-def _causes(request: Request, first: Ruleset, ruleset: Ruleset, outcome: Outcome) -> list[Cause]:
+def _causes(request: Request, first: Ruleset, ruleset: Ruleset, result: object) -> Iterator[Cause]:
     """The options of which the other ruleset's value would change what comes out."""
-    other, result = first.option_values, _result(outcome)
-    found = []
     for option in ruleset.options:
         value = ruleset.option_values[option.id]
-        if option.id in other and other[option.id] != value:
-            turned = _turned(request, ruleset, option.id, other[option.id])
-            if turned is not None and _result(turned) != result:
-                found.append(Cause(option, value))
-    return found
-
-
-def _turned(request: Request, ruleset: Ruleset, name: str, value: Value) -> Outcome | None:
-    try:
-        return outcome_of(request, configured(ruleset, {name: value}))
-    except ScorerError:  # a value that this ruleset does not offer
-        return None
+        other = first.option_values.get(option.id, value)
+        if other != value:
+            try:
+                turned = outcome_of(request, configured(ruleset, {option.id: other}))
+            except ScorerError:  # a value that this ruleset does not offer
+                continue
+            if _result(turned) != result:
+                yield Cause(option, value)
 
 
 def _reasons(first: Column, ruleset: Ruleset, outcome: Outcome) -> list[str]:
@@ -163,20 +145,18 @@ def adapted(request: Request, ruleset: Ruleset, others: Sequence[Ruleset]) -> tu
 
 
 def _without_reds(text: str, ruleset: Ruleset, others: Sequence[Ruleset]) -> tuple[str, list[str]]:
-    """Red tiles that this set has not, written as the plain tiles that they replace."""
-    plain = dict(pair for other in others for pair in _reds(other))
+    """Red tiles that this set has not, a 0 before the letter of a suit, written as the plain tiles that they
+    replace.
+    """
     own = dict(_reds(ruleset))
-    missing = {letter: digit for letter, digit in plain.items() if letter not in own}
-    if RED not in text or not missing:
-        return text, []
-    changed = "".join(_plain(text, place, missing) for place in range(len(text)))
+    plain = {letter: digit for other in others for letter, digit in _reds(other) if letter not in own}
+
+    def written(place: int, digit: str) -> str:
+        suit = text[place:].lstrip("0123456789")[:1]
+        return plain.get(suit, digit) if digit == RED else digit
+
+    changed = "".join(written(place, digit) for place, digit in enumerate(text))
     return changed, ["it has no red tiles"] if changed != text else []
-
-
-def _plain(text: str, place: int, missing: dict[str, str]) -> str:
-    """One character; a 0 before the letter of a suit without red tiles becomes the digit it stands for."""
-    suit = text[place:].lstrip("0123456789")[:1]
-    return missing.get(suit, RED) if text[place] == RED else text[place]
 
 
 def _reds(ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -10,14 +10,15 @@ from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.notation import read_tiles
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import WORD, Names, folded, spellings
-from scorer.values import dataclass, replace
+from scorer.values import dataclass
 
 LONGEST = 500
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text, each as names are compared."""
-    return [folded(word) for word in WORD.findall(normalize("NFKC", text[:LONGEST]))]
+MOST_WORDS = 10
+"""words in the longest name"""
+MOST_LISTED = 12
+THOUSANDS = re.compile(r"(?<=[0-9])[,'\u2019\u00a0\u202f](?=[0-9]{3}(?![0-9]))")
+NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+NOTHING = ("none", "nothing", "no", "0")
 
 
 def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
@@ -40,21 +41,37 @@ def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
 
 def chosen_patterns(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:
     """The ids of the patterns that the user names. Raises InputError for what names none."""
-    spelled = pattern_words(ruleset)
-    faults = [_no_pattern(text, source, spelled, ruleset) for text in texts if folded(text) not in spelled]
+    return _chosen(texts, source, pattern_words(ruleset), ruleset)
+
+
+def chosen_limits(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """The ids of the limits that the user names. Raises InputError for what names none."""
+    spelled = spellings({limit.id: limit.names for limit in ruleset.limits})
+    return _chosen(texts, source, {word: (ident,) for word, ident in spelled.items()}, ruleset, "limit")
+
+
+def _chosen(
+    texts: Sequence[str],
+    source: str,
+    spelled: Mapping[str, tuple[str, ...]],
+    ruleset: Ruleset,
+    what: str = "pattern",
+) -> tuple[str, ...]:
+    faults = []
+    for text in (text for text in texts if folded(text) not in spelled):
+        known = dict.fromkeys(idents[0] for idents in spelled.values())
+        has = "" if len(known) > MOST_LISTED else f"; {it_has(known)}"
+        close = tuple(spelled[name][0] for name in nearest(folded(text), spelled, 1))
+        message = f"no such {what} in {ruleset.id}{has}"
+        if what == "pattern" and (where := _elsewhere(text, ruleset)):
+            message, close = where, ()
+        faults.append(Fault(source, 0, message, "circumstance", max(1, len(text)), text, close))
     if faults:
         raise InputError(faults)
     return tuple(dict.fromkeys(ident for text in texts for ident in spelled[folded(text)]))
 
 
-def _no_pattern(text: str, source: str, spelled: Mapping[str, tuple[str, ...]], ruleset: Ruleset) -> Fault:
-    one = {word: idents[0] for word, idents in spelled.items()}
-    fault = _unknown(text, source, one, ruleset)
-    where = elsewhere(text, ruleset)
-    return replace(fault, message=where, suggestions=()) if where else fault
-
-
-def elsewhere(text: str, ruleset: Ruleset) -> str:
+def _elsewhere(text: str, ruleset: Ruleset) -> str:
     """Where a word belongs that names no pattern: a limit, a bonus, a circumstance, a rule."""
     homes: tuple[tuple[dict[str, Names], str], ...] = (
         ({item.id: item.names for item in ruleset.limits}, "a limit: scorer points {} tells what it pays"),
@@ -69,30 +86,7 @@ def elsewhere(text: str, ruleset: Ruleset) -> str:
     return ""
 
 
-def chosen_ids(
-    texts: Sequence[str], source: str, known: Mapping[str, Names], ruleset: Ruleset
-) -> tuple[str, ...]:
-    """The ids of what the user names on the command line. Raises InputError for what is not there."""
-    spelled = spellings(known)
-    faults = [_unknown(text, source, spelled, ruleset) for text in texts if folded(text) not in spelled]
-    if faults:
-        raise InputError(faults)
-    return tuple(spelled[folded(text)] for text in texts)
-
-
-def _unknown(text: str, source: str, spelled: Mapping[str, str], ruleset: Ruleset) -> Fault:
-    known = dict.fromkeys(spelled.values())
-    has = "" if len(known) > 12 else f"; {it_has(known)}"
-    message = f"no such {'limit' if source == '--limit' else 'pattern'} in {ruleset.id}{has}"
-    close = tuple(spelled[name] for name in nearest(folded(text), spelled, 1))
-    return Fault(source, 0, message, "circumstance", max(1, len(text)), text, close)
-
-
-MOST_WORDS = 10
-"""words in the longest name"""
-THOUSANDS = re.compile(r"(?<=[0-9])[,'\u2019\u00a0\u202f](?=[0-9]{3}(?![0-9]))")
-NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-NOTHING = ("none", "nothing", "no", "0")
+# ---- answers
 
 
 def numbers(text: str) -> list[tuple[float, ...]]:
@@ -102,11 +96,8 @@ def numbers(text: str) -> list[tuple[float, ...]]:
     ([(7700.0,)], [(2000.0, 3900.0), (2000.0, 3.0, 900.0)], [(300500.0,), (300.0, 500.0)])
     """
     plain = normalize("NFKC", text[:LONGEST])
-    return list(dict.fromkeys([_numbers(THOUSANDS.sub("", plain)), _numbers(plain)]))
-
-
-def _numbers(text: str) -> tuple[float, ...]:
-    return tuple(float(number) for number in NUMBER.findall(text))
+    ways = (NUMBER.findall(way) for way in (THOUSANDS.sub("", plain), plain))
+    return list(dict.fromkeys(tuple(map(float, way)) for way in ways))
 
 
 def tiles(text: str, ruleset: Ruleset) -> set[int] | None:
@@ -133,38 +124,27 @@ def names(text: str, known: Mapping[str, Names]) -> NamesRead:
     ('riichi',)
     """
     spelled = spellings(known)
-    words = words_of(text)
-    if "".join(words) in NOTHING:
-        return NamesRead(())
+    words = [folded(word) for word in WORD.findall(normalize("NFKC", text[:LONGEST]))]
     ids: list[str] = []
     unknown: list[str] = []
-    for found, word in _taken(words, spelled):
+    at = 0
+    while at < len(words) and "".join(words) not in NOTHING:
+        # the longest name from the front, again and again
+        length = next((n for n in range(MOST_WORDS, 0, -1) if "".join(words[at : at + n]) in spelled), 0)
+        found = [spelled["".join(words[at : at + length])]] if length else _misspelt(words[at], spelled)
         ids += found
-        unknown += [] if found else [word]
+        unknown += [] if found else [words[at]]
+        at += max(1, length)
     return NamesRead(tuple(dict.fromkeys(ids)), tuple(unknown))
 
 
-def _taken(words: list[str], spelled: Mapping[str, str]) -> Iterator[tuple[list[str], str]]:
-    """Takes the longest name from the front again and again."""
-    at = 0
-    while at < len(words):
-        length = next((n for n in range(MOST_WORDS, 0, -1) if "".join(words[at : at + n]) in spelled), 0)
-        if length:
-            yield [spelled["".join(words[at : at + length])]], ""
-        else:
-            yield _misspelt(words, at, spelled), words[at]
-        at += max(1, length)
-
-
-def _misspelt(words: list[str], at: int, spelled: Mapping[str, str]) -> list[str]:
+def _misspelt(word: str, spelled: Mapping[str, str]) -> list[str]:
     """Names written without any space between them, else the one name that is nearest."""
-    run = list(_run_together(words[at], spelled))
-    close = nearest(words[at], spelled, 1) if len(words[at]) > 4 else ()
-    return run if run and all(run) else [spelled[name] for name in close if _near(name, words[at])]
-
-
-def _near(name: str, word: str) -> bool:
-    return abs(len(name) - len(word)) < 3 and name[0] == word[0]
+    run = list(_run_together(word, spelled))
+    if run and all(run):
+        return run
+    close = nearest(word, spelled, 1) if len(word) > 4 else ()
+    return [spelled[name] for name in close if abs(len(name) - len(word)) < 3 and name[0] == word[0]]
 
 
 def _run_together(word: str, spelled: Mapping[str, str]) -> Iterator[str]:

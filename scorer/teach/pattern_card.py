@@ -5,7 +5,7 @@ Everything is the ruleset's own: its texts, its relations read in both direction
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from scorer.engine.evaluate import View, holds, rules_view
 from scorer.engine.examples import holds_in, read_example, understood
@@ -16,14 +16,14 @@ from scorer.phrases import label
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Reading
 from scorer.teach.advice import why_incomplete
-from scorer.teach.why import Why, sentence, why
+from scorer.teach.why import sentence, why
 from scorer.tiles import folded
 from scorer.values import dataclass
 
 
 @dataclass(frozen=True)
 class Relation:
-    """How a pattern stands to others: `kind` is a key of RELATIONS."""
+    """How a pattern stands to others, those to whom it stands so."""
 
     kind: str
     patterns: tuple[Pattern, ...]
@@ -74,36 +74,30 @@ def pattern_card(
     played = holds(pattern.enabled, rules_view(ruleset))
     texts = [*((text, True) for text in pattern.holds), *((text, False) for text in pattern.fails)]
     examples = (_example(pattern, text, meant, loaded or ruleset, language) for text, meant in texts)
-    return PatternCard(pattern, ruleset, played, tuple(_relations(pattern, ruleset)), tuple(examples))
+    relations = (relation for relation in _relations(pattern, ruleset) if relation.patterns)
+    return PatternCard(pattern, ruleset, played, tuple(relations), tuple(examples))
 
 
 # ---- relations
 
-Related = Callable[[Pattern, Pattern, Ruleset], bool]
-RELATIONS: dict[str, Related] = {
-    "implies": lambda one, other, rules: other.id in rules.implied[one.id],
-    "implied_by": lambda one, other, rules: one.id in rules.implied[other.id],
-    "excludes": lambda one, other, rules: other.id in one.excludes,
-    "excluded_by": lambda one, other, rules: one.id in other.excludes,
-    "absorbs": lambda one, other, rules: other.id in one.absorbs,
-    "absorbed_by": lambda one, other, rules: one.id in other.absorbs,
-    "instead": lambda one, other, rules: other.id in one.instead,
-    "instead_by": lambda one, other, rules: one.id in other.instead,
-    "less": lambda one, other, rules: other.id in dict(one.less),
-    "less_by": lambda one, other, rules: one.id in dict(other.less),
-    "beside": lambda one, other, rules: other.id in one.beside,
-    "beside_by": lambda one, other, rules: one.id in other.beside,
-    "link": lambda one, other, rules: bool(one.link) and one.link == other.link,
+RELATIONS: dict[str, tuple[str, Callable[[Pattern, Pattern, Ruleset], bool]]] = {
+    "implies": ("implied_by", lambda one, other, rules: other.id in rules.implied[one.id]),
+    "excludes": ("excluded_by", lambda one, other, rules: other.id in one.excludes),
+    "absorbs": ("absorbed_by", lambda one, other, rules: other.id in one.absorbs),
+    "instead": ("instead_by", lambda one, other, rules: other.id in one.instead),
+    "less": ("less_by", lambda one, other, rules: other.id in dict(one.less)),
+    "beside": ("beside_by", lambda one, other, rules: other.id in one.beside),
 }
-"""By kind: whether the first pattern stands so to the second."""
+"""By kind: what it is called the other way round, and whether the first pattern stands so to the second."""
+LINK = "link"
 
 
 def _relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]:
     others = [other for other in ruleset.patterns if other.id != pattern.id]
-    for kind, related in RELATIONS.items():
-        found = tuple(other for other in others if related(pattern, other, ruleset))
-        if found:
-            yield Relation(kind, found)
+    for kind, (back, related) in RELATIONS.items():
+        yield Relation(kind, tuple(other for other in others if related(pattern, other, ruleset)))
+        yield Relation(back, tuple(other for other in others if related(other, pattern, ruleset)))
+    yield Relation(LINK, tuple(other for other in others if pattern.link and other.link == pattern.link))
 
 
 # ---- examples
@@ -114,23 +108,17 @@ def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset, language
         rules, hand, situation = understood(read_example(text, loaded), loaded)
     except InputError as error:
         return CardExample(text, meant, False, "; ".join(fault.message for fault in error.faults))
-    view = View(rules, hand, situation)
+    view, pattern = View(rules, hand, situation), rules.pattern_by_id[pattern.id]
     readings = readings_of(view)
-    pattern = rules.pattern_by_id[pattern.id]
     if not readings:
         reasons = (label("incomplete", language), why_incomplete(rules, hand, language))
         told = label("semicolon", language).join(filter(None, reasons))
         return CardExample(text, meant, False, told, hand, situation)
+    every = [(why(pattern, view.reading_as(reading), language), reading) for reading in readings]
+    found, reading = max(every, key=lambda item: (item[0].true, -item[0].far))
     true = holds_in(pattern, view, readings)
-    found, reading = _nearest(pattern, view, readings, language)
     reason = label("nothing here", language) if found.true and not true else sentence(found)
     return CardExample(text, meant, true, reason, hand, situation, reading)
-
-
-def _nearest(pattern: Pattern, view: View, readings: Iterable[Reading], language: str) -> tuple[Why, Reading]:
-    """The reading in which most of the pattern holds."""
-    every = [(why(pattern, view.reading_as(reading), language), reading) for reading in readings]
-    return max(every, key=lambda item: (item[0].true, -item[0].far))
 
 
 # ---- search
@@ -143,12 +131,11 @@ def matching(ruleset: Ruleset, query: str) -> tuple[Pattern, ...]:
     >>> [pattern.id for pattern in matching(load_ruleset("riichi"), "concealed four")][:1]
     ['suuankou']
     """
-    words = [folded(word) for word in query.split()]
-    return tuple(
-        pattern for pattern in ruleset.pattern_by_id.values() if all(word in _said(pattern) for word in words)
-    )
+    words = list(map(folded, query.split()))
 
+    def said(pattern: Pattern) -> str:
+        names = (text for _, text in (*pattern.names, *pattern.definition))
+        return " ".join(map(folded, (pattern.id, *names, *pattern.groups)))
 
-def _said(pattern: Pattern) -> str:
-    names = (text for _, text in (*pattern.names, *pattern.definition))
-    return " ".join(map(folded, (pattern.id, *names, *pattern.groups)))
+    every = ruleset.pattern_by_id.values()
+    return tuple(pattern for pattern in every if all(word in said(pattern) for word in words))

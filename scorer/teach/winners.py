@@ -44,8 +44,9 @@ def claims_on(
         raise InputError([Fault("--also", None, message, "circumstance")])
     around = _around(ruleset)
     claims.sort(key=lambda claim: (around.index(claim[1].seat) - around.index(payer)) % len(around))
-    several = ruleset.payment.several
-    return [(one, _share(claim, place, several)) for place, (one, claim) in enumerate(claims)]
+    # what lies on the table goes to the nearest winner, the counters to each where the rules say so
+    honba = situation.honba if ruleset.payment.several == EACH else 0
+    return [claims[0], *((one, replace(claim, honba=honba, sticks=0)) for one, claim in claims[1:])]
 
 
 def winners_of(ruleset: Ruleset, scores: Sequence[Score]) -> Winners:
@@ -87,9 +88,3 @@ def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tu
         indicators=(*shared, *said.indicators),
         liable=said.liable,
     )
-
-
-def _share(situation: Situation, place: int, several: str) -> Situation:
-    """What lies on the table goes to the nearest winner, the counters to each where the rules say so."""
-    honba = situation.honba if place == 0 or several == EACH else 0
-    return replace(situation, honba=honba, sticks=situation.sticks if place == 0 else 0)
