@@ -7,79 +7,9 @@ import pytest
 from scorer.engine.examples import check_example
 from scorer.ruleset.model import Ruleset
 from tests.support.small import CLASSES, STANDARD, complete, holds, problems_of, rules, score
+from tests.support.tables import table
 
 ANY = "patterns:\n- {id: any, value: 1, when: shape(asked)}\n"
-
-FILLINGS = [
-    (
-        "sets: 4, pair: 1",
-        [
-            "123m456p789s111z5z+5z",
-            "(123m)(456p)[7777s](111z)5z+5z",
-            "1112345678999m+5m",
-            "222333444m55p66s+6s",
-        ],
-        ["123m456p789s112z5z+5z", "1122334455667z+7z", "1111m456p789s55z5p+5z"],
-    ),
-    (
-        "sets: 4, pair: 1, concealed: true",
-        ["123m456p789s111z5z+5z", "123m456p789s[1111z]5z+5z"],
-        ["123m456p789s(111z)5z+5z", "123m456p789s(1111z)5z+5z"],
-    ),
-    (
-        "sets: 5, pair: 1",
-        ["111m222p333s444z666m5z+5z", "(123m)(456p)789s111z222z5z+5z"],
-        ["111m222p333s444z667m5z+5z"],
-    ),
-    ("sets: 3, pair: 0, kinds: [pung]", ["111m222p33s+3s"], ["111m222p12s+3s", "111m222p34s+3s"]),
-    ("sets: 3, pair: 0, kinds: [chow]", ["123m456p12s+3s"], ["111m456p12s+3s"]),
-    ("sets: 2, pair: 1, kinds: [triplet]", ["111m222p5z+5z", "[1111m](222p)5z+5z"], ["123m222p5z+5z"]),
-    (
-        "pairs: 7",
-        ["1122334455667z+7z", "1111m22334455z6z+6z", "1111222233334m+4m"],
-        ["111m2233445566z+1z", "1122334455667z+1m"],
-    ),
-    (
-        "pairs: 4, sets: 2, kinds: [pung]",
-        ["111m222p3344556z+6z", "(111m)222p3344556z+6z"],
-        ["123m222p3344556z+6z"],
-    ),
-    ("pairs: 6, sets: 1", ["112233445566z12m+3m"], ["112233445566z11m+2m"]),
-    ("pairs: 7, different: true", ["1122334455667z+7z"], ["1111m22334455z6z+6z"]),
-    (
-        "one_of_each: orphan, concealed: true",
-        ["19m19p19s1234567z+7z", "119m19p19s123456z+7z"],
-        ["19m19p19s1123456z+1z", "129m19p19s123456z+7z"],
-    ),
-    (
-        "fixed: 147A258B369C, sets: 1, pair: 1",
-        [
-            "147m258p369s111z5z+5z",
-            "369m147p258s(123m)5z+5z",
-            "147m258p369s[1111z]5z+5z",
-            "147m258p369999s5z+5z",
-            "147m258p369s11z55z+5z",
-        ],
-        ["147m258m369s111z5z+5z", "147m258p368s111z5z+5z", "147m258p369s112z5z+5z"],
-    ),
-    (
-        "different: 14, from: 147A 258B 369C honor, concealed: true",
-        ["147m258p369s1234z+5z", "14m25p36s1234567z+7m", "369m258p147s3456z+7z"],
-        ["147m258p369s1134z+5z", "147m268p369s1234z+5z", "147m258m369s1234z+5z"],
-    ),
-    (
-        "different: 9, from: terminal simple",
-        ["12345678m+9m", "1259m19p19s+8m"],
-        ["1123456m7p+9p", "12345678m+1z"],
-    ),
-    ("sets: 4, pair: 0, singles: 2", ["123m456p789s111z5z+6z"], ["123m456p789s112z5z+6z"]),
-    (
-        "sets: 4, pair: 0, singles: 1, kinds: [kong]",
-        ["(1111m)(2222p)[3333s](4444z)+5z"],
-        ["123m(2222p)[3333s](4444z)+5z"],
-    ),
-    ("sets: 0, pair: 3", ["11223z+3z", "1111m2z+2z"], ["11122z+3z"]),
-]
 
 
 def shaped(shape: str) -> Ruleset:
@@ -87,7 +17,7 @@ def shaped(shape: str) -> Ruleset:
     return rules(f"{CLASSES}shapes:\n  asked: {{{shape}}}\n{ANY}")
 
 
-@pytest.mark.parametrize(("shape", "yes", "no"), FILLINGS, ids=[row[0] for row in FILLINGS])
+@pytest.mark.parametrize(("shape", "yes", "no"), [row.values() for row in table("shapes")])
 def test_a_shape_is_filled_by_these_hands_and_not_by_those(shape: str, yes: list[str], no: list[str]) -> None:
     ruleset = shaped(shape)
     assert [hand for hand in yes if not complete(ruleset, hand)] == []
