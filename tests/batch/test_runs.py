@@ -277,6 +277,17 @@ def test_a_run_goes_on_with_the_same_hands_under_the_same_rules_only(tmp_path: P
     assert out.read_bytes() == whole
 
 
+@pytest.mark.parametrize(("back", "status"), [(100, 2), (101, 0)])
+def test_the_last_hundred_hands_are_scored_again(tmp_path: Path, back: int, status: int) -> None:
+    given, out = Path(hands(tmp_path / "hands.jsonl", 110, wrong=1000)), tmp_path / "out.jsonl"
+    lines = given.read_text("utf-8").splitlines(keepends=True)
+    given.write_text("".join(lines[1:]), "utf-8")
+    run("batch", str(given), "--out", str(out))
+    lines[-back] = lines[-back].replace("tsumo", "ron")
+    given.write_text("".join(lines[1:]), "utf-8")
+    assert run("batch", str(given), "--out", str(out), "--resume").exit_code == status
+
+
 @pytest.mark.parametrize("args", [(), ("--out", "x.parquet")])
 def test_only_files_of_lines_can_be_gone_on_with(args: tuple[str, ...]) -> None:
     assert run("batch", "--resume", *args).exit_code == 2

@@ -15,7 +15,7 @@ import pytest
 
 from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
-from scorer.batch.scoring import BlockScorer, Work
+from scorer.batch.scoring import BlockScorer, LineScorer, Work
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
 
@@ -296,6 +296,13 @@ def test_of_a_line_without_end_only_the_beginning_is_kept() -> None:
     first, second = chain.from_iterable(raw_lines(stream))
     assert len(first) <= LONGEST_LINE + 1
     assert second == b"next\n"
+
+
+@pytest.mark.parametrize(("length", "ok"), [(LONGEST_LINE, True), (LONGEST_LINE + 1, False)])
+def test_a_line_may_be_as_long_as_is_said(length: int, ok: bool) -> None:
+    line = json.dumps({"hand": HAND}).encode().ljust(length - 1) + b"\n"
+    (given,) = chain.from_iterable(raw_lines(io.BytesIO(line)))
+    assert LineScorer(Rulesets("riichi", {})).result(given)[1] == ok
 
 
 def test_many_rulesets_do_not_pile_up() -> None:
