@@ -19,7 +19,7 @@ DOORS = {
     ),
     "engine": "configure evaluate examples match request resolve results score value",
     "compiled": "engine form legality memo rows situations spelling text tiles trees values",
-    "columns": "requests",
+    "columns": "scorer",
     "sampling": "",
     "teach": (
         "advice compare explain labels lesson lookup pattern_card payment_table points "

@@ -25,7 +25,7 @@ from scorer.ruleset.model import Ruleset, Value
 from scorer.ruleset.opening import WhileUnchanged
 
 if TYPE_CHECKING:
-    from scorer.columns.requests import RequestScorer, RequestScores
+    from scorer.columns.scorer import ColumnScorer, RequestScores
     from scorer.compiled.text import Spoken
     from scorer.engine.results import Score
 
@@ -40,7 +40,7 @@ class Scorer:
         self.rules, self.why_alone = rules, ""
         """why all hands are scored one by one, where they are"""
         self.engine: Engine | None = None
-        self.columns: RequestScorer | None = None
+        self.columns: ColumnScorer | None = None
         try:
             self.engine = engine_now(rules)
             self.columns = _columns(self.engine)
@@ -82,12 +82,12 @@ class Scorer:
             return error
 
 
-def _columns(engine: Engine) -> RequestScorer | None:
+def _columns(engine: Engine) -> ColumnScorer | None:
     try:
-        from scorer.columns.requests import RequestScorer
+        from scorer.columns.scorer import ColumnScorer
     except ImportError:  # numpy is not installed
         return None
-    return RequestScorer(engine)
+    return ColumnScorer(engine)
 
 
 def _request(said: Spoken) -> Request:

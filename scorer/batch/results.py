@@ -20,7 +20,7 @@ from scorer.render.result import ORDER, Object, Parts
 
 if TYPE_CHECKING:
     from scorer.columns import Scored
-    from scorer.columns.requests import RequestScores
+    from scorer.columns.scorer import RequestScores
     from scorer.compiled.tiles import Counted
     from scorer.engine.results import Score, SheetLine, SheetTotal
 

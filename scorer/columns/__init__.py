@@ -67,6 +67,12 @@ class Numbered(Generic[Kept]):
         self.numbers: dict[Hashable, int] = {}
         self.made: list[Kept | None] = [None]
 
+    def __getitem__(self, number: int) -> Kept:
+        """The value of a number that stands for one."""
+        found = self.made[number]
+        assert found is not None
+        return found
+
     def number(self, key: Hashable, value: Kept) -> int:
         """The number of a value."""
         found = self.numbers.setdefault(key, len(self.made))
@@ -82,11 +88,6 @@ class Shared(Generic[Kept]):
 
     def __init__(self, values: list[Kept | None], places: list[int]) -> None:
         self.values, self.places = values, places
-
-    @classmethod
-    def nothing(cls, size: int) -> Shared[Kept]:
-        """So many rows of which nothing is known yet."""
-        return cls([None], [0] * size)
 
     def put(self, row: int, value: Kept | None) -> None:
         """Fills in a row."""
@@ -104,6 +105,10 @@ class Shared(Generic[Kept]):
         return [made[place] for place in self.places]
 
 
+def _no(size: int) -> Shared[Kept]:
+    return Shared([None], [0] * size)
+
+
 @dataclass(frozen=True)
 class Scored:
     """What hands are worth, row by row; nothing where a hand is left or has not won."""
@@ -117,10 +122,7 @@ class Scored:
     @classmethod
     def nothing(cls, size: int) -> Scored:
         """So many rows of which nothing is known yet."""
-        return cls(
-            Shared.nothing(size), Shared.nothing(size), Shared.nothing(size), Shared.nothing(size),
-            Shared.nothing(size),
-        )  # fmt: skip
+        return cls(_no(size), _no(size), _no(size), _no(size), _no(size))
 
     def put(self, row: int, score: Score) -> None:
         """Fills in a row that was scored by itself."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scorer.columns.columns import PLACES
-from scorer.columns.table import Ints, Table, Truths
+from scorer.columns.table import PLACES, Ints, Runs, Table, Truths
 from scorer.compiled.rows import Beyond
 from scorer.compiled.spelling import REORDERED, joined
 
 if TYPE_CHECKING:
-    from scorer.columns.columns import Chunk, ColumnScorer, RowTable
-    from scorer.columns.text import Lines
+    from scorer.columns.chunk import Chunk, HandTables, Readings
     from scorer.compiled.tiles import Counted
 
 MELD = re.compile(r"\([^)]*|\[[^+(]*?\]")
@@ -33,8 +32,8 @@ NO_MELDS: Read = ("", ())
 class RowTexts:
     """How the readings of one row in one shape are written, by how they lie and their red tiles."""
 
-    def __init__(self, scorer: ColumnScorer, shape: int, number: int) -> None:
-        self.spelling, self.board = scorer.engine.spelling, scorer.board
+    def __init__(self, tables: HandTables, shape: int, number: int) -> None:
+        self.spelling, self.board = tables.engine.spelling, tables.board
         self.row, self.filler = self.board.rows[number], self.board.shapes[shape].filler
         self.reds = self.board.reds_of[number] >> self.board.top
         self.sets: list[str] = []
@@ -54,13 +53,13 @@ class RowTexts:
         self.counted.append(counted)
         return (len(self.sets) - 1,)
 
-    def places(self, table: RowTable, at: Ints, reds: Ints, won_red: Truths) -> list[int]:
+    def places(self, table: Runs, at: Ints, reds: Ints, won_red: Truths) -> list[int]:
         """Where the texts of readings stand that are at these places of a row's table."""
         if len(self.table) > self.table.most:
             self.table.clear()
             for texts in (self.sets, self.smaller, self.counted):
                 texts.clear()
-        lies, how = (store.data[at] for store in table.lies)
+        lies, how = (column.data[at] for column in table.entries[-2:])
         own = reds & self.reds
         own[won_red & (lies >> self.row.variant_at & self.row.variant_mask > 0)] |= WON_RED
         found: list[int] = self.table.get(0, self.table.ids(lies, how, own)).tolist()
@@ -70,52 +69,61 @@ class RowTexts:
 class Spelled:
     """Spells out the best readings of hands."""
 
-    def __init__(self, scorer: ColumnScorer) -> None:
-        self.scorer, rows = scorer, range(len(scorer.rows))
-        self.texts = [[RowTexts(scorer, shape.number, row) for row in rows] for shape in scorer.board.shapes]
+    def __init__(self, tables: HandTables) -> None:
+        self.tables = tables
 
-    def read(self, chunk: Chunk, lines: Lines, rows: Ints, hands: list[str]) -> dict[int, Read]:
+    @cached_property
+    def texts(self) -> list[list[RowTexts]]:
+        """By shape and row."""
+        shapes, rows = self.tables.board.shapes, range(len(self.tables.rows))
+        return [[RowTexts(self.tables, shape.number, row) for row in rows] for shape in shapes]
+
+    def read(self, chunk: Chunk, best: Readings) -> dict[int, Read]:
         """The best reading of each hand by its row, but of those whose groups do not stand in the order of
-        their rows, or that pay otherwise if the dealer discarded; `rows` and `hands` are those of the chunk.
+        their rows, or that pay otherwise if the dealer discarded.
         """
-        won, shapes, firsts = chunk.lying
-        if self.scorer.engine.ruleset.asks_from_dealer:
-            unsaid = chunk.each(lambda made: made.situation.may_be_from_dealer)[chunk.code[won]] > 0
+        won, _, shapes, firsts = best
+        lines = chunk.lines
+        if self.tables.engine.ruleset.asks_from_dealer:
+            unsaid = chunk.of_situation("situation.may_be_from_dealer")[won] > 0
             shapes = np.where(unsaid, NOT_READ, shapes)
         found: dict[int, Read] = {}
-        for shape in self.scorer.board.shapes:
+        for shape in self.tables.board.shapes:
             chosen = np.flatnonzero(shapes == shape.number)
             if len(chosen) and shape.rule.way not in REORDERED:
-                places = won[chosen]
-                at = rows[places]
+                rows = won[chosen]
                 own = [
-                    texts.places(table, first[chosen], lines.red_tiles[at], lines.red_won[at])
+                    texts.places(table, first[chosen], lines.red_tiles[rows], lines.red_won[rows])
                     for texts, table, first in zip(
-                        self.texts[shape.number], self.scorer.shapes[shape.number], firsts, strict=True
+                        self.texts[shape.number], self.tables.shapes[shape.number], firsts, strict=True
                     )
                 ]
-                melds = self._called(chunk, places.tolist(), hands)
-                found.update(zip(at.tolist(), self._joined(shape.number, own, melds), strict=True))
+                read = self._joined(shape.number, own, self._called(chunk, rows.tolist()))
+                found.update(zip(rows.tolist(), read, strict=True))
         return found
 
     def written(self, hand: str) -> str | None:
         """A hand that was read, as it should be written; None where tiles stand outside of its rows."""
-        reader, (loose, _, won) = self.scorer.engine.reader, hand.partition("+")
+        reader, (loose, _, won) = self.tables.engine.reader, hand.partition("+")
         melds = reader.board.melds[0, tuple([reader.called[text] for text in MELD.findall(loose)])]
         unit, winning, red = reader.winning[won]
         try:
             tiles = reader.concealed(MELD.sub("", loose).replace(")", "")) + unit & reader.tiles_mask
         except Beyond:
             return None
-        return self.scorer.engine.spelling.written(tiles, melds, winning, red)
+        return self.tables.engine.spelling.written(tiles, melds, winning, red)
 
-    def _called(self, chunk: Chunk, places: list[int], hands: list[str]) -> list[Read]:
+    def _called(self, chunk: Chunk, rows: list[int]) -> list[Read]:
         """The melds of these hands."""
-        contexts, melded = chunk.of_situation("context").tolist(), chunk.melded.tolist()
-        return [self._melds(hands[at], contexts[at]) if melded[at] else NO_MELDS for at in places]
+        hands, contexts, melded = (
+            chunk.asked.hands,
+            chunk.of_situation("context").tolist(),
+            chunk.melded.tolist(),
+        )
+        return [self._melds(hands[at], contexts[at]) if melded[at] else NO_MELDS for at in rows]
 
     def _melds(self, hand: str, context: int) -> Read:
-        engine, sets, counted, first = self.scorer.engine, "", NO_MELDS[1], True
+        engine, sets, counted, first = self.tables.engine, "", NO_MELDS[1], True
         for text in MELD.findall(hand):
             one = engine.reader.called[text]
             spelled = engine.spelling.melds[one, first and not one.concealed, context]

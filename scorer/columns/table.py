@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.compiled.form import WORD
-from scorer.values import dataclass
-
-if TYPE_CHECKING:
-    from scorer.compiled.situations import Seated, Situated
 
 Ints = NDArray[np.int64]
 Truths = NDArray[np.bool_]
 Rows = Ints | slice
+Column = NDArray[np.integer]
+Entries = Sequence[Sequence[int]]
+PLACES = 5
+"""Bits of a place in a row: it has less than 31 groups."""
 DRAWN = Random(5)
 FACTORS = [np.uint64(DRAWN.getrandbits(64) | 1) for _ in range(64)]
 """Odd numbers without a pattern, one for each column of a key, the same in every run."""
@@ -148,6 +147,35 @@ class Table:
             self.clear()
 
 
+class Runs(Table):
+    """Keys with any number of entries each: their values are where these begin, and how many there are."""
+
+    def __init__(self, keys: int, width: int, entries_of: Callable[[tuple[int, ...]], Entries]) -> None:
+        self.entries = [Growing() for _ in range(width)]
+        """a column for each number of an entry"""
+        self.entries_of = entries_of
+        self.fresh: list[Sequence[int]] = []
+        super().__init__(keys, 2, self._run)
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        super().clear()
+        for column in self.entries:
+            column.clear()
+
+    def _run(self, key: tuple[int, ...]) -> tuple[int, int]:
+        first, entries = self.entries[0].size + len(self.fresh), self.entries_of(key)
+        self.fresh += entries
+        return first, len(entries)
+
+    def _filled(self, columns: Sequence[Ints]) -> Ints:
+        found = super()._filled(columns)
+        for column, numbers in zip(self.entries, zip(*self.fresh, strict=True), strict=bool(self.fresh)):
+            column.extend(numbers)
+        self.fresh = []
+        return found
+
+
 def pair(high: Ints, low: Ints) -> Ints:
     """Two numbers that count things, as one column of a key."""
     return (high << HALF) + low
@@ -198,35 +226,6 @@ def repeated(counts: Ints) -> tuple[Ints, Ints]:
     """
     places = np.repeat(np.arange(len(counts)), counts)
     return places, np.arange(len(places)) - (np.cumsum(counts) - counts)[places]
-
-
-# ---- Many hands as columns of numbers: what the scoring of columns takes
-
-Column = NDArray[np.integer]
-Situation = tuple["Situated", "Seated"]
-"""what a situation is to the hand, and who pays in it"""
-
-
-@dataclass(frozen=True)
-class Hands:
-    """Hands, a row each. Tiles are places in the ruleset's tile set (`Ruleset.tileset`).
-
-    `counts` holds the tiles outside of melds with the winning one, red ones and flowers among them, a
-    column for each tile. `melds` are numbers of `ColumnScorer.meld_number`, in the order of the calls, -1
-    where there is none. `reds` counts the red tiles of the whole hand. `situated` are places in
-    `situations`. Indicators are tiles by input name, -1 for none.
-    """
-
-    counts: Column
-    winning: Column
-    melds: Column
-    reds: Column
-    situated: Column
-    situations: tuple[Situation, ...]
-    indicators: Mapping[str, Column]
-
-    def __len__(self) -> int:
-        return len(self.winning)
 
 
 # ---- Counts of tiles, a column each, into one column of numbers

@@ -7,12 +7,17 @@ in another way, or is no legal hand, is left to the readers of single hands.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.columns.columns import ColumnScorer
+from scorer.columns import Numbered
 from scorer.columns.table import Ints, Rows, Table
+from scorer.compiled.engine import Engine
+
+if TYPE_CHECKING:
+    from scorer.compiled.tiles import Lain
 
 DIGIT, LETTER, OPEN, CLOSE, PLUS, END, OTHER = range(7)
 FOLLOWS = {
@@ -40,7 +45,8 @@ class Lines:
     def __init__(self, rows: int, kinds: int) -> None:
         self.counts: Bytes = np.zeros((rows, kinds), dtype=np.uint8, order="F")
         self.winning = np.zeros(rows, dtype=np.int16)
-        self.melds = np.full((rows, MOST_MELDS), -1, dtype=np.int16, order="F")
+        self.melds = np.zeros((rows, MOST_MELDS), dtype=np.int16, order="F")
+        """by their numbers in the order of the calls, 0 where there is none"""
         self.reds = np.zeros(rows, dtype=np.uint8)
         self.red_tiles: Ints = np.zeros(rows, dtype=np.int64)
         """which tiles outside of melds are red, each a count of four bits as the board has them"""
@@ -50,16 +56,18 @@ class Lines:
 
 
 class LineReader:
-    """Reads lines for one scorer of columns."""
+    """Reads lines for one engine."""
 
-    def __init__(self, scorer: ColumnScorer) -> None:
-        self.scorer, self.reader, tileset = scorer, scorer.engine.reader, scorer.board.tileset
+    def __init__(self, engine: Engine, melds: Numbered[Lain]) -> None:
+        """Melds are given their numbers among these."""
+        self.board, self.reader, tileset = engine.board, engine.reader, engine.board.tileset
+        self.numbers = melds
         self.kinds = len(tileset.kinds)
         self.copies = np.array([tile.copies for tile in tileset.kinds])
         self.red_copies = np.array([tileset.red_copies(kind) for kind in range(self.kinds)])
         self.red_units = np.zeros(self.kinds, dtype=np.int64)
-        for kind, at in scorer.board.red_at.items():
-            self.red_units[kind] = 1 << at - scorer.board.top
+        for kind, at in self.board.red_at.items():
+            self.red_units[kind] = 1 << at - self.board.top
         letters = self.reader.letters
         self.kind = np.full(10 * len(letters) + 10, -1, dtype=np.int64)
         """the tile of each letter and digit, ten digits to a letter; behind all letters for none"""
@@ -77,7 +85,7 @@ class LineReader:
 
     def _orders(self) -> Ints:
         """Where each tile stands when a hand is written as it should be; none where letters come twice."""
-        board = self.scorer.board
+        board = self.board
         order = np.full(self.kinds, -1, dtype=np.int64)
         for kind, at in board.shift.items() if self.reader.in_order else ():
             order[kind] = at
@@ -102,7 +110,7 @@ class LineReader:
         self.no_digits = bytes(set(range(256)) - set(signs[DIGIT]))
 
     def _meld(self, key: tuple[int, ...]) -> tuple[int]:
-        """The number of a meld by its tiles, and whether it stands in square brackets; -1 for no set."""
+        """The number of a meld by its tiles, and whether it stands in square brackets; 0 for no set."""
         *words, square = key
         tiles: list[tuple[int, bool]] = []
         for place in range(self.kinds):
@@ -111,8 +119,9 @@ class LineReader:
         name = self.reader.kind_of.get((len(tiles), tuple(kind for kind, _ in tiles)))
         allowed = self.reader.declared if square else self.reader.callable
         if name is None or name not in allowed:
-            return (-1,)
-        return (self.scorer.meld_number(name, tuple(tiles), bool(square)),)
+            return (0,)
+        meld = (name, tuple(tiles), bool(square))
+        return (self.numbers.number(meld, meld),)
 
     def read(self, texts: Sequence[str]) -> Lines:
         """The hands of these lines."""
@@ -120,7 +129,7 @@ class LineReader:
         for start in range(0, len(texts), PIECE):
             piece = texts[start : start + PIECE]
             _Reading(self, _joined(piece), made, start, start + len(piece)).read()
-        most = next((most for most in range(MOST_MELDS, 1, -1) if (made.melds[:, most - 1] >= 0).any()), 1)
+        most = next((most for most in range(MOST_MELDS, 1, -1) if made.melds[:, most - 1].any()), 1)
         made.melds = made.melds[:, :most]
         return made
 
@@ -222,17 +231,17 @@ class _Reading:
             square = (self.data[first] == ord("[")).astype(np.int64)
             keys = [np.add.reduceat(units[self.kind[inside]], starts) for units in self.reader.units]
             numbers = self.reader.melds.get(0, self.reader.melds.ids(*keys, square))
-            self._put_melds(lines, np.where(sizes > MOST_IN_MELD, -1, numbers))
+            self._put_melds(lines, np.where(sizes > MOST_IN_MELD, 0, numbers))
         aside = np.append(self.line[inside], self.line[self.reader.flower[self.kind]])
         loose = self.tiles - np.bincount(aside, minlength=self.rows)
-        sizes = loose + self.reader.scorer.board.set_size * np.bincount(lines, minlength=self.rows)
-        self.good &= np.isin(sizes, list(self.reader.scorer.board.sizes))
+        sizes = loose + self.reader.board.set_size * np.bincount(lines, minlength=self.rows)
+        self.good &= np.isin(sizes, list(self.reader.board.sizes))
         return inside
 
     def _put_melds(self, lines: Ints, numbers: Ints) -> None:
         many = np.bincount(lines, minlength=self.rows)
         order = np.arange(len(lines)) - (np.cumsum(many) - many)[lines]
-        wrong = (numbers < 0) | (order >= MOST_MELDS)
+        wrong = (numbers == 0) | (order >= MOST_MELDS)
         self.good[lines[wrong]] = False
         self.melds[lines, np.minimum(order, MOST_MELDS - 1)] = numbers
 

@@ -1,171 +1,49 @@
-"""What many hands are worth, as columns that are filled piece by piece."""
+"""What the readings of many hands are worth: what holds, ways to count, bonuses, payments, the best one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scorer.columns import Numbered
-from scorer.columns.table import Column, Growing, Ints, Rows, Table, Truths, begins, pair, repeated, unpaired
+from scorer.columns import Numbered, Shared
+from scorer.columns.table import Column, Ints, Rows, Runs, Table, Truths, begins, pair, repeated, unpaired
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD
+from scorer.engine.results import Payments
 from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
-    from typing import Protocol
-
+    from scorer.columns.chunk import Chunk, HandTables
     from scorer.compiled.situations import Seated, Situated
-    from scorer.compiled.tiles import Melds
     from scorer.compiled.values import Price, Way
-    from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
-
-    class Chunk(Protocol):
-        """Hands on their way, as what comes behind their tiles asks of them."""
-
-        size: int
-        situations: tuple[tuple[Situated, Seated], ...]
-        code: Ints
-        winning: Ints
-        shown: Ints
-        called: Truths
-        meld_key: Ints
-        own: list[Ints]
-        whole: Ints
-
-        def each(self, number: Callable[[Situated], int]) -> Ints: ...
-        def of_situation(self, name: str) -> Ints: ...
-
-
-class Worths:
-    """What the best reading of every hand is worth: numbers of what `Valuing` has of it, 0 for nothing."""
-
-    NAMES = ("award", "bonuses", "sheet", "worth", "paid")
-
-    def __init__(self, size: int) -> None:
-        self.columns = {name: np.zeros(size, dtype=np.int32) for name in self.NAMES}
-        """narrow, since the columns of a million hands are held at once"""
-        self.asks_more = np.zeros(size, dtype=bool)
-        self.price: Ints = np.zeros(size, dtype=np.int64)
-        """the number of the price, as long as the tables are not trimmed"""
-
-    def put(self, hands: Rows, columns: Mapping[str, NDArray[np.integer]]) -> None:
-        """What hands are worth."""
-        for name, column in self.columns.items():
-            column[hands] = columns[name]
-
-
-# ---- Of several readings of a hand the best
+    from scorer.engine.results import Award, BonusLine, SheetTotal, Worth
 
 RANKED = 4
 """The first values of a price, the most important first; the highest is the best."""
 
 
-class Ranking:
-    """The order of the prices of one table."""
-
-    def __init__(self, prices: Table) -> None:
-        self.prices = prices
-        self._above: Ints = np.zeros(0, dtype=np.int64)
-
-    def above(self) -> Ints:
-        """By price: how many different ones are better."""
-        if len(self._above) != len(self.prices):
-            ranked = [column.data[: len(self.prices)] for column in self.prices.values[RANKED - 1 :: -1]]
-            order = np.lexsort(ranked)[::-1]
-            self._above = np.zeros(len(order), dtype=np.int64)
-            self._above[order] = np.cumsum(np.any([begins(column[order]) for column in ranked], axis=0)) - 1
-        return self._above
-
-    def best(self, hands: Ints, price: Ints, patterns: Ints, without: Rows = slice(0)) -> Ints:
-        """The reading of every hand of the highest rank; of equals the one of most patterns, then the first.
-
-        Hands of several readings are sorted by one number each: hand, rank, patterns left out, place.
-        `without` are readings that do not count.
-        """
-        keep = np.ones(len(hands), dtype=bool)
-        keep[without] = False
-        several = np.flatnonzero(
-            (np.bincount(hands[keep], minlength=int(hands.max(initial=0)) + 1) > 1)[hands] & keep
-        )
-        if len(several):
-            places, most = len(hands).bit_length(), int(patterns.max())
-            above = self.above()[price[several]] * (most + 1) + most - patterns[several]
-            ranks = places + int(above.max()).bit_length()
-            rows = np.sort((hands[several] << ranks) + (above << places) + several)
-            keep[rows[~begins(rows >> ranks)] & (1 << places) - 1] = False
-        return np.flatnonzero(keep)
-
-
-# ---- Indicators in columns: how many tiles of every hand they point at
-
-
-class Pointing:
-    """Counts the tiles that indicators point at, for one engine."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.form, self.board = engine.form, engine.board
-        names = [item.id for item in engine.ruleset.indicators]
-        self.pointed = {name: self._pointed(name) for name in names}
-
-    def _pointed(self, name: str) -> tuple[Ints, Ints]:
-        """By indicator: the row of the tile it points at, and where that tile stands there."""
-        row_of, shift = np.zeros((2, len(self.board.tileset.kinds)), dtype=np.int64)
-        row_of[:] = len(self.board.rows)
-        for kind in range(len(row_of)):
-            for at, _ in self.board.pointers[((name, ((kind, False),)),)]:
-                row = next(r for r in self.board.rows if r.start <= at < r.start + r.mask.bit_length())
-                row_of[kind], shift[kind] = row.number, at - row.start
-        return row_of, shift
-
-    def add(self, chunk: Chunk, name: str, column: Column, code: Ints) -> None:
-        """Counts the tiles that one input of indicators points at."""
-        (row_of, shift), mask, one = self.pointed[name], self.board.tile_mask, self.board.indicator_at[name]
-        whole = chunk.whole.ravel()
-        aside = np.zeros((1, 1), dtype=np.int64)
-        if any(made.aside for made, _ in chunk.situations):
-            aside = np.array([self._aside(made.aside) for made, _ in chunk.situations], dtype=np.int64)
-        for indicator in column.T:
-            hands = np.flatnonzero(indicator >= 0)
-            if len(hands):
-                kind = indicator[hands].astype(np.int64)
-                row, at = row_of[kind], shift[kind]
-                count = whole[row * chunk.size + hands] >> at & mask
-                if aside.any():
-                    count += aside[chunk.code[hands], row] >> at & mask
-                code[hands] += count * one
-
-    def _aside(self, tiles: int) -> list[int]:
-        return [*(tiles >> row.start & row.counts_mask for row in self.board.rows), 0]
-
-
-# ---- Columns from readings to worth: what holds, ways to count, bonuses, payments, the
-
 MOST_SITUATIONS = 16_384
 MOST_NAMED = 1 << 17
 HALVES = 2
 """Points are compared in halves, the smallest share that is paid."""
-NONE = ASKS_MORE = -1
+ASKS_MORE = -1
 """Stands for what holds in a hand that is scored one by one."""
 
 
 class Valuing:
     """The tables behind a reading, for one engine."""
 
-    def __init__(self, engine: Engine, words: int, melds_of: Callable[[int, int], Melds]) -> None:
-        self.melds_of = melds_of
-        """the melds of a hand, by the number that stands for all of them and the context"""
+    def __init__(self, engine: Engine, tables: HandTables) -> None:
+        self.tables = tables
         self.engine, self.form, self.board = engine, engine.form, engine.board
         self.values, self.conditions = engine.values, engine.conditions
-        self.words = words
         self.made: dict[str, dict[int, Situated]] = {"award_key": {}, "bonus_key": {}}
         self.in_context: dict[tuple[int, int], Situated] = {}
         """situations by the keys of their awards and their winds"""
         self.way_of: dict[int, Way] = {}
         self.payers: dict[int, tuple[Situated, Seated]] = {}
-        self.pointing = Pointing(engine)
         self.part_words = [self._span(low, high) for low, high in self.form.lanes.parts]
         self.sheet_words = self._span(*self.form.sheet_range) if self.form.worth.has_sheet else []
         lanes = self.values.lanes_mask if self.values.instances else 0
@@ -180,6 +58,10 @@ class Valuing:
         self.sheet_totals: Numbered[SheetTotal] = Numbered()
         self.worths: Numbered[Worth] = Numbered()
         self.paid: Numbered[Payments] = Numbered()
+        self.added: Numbered[tuple[Payments, Payments]] = Numbered()
+        """by who pays without and with counters what a hand is paid without and with them"""
+        self.paid_with: dict[int, Payments | None] = {}
+        """payments with what counters add, by the numbers of both"""
 
     def _open(self) -> None:
         """Empty tables."""
@@ -194,19 +76,16 @@ class Valuing:
         self.sheets = Table(max(1, len(self.sheet_words)) + 1 + asked, 2, self._sheet)
         self.placed = Table(len(self.lane_words) + 1, 1, self._place)
         self.penalised = Table(3, 1, self._penalise)
-        self.ways = [Growing() for _ in range(5)]
+        self.counted = Runs(3, 5, self._count)
         """the ways to count: key, bareness, awards, how many these are, whether it must pay more"""
-        self.fresh: list[tuple[int, ...]] = []
-        self.counted = Table(3, 2, self._count)
         self.bonuses = Table(2, 2, self._bonus)
         self.prices = Table(3, 6, self._price)
-        self.ranking = Ranking(self.prices)
         self.way_of.clear()
 
     def begin(self) -> None:
         """Bounds the lists of awards and payments, whose numbers hold for one question."""
         every = (self.awards, self.lines, self.sheet_totals, self.worths, self.paid)
-        if sum([len(one.made) for one in every]) > MOST_NAMED:
+        if sum([len(one.made) for one in every], len(self.paid_with)) > MOST_NAMED:
             self._name()
             self._open()
 
@@ -253,12 +132,10 @@ class Valuing:
     def _hold_late(self, key: tuple[int, ...]) -> tuple[int, int]:
         """The same once the late numbers of a hand are worked out."""
         *rows, melds, winning, number, place = key
-        made, asked = self.late_made.made[number], self.found.made[place]
-        assert made is not None
-        assert asked is not None
+        made, asked = self.late_made[number], self.found[place]
         tiles = sum(own << row.start for own, row in zip(rows, self.board.rows, strict=True))
         try:
-            late = self.engine.waits.late(tiles, self.melds_of(melds, made.context), winning, made)
+            late = self.engine.waits.late(tiles, self.tables.melds_of(melds, made.context), winning, made)
         except TooManyReadings:
             return ASKS_MORE, 0
         found, bits = self.conditions.holding_late[asked[1], late]
@@ -270,9 +147,7 @@ class Valuing:
         section = self._section(key[:width], self.sheet_words)
         section += key[max(1, width)] << self.conditions.sheet_end
         if self.values.asked.sheet_asks_hand:
-            made = self.late_made.made[key[-1]]
-            assert made is not None
-            sheet: SheetTotal | None = self.conditions.sheet_of(section, key[-2], made)
+            sheet: SheetTotal | None = self.conditions.sheet_of(section, key[-2], self.late_made[key[-1]])
         else:
             sheet = self.conditions.sheets[section]
         if sheet is None:
@@ -292,26 +167,23 @@ class Valuing:
         """Whether a win that is read like this costs instead of earning."""
         held, situated, shown = key
         number, concealed = divmod(situated, 2)
-        found, made = self.found.made[held], self.late_made.made[number]
-        assert found is not None
-        assert made is not None
-        return (int(self.values.penalised(found[0], bool(concealed), made, shown)),)
+        found, made = self.found[held][0], self.late_made[number]
+        return (int(self.values.penalised(found, bool(concealed), made, shown)),)
 
-    def _count(self, key: tuple[int, ...]) -> tuple[int, int]:
-        """Where the ways to count begin, and how many there are."""
+    def _count(self, key: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """The ways to count."""
         (place, situated), shown, placed = unpaired(key[0]), key[1], key[2]
         award_key, concealed = divmod(situated, 2)
-        lanes, known = self.placed_made.made[placed], self.found.made[place]
-        made = self.made["award_key"][award_key] if lanes is None else self.in_context[award_key, lanes[1]]
-        assert known is not None
-        more = (shown, self.values.placed_in(*lanes)[0] if lanes else 0)
-        ways = self.values.ways.get((known[0], bool(concealed), award_key, more))
+        found, total, context = self.found[place][0], 0, 0
+        made = self.made["award_key"][award_key]
+        if placed:
+            total, context = self.placed_made[placed]
+            made = self.in_context[award_key, context]
+        more = (shown, self.values.placed_in(total, context)[0] if placed else 0)
+        ways = self.values.ways.get((found, bool(concealed), award_key, more))
         if ways is None:
-            total = lanes[0] if lanes else 0
-            ways = self.values.count(known[0], bool(concealed), made, more, total, shown)
-        first = self.ways[0].size + len(self.fresh)
-        self.fresh += [self._way(way) for way in ways]
-        return first, len(ways)
+            ways = self.values.count(found, bool(concealed), made, more, total, shown)
+        return [self._way(way) for way in ways]
 
     def _way(self, way: Way) -> tuple[int, ...]:
         self.way_of[way.worth_key] = way
@@ -346,44 +218,51 @@ class Valuing:
         asked = (worth_key, bonus, sheet, table.number)
         return self.values.prices.get(asked) or self.values.price(asked, self.way_of[worth_key], made, table)
 
-    def counters(self, price: int, made: Situated, table: Seated) -> tuple[Payments, Payments]:
-        """What is paid for a hand without the counters on a table, as its price knows it, and with them."""
-        key, bonus, sheet = (int(keys.data[price]) for keys in self.prices.keys)
-        worth_key, payer = unpaired(key)
-        without = self._priced(worth_key, bonus, sheet, *self.payers[payer])[2]
-        with_ = self._priced(worth_key, bonus, sheet, made, table)[2]
-        assert without is not None
-        assert with_ is not None
-        return without, with_
+    def payments(self, paid: Column, counters: Column) -> Shared[Payments]:
+        """The payments of hands with what counters add, by the numbers of both."""
+        asked = pair(counters.astype(np.int64), paid.astype(np.int64))
+        keys, places = np.unique(np.append(0, asked), return_inverse=True)
+        return Shared([self._paid_with(key) for key in keys.tolist()], places[1:].tolist())
+
+    def _paid_with(self, key: int) -> Payments | None:
+        if key not in self.paid_with:
+            more, hand = unpaired(key)
+            paid = self.paid.made[hand]
+            self.paid_with[key] = added(paid, *self.added[more]) if paid and more else paid
+        return self.paid_with[key]
 
     # ---- columns
 
-    def fill(self, worths: Worths, chunk: Chunk, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
-        """Fills in the best of each hand, of readings by hand and the words of their sums; gives the hands
-        that may win and the places of their best readings.
+    def fill(self, chunk: Chunk, hands: Ints, words: list[Ints]) -> Ints:
+        """Fills in the best of each hand, of readings by hand and the words of their sums; gives the places
+        of the best readings.
         """
         self._know(chunk)
         held, bits = self._held(chunk, hands, words)
-        worths.asks_more[hands[held == ASKS_MORE]] = True
-        use = np.flatnonzero(~worths.asks_more[hands])
+        chunk.alone[hands[held == ASKS_MORE]] = True
+        use = np.flatnonzero(~chunk.alone[hands])
         hands, words, held, bits = hands[use], [word[use] for word in words], held[use], bits[use]
         ids = self._sheets(chunk, hands, words, bits)
-        reading, way = self._counted(chunk, hands, words, held, worths)
+        reading, way = self._counted(chunk, hands, words, held)
         hands, ids = hands[reading], ids[reading]
-        key, bare, award, size, must = (column.data[way] for column in self.ways)
+        key, bare, award, size, must = (column.data[way] for column in self.counted.entries)
         bonus, lines = self._bonuses(chunk, hands, key, bare)
-        payers = np.array([table.number for _, table in chunk.situations], dtype=np.int64)
+        payers = np.array([one.alone.number for one in chunk.situations], dtype=np.int64)
         price = self.prices.ids(pair(key, payers[chunk.code[hands]]), bonus, self.sheets.get(0, ids))
         worse: Rows = self._not_more(reading, must > 0, self.prices.get(0, price)) if must.any() else slice(0)
-        best = self.ranking.best(hands, price, size, worse)
-        best = best[self.prices.get(RANKED, price[best]) > 0]
-        hands, price = hands[best], price[best]
-        worths.price[hands] = price
-        worths.put(hands, {
-            "award": award[best], "bonuses": lines[best], "sheet": self.sheets.get(1, ids[best]),
+        chosen = best(self.prices, hands, price, size, worse)
+        chosen = chosen[self.prices.get(RANKED, price[chosen]) > 0]
+        hands, price = hands[chosen], price[chosen]
+        found = {
+            "award": award[chosen], "bonuses": lines[chosen], "sheet": self.sheets.get(1, ids[chosen]),
             "worth": self.prices.get(RANKED, price), "paid": self.prices.get(RANKED + 1, price),
-        })  # fmt: skip
-        return hands, use[reading[best]]
+            "counters": self._counters(chunk, hands, price),
+        }  # fmt: skip
+        good = ~chunk.alone[hands]
+        for name, column in found.items():
+            chunk.found[name][hands[good]] = column[good]
+        places: Ints = use[reading[chosen]]
+        return places[good]
 
     def _know(self, chunk: Chunk) -> None:
         """Remembers one situation for each key, to fill tables with."""
@@ -392,7 +271,7 @@ class Valuing:
             for known in self.made.values():
                 known.clear()
             self.in_context.clear()
-        for made, table in chunk.situations:
+        for made, table, *_ in chunk.situations:
             self.in_context.setdefault((made.award_key, made.context), made)
             for name, known in self.made.items():
                 known.setdefault(getattr(made, name), made)
@@ -428,7 +307,7 @@ class Valuing:
 
     def _numbered(self, chunk: Chunk, key: Callable[[Situated], Hashable]) -> Ints:
         """A number for what is asked of each situation."""
-        numbers = [self.late_made.number(key(made), made) for made, _ in chunk.situations]
+        numbers = [self.late_made.number(key(one.made), one.made) for one in chunk.situations]
         return np.array(numbers, dtype=np.int64)
 
     def _sheets(self, chunk: Chunk, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
@@ -440,9 +319,7 @@ class Valuing:
             key += [chunk.shown[hands], seats[chunk.code[hands]]]
         return self.sheets.ids(*key)
 
-    def _counted(
-        self, chunk: Chunk, hands: Ints, words: list[Ints], held: Ints, worths: Worths
-    ) -> tuple[Ints, Ints]:
+    def _counted(self, chunk: Chunk, hands: Ints, words: list[Ints], held: Ints) -> tuple[Ints, Ints]:
         """The ways to count every reading, one behind another: which reading, and which way."""
         closed, code = (~chunk.called[hands]).astype(np.int64), chunk.code[hands]
         keys = chunk.each(lambda made: made.award_key)[code] * 2 + closed
@@ -452,18 +329,14 @@ class Valuing:
         if asked.asks_penalty:
             situations = self._numbered(chunk, lambda made: made)
             ids = self.penalised.ids(held, situations[code] * 2 + closed, shown)
-            worths.asks_more[hands[self.penalised.get(0, ids) > 0]] = True
+            chunk.alone[hands[self.penalised.get(0, ids) > 0]] = True
         placed = nothing
         if self.lane_words:
             lanes = [words[word] & mask for word, mask, _ in self.lane_words]
             placed = self.placed.get(0, self.placed.ids(*lanes, chunk.of_situation("context")[hands]))
         ids = self.counted.ids(pair(held, keys), shown if asked.asks_hand else nothing, placed)
-        if self.fresh:
-            for store, numbers in zip(self.ways, zip(*self.fresh, strict=True), strict=True):
-                store.extend(numbers)
-            self.fresh = []
         first, ways = self.counted.get(0, ids), self.counted.get(1, ids)
-        ways[worths.asks_more[hands]] = 0
+        ways[chunk.alone[hands]] = 0
         reading, digit = repeated(ways)
         return reading, first[reading] + digit
 
@@ -471,7 +344,7 @@ class Valuing:
     def _not_more(reading: Ints, must: Truths, points: Ints) -> Ints:
         """Ways to count that pay no more than the first way of their reading, though they must."""
         places = np.arange(len(reading))
-        first = np.maximum.accumulate(np.where(must, NONE, places))
+        first = np.maximum.accumulate(np.where(must, -1, places))
         behind = (first >= 0) & (reading[first] == reading)
         least = np.where(behind, points[first], -HALVES)
         found: Ints = np.flatnonzero(must & (points <= least))
@@ -488,3 +361,64 @@ class Valuing:
         ids = self.bonuses.ids(chunk.shown[rows], pair(way[open_], keys))
         bonus[open_], lines[open_] = self.bonuses.get(0, ids), self.bonuses.get(1, ids)
         return bonus, lines
+
+    def _counters(self, chunk: Chunk, hands: Ints, price: Ints) -> Ints:
+        """What the counters on the table add: by hand its number in `added`."""
+        numbers = np.zeros(len(chunk.situations), dtype=np.int64)
+        codes, firsts = np.unique(chunk.code[hands], return_index=True)
+        for code, first in zip(codes.tolist(), firsts.tolist(), strict=True):
+            made, alone, table, *_ = chunk.situations[code]
+            if table is not alone:
+                number = self.added.numbers.get((alone.number, table.number))
+                numbers[code] = number or self._add(int(price[first]), made, alone, table)
+        found: Ints = numbers[chunk.code[hands]]
+        return found
+
+    def _add(self, price: int, made: Situated, alone: Seated, table: Seated) -> int:
+        """The number of what counters on a table add, as the price of one hand knows it."""
+        key, bonus, sheet = (int(keys.data[price]) for keys in self.prices.keys)
+        worth_key = unpaired(key)[0]
+        without, with_ = (self._priced(worth_key, bonus, sheet, made, seated)[2] for seated in (alone, table))
+        assert without is not None
+        assert with_ is not None
+        return self.added.number((alone.number, table.number), (without, with_))
+
+
+def best(prices: Table, hands: Ints, price: Ints, patterns: Ints, without: Rows = slice(0)) -> Ints:
+    """The reading of every hand of the highest price; of equals the one of most patterns, then the first.
+
+    Hands of several readings are sorted by one number each: hand, rank, patterns left out, place. `without`
+    are readings that do not count.
+    """
+    keep = np.ones(len(hands), dtype=bool)
+    keep[without] = False
+    several = np.flatnonzero(
+        (np.bincount(hands[keep], minlength=int(hands.max(initial=0)) + 1) > 1)[hands] & keep
+    )
+    if len(several):
+        different, at = np.unique(price[several], return_inverse=True)
+        ranked = [column.data[different] for column in prices.values[RANKED - 1 :: -1]]
+        order = np.lexsort(ranked)[::-1]
+        above = np.zeros(len(order), dtype=np.int64)
+        above[order] = np.cumsum(np.any([begins(column[order]) for column in ranked], axis=0)) - 1
+        places, most = len(hands).bit_length(), int(patterns.max())
+        above = above[at] * (most + 1) + most - patterns[several]
+        ranks = places + int(above.max()).bit_length()
+        rows = np.sort((hands[several] << ranks) + (above << places) + several)
+        keep[rows[~begins(rows >> ranks)] & (1 << places) - 1] = False
+    return np.flatnonzero(keep)
+
+
+def added(paid: Payments, without: Payments, with_: Payments) -> Payments:
+    """What is paid for a hand, and what counters have added to another one."""
+    before, after, gains = dict(without.transfers), dict(with_.transfers), dict(paid.transfers)
+    for seat, gain in after.items():
+        if gain != before.get(seat, 0):
+            gains[seat] = _plain(gains.get(seat, 0) + gain - before.get(seat, 0))
+    total = _plain(paid.total + with_.total - without.total)
+    return Payments(paid.points, (), tuple(gains.items()), total, others=max(paid.others, with_.others))
+
+
+def _plain(amount: int | float) -> int | float:
+    """A whole number as such."""
+    return int(amount) if amount == int(amount) else amount

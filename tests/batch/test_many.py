@@ -64,9 +64,8 @@ def test_rows_scored_together_are_what_they_are_alone(name: str) -> None:
 
 
 def test_without_numpy_hands_go_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "scorer.columns.requests", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.setitem(sys.modules, "scorer.columns.columns", None)
+    monkeypatch.setitem(sys.modules, "scorer.columns.scorer", None)
     made = opened("riichi", ())
     assert scorer_of(made.rules).columns is None
 

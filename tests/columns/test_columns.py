@@ -20,7 +20,7 @@ from tests.support.small import made
 np = pytest.importorskip("numpy")
 
 from scorer.columns import Requests  # noqa: E402
-from scorer.columns.columns import ColumnScorer  # noqa: E402
+from scorer.columns.scorer import ColumnScorer  # noqa: E402
 
 HANDS = int(os.environ.get("SCORER_AGREE", "500"))
 """generated hands of each ruleset for the slow test; 50,000 take some minutes for each"""
@@ -83,7 +83,7 @@ def test_nothing_is_worked_out_twice() -> None:
     scorer = scorer_of(ruleset)
     asked = Requests.of(spoken_hands(ruleset, 4, 150), scorer.indicators)
     assert scorer.columns is not None
-    holding = scorer.columns.scorer.valuing.holding
+    holding = scorer.columns.valuing.holding
     first = scorer.together(asked)
     misses = holding.misses
     again = scorer.together(asked)

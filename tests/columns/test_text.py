@@ -19,8 +19,7 @@ from tests.support.shipped import each_of
 
 np = pytest.importorskip("numpy")
 
-from scorer.columns.columns import ColumnScorer  # noqa: E402
-from scorer.columns.text import LineReader  # noqa: E402
+from scorer.columns.scorer import ColumnScorer  # noqa: E402
 
 RULESETS = ("riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece", "mcr")
 
@@ -30,22 +29,22 @@ def test_lines_are_read_as_the_hands_that_they_say(name: str) -> None:
     ruleset = load_ruleset(name)
     scorer = ColumnScorer(compiled(ruleset))
     samples = list(sample_hands(ruleset, 8, 150))
-    got = LineReader(scorer).read([format_hand(hand, ruleset.tileset) for hand, _ in samples])
+    got = scorer.reader.read([format_hand(hand, ruleset.tileset) for hand, _ in samples])
     assert got.good.mean() > 0.9
     for row in np.flatnonzero(got.good):
         hand = samples[row][0]
         tiles = [*hand.concealed, *hand.flowers, hand.winning_tile]
         counts = Counter(tile.kind for tile in tiles)
-        melds = [scorer.meld_number(one.kind, plain(one.tiles), one.concealed) for one in hand.melds]
+        melds = [(one.kind, plain(one.tiles), one.concealed) for one in hand.melds]
         reds = Counter(tile.kind for tile in tiles if tile.red)
         assert got.counts[row].tolist() == [counts[kind] for kind in range(got.counts.shape[1])]
         assert got.winning[row] == hand.winning_tile.kind
         assert got.reds[row] == sum(tile.red for tile in hand.tiles)
         assert got.red_won[row] == hand.winning_tile.red
         assert got.red_tiles[row] == sum(
-            n << scorer.board.red_at[k] - scorer.board.top for k, n in reds.items()
+            n << scorer.tables.board.red_at[k] - scorer.tables.board.top for k, n in reds.items()
         )
-        assert [number for number in got.melds[row] if number >= 0] == melds
+        assert [scorer.tables.melds[number] for number in got.melds[row] if number] == melds
 
 
 def plain(tiles: Iterable[tuple[int, bool]]) -> tuple[tuple[int, bool], ...]:
@@ -63,7 +62,7 @@ def test_no_line_is_taken_that_the_reference_refuses(name: str) -> None:
         place = rng.randrange(len(text))
         sign = rng.choice("0123456789mpszkrb+()[] x")
         lines.append(text[:place] + sign + text[place + rng.randrange(2) :])
-    got = LineReader(scorer).read(lines)
+    got = scorer.reader.read(lines)
     assert any(got.good)
     for good, line in zip(got.good, lines, strict=True):
         if good:
@@ -77,20 +76,20 @@ def test_strange_lines_spoil_no_others() -> None:
     scorer = ColumnScorer(compiled(load_ruleset("riichi")))
     hand = "234567m345p6799s+8s"
     lines = ["", hand, "東東東", hand, "+", "(", hand, "123", "m", "[]", ")(", "(]", hand, "1m(", hand]
-    got = LineReader(scorer).read(lines)
+    got = scorer.reader.read(lines)
     assert [bool(good) for good in got.good] == [line == hand for line in lines]
 
 
 @pytest.mark.parametrize("line", ["", "+", "(", "9", "m", "()", "+9s", "あ"])
 def test_a_strange_line_may_stand_alone(line: str) -> None:
     scorer = ColumnScorer(compiled(load_ruleset("riichi")))
-    assert LineReader(scorer).read([line]).good.tolist() == [False]
+    assert scorer.reader.read([line]).good.tolist() == [False]
 
 
 def test_a_tile_too_many_in_a_meld_is_not_overlooked() -> None:
     scorer = ColumnScorer(compiled(load_ruleset("riichi")))
     lines = ["123456p55z77z(222s)+7z", "123456p55z77z(1m222s)+7z"]
-    assert LineReader(scorer).read(lines).good.tolist() == [True, False]
+    assert scorer.reader.read(lines).good.tolist() == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -104,10 +103,10 @@ def test_a_tile_too_many_in_a_meld_is_not_overlooked() -> None:
 )
 def test_more_of_a_tile_than_there_are_is_not_overlooked(few: str, many: str) -> None:
     scorer = ColumnScorer(compiled(load_ruleset("riichi")))
-    assert LineReader(scorer).read([few, many]).good.tolist() == [True, False]
+    assert scorer.reader.read([few, many]).good.tolist() == [True, False]
 
 
 def test_a_line_feed_inside_of_a_line_is_a_strange_sign() -> None:
     scorer = ColumnScorer(compiled(load_ruleset("riichi")))
     hand = "234567m345p6799s+8s"
-    assert LineReader(scorer).read([hand, f"{hand}\n{hand}", hand]).good.tolist() == [True, False, True]
+    assert scorer.reader.read([hand, f"{hand}\n{hand}", hand]).good.tolist() == [True, False, True]

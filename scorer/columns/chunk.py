@@ -1,0 +1,544 @@
+"""Some thousands of requests on their way from texts to readings, every step on columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from scorer.columns import Numbered, Requests, Said
+from scorer.columns.table import (
+    PLACES,
+    Column,
+    Ints,
+    Runs,
+    Table,
+    Truths,
+    as_words,
+    begins,
+    packed,
+    repeated,
+    sums,
+)
+from scorer.columns.text import Lines
+from scorer.compiled.engine import Engine
+from scorer.compiled.form import WORD
+from scorer.compiled.legality import limits
+from scorer.compiled.memo import Memo
+from scorer.compiled.rows import Beyond
+from scorer.compiled.tiles import FLAG_BITS, Shape
+from scorer.compiled.trees import Unsupported
+from scorer.readings import MOST_READINGS
+from scorer.shapes import TooManyReadings
+
+if TYPE_CHECKING:
+    from scorer.compiled.legality import Checked
+    from scorer.compiled.rows import Row
+    from scorer.compiled.situations import Seated, Situated
+    from scorer.compiled.tiles import Board, Lain, Melds
+
+WIDEST = 62
+MOST_SAID = 1 << 14
+FOUND = ("award", "bonuses", "sheet", "worth", "paid", "counters")
+"""Numbers of what `Valuing` has of the best reading of a hand, and of what counters add; 0 for nothing."""
+MOST_WAYS = 64
+"""Readings of a hand in one shape; a hand of more is scored by itself."""
+MELD_BITS = 10
+"""of the number of a meld, where all melds of a hand stand in one number"""
+MOST_INDICATORS = 12
+"""tiles of all indicators of a hand"""
+NO_TILE = -1
+FEW = 0.5
+"""Share of the hands of a shape below which the others are dropped before the next row is looked up."""
+
+
+class Situation(NamedTuple):
+    """A situation taken apart: who pays without counters, and the table with them; whether the hand must be
+    closed; which indicators it allows; the number of its conditions on the hand, 0 for none.
+    """
+
+    made: Situated
+    alone: Seated
+    table: Seated
+    closed: bool
+    opened: tuple[bool, ...]
+    checks: int
+
+
+class Shown(NamedTuple):
+    """Tiles of an indicator, what they are as counts of each row, and whether a red one is among them."""
+
+    kinds: tuple[int, ...]
+    units: tuple[int, ...]
+    red: bool
+
+
+class Readings(NamedTuple):
+    """Readings of hands: which hand, the words of the sum, the shape, where the sum of each row stands."""
+
+    hands: Ints
+    words: list[Ints]
+    shapes: Ints
+    firsts: list[Ints]
+
+    def some(self, places: Ints) -> Readings:
+        """The readings at these places."""
+        words, firsts = ([column[places] for column in columns] for columns in (self.words, self.firsts))
+        return Readings(self.hands[places], words, self.shapes[places], firsts)
+
+
+class HandTables:
+    """The tables between texts and readings, for one engine.
+
+    Raises Unsupported where the ruleset's rows or templates do not fit in a column.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.board, form = engine, engine.board, engine.form
+        ends = [at + width for _, at, width in form.fields]
+        ends += [at + width for at, width, _ in form.lanes.places]
+        self.words = max(ends) // WORD + 1
+        if why := next(self._too_wide(), None):
+            raise Unsupported(f"columns of {why}; score such hands one by one")
+        self.rows = self.board.rows
+        self.shapes = [
+            [Runs(1, self.words + 2, self._readings(shape, row)) for row in self.rows]
+            for shape in self.board.shapes
+        ]
+        """by shape and row the readings of counts: the words of the sum, and how they lie: the key, and their
+        filling and the group that won above and below PLACES bits"""
+        self.row_changes = [Table(2, self.words, self._row_change(row)) for row in self.rows]
+        self.melds: Numbered[Lain] = Numbered()
+        self.meld_units = Table(1, 1 + len(self.rows), self._meld_units, 1 << 14)
+        self.meld_sums = Table(2, self.words, self._meld_sum, 1 << 14)
+        self.indicators = [item.id for item in engine.ruleset.indicators]
+        self.pointed = {name: self._pointed(name) for name in self.indicators}
+        """by indicator and tile the row of the tile it points at, and where that tile stands there"""
+        self.situated: Memo[Said, Situation | None] = Memo(self._situation, MOST_SAID)
+        self.read_shown: Memo[tuple[str, str], Shown | None] = Memo(self._read_shown, MOST_SAID)
+        add, guard = limits(self.board)
+        self.limits = [
+            (add >> row.start & row.counts_mask, guard >> row.start & row.counts_mask) for row in self.rows
+        ]
+        self.checks: Numbered[Checked] = Numbered()
+        self.allowed = Table(len(self.rows) + 3, 1, self._allow, 1 << 14)
+
+    def _too_wide(self) -> Iterator[str]:
+        for row in self.board.rows:
+            if row.mask.bit_length() > WIDEST:
+                yield (
+                    f"a row of {len(row.kinds)} tiles that may share a set "
+                    f"({row.mask.bit_length()} bits, {WIDEST} at the most)"
+                )
+        bits = self.engine.form.conditions.unit_bits
+        if bits > WIDEST:
+            parts = len(self.engine.form.lanes.parts)
+            yield f"templates in {parts} parts ({bits} bits, {WIDEST} at the most)"
+        if self.board.valid_mask.bit_length() > WORD:
+            yield "hands with so many sets"
+
+    def trim(self) -> None:
+        """Bounds what is remembered; between chunks nothing refers to it."""
+        for table in chain(*self.shapes, self.row_changes, [self.meld_sums, self.meld_units, self.allowed]):
+            table.trimmed()
+
+    # ---- filling the tables, one key at a time
+
+    def _readings(self, shape: Shape, row: Row) -> Callable[[tuple[int, ...]], list[list[int]]]:
+        read = shape.filler.reader(row)
+
+        def readings(key: tuple[int, ...]) -> list[list[int]]:
+            try:
+                entries = read(key[0])
+            except TooManyReadings:  # the hand is left, and told so by itself
+                return []
+            return [
+                [*as_words(total, self.words), key[0], number << PLACES | place]
+                for total, number, place in entries
+            ]
+
+        return readings
+
+    def _row_change(self, row: Row) -> Callable[[tuple[int, ...]], list[int]]:
+        """What a row adds with the tiles of melds, less what it adds without them."""
+        nothing = [0] * self.words
+
+        def change(key: tuple[int, ...]) -> list[int]:
+            whole, own = row.words[key[0]], row.words[key[1]]
+            if whole == own:
+                return nothing
+            words = zip(as_words(whole, self.words), as_words(own, self.words), strict=True)
+            return [both - without for both, without in words]
+
+        return change
+
+    def _meld_units(self, key: tuple[int, ...]) -> list[int]:
+        """Whether a meld is called, and what it adds to the counts of each row."""
+        _, tiles, concealed = self.melds[key[0]]
+        return [int(not concealed), *(sum([unit_in(row, kind) for kind, _ in tiles]) for row in self.rows)]
+
+    def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
+        """What a meld adds, by its number and (context, whether it is the first that was called)."""
+        context, first = divmod(key[1], 2)
+        called = self.board.called[self.melds[key[0]]]
+        known = called.flags[first] + (context << FLAG_BITS & called.context_mask)
+        return as_words(called.added[known], self.words)
+
+    def melds_of(self, key: int, context: int) -> Melds:
+        """The melds of a hand, by the number that stands for all of them."""
+        melds = []
+        while key:
+            melds.append(self.melds[key & (1 << MELD_BITS) - 1])
+            key >>= MELD_BITS
+        return self.board.melded(context, tuple(melds))
+
+    def _pointed(self, name: str) -> tuple[Ints, Ints]:
+        row_of, shift = np.zeros((2, len(self.board.tileset.kinds)), dtype=np.int64)
+        row_of[:] = len(self.rows)
+        for kind in range(len(row_of)):
+            for at, _ in self.board.pointers[((name, ((kind, False),)),)]:
+                row = next(r for r in self.rows if r.start <= at < r.start + r.mask.bit_length())
+                row_of[kind], shift[kind] = row.number, at - row.start
+        return row_of, shift
+
+    def _situation(self, said: Said) -> Situation | None:
+        """A situation as it is written; none where it has to be looked at more closely."""
+        try:
+            checked = self.engine.reader.said[said]
+        except Beyond:
+            return None
+        if checked.made.claim or checked.made.penalty:
+            return None
+        opened = tuple([checked.open[name] for name in self.indicators])
+        number = self.checks.number(checked, checked) if checked.checks else 0
+        return Situation(*checked.alone, checked.table, checked.closed, opened, number)
+
+    def _allow(self, key: tuple[int, ...]) -> tuple[int]:
+        """Whether a hand allows what is said of it."""
+        *rows, melds, winning, number = key
+        checked = self.checks[number]
+        if checked.beside:
+            return (0,)
+        held = sum(own << row.start for own, row in zip(rows, self.rows, strict=True))
+        called = self.melds_of(melds, checked.made.context)
+        return (int(self.engine.reader.speech.allowed(checked, held, called, winning)),)
+
+    def _read_shown(self, shown: tuple[str, str]) -> Shown | None:
+        """The tiles of one input of indicators; none where they are not plainly right."""
+        if not shown[1]:
+            return Shown((), (0,) * len(self.rows), False)
+        speech = self.engine.reader.speech
+        try:
+            speech.indicators[shown]
+            tiles = speech.read_tiles(shown[1])
+        except Beyond:
+            return None
+        kinds = tuple([kind for kind, _ in tiles])
+        copies = self.engine.board.tileset.kinds
+        if sum(red for _, red in tiles) > 1 or any(kinds.count(k) > copies[k].copies for k in kinds):
+            return None
+        units = [sum([unit_in(row, kind) for kind in kinds]) for row in self.rows]
+        return Shown(kinds, tuple(units), any(red for _, red in tiles))
+
+
+def unit_in(row: Row, kind: int) -> int:
+    """What a tile adds to the counts of a row, 0 where it is in no set of it."""
+    return 1 << row.place[kind] * row.width if kind in row.place else 0
+
+
+class Chunk:
+    """Some thousands of requests on their way through the steps."""
+
+    def __init__(self, tables: HandTables, asked: Requests, lines: Lines) -> None:
+        self.tables, self.asked, self.lines, self.size = tables, asked, lines, len(asked)
+        self.board: Board = tables.board
+        self.winning: Ints = self.lines.winning.astype(np.int64)
+        self.alone: Truths = ~self.lines.good
+        """requests that are scored one by one"""
+        self.found: dict[str, Column] = {name: np.zeros(self.size, dtype=np.int32) for name in FOUND}
+        """narrow, since the columns of a million hands are held at once"""
+        self.complete: Ints = np.zeros(self.size, dtype=np.int64)
+        """in how many ways hands can be read"""
+        self._situate()
+        self.indicators = [
+            (name, *self._read_shown(place, asked.shown[name]))
+            for place, name in enumerate(tables.indicators)
+            if name in asked.shown
+        ]
+        """by name the tiles of each hand, as counts of each row of tiles, and whether one is red"""
+        for name in asked.shown.keys() - {*tables.indicators}:
+            self.alone |= np.array([text != "" for text in asked.shown[name]], dtype=bool)
+
+    def each(self, number: Callable[[Situated], int]) -> Ints:
+        """A number of every situation, by its code."""
+        return np.array([number(one.made) for one in self.situations], dtype=np.int64)
+
+    def of_situation(self, name: str) -> Ints:
+        """A number of each hand's situation."""
+        found: Ints = self.each(attrgetter(name))[self.code]
+        return found
+
+    # ---- what is said of the hands
+
+    def _situate(self) -> None:
+        """The different situations, and which of them each row has."""
+        places = {said: place for place, said in enumerate(dict.fromkeys(self.asked.said))}
+        found = [self.tables.situated[said] for said in places]
+        code = np.fromiter(map(places.__getitem__, self.asked.said), np.int64, self.size)
+        known = np.array([one is not None for one in found], dtype=bool)
+        self.alone |= ~known[code]
+        self.code: Ints = np.maximum(np.cumsum(known) - 1, 0)[code]
+        self.situations = [one for one in found if one is not None]
+
+    def _read_shown(self, place: int, texts: Sequence[str]) -> tuple[Column, Ints, Truths]:
+        """The tiles of one indicator by hand, as counts of each row of tiles, and whether one is red."""
+        tables, every = self.tables, {text: number for number, text in enumerate(dict.fromkeys(texts))}
+        found = [tables.read_shown[tables.indicators[place], text] for text in every]
+        code = np.fromiter(map(every.__getitem__, texts), np.int64, len(texts))
+        known = np.array([one is not None for one in found], dtype=bool)
+        given = np.array([bool(text) for text in every], dtype=bool)
+        opened = np.array([one.opened[place] for one in self.situations] or [True], dtype=bool)
+        self.alone |= ~known[code] | (given[code] & ~opened[self.code])
+        shown = [one or Shown((), (0,) * len(tables.rows), False) for one in found]
+        kinds = np.full((len(shown), max([1, *(len(one.kinds) for one in shown)])), NO_TILE, dtype=np.int16)
+        for number, one in enumerate(shown):
+            kinds[number, : len(one.kinds)] = one.kinds
+        units = np.array([one.units for one in shown], dtype=np.int64).reshape(len(shown), -1)
+        return kinds[code], units[code], np.array([one.red for one in shown], dtype=bool)[code]
+
+    # ---- tiles and melds
+
+    def _pack(self) -> None:
+        """The counts of every row as a number, and its key with the winning tile and the winds."""
+        board, counts = self.board, self.lines.counts.T
+        kinds, context = len(board.tileset.kinds), self.of_situation("context")
+        won = self.of_situation("discard") * kinds + self.winning
+        self.own: list[Ints] = []
+        self.keys: list[Ints] = []
+        for row in board.rows:
+            own = packed([counts[kind] for kind in row.kinds], row.width)
+            marks = np.zeros(2 * kinds, dtype=np.int64)
+            for kind in row.kinds:
+                marks[[kind, kinds + kind]] = [board.won[kind, by] >> row.start for by in (0, 1)]
+            key = own + marks[won]
+            if row.mask >> row.context_at:
+                key += context << row.context_at
+            self.own.append(own)
+            self.keys.append(key)
+        for kind in board.jokers:
+            self.alone |= counts[kind] > 0
+
+    def _meld(self) -> None:
+        """What the melds add to the words of a reading, to the rows, and whether one was called."""
+        size, tables = self.size, self.tables
+        self.base = [np.zeros(size, dtype=np.int64) for _ in range(tables.words)]
+        self.whole = np.stack([*self.own, np.zeros(size, dtype=np.int64)])
+        """the rows with the tiles of melds, and one without tiles behind them"""
+        self.called = np.zeros(size, dtype=bool)
+        self.meld_key = np.zeros(size, dtype=np.int64)
+        """all melds of a hand as one number"""
+        hands, places = np.nonzero(self.lines.melds)
+        self.melded: Ints = np.bincount(hands, minlength=size)
+        if not len(hands):
+            return
+        numbers = self.lines.melds[hands, places].astype(np.int64)
+        self.alone[hands[numbers >> MELD_BITS > 0]] = True
+        units = tables.meld_units
+        known = units.ids(numbers)
+        called = np.flatnonzero(units.get(0, known))
+        self.called[hands[called]] = True
+        first = np.zeros(len(hands), dtype=np.int64)
+        first[called[begins(hands[called])]] = 1
+        ids = tables.meld_sums.ids(numbers, self.of_situation("context")[hands] * 2 + first)
+        starts = np.flatnonzero(begins(hands))
+        melded = hands[starts]
+        self.meld_key[melded] = sums(numbers << MELD_BITS * places, starts)
+        for base, added in zip(self.base, tables.meld_sums.values, strict=True):
+            if added.used:
+                base[melded] = sums(added.data[ids], starts)
+        for whole, unit in zip(self.whole, units.values[1:], strict=False):
+            whole[melded] += sums(unit.data[known], starts)
+        if self.board.groups.row_counters:
+            self._change_rows()
+
+    def _change_rows(self) -> None:
+        """What the melds change in counters of whole rows."""
+        for own, whole, changes in zip(self.own, self.whole, self.tables.row_changes, strict=False):
+            rows = np.flatnonzero((whole != own) & ~self.alone)
+            if len(rows):
+                ids = changes.ids(whole[rows], own[rows])
+                for base, change in zip(self.base, changes.values, strict=True):
+                    if change.used:
+                        base[rows] += change.data[ids]
+
+    def _judge(self) -> None:
+        """Leaves hands that are no legal ones: open where they must be closed, with more of a tile than there
+        are, indicators included, and such as do not allow what is said of them.
+        """
+        closed = np.array([one.closed for one in self.situations], dtype=bool)
+        self.alone |= closed[self.code] & self.called
+        aside = [
+            [*(one.made.aside >> row.start & row.counts_mask for row in self.board.rows), 0]
+            for one in self.situations
+        ]
+        self.held: Ints = self.whole
+        """the rows with all that a player has, set aside as well"""
+        if any(map(any, aside)):
+            self.held = self.whole + np.array(aside, dtype=np.int64).T[:, self.code]
+        for place, (add, guard) in enumerate(self.tables.limits):
+            seen = self.held[place]
+            self.alone |= (seen + add) & guard != 0
+            for _, _, units, _ in self.indicators:
+                seen = seen + units[:, place]
+                self.alone |= (seen + add) & guard != 0
+        count, red = np.zeros((2, self.size), dtype=np.int64)
+        for _, tiles, _, reds in self.indicators:
+            self.alone |= reds & (self.lines.reds > 0)
+            count += np.count_nonzero(tiles >= 0, axis=1)
+            red += reds
+        self.alone |= (count > MOST_INDICATORS) | (red > 1)
+        checks = np.array([one.checks for one in self.situations], dtype=np.int64)[self.code]
+        checked = np.flatnonzero((checks > 0) & ~self.alone)
+        if len(checked):
+            rows = [row[checked] for row in self.whole[:-1]]
+            allowed = self.tables.allowed
+            ids = allowed.ids(*rows, self.meld_key[checked], self.winning[checked], checks[checked])
+            self.alone[checked[allowed.get(0, ids) == 0]] = True
+
+    def _show(self) -> None:
+        """What the tiles show beside sets: red tiles, flowers, and what indicators point at."""
+        board = self.board
+        self.shown: Ints = np.zeros(self.size, dtype=np.int64)
+        if board.red_at:
+            self.shown += self.lines.reds.astype(np.int64) << min(board.red_at.values()) - board.top
+        for kind in board.flower_bit:
+            self.shown += self.lines.counts[:, kind].astype(np.int64) * (
+                board.units[kind, False] >> board.top
+            )
+        rows = self.held.ravel()
+        for name, tiles, _, _ in self.indicators:
+            row_of, shift = self.tables.pointed[name]
+            for indicator in tiles.T:
+                hands = np.flatnonzero(indicator >= 0)
+                kind = indicator[hands].astype(np.int64)
+                count = rows[row_of[kind] * self.size + hands] >> shift[kind] & board.tile_mask
+                self.shown[hands] += count * board.indicator_at[name]
+
+    # ---- readings
+
+    def readings(self) -> Readings:
+        """All readings of the hands that are plainly legal and need no more than look-ups."""
+        self._pack()
+        self._meld()
+        self._judge()
+        self._show()
+        found = [self._of_shape(shape) for shape in self.board.shapes]
+        hands = np.concatenate([part[0] for part in found])
+        words, firsts = ([np.concatenate(one) for one in zip(*parts, strict=True)]
+                         for parts in ([part[1] for part in found], [part[2] for part in found]))  # fmt: skip
+        shapes = np.repeat(np.arange(len(found)), [len(part[0]) for part in found])
+        del found
+        self.complete = np.bincount(hands, minlength=self.size)
+        few = np.flatnonzero(self.complete[hands] <= MOST_READINGS)
+        made = Readings(hands, words, shapes, firsts)
+        return made if len(few) == len(hands) else made.some(few)
+
+    def _of_shape(self, shape: Shape) -> tuple[Ints, list[Ints], list[Ints]]:
+        """The readings of every hand in one shape: which hand, the words of the sum, where rows stand."""
+        size, tables = self.tables.words, self.tables.shapes[shape.number]
+        hands, firsts = self._rows_read(np.flatnonzero(self._possible(shape)), tables)
+        base = as_words(self.board.bases[shape.place][0], size)
+        words = [base[hands] for base in self.base]
+        for w, part in enumerate(base):
+            if part:
+                words[w] += part
+            for table, first in zip(tables, firsts, strict=True):
+                if table.entries[w].used:
+                    words[w] += table.entries[w].data[first]
+        valid = np.flatnonzero(words[0] & self.board.valid_mask == shape.value)
+        if len(valid) < len(hands):
+            hands, words, firsts = (
+                hands[valid], [word[valid] for word in words], [first[valid] for first in firsts]
+            )  # fmt: skip
+        return hands, words, firsts
+
+    def _rows_read(self, hands: Ints, tables: list[Runs]) -> tuple[Ints, list[Ints]]:
+        """Which hands can be read in every row, and where the sums of each row stand."""
+        firsts: list[Ints] = []
+        several: list[Ints] = []
+        ways = np.ones(len(hands), dtype=np.int64)
+        for table, keys in zip(tables, self.keys, strict=True):
+            ids = table.ids(keys[hands])
+            firsts.append(table.get(0, ids))
+            several.append(table.get(1, ids))
+            ways *= several[-1]
+            some = np.count_nonzero(ways)
+            if some < len(hands) * FEW or (some < len(hands) and table is tables[-1]):
+                keep = np.flatnonzero(ways)
+                hands, ways = hands[keep], ways[keep]
+                firsts, several = [f[keep] for f in firsts], [c[keep] for c in several]
+        self.alone[hands[ways > MOST_WAYS]] = True
+        return self._repeated(hands, tables, firsts, several, np.minimum(ways, MOST_WAYS))
+
+    def _possible(self, shape: Shape) -> Truths:
+        """Hands that may be of the shape; one test of bits, as for a single hand."""
+        possible = ~self.alone
+        opened = np.array([one.made.open[shape.place] for one in self.situations])
+        if not opened.all():
+            possible &= opened[self.code]
+        _, allowed, closed = self.board.bases[shape.place]
+        if closed:
+            possible &= ~self.called
+        if not allowed:
+            possible &= self.melded == 0
+        elif self.melded.any():
+            bits = [self.board.kind_bit[meld[0]] if meld else allowed for meld in self.tables.melds.made]
+            fits = np.array([bit & allowed > 0 for bit in bits])
+            for column in () if fits.all() else self.lines.melds.T:
+                possible &= fits[column]
+        if shape.least_melds:
+            possible &= self.melded >= shape.least_melds
+        for row, own in zip(self.board.rows, self.own, strict=True):
+            never, need, spare = (
+                tiles >> row.start & row.counts_mask for tiles in (shape.never, shape.need, shape.spare)
+            )
+            if never:
+                possible &= own & never == 0
+            if need:
+                possible &= (own | spare) - need & spare == spare
+        for never in shape.earlier:  # an earlier choice of suits takes the hand
+            rows = zip(self.board.rows, self.own, strict=True)
+            has = [own & (never >> row.start & row.counts_mask) != 0 for row, own in rows]
+            possible &= np.any(has, axis=0)
+        return possible
+
+    def _repeated(
+        self, hands: Ints, tables: list[Runs], firsts: list[Ints], counts: list[Ints], ways: Ints
+    ) -> tuple[Ints, list[Ints]]:
+        """Hands of several readings once for each, at the end and in the order of the readable evaluator."""
+        more = np.flatnonzero(ways > 1)
+        if not len(more):
+            return hands, firsts
+        once = np.flatnonzero(ways == 1)
+        places, digit = repeated(ways[more])
+        chosen: list[Ints] = []
+        for first, count in zip(firsts[::-1], counts[::-1], strict=True):
+            own = count[more][places]
+            chosen.insert(0, first[more][places] + digit % own)
+            digit //= own
+        if (np.sum([count[more] > 1 for count in counts], axis=0) > 1).any():
+            order = self._in_order(places, tables, chosen)
+            places, chosen = places[order], [at[order] for at in chosen]
+        firsts = [np.append(first[once], at) for first, at in zip(firsts, chosen, strict=True)]
+        return np.append(hands[once], hands[more[places]]), firsts
+
+    @staticmethod
+    def _in_order(places: Ints, tables: list[Runs], chosen: list[Ints]) -> Ints:
+        """Readings by hand, then by the fillings of their rows, then by the group that won."""
+        how = [table.entries[-1].data[at] for table, at in zip(tables, chosen, strict=True)]
+        won = np.sum([one & (1 << PLACES) - 1 for one in how], axis=0)
+        order: Ints = np.lexsort([won, *[one >> PLACES for one in how[::-1]], places])
+        return order
