@@ -68,8 +68,8 @@ def sample_hands(ruleset: Ruleset, seed: int, count: int, *, bias: float = BIAS)
 class _Sampler:
     def __init__(self, ruleset: Ruleset, rng: Random, bias: float) -> None:
         self.ruleset, self.rng, self.bias = ruleset, rng, bias
+        self.tileset = ruleset.tileset
         self.builder, self.player = Builder(ruleset, rng), Player(ruleset, rng)
-        self.sources = Sources(ruleset, rng)
         self.conditions = dict(ruleset.shape_conditions)
         self.beyond = 0
         self.shapes = [shape for shape in ruleset.shapes if not shape.flowers]
@@ -79,9 +79,9 @@ class _Sampler:
         """One sample, or None where the tiles ran out or the rules forbid it."""
         biased = self.rng.random() < self.bias
         share = self.rng.random() if biased and self.beyond < MOST_BEYOND else 1.0
-        if share < FROM_EXAMPLES and self.sources.examples:
+        if share < FROM_EXAMPLES and self.examples:
             return self._from_example()
-        if share < FROM_EXAMPLES + FROM_NAMED and self.sources.named:
+        if share < FROM_EXAMPLES + FROM_NAMED and self.named:
             return self._from_named()
         return self._built(biased)
 
@@ -96,15 +96,15 @@ class _Sampler:
         return self._legal(view) if holds(self.conditions.get(shape.id), view) else None
 
     def _from_example(self) -> Sample | None:
-        hand, situation = self.rng.choice(self.sources.examples)
+        hand, situation = self.rng.choice(self.examples)
         if self.rng.random() < 0.5:
-            hand = self.sources.changed(hand)
+            hand = self._changed(hand)
         if self.rng.random() < 0.5:
             situation = self.player.situation(hand)
         return self._complete(View(self.ruleset, hand, situation))
 
     def _from_named(self) -> Sample | None:
-        kinds = self.rng.choice(self.sources.named)
+        kinds = self.rng.choice(self.named)
         size = self.rng.choice(self.shapes).size
         groups = self.builder.around(kinds, size)
         hand = self.player.hand(groups) if groups else None
@@ -126,6 +126,55 @@ class _Sampler:
             *circumstance_faults(hand, situation, self.ruleset),
         ]
         return None if faults else (hand, situation)
+
+    # ---- examples and named tiles
+
+    @cached_property
+    def examples(self) -> tuple[tuple[Hand, Situation], ...]:
+        """Every example hand that can be played under the options in force."""
+        patterns = self.ruleset.pattern_by_id.values()
+        texts = dict.fromkeys(text for pattern in patterns for text in (*pattern.holds, *pattern.fails))
+        found = []
+        for example in (read_example(text, self.ruleset) for text in texts):
+            with suppress(InputError):
+                found += [] if example.faults else [understand(example.request, self.ruleset)]
+        return tuple(found)
+
+    @cached_property
+    def named(self) -> tuple[Kinds, ...]:
+        """The tiles of every `contains` of a pattern, for every choice of suits."""
+        texts = dict.fromkeys(str(call.args[1]) for call in calls_of("contains", self.ruleset))
+        choices = (choice for text in texts for choice in self.ruleset.set_tables.knitted(text))
+        return tuple(tuple(kind for row in choice for kind in row) for choice in choices)
+
+    def _changed(self, hand: Hand) -> Hand:
+        """An example with its suits exchanged and, half of the time, won by another of its tiles."""
+        pairs = (zip(alike, self.rng.sample(alike, len(alike)), strict=True) for alike in self._alike)
+        letters = {old: new for pair in pairs for old, new in pair}
+        concealed = [self._turned(tile, letters) for tile in (*hand.concealed, hand.winning_tile)]
+        melds = tuple(
+            replace(meld, tiles=self.tileset.sorted(self._turned(tile, letters) for tile in meld.tiles))
+            for meld in hand.melds
+        )
+        place = self.rng.choice((len(concealed) - 1, self.rng.randrange(len(concealed))))
+        winning = concealed.pop(place)
+        return Hand(self.tileset.sorted(concealed), melds, winning, hand.flowers)
+
+    @cached_property
+    def _alike(self) -> tuple[tuple[str, ...], ...]:
+        """Suits by letter, together those that have the same tiles in the same numbers."""
+        found: dict[tuple[tuple[int, int, int], ...], list[str]] = {}
+        for suit in self.tileset.suits:
+            tiles = [k for k in self.tileset.kinds if k.letter == suit.letter and k.role == "tile"]
+            key = tuple((k.digit, k.copies, self.tileset.red_copies(k.index)) for k in tiles)
+            found.setdefault(key, []).append(suit.letter)
+        return tuple(map(tuple, found.values()))
+
+    def _turned(self, tile: Tile, letters: dict[str, str]) -> Tile:
+        kind = self.tileset.kinds[tile.kind]
+        if kind.role != "tile":
+            return tile
+        return Tile(self.tileset.by_code[f"{kind.digit}{letters[kind.letter]}"].index, tile.red)
 
 
 # ---- how they are played
@@ -312,68 +361,6 @@ class Player:
 
 def _met(requires: tuple[Requirement, ...], view: View) -> bool:
     return all(holds(requirement.node, view) for requirement in requires)
-
-
-# ---- examples and named tiles
-
-
-class Sources:
-    """Draws from the examples and the named tiles of one ruleset."""
-
-    def __init__(self, ruleset: Ruleset, rng: Random) -> None:
-        self.ruleset, self.rng = ruleset, rng
-        self.tileset = ruleset.tileset
-
-    @cached_property
-    def examples(self) -> tuple[tuple[Hand, Situation], ...]:
-        """Every example hand that can be played under the options in force."""
-        patterns = self.ruleset.pattern_by_id.values()
-        texts = dict.fromkeys(text for pattern in patterns for text in (*pattern.holds, *pattern.fails))
-        found = []
-        for example in (read_example(text, self.ruleset) for text in texts):
-            with suppress(InputError):
-                found += [] if example.faults else [understand(example.request, self.ruleset)]
-        return tuple(found)
-
-    @cached_property
-    def named(self) -> tuple[Kinds, ...]:
-        """The tiles of every `contains` of a pattern, for every choice of suits."""
-        texts = dict.fromkeys(str(call.args[1]) for call in calls_of("contains", self.ruleset))
-        choices = (choice for text in texts for choice in self.ruleset.set_tables.knitted(text))
-        return tuple(tuple(kind for row in choice for kind in row) for choice in choices)
-
-    def changed(self, hand: Hand) -> Hand:
-        """An example with its suits exchanged and, half of the time, won by another of its tiles."""
-        letters = self._exchange()
-        concealed = [self._turned(tile, letters) for tile in (*hand.concealed, hand.winning_tile)]
-        melds = tuple(
-            replace(meld, tiles=self.tileset.sorted(self._turned(tile, letters) for tile in meld.tiles))
-            for meld in hand.melds
-        )
-        place = self.rng.choice((len(concealed) - 1, self.rng.randrange(len(concealed))))
-        winning = concealed.pop(place)
-        return Hand(self.tileset.sorted(concealed), melds, winning, hand.flowers)
-
-    @cached_property
-    def _alike(self) -> tuple[tuple[str, ...], ...]:
-        """Suits by letter, together those that have the same tiles in the same numbers."""
-        found: dict[tuple[tuple[int, int, int], ...], list[str]] = {}
-        for suit in self.tileset.suits:
-            tiles = [k for k in self.tileset.kinds if k.letter == suit.letter and k.role == "tile"]
-            key = tuple((k.digit, k.copies, self.tileset.red_copies(k.index)) for k in tiles)
-            found.setdefault(key, []).append(suit.letter)
-        return tuple(map(tuple, found.values()))
-
-    def _exchange(self) -> dict[str, str]:
-        """A new letter for each suit, among suits that are alike."""
-        pairs = (zip(alike, self.rng.sample(alike, len(alike)), strict=True) for alike in self._alike)
-        return {old: new for pair in pairs for old, new in pair}
-
-    def _turned(self, tile: Tile, letters: dict[str, str]) -> Tile:
-        kind = self.tileset.kinds[tile.kind]
-        if kind.role != "tile":
-            return tile
-        return Tile(self.tileset.by_code[f"{kind.digit}{letters[kind.letter]}"].index, tile.red)
 
 
 # ---- as typed
