@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from scorer.library import load_ruleset
 from scorer.teach.progress import (
     ASIDE,
     FILE,
     Progress,
     Result,
+    Tally,
+    advice,
     data_folder,
     load_progress,
     reset_progress,
@@ -99,6 +103,48 @@ def test_the_file_is_small_and_plain(home: Path) -> None:
         "rulesets": {"riichi": {"topics": {"total": [1, 1]}, "patterns": {"pinfu": [1, 1]}}},
     }
     assert [path.name for path in home.iterdir()] == [FILE]
+
+
+def marks() -> Iterator[Mark]:
+    yield Mark("total", True, "3")
+    yield Mark("sheet", False, "30")
+    yield Mark("patterns", False, "", patterns=(("pinfu", False), ("tanyao", True)))
+
+
+def test_a_result_counts_by_topic_and_pattern_and_says_what_to_practise() -> None:
+    result = Result().with_marks(marks())
+    assert result.total == Tally(1, 3)
+    assert result.by_topic() == [("patterns", Tally(0, 1)), ("total", Tally(1, 1)), ("sheet", Tally(0, 1))]
+    told = list(advice(result, load_ruleset("riichi")))
+    assert any("--ask fu" in text for text in told)
+    assert any("scorer patterns -r riichi pinfu" in text for text in told)
+    assert not any("han" in text.split(":")[0] for text in told)
+
+
+def test_results_add_up() -> None:
+    one = Result().with_marks(marks())
+    assert dict(one.plus(one).topics)["sheet"] == Tally(0, 2)
+    assert dict(one.plus(one).patterns)["tanyao"] == Tally(2, 2)
+
+
+def told(*topics: tuple[str, Tally], patterns: tuple[tuple[str, Tally], ...] = ()) -> list[str]:
+    """What is advised, without the commands."""
+    found = advice(Result(topics, patterns), load_ruleset("riichi"))
+    return [text.partition(";")[0].partition(": scorer")[0] for text in found]
+
+
+def test_what_is_known_four_times_of_five_needs_no_practice() -> None:
+    assert told(("patterns", Tally(4, 5)), ("total", Tally(79, 100))) == ["han: 79 of 100"]
+
+
+def test_the_three_weakest_topics_and_patterns_are_advised_weakest_first() -> None:
+    topics = [(name, Tally(right, 9)) for right, name in enumerate(("points", "patterns", "total", "waits"))]
+    patterns = [
+        (name, Tally(right, 9)) for right, name in enumerate(("pinfu", "tanyao", "riichi", "ippatsu"))
+    ]
+    assert told(*topics, patterns=tuple(patterns)) == [
+        "points: 0 of 9", "patterns: 1 of 9", "han: 2 of 9", "Pinfu", "All simples", "Riichi",
+    ]  # fmt: skip
 
 
 def test_the_platforms_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
@@ -13,11 +12,9 @@ from scorer.errors import InputError
 from scorer.library import load_ruleset, score
 from scorer.teach import quiz
 from scorer.teach.lookup import names, numbers
-from scorer.teach.progress import Result, Tally, advice
 from scorer.teach.quiz import (
     LEVELS,
     TOPICS,
-    Mark,
     Question,
     Wish,
     asked_topics,
@@ -272,31 +269,6 @@ def test_topics_that_a_game_has_not_are_refused_with_the_list() -> None:
     with pytest.raises(InputError, match="patterns, total, points"):
         asked_topics("fu", load_ruleset("ponjan"))
     assert topic_name("total", load_ruleset("pocket-mahjong")) == "fan"
-
-
-# ---- results
-
-
-def marks() -> Iterator[Mark]:
-    yield Mark("total", True, "3")
-    yield Mark("sheet", False, "30")
-    yield Mark("patterns", False, "", patterns=(("pinfu", False), ("tanyao", True)))
-
-
-def test_a_result_counts_by_topic_and_pattern_and_says_what_to_practise() -> None:
-    result = Result().with_marks(marks())
-    assert result.total == Tally(1, 3)
-    assert result.by_topic() == [("patterns", Tally(0, 1)), ("total", Tally(1, 1)), ("sheet", Tally(0, 1))]
-    told = list(advice(result, load_ruleset("riichi")))
-    assert any("--ask fu" in text for text in told)
-    assert any("scorer patterns -r riichi pinfu" in text for text in told)
-    assert not any("han" in text.split(":")[0] for text in told)
-
-
-def test_results_add_up() -> None:
-    one = Result().with_marks(marks())
-    assert dict(one.plus(one).topics)["sheet"] == Tally(0, 2)
-    assert dict(one.plus(one).patterns)["tanyao"] == Tally(2, 2)
 
 
 def test_tiles_of_the_answer_are_those_of_the_game() -> None:
