@@ -91,17 +91,12 @@ class _Reader:
     """Reads the situation field by field and collects what is wrong."""
 
     def __init__(self, request: Request, ruleset: Ruleset) -> None:
-        self.request, self.ruleset = request, ruleset
+        self.request, self.ruleset, self.declared = request, ruleset, ruleset.declared or ruleset
         self.faults: list[Fault] = []
 
-    def fault(
-        self, source: str, message: str, text: str = "", known: Sequence[str] = (), kind: str = "circumstance"
-    ) -> None:
-        self.faults.append(
-            Fault(
-                source, 0 if text else None, message, kind, max(1, len(text)), text, nearest(text, known, 1)
-            )
-        )
+    def fault(self, source: str, message: str, text: str = "", known: Sequence[str] = ()) -> None:
+        at, length, meant = 0 if text else None, max(1, len(text)), nearest(text, known, 1)
+        self.faults.append(Fault(source, at, message, "circumstance", length, text, meant))
 
     def situation(self) -> Situation:
         request, ruleset = self.request, self.ruleset
@@ -118,12 +113,10 @@ class _Reader:
         )
 
     def _win(self) -> bool:
-        win = WINS.get(self.request.win)
-        if self.request.win and self.request.win not in WINS:
-            self.fault(
-                "win", f"'{self.request.win}' is no way to win: tsumo or ron", self.request.win, tuple(WINS)
-            )
-        return self.ruleset.default_self_draw if win is None else win
+        win = self.request.win
+        if win and win not in WINS:
+            self.fault("win", f"'{win}' is no way to win: tsumo or ron", win, tuple(WINS))
+        return WINS.get(win, self.ruleset.default_self_draw)
 
     def _wind(self, source: str, text: str, default: str) -> str:
         wind = wind_of(text) or default
@@ -138,29 +131,32 @@ class _Reader:
         return 0 if why else count
 
     def _circumstances(self) -> Iterator[tuple[str, int]]:
-        known = self.ruleset.circumstance_by_id
         seen: set[str] = set()
         said = [part.strip() for text in self.request.with_ for part in text.rstrip(", ").split(",")]
         for text in said[:MOST_CIRCUMSTANCES]:
             word, equals, number = (part.strip() for part in text.partition("="))
             name = circumstance_named(word, self.ruleset)
-            item = known.get(name)
+            item = self.ruleset.circumstance_by_id.get(name)
             if item is None:
                 self._unknown_circumstance(text, name)
             elif equals and not _is_whole(number):
                 self.fault("--with", f"'{number}' is no whole number", text)
             elif name in seen:
                 self.fault("--with", f"'{name}' is given twice", text)
-            elif self._number_fits(item, text, number or None):
-                yield name, int(number) if number else 1
+            elif number and not item.counted:
+                self.fault("--with", f"'{name}' takes no number", text)
+            elif number and not 0 <= int(number) <= item.most:
+                self.fault("--with", f"'{name}' is 0 to {item.most}", text)
+            else:
+                yield name, int(number or 1)
             seen.add(name)
 
     def _unknown_circumstance(self, text: str, name: str) -> None:
         known = list(self.ruleset.circumstance_by_id)
-        off = (self.ruleset.declared or self.ruleset).circumstance_by_id.get(name)
-        why = _switched_off(off, self.ruleset) if off else ""
+        off = self.declared.circumstance_by_id.get(name)
         where = "" if off else self._elsewhere(name)
-        what = f"no such circumstance in {self.ruleset.id}{why}" if text else "no circumstance is named"
+        what = f"no such circumstance in {self.ruleset.id}{_switched_off(off, self.ruleset)}"
+        what = what if text else "no circumstance is named"
         self.fault("--with", f"{what}; {where or it_has(known)}", text, () if off or where else known)
 
     def _elsewhere(self, name: str) -> str:
@@ -169,53 +165,32 @@ class _Reader:
             return f"how the hand was won is {OPTION_OF_WIN[name]}"
         if name in ("honba", "sticks"):
             return f"it is an option of its own: --{name} N"
-        if any(item.id == name for item in (self.ruleset.declared or self.ruleset).indicators):
+        if any(item.id == name for item in self.declared.indicators):
             return f"indicators are tiles: --{name} TILES"
         if any(item.id == name for item in self.ruleset.options):
             return f"it is a rule that can be chosen: -o {name}=VALUE"
         return ""
 
-    def _number_fits(self, item: Circumstance, text: str, number: str | None) -> bool:
-        if number is None:
-            return True
-        if not item.counted:
-            self.fault("--with", f"'{item.id}' takes no number", text)
-            return False
-        if not 0 <= int(number) <= item.most:
-            self.fault("--with", f"'{item.id}' is 0 to {item.most}", text)
-            return False
-        return True
-
     def _indicators(self) -> Iterator[tuple[str, tuple[Tile, ...]]]:
         known = [indicator.id for indicator in self.ruleset.indicators]
         for name, text in self.request.indicators.items():
-            if not text.strip():
-                continue
-            if name not in known:
-                has = it_has(f"--{other}" for other in known)
-                declared = (self.ruleset.declared or self.ruleset).indicators
-                off = next((item for item in declared if item.id == name), None)
-                why = _switched_off(off, self.ruleset) if off else ""
-                self.fault(f"--{name}", f"no such indicator in {self.ruleset.id}{why}; {has}", text)
-                continue
-            tiles, faults = read_tiles(text, self.ruleset.tileset, f"--{name}")
-            self.faults += faults
-            yield name, tiles
+            if text.strip() and name in known:
+                tiles, faults = read_tiles(text, self.ruleset.tileset, f"--{name}")
+                self.faults += faults
+                yield name, tiles
+            elif text.strip():
+                off = next((item for item in self.declared.indicators if item.id == name), None)
+                what = f"no such indicator in {self.ruleset.id}{_switched_off(off, self.ruleset)}"
+                self.fault(f"--{name}", f"{what}; {it_has(f'--{other}' for other in known)}", text)
 
     def _liable(self) -> Iterator[tuple[str, str]]:
-        liability = self.ruleset.payment.liability
-        view = rules_view(self.ruleset)
+        liability, view = self.ruleset.payment.liability, rules_view(self.ruleset)
         able = [name for name, node in liability.patterns if holds(node, view)] if liability else []
         for name, seat in self.request.pao.items():
             wind = self._wind("--pao", seat, "")
             if name not in able:
-                has = ", ".join(able) or "none"
-                self.fault(
-                    "--pao",
-                    f"nobody answers for '{name}' in {self.ruleset.id}; patterns with liability: {has}",
-                    name,
-                    able,
-                )
+                has = f"patterns with liability: {', '.join(able) or 'none'}"
+                self.fault("--pao", f"nobody answers for '{name}' in {self.ruleset.id}; {has}", name, able)
             elif wind:
                 yield name, wind
 
@@ -231,9 +206,9 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> str:
 
 def circumstance_named(word: str, ruleset: Ruleset) -> str:
     """The id of the circumstance that a word names, in any language and case; else the word itself."""
-    declared = (ruleset.declared or ruleset).circumstances
     if word in ruleset.circumstance_by_id:
         return word
+    declared = (ruleset.declared or ruleset).circumstances
     return spellings({item.id: item.names for item in declared}).get(folded(word), word)
 
 
@@ -243,9 +218,9 @@ def _is_whole(text: str) -> bool:
     return digits.isascii() and digits.isdigit() and len(digits) < 5
 
 
-def _switched_off(item: Circumstance | Indicator, ruleset: Ruleset) -> str:
+def _switched_off(item: Circumstance | Indicator | None, ruleset: Ruleset) -> str:
     """The options without which a circumstance is not there, as they are: ` while renhou is off`."""
-    words = re.findall(r"\w+", item.enabled.text if item.enabled else "")
+    words = re.findall(r"\w+", item.enabled.text if item and item.enabled else "")
     values = {word: ruleset.option_values[word] for word in words if word in ruleset.option_values}
     shown = ", ".join(f"{word} is {str(value).lower()}" for word, value in values.items())
     hint = f" (-o {next(iter(values))}=true)" if list(values.values()) == [False] else ""
