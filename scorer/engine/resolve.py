@@ -7,31 +7,24 @@ top tier or the single highest line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple
 
 from scorer.engine.evaluate import Evaluator, holds, number
 from scorer.engine.match import Instance
 from scorer.engine.results import Award, Swallowed
 from scorer.ruleset.model import Pattern, TopTier
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 Implied = dict[str, frozenset[str]]
 """By the id of each pattern, the ids of all that follow from it."""
+Edges = list[tuple[Award, Instance]]
+Counted = tuple[list[Award], list[Swallowed]]
+"""What counts, the most valuable first, and what does not."""
 MOST_INSTANCES = 24
 """Linked instances searched exhaustively; a hand of seven pairs reaches fewer."""
 MOST_CHOICES = 4
 """Patterns that may give way to those that they stand instead of; each doubles the ways to count."""
-
-
-class Candidate(NamedTuple):
-    """A pattern that holds: its value here, how often, and where its templates are bound."""
-
-    pattern: Pattern
-    value: int
-    times: int
-    instances: tuple[Instance, ...]
 
 
 @dataclass(frozen=True)
@@ -55,11 +48,11 @@ def resolutions(view: Evaluator) -> list[Resolution]:
     ways = list(_together(view, together)) if together or not alone else []
     for item in alone:
         others = tuple(Swallowed(c.pattern, "alone", item.pattern.id) for c in found if c is not item)
-        ways.append(Resolution((_award(item),), others))
+        ways.append(Resolution((item,), others))
     return ways
 
 
-def _together(view: Evaluator, found: list[Candidate]) -> Iterator[Resolution]:
+def _together(view: Evaluator, found: list[Award]) -> Iterator[Resolution]:
     """Every choice between patterns and those that they stand instead of; first, all of the former count."""
     held = {item.pattern.id for item in found}
     choosing = [item.pattern for item in found if held.intersection(item.pattern.instead)][:MOST_CHOICES]
@@ -72,29 +65,27 @@ def _together(view: Evaluator, found: list[Candidate]) -> Iterator[Resolution]:
             others = pattern.instead if pattern.id not in lost else ()
             for other in (item.pattern for item in found if item.pattern.id in others):
                 lost.setdefault(other.id, Swallowed(other, "instead", pattern.id))
-        way = resolve(view, [item for item in found if item.pattern.id not in lost])
-        yield Resolution(way.awards, (*way.swallowed, *lost.values()), not all(choice))
+        kept, swallowed = _resolved(view, [item for item in found if item.pattern.id not in lost])
+        yield Resolution(tuple(kept), (*swallowed, *lost.values()), not all(choice))
 
 
-def candidates(view: Evaluator) -> list[Candidate]:
+def candidates(view: Evaluator) -> list[Award]:
     """Every pattern whose conditions hold and whose value is allowed, most valuable first.
 
     Of equal ones, a pattern that takes another away comes before it; else the order of the file counts.
     """
     found = [candidate for pattern in view.patterns if (candidate := candidate_of(pattern, view))]
-    ordered: list[Candidate] = []
+    ordered: list[Award] = []
     for item in sorted(found, key=lambda item: -item.value):
-        ordered.insert(_place(item, ordered, view.ruleset.implied), item)
+        takes = (_comes_before(item, other, view.ruleset.implied) for other in ordered)
+        ordered.insert(next((place for place, first in enumerate(takes) if first), len(ordered)), item)
     return ordered
 
 
-def _place(item: Candidate, ordered: list[Candidate], implied: Implied) -> int:
-    """Before the first of equal value that the item takes away, else at the end."""
-    for place, other in enumerate(ordered):
-        takes = other.value == item.value and takes_away(item.pattern, other.pattern, implied)
-        if takes and not takes_away(other.pattern, item.pattern, implied):
-            return place
-    return len(ordered)
+def _comes_before(item: Award, other: Award, implied: Implied) -> bool:
+    """Whether one of two equal candidates takes the other away, and not the other way round."""
+    takes = other.value == item.value and takes_away(item.pattern, other.pattern, implied)
+    return takes and not takes_away(other.pattern, item.pattern, implied)
 
 
 def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> bool:
@@ -103,8 +94,10 @@ def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> bool:
     return other.id in named or other.id in implied[pattern.id]
 
 
-def candidate_of(pattern: Pattern, view: Evaluator) -> Candidate | None:
-    """The pattern as it stands in this reading, or None where it does not hold or is not allowed."""
+def candidate_of(pattern: Pattern, view: Evaluator) -> Award | None:
+    """The pattern as it stands in this reading, with how often, and where its templates are bound; None where
+    it does not hold or is not allowed.
+    """
     if not holds(pattern.enabled, view) or not holds(pattern.when, view):
         return None
     node = pattern.closed if view.is_concealed else pattern.open
@@ -115,10 +108,10 @@ def candidate_of(pattern: Pattern, view: Evaluator) -> Candidate | None:
     if pattern.alternatives and not found:
         return None
     count = number(pattern.count, view, 1) * (len(found) if pattern.repeat else 1)
-    return Candidate(pattern, value, count, found) if count > 0 else None
+    return Award(pattern, value, count, found) if count > 0 else None
 
 
-def resolve(view: Evaluator, found: list[Candidate]) -> Resolution:
+def _resolved(view: Evaluator, found: list[Award]) -> Counted:
     """Counts the candidates together."""
     kept, swallowed = _counted(view, found)
     ruleset = view.ruleset
@@ -126,23 +119,21 @@ def resolve(view: Evaluator, found: list[Candidate]) -> Resolution:
         kept, lesser = _top_tier(view, kept, ruleset.top_tier)
         swallowed += lesser
     if ruleset.highest_only and kept:
-        best = max(kept, key=lambda item: item.value * item.times)
-        swallowed += [
-            Swallowed(item.pattern, "highest", best.pattern.id) for item in kept if item is not best
-        ]
+        best = max(kept, key=lambda item: item.total)
+        swallowed += [Swallowed(item.pattern, "highest", best.id) for item in kept if item is not best]
         kept = [best]
     if not kept and ruleset.otherwise is not None:
         last = candidate_of(ruleset.otherwise, view)
         kept = [last] if last else []
-    return Resolution(tuple(_award(item) for item in kept), tuple(swallowed))
+    return kept, swallowed
 
 
-def _counted(view: Evaluator, found: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
+def _counted(view: Evaluator, found: list[Award]) -> Counted:
     """What is left of the candidates by their relations and links.
 
     A pattern that account-once leaves out is not counted, and so it swallows nothing either.
     """
-    kept, swallowed = _suppressed(view, found)
+    kept, swallowed = _suppressed(view.ruleset.implied, found)
     kept, unlinked = _account_once(kept)
     idle = [item.pattern for item in unlinked]
     if any(p.implies or p.excludes or p.absorbs or p.less for p in idle):
@@ -150,83 +141,65 @@ def _counted(view: Evaluator, found: list[Candidate]) -> tuple[list[Candidate], 
     return kept, [*swallowed, *unlinked]
 
 
-def _award(item: Candidate) -> Award:
-    return Award(item.pattern, item.value, item.times, item.instances)
-
-
-def _suppressed(view: Evaluator, found: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
+def _suppressed(implied: Implied, found: list[Award]) -> Counted:
     """Walks from the most valuable down, each award taking away what it swallows."""
-    kept: list[Candidate] = []
+    kept: list[Award] = []
     swallowed: list[Swallowed] = []
     for item in found:
-        reason = next((why for award in kept if (why := _why_not(view, item, award.pattern))), None)
-        if reason:
-            swallowed.append(reason)
-            continue
+        takers = ((award.id, award.pattern.excludes, implied[award.id]) for award in kept)
+        whole = next((taker for taker in takers if item.id in taker[1] or item.id in taker[2]), None)
         left = _left_over(item, kept)
-        if left.times > 0:
+        if whole:
+            how = "excluded" if item.id in whole[1] else "implied"
+            swallowed.append(Swallowed(item.pattern, how, whole[0]))
+        elif left.count > 0:
             kept.append(left)
         else:
             swallowed.append(Swallowed(item.pattern, *_taken_by(item, kept)))
     return kept, swallowed
 
 
-def _why_not(view: Evaluator, item: Candidate, award: Pattern) -> Swallowed | None:
-    if item.pattern.id in award.excludes:
-        return Swallowed(item.pattern, "excluded", award.id)
-    if item.pattern.id in view.ruleset.implied[award.id]:
-        return Swallowed(item.pattern, "implied", award.id)
-    return None
-
-
-def _left_over(item: Candidate, kept: Iterable[Candidate]) -> Candidate:
+def _left_over(item: Award, kept: list[Award]) -> Award:
     """The candidate without the instances that awarded patterns absorb or take away. What has no instances
     of its own absorbs all of the reading.
     """
-    instances, count, name = item.instances, item.times, item.pattern.id
+    places, count = item.places, item.count
     for award in kept:
-        if name in award.pattern.absorbs:
-            own = frozenset().union(*award.instances)
-            instances = tuple([one for one in instances if award.instances and not one <= own])
-            count = min(count, len(instances)) if item.instances else 0
+        if item.id in award.pattern.absorbs:
+            own = frozenset().union(*award.places)
+            places = tuple([one for one in places if award.places and not one <= own])
+            count = min(count, len(places)) if item.places else 0
         for other, taken in award.pattern.less:
-            if other == name:
-                instances, count = instances[taken:], count - taken
-    if (instances, count) == (item.instances, item.times):
+            if other == item.id:
+                places, count = places[taken:], count - taken
+    if (places, count) == (item.places, item.count):
         return item
-    return item._replace(instances=instances, times=max(0, count))
+    return replace(item, places=places, count=max(0, count))
 
 
-def _taken_by(item: Candidate, kept: list[Candidate]) -> tuple[str, str]:
+def _taken_by(item: Award, kept: list[Award]) -> tuple[str, str]:
     for award in kept:
-        if item.pattern.id in award.pattern.absorbs:
-            return "absorbed", award.pattern.id
-        if item.pattern.id in dict(award.pattern.less):
-            return "less", award.pattern.id
+        if item.id in award.pattern.absorbs:
+            return "absorbed", award.id
+        if item.id in dict(award.pattern.less):
+            return "less", award.id
     return "absorbed", ""
 
 
-def _account_once(kept: list[Candidate]) -> tuple[list[Candidate], list[Swallowed]]:
+def _account_once(kept: list[Award]) -> Counted:
     """For each link, the most valuable legal choice of instances."""
     swallowed: list[Swallowed] = []
     for link in dict.fromkeys(item.pattern.link for item in kept if item.pattern.link):
         linked = [item for item in kept if item.pattern.link == link]
-        edges = [(item, instance) for item in linked for instance in item.instances][:MOST_INSTANCES]
+        edges = [(item, instance) for item in linked for instance in item.places][:MOST_INSTANCES]
         chosen = _best_selection(edges)
-        counted = {item.pattern.id: [e for i, e in chosen if i is item] for item in linked}
-        swallowed += [Swallowed(i.pattern, "once", link) for i in linked if not counted[i.pattern.id]]
-        kept = [_recounted(item, counted) for item in kept]
-    return [item for item in kept if item.times], swallowed
-
-
-def _recounted(item: Candidate, counted: dict[str, list[Instance]]) -> Candidate:
-    if item.pattern.id not in counted:
-        return item
-    instances = tuple(counted[item.pattern.id])
-    return item._replace(instances=instances, times=len(instances))
-
-
-Edges = list[tuple[Candidate, Instance]]
+        left = {item.id: tuple([places for other, places in chosen if other is item]) for item in linked}
+        swallowed += [Swallowed(item.pattern, "once", link) for item in linked if not left[item.id]]
+        kept = [
+            replace(item, places=left[item.id], count=len(left[item.id])) if item.id in left else item
+            for item in kept
+        ]
+    return [item for item in kept if item.count], swallowed
 
 
 def _best_selection(edges: Edges) -> Edges:
@@ -246,7 +219,7 @@ def _best_selection(edges: Edges) -> Edges:
     return best[1]
 
 
-def _legal(taken: Edges, edge: tuple[Candidate, Instance]) -> bool:
+def _legal(taken: Edges, edge: tuple[Award, Instance]) -> bool:
     """Sets are nodes, an instance joins all its sets: it may only join sets that were apart, and two
     instances of one pattern share no set.
     """
@@ -261,14 +234,12 @@ def _legal(taken: Edges, edge: tuple[Candidate, Instance]) -> bool:
     return all(len(part & instance) <= 1 for part in parts)
 
 
-def _top_tier(
-    view: Evaluator, kept: list[Candidate], tier: TopTier
-) -> tuple[list[Candidate], list[Swallowed]]:
+def _top_tier(view: Evaluator, kept: list[Award], tier: TopTier) -> Counted:
     """The patterns of the top tier; only the dearest where they are neither added nor counted in a unit."""
     top = [item for item in kept if item.value >= tier.start]
     if not top:
         return kept, []
     if not tier.unit and not holds(tier.add, view):
-        top = [max(top, key=lambda item: item.value * item.times)]
+        top = [max(top, key=lambda item: item.total)]
     left = [item.pattern for item in kept if not any(item is one for one in top)]
-    return top, [Swallowed(pattern, "tier", top[0].pattern.id) for pattern in left]
+    return top, [Swallowed(pattern, "tier", top[0].id) for pattern in left]
