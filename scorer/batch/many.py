@@ -13,8 +13,8 @@ from scorer.batch.lines import plain_requests, spoken_of
 from scorer.columns import Requests, Scored
 from scorer.compiled import engine_now
 from scorer.compiled.engine import Engine
+from scorer.compiled.form import Unsupported
 from scorer.compiled.rows import Beyond
-from scorer.compiled.trees import Unsupported
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings

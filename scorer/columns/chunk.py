@@ -25,19 +25,17 @@ from scorer.columns.table import (
 )
 from scorer.columns.text import Lines
 from scorer.compiled.engine import Engine
-from scorer.compiled.form import WORD
-from scorer.compiled.legality import limits
+from scorer.compiled.form import WORD, Unsupported
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
+from scorer.compiled.situations import limits
 from scorer.compiled.tiles import FLAG_BITS, Shape
-from scorer.compiled.trees import Unsupported
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
-    from scorer.compiled.legality import Checked
     from scorer.compiled.rows import Row
-    from scorer.compiled.situations import Seated, Situated
+    from scorer.compiled.situations import Checked, Seated, Situated
     from scorer.compiled.tiles import Board, Lain, Melds
 
 WIDEST = 62

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scorer.compiled.engine import Engine
-    from scorer.compiled.trees import Unsupported
+    from scorer.compiled.form import Unsupported
     from scorer.ruleset.model import Ruleset
 
 
@@ -46,7 +46,7 @@ def engine_of(ruleset: Ruleset, tell: Callable[[str, str], None] | None = None) 
         if asked.times == WORTH_OPENING:
             asked.engine = stored_engine(ruleset)
         elif asked.times > WORTH_COMPILING:
-            from scorer.compiled.trees import Unsupported
+            from scorer.compiled.form import Unsupported
 
             try:
                 engine_now(ruleset)
@@ -63,7 +63,7 @@ def _warn(name: str, reason: str) -> None:
 
 def engine_now(ruleset: Ruleset) -> Engine:
     """The same at once, compiled where it was not before. Raises Unsupported."""
-    from scorer.compiled.trees import Unsupported
+    from scorer.compiled.form import Unsupported
     from scorer.ruleset.cache import remember
 
     asked = _asked(ruleset)

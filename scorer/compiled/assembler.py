@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scorer.compiled.form import SHIFT, SHIFT_BITS, WORD, bits_at
+from scorer.compiled.form import (
+    SHIFT,
+    SHIFT_BITS,
+    WORD,
+    Tree,
+    Unsupported,
+    bits_at,
+    both,
+    either,
+    leaves,
+    negated,
+)
 from scorer.compiled.layout import Layout
-from scorer.compiled.trees import Tree, Unsupported, both, either, leaves, negated
 
 if TYPE_CHECKING:
     from scorer.compiled.form import Code

@@ -7,14 +7,13 @@ The numbers are drawn in `layout`; each memo is named after what it answers, and
 
 from __future__ import annotations
 
-from scorer.compiled.conditions import Conditions
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.readings import Readings, Waits
 from scorer.compiled.rows import Beyond
 from scorer.compiled.situations import Seated, Situated, Situations, said_in
 from scorer.compiled.text import Reader, spoken
 from scorer.compiled.tiles import Board
-from scorer.compiled.values import Values
+from scorer.compiled.values import Conditions, Values
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.results import Score
 from scorer.engine.score import may_not_win, not_complete
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from scorer.compiled.form import Form
-    from scorer.compiled.jokers import Chosen
+    from scorer.compiled.readings import Chosen
     from scorer.compiled.situations import Said
     from scorer.compiled.spelling import Spelling
     from scorer.compiled.text import Packed, Spoken

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorer.compiled.trees import (
+from scorer.compiled.form import (
     FALSE,
     TRUE,
     Tree,

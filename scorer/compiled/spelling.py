@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from scorer.compiled.groups import CONCEALED, WON, selector
 from scorer.compiled.memo import MOST_NUMBERS, Memo
+from scorer.compiled.rows import CONCEALED, WON, selector
 from scorer.compiled.tiles import meld_flags
 from scorer.tiles import Tile, mask_of
 
@@ -15,8 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer.compiled.jokers import Chosen
-    from scorer.compiled.readings import Readings
+    from scorer.compiled.readings import Chosen, Readings
     from scorer.compiled.rows import Filling, Piece, Row
     from scorer.compiled.situations import Situated
     from scorer.compiled.tiles import Board, Called, Counted, Melds, Shape, Spelled, Tiles

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from scorer.compiled.legality import Speech, limits
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
+from scorer.compiled.situations import Speech, limits
 from scorer.engine.request import callable_kinds
 from scorer.hand import LONGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scorer.compiled.legality import Spoken as Spoken
     from scorer.compiled.situations import Seated, Situated, Situations
+    from scorer.compiled.situations import Spoken as Spoken
     from scorer.compiled.tiles import Board, Called, Melds, Pointed
     from scorer.hand import Request
 

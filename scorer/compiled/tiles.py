@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from scorer.compiled.groups import CALLED, CONCEALED, FIRST, MELDED, Groups
 from scorer.compiled.memo import MOST_NUMBERS, Memo
-from scorer.compiled.rows import MANY, Filler, Row
+from scorer.compiled.rows import CALLED, CONCEALED, FIRST, MANY, MELDED, Filler, Groups, Row
 from scorer.hand import Hand, Meld
 from scorer.tiles import Tile, mask_of
 

@@ -1,31 +1,39 @@
-"""What awards come to: ways to count, bonuses, worth and payments, each key worked out once.
+"""From what holds in a reading to what is paid: conditions, ways to count, bonuses and worth, each once.
 
-A miss runs the steps of `scorer.engine` on the lowered rules.
+Conditions are a straight line of steps on whole numbers. Every distinct part is worked out once. There is
+no `and`, `or` or `if`: truths are 0 and 1, and are joined with & and |. What holds runs the steps of
+`scorer.engine` on the lowered rules.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import reduce
-from operator import itemgetter, or_
+from operator import add, and_, floordiv, itemgetter, mul, or_, sub, xor
 
-from scorer.compiled.evaluator import Lookup
+from scorer.compiled.form import SHIFT, SHIFT_BITS, WORD
 from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
 from scorer.hand import WINDS
+from scorer.language.nodes import COMPARE
 from scorer.tiles import members
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from scorer.compiled.form import Form, Kinds, LaneForm
+    from scorer.compiled.form import Code, Form, Kinds, LaneForm
     from scorer.compiled.situations import Seated, Situated
     from scorer.compiled.tiles import Board
     from scorer.engine.match import Instance
     from scorer.engine.resolve import Resolution
     from scorer.engine.results import Award, BonusLine, Payments, Share, SheetTotal, Worth
     from scorer.engine.score import Refused
-    from scorer.ruleset.model import Pattern, Sheet
+    from scorer.hand import Situation
+    from scorer.language.nodes import Node
+    from scorer.ruleset.model import Bonus, Pattern, Ruleset, Sheet, SheetItem
+    from scorer.tiles import Tile
 
+    Facts = Mapping[str, bool | int]
     Shown = tuple[dict[str, int], dict[str, int]]
     """numbers of the hand by name, and how many tiles each input of indicators points at"""
     Placed = tuple[int, Mapping[str, tuple[Instance, ...]]]
@@ -37,6 +45,82 @@ if TYPE_CHECKING:
     """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
     Price = tuple[Rank, Worth | None, Payments | None]
     """the rank among the readings of a hand, the worth, the payments; none where the reading may not win"""
+
+NOTHING: dict[str, int] = {}
+NO_AWARDS: Counter[str] = Counter()
+
+
+class Lookup:
+    """What is known of a reading, as the steps behind it ask; see `scorer.engine.evaluate.Evaluator`."""
+
+    __slots__ = (
+        "amounts", "awards", "facts", "is_concealed", "outputs", "patterns", "placed", "pointed", "ruleset",
+        "sets", "situation",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        situation: Situation,
+        facts: Facts,
+        outputs: Sequence[int] = (),
+        is_concealed: bool = True,
+    ) -> None:
+        self.ruleset, self.situation, self.facts = ruleset, situation, facts
+        self.outputs, self.is_concealed = outputs, is_concealed
+        self.patterns = ruleset.patterns
+        """those that may hold"""
+        self.pointed: Mapping[str, int] = NOTHING
+        """by input of indicators how many tiles it points at"""
+        self.sets: Mapping[str, int] = NOTHING
+        """by item of the sheet how many sets it counts"""
+        self.placed: Mapping[str, tuple[Instance, ...]] = {}
+        """by pattern the sets that it is made of, where that matters"""
+        self.amounts: dict[str, int] = NOTHING
+        self.awards = NO_AWARDS
+
+    def fact(self, name: str) -> bool | int:
+        return self.facts[name]
+
+    def output(self, place: int) -> int:
+        return self.outputs[place]
+
+    def indicated(self, name: str) -> int:
+        return self.pointed[name]
+
+    def instances(self, pattern: Pattern) -> tuple[Instance, ...]:
+        return self.placed.get(pattern.id, ())
+
+    def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
+        return (0, ()) if item.each is None else (self.sets[item.id], ())
+
+    def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
+        return ()
+
+    def worked(self, node: Node) -> str:
+        return ""
+
+    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> Lookup:
+        view = self._copy(self.situation, self.facts)
+        view.amounts = self.amounts | amounts
+        view.awards = self.awards if awards is None else awards
+        return view
+
+    def afresh(self) -> Lookup:
+        return self._copy(self.situation, self.facts)
+
+    def seated(self, situation: Situation, facts: Facts) -> Lookup:
+        """The same worth in a situation that differs in nothing that the worth hangs on."""
+        view = self._copy(situation, facts)
+        view.amounts, view.awards = self.amounts, self.awards
+        return view
+
+    def _copy(self, situation: Situation, facts: Facts) -> Lookup:
+        view = Lookup(self.ruleset, situation, facts, self.outputs, self.is_concealed)
+        view.pointed, view.sets, view.placed = self.pointed, self.sets, self.placed
+        view.patterns = self.patterns
+        return view
+
 
 MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None)
 
@@ -360,3 +444,134 @@ def _by_sum(placed: Iterable[tuple[str, tuple[tuple[int, int], ...]]]) -> dict[i
         for total, contexts in instances:
             found.setdefault(total, []).append((name, contexts))
     return found
+
+
+def _bits(word: int, place: int) -> int:
+    return word >> (place & SHIFT) & place >> SHIFT_BITS
+
+
+OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "bits": _bits, "+": add, "-": sub, "*": mul, "//": floordiv, "&": and_, "|": or_, "^": xor, **COMPARE,
+}  # fmt: skip
+
+
+class Program:
+    """Steps over numbered values: inputs first, then constants, then one value for each step.
+
+    `outputs` are lists of (value, position): each list is packed into one number.
+    """
+
+    def __init__(self, code: Code) -> None:
+        self.inputs, self.constants, steps, self.outputs = code
+        self.steps = [(OPERATORS[op], left, right) for op, left, right in steps]
+
+    def run(self, inputs: Sequence[int]) -> tuple[int, ...]:
+        """The outputs for these inputs."""
+        values = [*inputs, *self.constants]
+        for operate, left, right in self.steps:
+            values.append(operate(values[left], values[right]))
+        return tuple([sum([values[value] << at for value, at in packed]) for packed in self.outputs])
+
+
+class Conditions:
+    """The conditions of one ruleset on a reading, each key worked out once."""
+
+    def __init__(self, form: Form, values: Values) -> None:
+        self.form, self.values = form, values
+        asked = form.conditions
+        self.fill, self.keep, self.words = asked.fill, asked.keep, asked.words
+        self.units_at, self.unit_mask = self.words * WORD, (1 << asked.unit_bits) - 1
+        self.facts_at = self.units_at + asked.unit_bits
+        self._open_lanes(form.lanes)
+        self.program = Program(asked.program)
+        self.clusters = [(mask, self._cluster(Program(program))) for mask, program in asked.clusters]
+        self.found_bits, self.late_at = asked.found_bits, asked.found_bits + asked.sheet_bits
+        self.late_programs = [Program(program) for program in asked.late]
+        self.late_wanted = self.program.inputs - self.words - 2
+        low, high = form.sheet_range
+        self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
+        self.sheet_items = [(p - low, w) for measure, p, w in form.fields if measure[0] == "item"]
+        self.holding: Memo[int, tuple[int, int]] = Memo(self._holding, MOST_NUMBERS)
+        self.holding_late: Memo[tuple[int, tuple[int, ...]], tuple[int, int]] = Memo(
+            self._holding_late, MOST_NUMBERS
+        )
+        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet)
+
+    def _open_lanes(self, lanes: LaneForm) -> None:
+        """What every lane counts, and the instances that are sums of them."""
+        starts = [low for low, _ in lanes.parts]
+        self.ground: list[dict[int, tuple[int, int]]] = [
+            {total >> low: (truths, counts) for total, truths, counts in table}
+            for low, table in zip(starts, lanes.instances, strict=True)
+        ]
+        self.lanes: list[dict[int, tuple[int, ...]]] = [{} for _ in starts]
+        """for each bit of a bag the set that it counts, as often as it counts it"""
+        for position, width, part in lanes.places:
+            one = 1 << position - starts[part]
+            self.lanes[part] |= {one << bit: (one,) * (1 << bit) for bit in range(width)}
+        self.parts = [
+            (low, (1 << high - low) - 1, self._part(part)) for part, (low, high) in enumerate(lanes.parts)
+        ]
+
+    def _part(self, part: int) -> Memo[int, int]:
+        return Memo(lambda bag: self._bound(part, bag), MOST_NUMBERS)
+
+    def _bound(self, part: int, bag: int) -> int:
+        """What templates a bag of sets binds: every sub-bag that is an instance."""
+        table, lanes, sums, rest = self.ground[part], self.lanes[part], [0], bag
+        while rest:
+            bit = rest & -rest
+            for one in lanes[bit]:
+                sums += [total + one for total in sums]
+            rest ^= bit
+        if table.keys().isdisjoint(sums):
+            return 0
+        truths = counts = 0
+        for truth, count in [table[total] for total in sums if total in table]:
+            truths |= truth
+            counts += count
+        bound: int = truths + counts << self.units_at
+        return bound
+
+    def asked(self, total: int, made: Situated) -> int:
+        """A reading as the key of what holds in it."""
+        key = (total + self.fill & self.keep) + made.program
+        bound: int = sum(part[total >> low & mask] for low, mask, part in self.parts)
+        asked: int = key + bound
+        return asked
+
+    def inputs(self, key: int) -> list[int]:
+        """The words, templates and facts of a key, as the program reads them."""
+        words = [key >> WORD * place & (1 << WORD) - 1 for place in range(self.words)]
+        return [*words, key >> self.units_at & self.unit_mask, key >> self.facts_at]
+
+    def _cluster(self, program: Program) -> Memo[int, int]:
+        return Memo(lambda asked: program.run([*self.inputs(asked), *[0] * self.late_wanted])[0])
+
+    def _holding(self, key: int) -> tuple[int, int]:
+        """What holds in a reading; below zero where a number has to be worked out first."""
+        answer = 0
+        for mask, memo in self.clusters:
+            answer |= memo[key & mask]
+        if answer >> self.late_at:
+            return -1, 0
+        return answer & (1 << self.found_bits) - 1, answer >> self.found_bits
+
+    def _holding_late(self, key: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
+        found, conditions, _ = self.program.run([*self.inputs(key[0]), *key[1][: self.late_wanted]])
+        return found, conditions
+
+    def _sheet(self, key: int) -> SheetTotal | None:
+        if not self.form.worth.has_sheet:
+            return None
+        return self.values.sheet(self.sheet_counts(key), key >> self.sheet_end)
+
+    def sheet_of(self, section: int, code: int, made: Situated) -> SheetTotal:
+        """The sheet where its items ask what the tiles show beside the sets."""
+        return self.values.sheet(
+            self.sheet_counts(section), section >> self.sheet_end, self.values.shown(code, made)
+        )
+
+    def sheet_counts(self, section: int) -> list[int]:
+        """How many sets each item of the sheet counts, by its section of a reading."""
+        return [section >> at & (1 << width) - 1 for at, width in self.sheet_items]

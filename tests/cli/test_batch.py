@@ -326,7 +326,7 @@ def test_rules_that_would_take_too_long_to_compile_are_scored_all_the_same(
 ) -> None:
     monkeypatch.setenv("SCORER_NO_CACHE", "1")
     monkeypatch.setattr("scorer.compiled.WORTH_COMPILING", 1)
-    monkeypatch.setattr("scorer.compiled.templates.MOST_TRIED", 10)
+    monkeypatch.setattr("scorer.compiled.layout.MOST_TRIED", 10)
     rulesets = Rulesets("riichi", {"honba_value": 11})
     assert [rulesets.engine("", {}) for _ in range(3)] == [None] * 3
     found = BlockScorer(rulesets, Work()).blocks([json.dumps({"hand": HAND}).encode()] * 3)

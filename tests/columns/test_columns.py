@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from scorer.compiled import compiled
-from scorer.compiled.trees import Unsupported
+from scorer.compiled.form import Unsupported
 from scorer.engine.configure import configured
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names

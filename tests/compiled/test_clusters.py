@@ -6,8 +6,8 @@ import pytest
 
 from scorer.compiled import compiled
 from scorer.compiled.assembler import MOST_BITS, clusters
-from scorer.compiled.conditions import Conditions, Program
 from scorer.compiled.form import bits_at
+from scorer.compiled.values import Conditions, Program
 from scorer.library import load_ruleset
 from scorer.sampling import sample_hands
 from tests.support.shipped import each_box

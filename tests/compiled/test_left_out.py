@@ -11,8 +11,8 @@ from scorer.batch.many import Scorer
 from scorer.check import check_text
 from scorer.columns import Requests
 from scorer.compiled import compiled, left_out
+from scorer.compiled.form import Unsupported
 from scorer.compiled.rows import Beyond
-from scorer.compiled.trees import Unsupported
 from scorer.engine.score import score_readings
 from scorer.errors import InputError
 from scorer.hand import Situation

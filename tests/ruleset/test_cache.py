@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorer.compiled import engine_now, stored_engine
-from scorer.compiled.conditions import Program
+from scorer.compiled.values import Program
 from scorer.engine.configure import configured
 from scorer.errors import ScorerError
 from scorer.hand import Situation

@@ -11,7 +11,7 @@ from typing import Any
 
 from scorer.check import check_text
 from scorer.compiled import compiled
-from scorer.compiled.trees import Unsupported
+from scorer.compiled.form import Unsupported
 from scorer.errors import InputError
 from scorer.render.reports import FORMATS, report
 from scorer.ruleset.find import shipped_names
