@@ -51,11 +51,12 @@ def json_bytes(text: str) -> bytes:
 
 def fault_lines(error: ScorerError, columns: int) -> Paragraph:
     """An input error or a ruleset error, laid out for so many columns."""
+    shown = [line(visible(str(error)))]
     if isinstance(error, RulesetError):
-        shown = (line for problem in error.problems for line in _refused_file(problem, columns))
-        return Paragraph(tuple(shown), 4)
-    faults = error.faults if isinstance(error, InputError) else (Fault("", None, str(error)),)
-    return Paragraph(tuple(_faults(faults, columns)), 4)
+        shown = [line for problem in error.problems for line in problem_lines(problem, columns, used=True)]
+    elif isinstance(error, InputError):
+        shown = list(_faults(error.faults, columns))
+    return Paragraph(tuple(shown), 4)
 
 
 # ---- a caret under its place
@@ -78,25 +79,20 @@ def quoted(text: str, pointers: Sequence[Pointer], columns: int, gutter: str = "
     the carets.
     """
     below = " " * (len(gutter) - 2) + gutter[-2:]
-    room = columns - len(gutter)
-    first, last = _window(text, pointers[0].at if pointers else 0, room)
+    columns_left, first, last = columns - len(gutter), 0, len(text)
+    if width(text) > columns_left:  # as much as fits around a place; other than ASCII may take two columns
+        room = max(1, columns_left - 2 if text.isascii() else columns_left // 2 - 2)
+        place = pointers[0].at if pointers else 0
+        first = max(0, min(place - room // 3, len(text) - room))
+        last = min(len(text), first + room)
     yield line(gutter, f"{ELLIPSIS if first else ''}{text[first:last]}{ELLIPSIS if last < len(text) else ''}")
     shown = [one for one in pointers if one is pointers[0] or first <= one.at <= last]
     for one in shown:
         before = width(text[first : one.at]) + bool(first)
         length = max(1, width(text[one.at : min(last, one.at + max(1, one.length))]))
-        yield from _caret_lines(one, before, length, room, below)
+        yield from _caret_lines(one, before, length, columns_left, below)
     if len(shown) < len(pointers):
         yield from quoted(text, [one for one in pointers if one not in shown], columns, gutter)
-
-
-def _window(text: str, place: int, columns: int) -> tuple[int, int]:
-    """The part of a long text that is shown: as much as fits around a place."""
-    if width(text) <= columns:
-        return 0, len(text)
-    room = max(1, columns - 2 if text.isascii() else columns // 2 - 2)  # others may take two columns
-    first = max(0, min(place - room // 3, len(text) - room))
-    return first, min(len(text), first + room)
 
 
 def _caret_lines(pointer: Pointer, before: int, length: int, columns: int, below: str) -> Iterator[Line]:
@@ -121,31 +117,30 @@ def _caret_lines(pointer: Pointer, before: int, length: int, columns: int, below
 
 
 def _faults(faults: Iterable[Fault], columns: int) -> Iterator[Line]:
-    """The hand first, then the other inputs in the order of their first faults."""
+    """The hand first, then the other inputs in the order of their first faults; each with all of its faults,
+    drawn under it where they have places in it.
+    """
     groups: dict[tuple[str, str], list[Fault]] = {}
     for fault in sorted(faults, key=lambda fault: fault.source != HAND):
         groups.setdefault((fault.source, fault.text), []).append(fault)
-    for (source, text), group in groups.items():
-        yield from _input(source, visible(text), group, columns)
+    for (source, written), group in groups.items():
+        text, label = visible(written), "" if source == HAND else source
+        placed = [fault for fault in group if not _is_whole(fault)]
+        if source == HAND or placed:
+            yield from _placed(label, text, placed, columns)
+            label = text = ""
+        for fault in group:
+            if fault not in placed:
+                yield _whole(label, text, visible(_message(fault)))
 
 
-def _input(source: str, text: str, faults: list[Fault], columns: int) -> Iterator[Line]:
-    """One input with all its faults: drawn under it where they have places in it."""
-    label = "" if source == HAND else source
-    placed = [fault for fault in faults if not _is_whole(fault)]
-    if source == HAND or placed:
-        shown = f"{label} {text.strip()}".strip()
-        if shown:
-            start = len(shown) - len(text.strip()) - (len(text) - len(text.lstrip()))
-            places = (min(max(0, start + (fault.at or 0)), len(shown)) for fault in placed)
-            pointers = [
-                Pointer(at, fault.length, _message(fault)) for at, fault in zip(places, placed, strict=True)
-            ]
-            yield from quoted(shown, pointers, columns)
-        label, text = "", ""
-    for fault in faults:
-        if fault not in placed:
-            yield _whole(label, text, visible(_message(fault)))
+def _placed(label: str, text: str, faults: Sequence[Fault], columns: int) -> Iterator[Line]:
+    shown = f"{label} {text.strip()}".strip()
+    if shown:
+        start = len(shown) - len(text.strip()) - (len(text) - len(text.lstrip()))
+        places = (min(max(0, start + (fault.at or 0)), len(shown)) for fault in faults)
+        pointers = (Pointer(at, one.length, _message(one)) for at, one in zip(places, faults, strict=True))
+        yield from quoted(shown, list(pointers), columns)
 
 
 def _whole(label: str, text: str, message: str) -> Line:
@@ -169,8 +164,14 @@ def _message(fault: Fault) -> str:
 # ---- problems of rule files
 
 
-def problem_lines(problem: Problem, columns: int) -> Iterator[Line]:
-    """A problem of a rule file with its line of the file, the caret below the place, and the hint."""
+def problem_lines(problem: Problem, columns: int, used: bool = False) -> Iterator[Line]:
+    """A problem of a rule file with its line of the file, the caret below the place, and the hint. A file to be
+    `used` that is not there has no place in it.
+    """
+    if used and problem.code == NO_FILE:
+        text = visible(problem_text(problem))
+        yield line(f"{text}; {problem.hint}" if problem.hint else text)
+        return
     is_error = problem.is_error
     mark = PLACE if is_error else DOUBT
     place = f"{problem.file}:{problem.line}:{problem.column}: "
@@ -182,12 +183,3 @@ def problem_lines(problem: Problem, columns: int) -> Iterator[Line]:
         yield from quoted(text, [pointer], columns, f"{problem.line:>4} | ")
     elif problem.hint:
         yield line(f"    {visible(problem.hint)}")
-
-
-def _refused_file(problem: Problem, columns: int) -> Iterator[Line]:
-    """A problem of a file that was to be used; one that is not there has no place in it."""
-    if problem.code != NO_FILE:
-        yield from problem_lines(problem, columns)
-        return
-    text = visible(problem_text(problem))
-    yield line(f"{text}; {problem.hint}" if problem.hint else text)

@@ -5,7 +5,7 @@ The keys are fixed (README.md); amounts that a ruleset names itself are added un
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorer.engine.results import (
@@ -17,7 +17,7 @@ from scorer.engine.results import (
     SheetTotal,
     Valued,
     Worth,
-)  # fmt: skip
+)
 from scorer.engine.value import OTHERS
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
 from scorer.library import if_dealer_discarded
@@ -29,7 +29,6 @@ from scorer.tiles import name_in
 
 if TYPE_CHECKING:
     from scorer.teach.advice import Advice
-    from scorer.teach.why import Why
 
 Object = dict[str, Any]
 NO_FILE = "L101"
@@ -82,29 +81,29 @@ class Parts:
 
     def patterns(self, awards: Iterable[Award], tier: int) -> Object:
         """The patterns that count; `tier` is not 0 in units of the top tier."""
-        return {"patterns": [self._award(award, tier) for award in awards]}
+        return {
+            "patterns": [
+                self._line(one.id, one.count, *award_value(one, tier, self.ruleset)) for one in awards
+            ]
+        }
 
-    def _award(self, award: Award, tier: int) -> Object:
-        value, unit = award_value(award, tier, self.ruleset)
-        return self._line(award.id, value, award.count, unit)
-
-    def _line(self, name: str, value: int, count: int, unit: str) -> Object:
+    def _line(self, name: str, count: int, value: int, unit: str) -> Object:
         counted = {"count": count} if count > 1 else {}
         return {"id": name, "name": self.names[name], "value": value, "unit": unit, **counted}
 
     def bonuses(self, lines: Iterable[BonusLine]) -> Object:
         """The bonuses that count."""
-        return {"bonuses": [self._line(one.id, one.total, one.count, self.ruleset.unit) for one in lines]}
+        return {"bonuses": [self._line(one.id, one.count, one.total, self.ruleset.unit) for one in lines]}
 
     def items(self, sheet: SheetTotal | None, tier: int, sets: Callable[[SheetLine], list[str]]) -> Object:
         """The second sheet, which the top tier does without; `sets` are those that a line counts."""
         if not self.sheet:
             return {}
-        lines = sheet.lines if sheet and not tier else ()
-        return {f"{self.sheet}_items": [self._item(line, sets(line)) for line in lines]}
-
-    def _item(self, line: SheetLine, sets: list[str]) -> Object:
-        return {"id": line.id, **({"sets": sets} if sets else {}), self.sheet: line.value}
+        told: list[Object] = []
+        for line in sheet.lines if sheet and not tier else ():
+            counted = sets(line)
+            told.append({"id": line.id, **({"sets": counted} if counted else {}), self.sheet: line.value})
+        return {f"{self.sheet}_items": told}
 
     def worth(self, worth: Worth, sheet: int | None) -> Object:
         """The total in the ruleset's unit, the second sheet's, the top tier's, and the limit.
@@ -235,10 +234,12 @@ def error_of(error: ScorerError, advice: Advice | None = None, language: str = "
     7
     """
     if isinstance(error, InputError):
-        return {"ok": False, "error": _input_error(error)}
-    if isinstance(error, NotAWinner):
-        return {"ok": False, "error": _no_win(error, advice, language)}
-    return {"ok": False, "error": _ruleset_error(error)}
+        found = _input_error(error)
+    elif isinstance(error, NotAWinner):
+        found = _no_win(error, advice, language)
+    else:
+        found = _ruleset_error(error.problems if isinstance(error, RulesetError) else ())
+    return {"ok": False, "error": found}
 
 
 def _input_error(error: InputError) -> Object:
@@ -249,28 +250,29 @@ def _input_error(error: InputError) -> Object:
 
 
 def _fault(fault: Fault) -> Object:
+    """A fault of a whole word repeats the word, since nothing is drawn beside it."""
+    whole = fault.at == 0 and fault.length == len(fault.text)
+    named = whole and fault.text not in fault.message
     return {
         "kind": fault.kind,
-        "message": _message(fault),
+        "message": f"'{fault.text}': {fault.message}" if named else fault.message,
         "at": fault.at,
         "suggestions": list(fault.suggestions),
         "input": fault.source.lstrip("-"),
     }
 
 
-def _message(fault: Fault) -> str:
-    """A fault of a whole word repeats the word, since nothing is drawn beside it."""
-    whole = fault.at == 0 and fault.length == len(fault.text)
-    return f"'{fault.text}': {fault.message}" if whole and fault.text not in fault.message else fault.message
-
-
 def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
-    near = [_near(item, language) for item in advice.near] if advice else []
-    chances = [item.id for item in advice.chances] if advice else []
+    near: list[Object] = []
+    for item in advice.near if advice else ():
+        from scorer.teach.why import sentence  # a hand that wins needs no explanations
+
+        names = {"id": item.pattern.id, "name": name_in(item.pattern.names, language)}
+        near.append({**names, "why": sentence(item), "holds": [finding.asks for finding in item.held]})
     more = {
         "reasons": [told_in(text, language) for text in (advice or error).reasons],
         "nearest": near,
-        "would_win_with": chances,
+        "would_win_with": [item.id for item in advice.chances] if advice else [],
         "payments": dict(error.payments),
     }
     return {
@@ -282,17 +284,14 @@ def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
     }
 
 
-def _near(item: Why, language: str) -> Object:
-    from scorer.teach.why import sentence  # a hand that wins needs no explanations
-
-    found: Object = {"id": item.pattern.id, "name": name_in(item.pattern.names, language)}
-    return found | {"why": sentence(item), "holds": [finding.asks for finding in item.held]}
-
-
-def _ruleset_error(error: ScorerError) -> Object:
-    problems = error.problems if isinstance(error, RulesetError) else ()
-    suggestions = [text for problem in problems for text in _meant(problem)]
-    message = "\n".join(problem_text(problem) for problem in problems)
+def _ruleset_error(problems: Sequence[Problem]) -> Object:
+    suggestions: list[str] = []
+    for problem in problems:
+        if problem.code == NO_FILE:
+            suggestions += nearest(problem.file, shipped_names())
+        elif problem.hint:
+            suggestions.append(problem.hint)
+    message = "\n".join(map(problem_text, problems))
     return {"kind": "ruleset", "message": message, "at": None, "suggestions": suggestions}
 
 
@@ -302,9 +301,3 @@ def problem_text(problem: Problem) -> str:
         return str(problem)
     named = problem.file in problem.message
     return problem.message if named else f"{problem.file}: {problem.message}"
-
-
-def _meant(problem: Problem) -> list[str]:
-    if problem.code == NO_FILE:
-        return list(nearest(problem.file, shipped_names()))
-    return [problem.hint] if problem.hint else []
