@@ -96,12 +96,7 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, language
     """
     from scorer.audit.differences import differences
     from scorer.audit.effects import effect
-    from scorer.render.comparison import (
-        differences_document,
-        differences_json,
-        effect_document,
-        effect_json,
-    )
+    from scorer.render.comparison import differences_document, differences_json, effect_document, effect_json
     from scorer.teach.compare import compared
 
     first, second = load_ruleset(before), load_ruleset(after)

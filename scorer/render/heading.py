@@ -13,7 +13,7 @@ from scorer.notation import format_hand, format_meld, format_waiting
 from scorer.phrases import enumerated, label
 from scorer.render.document import KEEP, WINNING, Document, Line, Paragraph, Part, Tiles, line, paragraph
 from scorer.render.result import group_text, laid_out
-from scorer.render.width import width
+from scorer.render.text import width
 from scorer.ruleset.art import glyphs
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset

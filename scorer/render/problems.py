@@ -15,7 +15,7 @@ from scorer.errors import Fault, InputError, Problem, RulesetError, ScorerError
 from scorer.phrases import listed
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import NO_FILE, problem_text
-from scorer.render.width import width, wrapped
+from scorer.render.text import width, wrapped
 from scorer.values import dataclass
 
 UNPRINTABLE = re.compile(
@@ -165,8 +165,8 @@ def _message(fault: Fault) -> str:
 
 
 def problem_lines(problem: Problem, columns: int, used: bool = False) -> Iterator[Line]:
-    """A problem of a rule file with its line of the file, the caret below the place, and the hint. A file to be
-    `used` that is not there has no place in it.
+    """A problem of a rule file with its line of the file, the caret below the place, and the hint. A file
+    that is to be `used` and is not there has no place in it.
     """
     if used and problem.code == NO_FILE:
         text = visible(problem_text(problem))

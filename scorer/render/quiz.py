@@ -38,10 +38,7 @@ def hand_document(score: Score, place: int, count: int, language: str) -> Docume
 def waiting_document(score: Score, place: int, count: int, language: str) -> Document:
     """The same hand before its last tile came; nothing here tells which."""
     ruleset, hand = score.ruleset, waiting(score.hand)
-    said = (
-        tile_names(ruleset, hand, None, language),
-        rules_line(ruleset, score.situation, language),
-    )
+    said = (tile_names(ruleset, hand, None, language), rules_line(ruleset, score.situation, language))
     head = paragraph(label("hand of", language, place, count))
     return (head, waiting_block(hand, ruleset.tileset), paragraph(*filter(None, said)))
 

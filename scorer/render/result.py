@@ -8,16 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scorer.engine.results import (
-    Award,
-    BonusLine,
-    Payments,
-    Score,
-    SheetLine,
-    SheetTotal,
-    Valued,
-    Worth,
-)
+from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, SheetTotal, Valued, Worth
 from scorer.engine.value import OTHERS
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
 from scorer.library import if_dealer_discarded

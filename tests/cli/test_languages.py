@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorer.render.width import width
+from scorer.render.text import width
 from tests.cli.runs import run
 
 ENGLISH = re.compile(

@@ -13,7 +13,7 @@ from click.shell_completion import ShellComplete
 
 from scorer.cli.main import COMMANDS, main
 from scorer.library import load_ruleset
-from scorer.render.width import width
+from scorer.render.text import width
 from scorer.ruleset.find import shipped_names
 from tests.cli.runs import lines, run
 from tests.support.shipped import each_box

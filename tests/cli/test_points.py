@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorer.library import load_ruleset
-from scorer.render.width import width
+from scorer.render.text import width
 from tests.cli.runs import lines, run, score
 from tests.support.shipped import each_box
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.render.width import width
+from scorer.render.text import width
 from scorer.ruleset.find import shipped_names
 from tests.cli.runs import HAND, lines, run, score
 from tests.support.places import ROOT

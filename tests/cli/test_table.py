@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorer.render.width import width
+from scorer.render.text import width
 from tests.cli.runs import run
 from tests.support.shipped import each_box
 

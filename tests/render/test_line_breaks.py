@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.render.document import line, text_of
-from scorer.render.width import NEVER_FIRST, NEVER_LAST, width, wrapped
+from scorer.render.text import NEVER_FIRST, NEVER_LAST, width, wrapped
 
 SENTENCE = "3组顺子（数字依次大1、3种不同花色）（234m、345p、456s）、没有字牌。"
 
