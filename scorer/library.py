@@ -17,8 +17,8 @@ from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import DEALER, Hand, Request, Situation
 from scorer.notation import read_hand
+from scorer.ruleset.cache import WhileUnchanged, open_ruleset
 from scorer.ruleset.model import Ruleset, Value
-from scorer.ruleset.opening import WhileUnchanged, open_ruleset
 from scorer.values import replace
 
 DEFAULT_RULESET = "riichi"

@@ -14,7 +14,7 @@ from tests.test_layers import LAYERS, PACKAGE, imported, modules, own
 DOORS = {
     "language": "nodes parser vocabulary",
     "ruleset": (
-        "art build_tiles build_worth builder cache find items load model opening "
+        "art build_tiles build_worth builder cache find items load model "
         "overlay schema sections sound source starter "
     ),
     "engine": "configure evaluate examples match request resolve results score value",

@@ -21,8 +21,8 @@ from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.hand import Request
 from scorer.library import DEFAULT_RULESET, load_ruleset, rules_of, score_hand
+from scorer.ruleset.cache import WhileUnchanged
 from scorer.ruleset.model import Ruleset, Value
-from scorer.ruleset.opening import WhileUnchanged
 
 if TYPE_CHECKING:
     from scorer.columns.scorer import ColumnScorer, RequestScores

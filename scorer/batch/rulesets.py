@@ -10,9 +10,9 @@ from scorer.compiled import engine_of
 from scorer.engine.configure import configured
 from scorer.errors import Problem, RulesetError, ScorerError, did_you_mean
 from scorer.library import load_ruleset
+from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.opening import open_ruleset
 
 if TYPE_CHECKING:
     from scorer.compiled.engine import Engine

@@ -410,7 +410,7 @@ def _indicator(name: str) -> click.Option:
 
 def _opened(args: Sequence[str]) -> Iterator[Ruleset]:
     """The rulesets of a command line; what may be wrong with one is said when it is used."""
-    from scorer.ruleset.opening import open_ruleset
+    from scorer.ruleset.cache import open_ruleset
 
     for name in list(_named(args)) or [""]:
         with suppress(ScorerError):

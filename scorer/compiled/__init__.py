@@ -85,8 +85,7 @@ def stored_engine(ruleset: Ruleset) -> Engine | None:
     """The engine as it was compiled before, of a ruleset that is just as its file and options say."""
     from scorer.compiled.engine import Engine
     from scorer.compiled.form import FORMS, Form
-    from scorer.ruleset.cache import recall, still_says
-    from scorer.ruleset.opening import TYPES
+    from scorer.ruleset.cache import TYPES, recall, still_says
 
     if ruleset.file_and_options is None or not still_says(ruleset.files):
         return None

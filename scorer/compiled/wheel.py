@@ -43,10 +43,9 @@ def write_built(folder: str) -> None:
     from scorer.compiled import COMPILED
     from scorer.compiled.compile import compile_ruleset
     from scorer.engine.configure import INDEX, configured, shipped_index
-    from scorer.ruleset.cache import write_shipped
+    from scorer.ruleset.cache import MODEL, kept, write_shipped
     from scorer.ruleset.find import DEFAULTS, shipped_names, shipped_place
     from scorer.ruleset.load import load_ruleset
-    from scorer.ruleset.opening import MODEL, kept
 
     for name in shipped_names():
         path, ruleset = shipped_place(f"{name}.yaml"), load_ruleset(name)

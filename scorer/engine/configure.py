@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping
 from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import Situation
-from scorer.ruleset.cache import Files, recall, remember
+from scorer.ruleset.cache import Files, open_ruleset, recall, remember
 from scorer.ruleset.find import DEFAULTS, shipped_names, shipped_place
 from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, asks_fact, value_fault
-from scorer.ruleset.opening import open_ruleset
 from scorer.tiles import Names, TileSet
 from scorer.values import dataclass, replace
 

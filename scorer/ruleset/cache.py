@@ -1,4 +1,6 @@
-"""What was worked out for a rule file, kept for the next run: the model of its rules, their compiled form.
+"""A ruleset by name or path: the one of before if its files say the same, else as it was kept or anew.
+
+What is kept for the next run is the model of its rules, and their compiled form.
 
 An entry hangs on the contents of the rule file and of all that it extends, on the options chosen, and on the
 code of scorer. It is named by a digest of these, says whose it is, and lists the digest of every file; it is
@@ -22,28 +24,39 @@ import re
 import stat
 import sys
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scorer import __version__
 from scorer.errors import ScorerError
-from scorer.ruleset.find import BUILT, shipped_file, shipped_place
-from scorer.values import late_value, plain_fields
-
-try:
-    from _blake2 import blake2b  # `hashlib` loads all of OpenSSL first
-except ImportError:
-    from hashlib import blake2b
+from scorer.language.nodes import Node
+from scorer.ruleset import model
+from scorer.ruleset.find import (
+    BUILT,
+    State,
+    digest,
+    is_there,
+    looks_like_a_file,
+    shipped_file,
+    shipped_path,
+    shipped_place,
+    state_of,
+)
+from scorer.ruleset.model import Ruleset
+from scorer.shapes import SetKind, SetTables, Shape
+from scorer.tiles import Suit, TileKind, TileSet
+from scorer.values import late_value, plain_fields, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterator, Mapping
 
     Types = Mapping[str, type]
     """classes of frozen values by their names"""
 
+Made = TypeVar("Made")
 Options = tuple[tuple[str, bool | int | str], ...]
 Files = tuple[tuple[str, str], ...]
 """The files that something was made from, each with the digest of the bytes that were read."""
-State = tuple[int, ...]
+MODEL = "model"
 FORMAT = 5
 LARGEST = 1 << 20
 """bytes of an entry, or of a file that one hangs on"""
@@ -55,17 +68,101 @@ NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?"
 BINARY, NO_LINK = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
 READ = os.O_RDONLY | BINARY | getattr(os, "O_NONBLOCK", 0)
 WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY | NO_LINK
-CODE = ("notation", "readings", "language", "ruleset", "engine", "compiled", "rulesets/art")
+CODE = ("language", "ruleset", "engine", "compiled", "rulesets/art")
 """What decides what is kept, beside the modules at the top: `rulesets/art` has the names of pictures."""
 
 
-def digest(data: bytes) -> str:
-    """A name for these bytes that no others have.
+PARTS = {
+    name: found
+    for name, found in vars(model).items()
+    if isinstance(found, type) and hasattr(found, "__fields__")
+}
+TYPES = {kind.__name__: kind for kind in (Node, SetKind, Shape, Suit, TileKind, TileSet)} | PARTS
+"""The classes that a model is made of."""
 
-    >>> digest(b"")
-    'cae66941d9efbd404e4d88758ea67670'
+
+class WhileUnchanged(Generic[Made]):
+    """What was made of rule files, by any key, as long as the files say what they said.
+
+    The files of shipped rulesets do not change while scorer runs; those of others are looked at each time.
+    Several threads may ask at once: each gets something that was made whole.
     """
-    return blake2b(data, digest_size=16).hexdigest()
+
+    def __init__(self, files: Callable[[Made], Files], most: int = 64) -> None:
+        self.files, self.most = files, most
+        self._made: dict[Hashable, tuple[Made, tuple[tuple[str, State], ...]]] = {}
+
+    def get(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What was made for this key, or what `make` makes of the files as they are now."""
+        held = self._made.get(key)
+        if held is not None and not [path for path, state in held[1] if state_of(path) != state]:
+            return held[0]
+        made = make()
+        files = tuple((path, said) for path, said in self.files(made) if not shipped_file(path))
+        name = key[0] if isinstance(key, tuple) and key else key
+        #: the file that a key names, as it is found from the folder of now: from another it is another file
+        named = [name] if files and isinstance(name, str) else []
+        states = tuple((path, state_of(path)) for path in dict.fromkeys([*named, *dict(files)]))
+        if still_says(files):
+            self._made[key] = made, states
+            for oldest in list(self._made)[: -self.most]:
+                self._made.pop(oldest, None)
+        return made
+
+    def forget(self) -> None:
+        """Makes everything anew from now on."""
+        self._made.clear()
+
+
+def open_ruleset(name: str) -> Ruleset:
+    """A ruleset by its shipped name or by the path of a YAML file, options at their defaults.
+
+    A file that has changed is read again. Raises RulesetError with every problem of the file.
+
+    >>> open_ruleset("riichi").unit
+    'han'
+    """
+    return _OPENED.get(name, lambda: _opened(name))
+
+
+_OPENED: WhileUnchanged[Ruleset] = WhileUnchanged(lambda ruleset: ruleset.files)
+
+
+def _opened(name: str) -> Ruleset:
+    path = shipped_path(name) or name
+    is_known = path != name or looks_like_a_file(name) or is_there(name)
+    ruleset = recalled(path) if is_known else None
+    if ruleset is None:
+        from scorer.ruleset.load import load_ruleset  # YAML is read only where nothing is kept
+
+        ruleset = load_ruleset(name)
+        remember(MODEL, path, (), kept(ruleset), ruleset.files)
+    ruleset.__dict__["file_and_options"] = ruleset.file, ()
+    return ruleset
+
+
+def recalled(path: str) -> Ruleset | None:
+    """The ruleset that was kept for a rule file, if it still holds."""
+    found = recall(MODEL, path, (), TYPES)
+    if not isinstance(found, tuple) or len(found) != 3:
+        return None
+    ruleset, tuples, asked = found
+    if not isinstance(ruleset, Ruleset) or not isinstance(tuples, dict) or not isinstance(asked, tuple):
+        return None
+    ruleset = replace(ruleset, file=path)
+    ruleset.__dict__["set_tables"] = SetTables(ruleset.kinds, ruleset.tileset, tuples)
+    ruleset.__dict__["asked_facts"] = frozenset(asked)
+    return ruleset
+
+
+def kept(ruleset: Ruleset) -> tuple[Ruleset, dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
+    """What is kept of a ruleset: the model, and what takes long to find of it: the sets of every kind, the
+    facts that its rules ask.
+    """
+    return ruleset, ruleset.set_tables.tuples, tuple(sorted(ruleset.asked_facts))
+
+
+# ---- what is kept for the next run
 
 
 def recall(sort: str, path: str, options: Options = (), types: Types | None = None) -> object | None:
@@ -128,15 +225,6 @@ def content_of(path: str) -> bytes | None:
         return _read(path, READ)
     except (OSError, ValueError):
         return None
-
-
-def state_of(path: str) -> State:
-    """What tells a file from the same file changed, without reading it; empty where it cannot be said."""
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return ()
-    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
 def cache_folder() -> str | None:

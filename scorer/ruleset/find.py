@@ -1,4 +1,4 @@
-"""Where rulesets are: the shipped ones by name, others by path.
+"""Where rulesets are, the shipped ones by name, others by path, and what tells their files apart.
 
 Shipped rulesets lie beside the package in a checkout and inside it in an installed wheel.
 """
@@ -8,10 +8,16 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 
+try:
+    from _blake2 import blake2b  # `hashlib` loads all of OpenSSL first
+except ImportError:
+    from hashlib import blake2b
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
+State = tuple[int, ...]
 DEFAULTS = "defaults"
 SUFFIXES = (".yaml", ".yml")
 BUILT = "built"
@@ -75,3 +81,21 @@ def is_there(name: str) -> bool:
 def looks_like_a_file(name: str) -> bool:
     """Whether a name given by the user means a path."""
     return name.endswith(SUFFIXES) or "/" in name or "\\" in name
+
+
+def digest(data: bytes) -> str:
+    """A name for these bytes that no others have.
+
+    >>> digest(b"")
+    'cae66941d9efbd404e4d88758ea67670'
+    """
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def state_of(path: str) -> State:
+    """What tells a file from the same file changed, without reading it; empty where it cannot be said."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns

@@ -32,14 +32,15 @@ from scorer.ruleset.build_worth import (
     declare_awards,
 )
 from scorer.ruleset.builder import Building, TooManyParts, first_text
-from scorer.ruleset.cache import State, state_of
 from scorer.ruleset.find import (
     DEFAULTS,
+    State,
     is_there,
     looks_like_a_file,
     shipped_file,
     shipped_names,
     shipped_path,
+    state_of,
 )
 from scorer.ruleset.forms import merged_problems, structure_problems, usable
 from scorer.ruleset.items import Item, item_of

@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 import yaml
 
 from scorer.errors import Problem, nearest
-from scorer.ruleset.cache import digest
+from scorer.ruleset.find import digest
 from scorer.ruleset.items import FORBIDDEN, Item, Key, Mark, Path, Scalar, Source
 from scorer.ruleset.syntax import MOST_LEVELS, SyntaxFault, explain
 from scorer.values import replace

@@ -14,9 +14,9 @@ from scorer.hand import OPTION_OF_WIN, Hand, Situation, WaitingHand
 from scorer.library import score_hand
 from scorer.notation import read_hand
 from scorer.phrases import label, listed, numeral
+from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
-from scorer.ruleset.opening import open_ruleset
 from scorer.shapes import Reading, TooManyReadings
 from scorer.teach.why import Why, near_misses
 from scorer.tiles import Tile, name_in

@@ -15,8 +15,8 @@ from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.hand import Hand, Request, Situation
 from scorer.library import score_hand
+from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Option, Ruleset, Value
-from scorer.ruleset.opening import open_ruleset
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 

@@ -201,7 +201,7 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 MODULES_OF_A_HAND = re.compile(
     r"cli(\.(main|score|command|options|output))?|errors|hand|library|notation|phrases|readings|shapes|tiles|values"
     r"|compiled|engine(\.\w+)?|language(\.nodes)?"
-    r"|ruleset(\.(model|find|cache|opening))?|render(\.result)?"
+    r"|ruleset(\.(model|find|cache))?|render(\.result)?"
 )
 MODULES_OF_A_TABLE = re.compile(
     MODULES_OF_A_HAND.pattern + r"|render\.\w+|ruleset\.art|teach(\.(account|labels))?"

@@ -13,8 +13,8 @@ from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset, parse_hand, score
+from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.opening import open_ruleset
 from scorer.sampling import sample_hands
 from scorer.values import replace
 from tests.compiled.comparing import fields

@@ -18,11 +18,10 @@ from scorer.library import load_ruleset as load
 from scorer.library import parse_hand
 from scorer.ruleset import cache as kept
 from scorer.ruleset import load as loading
-from scorer.ruleset import opening
-from scorer.ruleset.find import shipped_path
+from scorer.ruleset.cache import MODEL, TYPES, open_ruleset, recalled
+from scorer.ruleset.find import digest, shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.opening import MODEL, TYPES, open_ruleset, recalled
 from tests.support.shipped import each_box
 
 
@@ -34,7 +33,7 @@ def entries(cache: Path, sort: str = "model") -> list[Path]:
 def test_a_shipped_ruleset_comes_back_as_it_was_built(name: str, cache: Path) -> None:
     path, built = shipped_path(name), load_ruleset(name)
     assert path and recalled(path) is None
-    kept.remember(MODEL, path, (), opening.kept(built), built.files)
+    kept.remember(MODEL, path, (), kept.kept(built), built.files)
     again = recalled(path)
     assert again == built
     assert again.files == built.files
@@ -135,7 +134,7 @@ def forge(place: Path, data: str) -> None:
     head, _, text = place.read_bytes().partition(b"\n")
     whose, files, _ = json.loads(text)
     forged = f"[{json.dumps(whose)}, {json.dumps(files)}, {data}]".encode()
-    place.write_bytes(head.rpartition(b" ")[0] + f" {kept.digest(forged)}\n".encode() + forged)
+    place.write_bytes(head.rpartition(b" ")[0] + f" {digest(forged)}\n".encode() + forged)
 
 
 @pytest.mark.parametrize("data", FORGED)
@@ -155,7 +154,7 @@ def test_a_forged_part_of_an_entry_is_refused_when_it_is_asked_for(
     ruleset = data[0]["#Ruleset"]
     ruleset[Ruleset.__match_args__.index("patterns")] = [part]
     forge(place, json.dumps(data))
-    opening._OPENED.forget()
+    kept._OPENED.forget()
     with pytest.raises(ScorerError, match="not written by scorer; delete it") as refused:
         load(str(club)).score(parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True))
     assert str(place) in str(refused.value)
@@ -230,7 +229,7 @@ def test_only_what_was_kept_last_stays(cache: Path, club: Path) -> None:
 
 
 def load_text_files(club: Path) -> tuple[tuple[str, str], ...]:
-    return ((str(club), kept.digest(club.read_bytes())),)
+    return ((str(club), digest(club.read_bytes())),)
 
 
 def test_files_of_others_are_never_taken_away(cache: Path, club: Path, tmp_path: Path) -> None:
@@ -257,7 +256,7 @@ COLD = """
 import sys, threading
 sys.setswitchinterval(1e-6)
 from scorer.ruleset.load import load_ruleset as built
-from scorer.ruleset.opening import open_ruleset
+from scorer.ruleset.cache import open_ruleset
 names = sys.argv[1:]
 found = []
 threads = [threading.Thread(target=lambda name=name: found.append((name, open_ruleset(name)))) for name in names * 2]

@@ -14,7 +14,7 @@ from typing import Any
 from scorer.compiled import engine_now, stored_engine
 from scorer.engine.configure import configured
 from scorer.library import load_ruleset
-from scorer.ruleset import cache, opening
+from scorer.ruleset import cache
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_text
 from tests.campaign.hands import text_of
@@ -86,14 +86,14 @@ def tried(data: dict[str, Any]) -> int:
         club = Path(place, "club.yaml")
         club.write_text(CLUB.format(data["base"]), encoding="utf-8")
         load_ruleset(str(club))
-        form = engine_now(configured(opening.open_ruleset(str(club)), None)).form
+        form = engine_now(configured(cache.open_ruleset(str(club)), None)).form
         mine = folder / "thesis-0123456789abcdef0123456789abcdef.model"
         mine.write_text("my thesis")
         for action, number in data["actions"]:
             if action in ACTIONS:
                 _happens(folder, action, number)
-            opening._OPENED.forget()
-            found = opening.open_ruleset(str(club))
+            cache._OPENED.forget()
+            found = cache.open_ruleset(str(club))
             assert said(found) == _wanted(data["base"]), action
             stored = stored_engine(load_ruleset(str(club)))
             assert stored is None or stored.form == form, action

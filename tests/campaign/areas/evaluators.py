@@ -28,9 +28,9 @@ from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.library import load_ruleset
 from scorer.render.result import result_of
+from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.opening import open_ruleset
 from tests.campaign.hands import (
     Line,
     changed_numbers,

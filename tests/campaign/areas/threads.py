@@ -17,7 +17,7 @@ from scorer.compiled.memo import Memo
 from scorer.errors import InputError, ScorerError
 from scorer.hand import Situation
 from scorer.library import parse_hand, score_hand
-from scorer.ruleset import load, opening
+from scorer.ruleset import cache, load
 from scorer.ruleset.find import shipped_names
 from tests.campaign.areas.caches import own_folder, said
 from tests.campaign.hands import Line, drawn_lines, drawn_options
@@ -86,7 +86,7 @@ def tried(data: dict[str, Any]) -> int:
     want = answers(score_many(many, name, options))
     alone = [single(line, name, options) for line in many[:40]]
     batches._OPENED.forget()
-    opening._OPENED.forget()
+    cache._OPENED.forget()
 
     def work(thread: int) -> bool:
         order = list(range(ROWS))
@@ -167,13 +167,13 @@ def as_batch(lines: list[Line], want: list[Any], name: str, options: Any) -> boo
 
 def cold(name: str) -> None:
     """Every thread loads a ruleset that nobody has loaded, from an empty cache folder; another then from what they keep."""
-    want = said(opening.open_ruleset(name))
+    want = said(cache.open_ruleset(name))
     with own_folder():
         for forgotten in (True, False):
-            opening._OPENED.forget()
+            cache._OPENED.forget()
             for known in (load._shipped, load._as_written, load._defaults) if forgotten else ():
                 known.cache_clear()
-            assert all(at_once(lambda _: said(opening.open_ruleset(name)) == want)), name
+            assert all(at_once(lambda _: said(cache.open_ruleset(name)) == want)), name
         wanted = check_ruleset(name)
         assert all(at_once(lambda _: check_ruleset(name) == wanted)), name
 
