@@ -196,7 +196,6 @@ def words_of(section: Item) -> list[tuple[str, Item]]:
 # ---- bonuses, sheets, amounts, payments
 
 ROW = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
-MOST_ROWS = 200
 NO_MAXIMUM = "none"
 BASE = "base"
 Row = tuple[int, int | None, tuple[int, ...]]
@@ -213,7 +212,7 @@ def build_tables(building: Building) -> tuple[ValueTable, ...]:
 def _table(building: Building, name: str, item: Item) -> ValueTable:
     rows = item.get("rows")
     columns = item.entries_at("columns") if rows else []
-    written = list((rows or item).fields.items())[:MOST_ROWS] if columns or rows is None else []
+    written = (rows or item).fields.items() if columns or rows is None else ()
     found = [_row(building, key, entry, max(1, len(columns))) for key, entry in written]
     return ValueTable(name, tuple(c.text() for c in columns), tuple(row for row in found if row))
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from scorer.check import check_text
-from scorer.ruleset.load import load_text
+from scorer.library import score
+from scorer.ruleset.load import load, load_text
 
 CHOICES = " or ".join(f"(sets(triplet) == {n} and tiles(honor) == {n})" for n in range(5))
 BOX = "".join(f"    t{n}: {{a: v{n % 5}}}\n" for n in range(110))
@@ -41,6 +45,61 @@ def test_rules_beyond_all_games_are_refused_with_their_place(text: str, said: tu
     found = [p for p in load_text(text, "x.yaml").problems if p.code == "L106"]
     assert [(p.line, p.column) for p in found] == [said[:2]]
     assert said[2] in found[0].message
+
+
+BOUNDS: dict[str, tuple[int, str, Callable[[int], str]]] = {
+    "entries": (300, "300 are read", lambda n: "notes:\n" + "- a\n" * n),
+    "levels": (39, "nested deeper than 40 levels", lambda n: f"notes: {'[' * n}{']' * n}\n"),
+    "digits": (20, "a number of more than 20 digits", lambda n: f"minimum: {'1' * n}\n"),
+    "copies": (100, "more than 100 copies", lambda n: f"tileset: {{copies: {n}}}\n"),
+    "tiles": (120, "more than 120 different tiles", lambda n: f"tiles:\n  table:\n{BOX}{faces(110, n)}"),
+    "characters": (
+        500,
+        "at most 500 are read",
+        lambda n: f"facts: {{f: 'dealer{'or'.center(n - 12)}dealer'}}\n",
+    ),
+    "depth": (38, "nested more than 40 deep", lambda n: f"facts: {{f: {'not ' * n}dealer}}\n"),
+    "templates": (
+        8,
+        "more than 8 templates",
+        lambda n: f"add: [{{id: x, value: 1, match: '{templates(n)}'}}]\n",
+    ),
+}
+"""What a file may have at most, what is said of one more, and a file that has so many."""
+
+
+def faces(first: int, last: int) -> str:
+    return "".join(f"    t{n}: {{a: v{n % 5}}}\n" for n in range(first, last))
+
+
+def templates(count: int) -> str:
+    return ", ".join(["chow(n, A)"] * count)
+
+
+@pytest.mark.parametrize(("most", "said", "text"), BOUNDS.values(), ids=BOUNDS)
+def test_a_bound_is_met_and_not_passed(most: int, said: str, text: Callable[[int], str]) -> None:
+    base = "name: x\n" if "tile" in text(most) else "extends: riichi\n"
+    within, beyond = ([p.message for p in check_text(base + text(n), "x.yaml")] for n in (most, most + 1))
+    assert not [message for message in within if said in message]
+    assert [message for message in beyond if said in message]
+
+
+def test_eight_rulesets_may_extend_one_another(tmp_path: Path) -> None:
+    said = []
+    for place in range(9):
+        base = f"c{place - 1}.yaml" if place else "riichi"
+        file = tmp_path / f"c{place}.yaml"
+        file.write_text(f"extends: {base}\nname: x\n", "utf-8")
+        said.append([problem.message for problem in load(str(file)).problems])
+    assert said == [[]] * 8 + [["more than 8 rulesets extend one another"]]
+
+
+def test_every_row_of_a_large_table_counts() -> None:
+    rows = "".join(f"    {n}: {n}\n" for n in range(299)) + "    299+: 999\n"
+    ruleset = load_text(f"extends: riichi\ntables:\n  t:\n{rows}base: t(1000)\n", "x.yaml").ruleset
+    assert ruleset is not None
+    assert len(ruleset.tables[0].rows) == 300
+    assert score("234m345p67p456s55s+8p", ruleset).best.base == 999
 
 
 def test_templates_beyond_all_bounds_are_judged_in_part_and_the_file_is_told_so() -> None:
