@@ -38,7 +38,8 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
     """Every example of the file's own patterns, bonuses and items of the second sheet."""
     if not subject.has_sound_hands:
         return
-    every: list[tuple[Shown, Item]] = [*subject.every_pattern, *subject.bonuses, *subject.sheet_items]
+    bonuses = zip(subject.ruleset.bonuses, subject.root.mappings_at("bonuses"), strict=False)
+    every: list[tuple[Shown, Item]] = [*subject.every_pattern, *bonuses, *subject.sheet_items]
     waiting: list[Example] = [
         (shown, entry, section)
         for shown, item in every

@@ -17,7 +17,7 @@ from scorer.ruleset.builder import Asked, Building
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.items import SHEET, Item, item_of
 from scorer.ruleset.load import Loaded
-from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem, value_fault
+from scorer.ruleset.model import Pattern, Ruleset, SheetItem, value_fault
 from scorer.values import cached_property
 
 Entry = tuple[Pattern, Item]
@@ -313,11 +313,6 @@ class Subject:
         """Every pattern with its item, and what a hand without any has."""
         otherwise, item = self.ruleset.otherwise, self.root.get("otherwise")
         return (*self.patterns, (otherwise, item)) if otherwise and item else self.patterns
-
-    @cached_property
-    def bonuses(self) -> tuple[tuple[Bonus, Item], ...]:
-        """Every bonus with its item, in the order of the file."""
-        return tuple(zip(self.ruleset.bonuses, self.root.mappings_at("bonuses"), strict=False))
 
     @cached_property
     def sheet_items(self) -> tuple[tuple[SheetItem, Item], ...]:

@@ -281,16 +281,15 @@ class Sum:
 @dataclass(frozen=True)
 class Demands:
     """`allowed` are the elements of a world with known winds that may be there, as bits; `tiles` the kinds of
-    tile.
+    tile, and `shapes` those in which a hand may be read.
     """
 
     world: World
     winds: Winds | None
     allowed: int
     tiles: int
+    shapes: frozenset[str]
     sums: tuple[Sum, ...] = ()
-    shapes: frozenset[str] | None = None
-    not_shapes: frozenset[str] = frozenset()
     contains: tuple[str, ...] = ()
     templates: tuple[tuple[Node, ...], ...] = ()
 
@@ -417,10 +416,7 @@ def _match(demands: Demands, holds: bool, *templates: Node) -> Demands:
 
 
 def _shape(demands: Demands, holds: bool, name: str) -> Demands:
-    if not holds:
-        return replace(demands, not_shapes=demands.not_shapes | {name})
-    only = frozenset({name}) & (demands.shapes if demands.shapes is not None else frozenset({name}))
-    return replace(demands, shapes=only)
+    return replace(demands, shapes=demands.shapes & {name} if holds else demands.shapes - {name})
 
 
 def _wait(demands: Demands, holds: bool, name: str) -> Demands:

@@ -293,7 +293,8 @@ class Hands:
     def _variants(self, winds: Winds | None) -> Iterator[Demands]:
         """What the literals demand, for each choice of suits (or other values) that they leave."""
         world, templates = self.world, tuple(self.templates)
-        demands = Demands(world, winds, world.all_bits, world.every, templates=templates)
+        shapes = frozenset(shape.id for shape in self.ruleset.shapes)
+        demands = Demands(world, winds, world.all_bits, world.every, shapes, templates=templates)
         for literal in self.together:
             if literal.node.op != "compare":
                 demands = demands.with_literal(literal)
@@ -345,8 +346,7 @@ class Hands:
         if not all(self._can_contain(text, demands.tiles) for text in demands.contains):
             return False
         for shape in self.ruleset.shapes:
-            wanted = demands.shapes is None or shape.id in demands.shapes
-            if wanted and shape.id not in demands.not_shapes and self._is_open(shape.id):
+            if shape.id in demands.shapes and self._is_open(shape.id):
                 plans = islice(plans_of(shape, self.world), MOST_PLANS)  # the fewer, the more is possible
                 if any(self._plan_fits(plan, demands, winds) for plan in plans):
                     return True
