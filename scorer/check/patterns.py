@@ -25,7 +25,6 @@ from scorer.ruleset.builder import Asked
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import SIDES
-from scorer.values import dataclass
 
 Conditions = list[tuple[Node, bool]]
 CLOSED = Node("fact", ("concealed_hand",), "concealed_hand")
@@ -318,17 +317,8 @@ def _idle_side(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Prob
 # ---- L601 to L605: relations
 
 MOST_ROWS = 3
-
-
-@dataclass(frozen=True)
-class Relation:
-    """One word under a relation: `pattern` says `how` about `other`, at `item` (or its key)."""
-
-    pattern: Pattern
-    how: str
-    other: Pattern
-    item: Item
-    key: bool = False
+Finding = tuple[str, str, str, str]
+"""A code, what is wrong with a word, the way out and how grave it is."""
 
 
 def relations_act(subject: Subject) -> Iterator[Problem]:
@@ -347,60 +337,53 @@ def relations_act(subject: Subject) -> Iterator[Problem]:
 
 
 def _section(subject: Subject, pattern: Pattern, how: str, section: Item) -> Iterator[Problem]:
-    seen, key = set[str](), bool(section.fields)
+    seen = set[str]()
     for name, item in words_of(section):
-        other = subject.ruleset.pattern_by_id.get(name)
+        other, found = subject.ruleset.pattern_by_id.get(name), list[Finding]()
         if name in seen and other:
-            yield from subject.warn(item, "L604", f"'{name}' stands here twice", "drop one", key=key)
+            found = [("L604", f"'{name}' stands here twice", "drop one", WARNING)]
         elif other is not None and other == subject.ruleset.otherwise:
             message = f"never acts: '{name}' counts only where nothing else does"
-            yield from subject.warn(item, "L603", message, "drop it", key=key)
+            found = [("L603", message, "drop it", WARNING)]
         elif other and other.id != pattern.id:
-            yield from _relation(subject, Relation(pattern, how, other, item, key))
+            found = list(_relation(subject, pattern, how, other))
+        for code, message, hint, severity in found:
+            yield from subject.problem(item, code, message, hint, severity, key=bool(section.fields))
         seen.add(name)
 
 
-def _relation(subject: Subject, relation: Relation) -> Iterator[Problem]:
-    pattern, other, how = relation.pattern, relation.other, relation.how
-    item, key = relation.item, relation.key
+def _relation(subject: Subject, pattern: Pattern, how: str, other: Pattern) -> Iterator[Finding]:
+    """What is wrong where a pattern says so (`how`) about another one."""
     if how == "absorbs" and not other.alternatives:
         message = f"'{other.id}' has no match: absorbs takes sets away, and there are none to look at"
-        yield from subject.warn(item, "L605", message, "say excludes", key=key)
+        yield "L605", message, "say excludes", WARNING
     if how == "excludes" and other.id in pattern.implies:
-        message = f"'{other.id}' stands under implies as well"
-        yield from subject.warn(item, "L604", message, "one of the two is enough", key=key)
+        yield "L604", f"'{other.id}' stands under implies as well", "one of the two is enough", WARNING
     if how == "beside" and other.id in (*pattern.excludes, *subject.ruleset.implied[pattern.id]):
         message = f"'{other.id}' is not counted beside '{pattern.id}', which implies or excludes it"
-        yield from subject.warn(item, "L604", message, "drop one of the two", key=key)
+        yield "L604", message, "drop one of the two", WARNING
     if {pattern.id, other.id} & subject.unclear:
         return
-    late = list(_too_late(subject, relation))
-    yield from late
+    if late := _too_late(subject, pattern, other) if how in TAKING else "":
+        back = pattern.id in (*other.implies, *other.excludes, *other.absorbs)
+        hint = f"say it at '{other.id}', or change the values"
+        yield "L601", f"comes too late: {late}", hint, WARNING if back else ERROR
     # what the other one implies may still follow, although that one never holds itself
     leads_on = how == "implies" and subject.ruleset.implied[other.id] - {other.id, *pattern.implies}
     if not late and subject.has_sound_hands and not leads_on and not _ever_together(subject, pattern, other):
         message = f"never acts: '{pattern.id}' and '{other.id}' can never hold together"
-        yield from subject.warn(item, "L603", message, "drop it", key=key)
+        yield "L603", message, "drop it", WARNING
 
 
-def _too_late(subject: Subject, relation: Relation) -> Iterator[Problem]:
-    """Patterns are counted from the most valuable down; what is worth more has been counted by then."""
-    pattern, other = relation.pattern, relation.other
-    if relation.how not in TAKING:
-        return
+def _too_late(subject: Subject, pattern: Pattern, other: Pattern) -> str:
+    """Why a pattern takes nothing away: they are counted from the most valuable down."""
     values = ((pattern.closed, other.closed), (pattern.open, other.open))
     ranges = [(_worth(subject, own), _worth(subject, its)) for own, its in values]
     sides = [(own, its) for own, its in ranges if own and its]
     if not sides or not all(own.high < its.low for own, its in sides):
-        return
+        return ""
     own, its = (str(one.low) if one.low == one.high else f"{one.low} to {one.high}" for one in sides[0])
-    why = f"'{other.id}' is worth more ({its}, not {own}) and has been counted by then"
-    hint = f"say it at '{other.id}', or change the values"
-    back = pattern.id in (*other.implies, *other.excludes, *other.absorbs)
-    severity = WARNING if back else ERROR
-    yield from subject.problem(
-        relation.item, "L601", f"comes too late: {why}", hint, severity, key=relation.key
-    )
+    return f"'{other.id}' is worth more ({its}, not {own}) and has been counted by then"
 
 
 def _worth(subject: Subject, node: Node | None) -> Range | None:
