@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from scorer.language.nodes import Node
@@ -11,7 +12,7 @@ from scorer.shapes import Group, Kinds
 if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
 
-Letters = dict[str, tuple[str, int | str]]
+Letters = Mapping[str, tuple[str, int | str]]
 """Letter -> (attribute, value) of what it is bound to."""
 Term = tuple[str, str | int, int]
 """What a template says of an attribute: a value, or a letter with an offset."""
@@ -36,7 +37,7 @@ def instances(
     """Every set of places that some alternative binds with acceptable letters, each once, by their tiles."""
     found: dict[Instance, None] = {}
     for templates in alternatives:
-        for places, letters in _bindings(templates, view, (), {}):
+        for places, letters in _bindings(templates, view):
             if accept(letters):
                 found.setdefault(frozenset(places))
     order = [in_order(group.kinds) for group in view.groups]
@@ -50,56 +51,47 @@ def in_order(kinds: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
 
 def fits(templates: Iterable[Node], view: Grouped) -> bool:
     """Whether different sets of the reading fit the templates."""
-    return next(_bindings(tuple(templates), view, (), {}), None) is not None
+    return next(_bindings(tuple(templates), view), None) is not None
 
 
 def most_bound(templates: tuple[Node, ...], view: Grouped) -> tuple[int, ...]:
     """The places of as many of the templates as can be bound at once."""
-    best: tuple[int, ...] = ()
-    for places in _partial(templates, view, (), {}):
-        if len(places) > len(best):
-            best = places
-    return best
+    return max((places for places, _ in _bindings(templates, view, partly=True)), key=len)
 
 
 def _bindings(
-    templates: tuple[Node, ...], view: Grouped, taken: tuple[int, ...], letters: Letters
+    templates: tuple[Node, ...],
+    view: Grouped,
+    taken: tuple[int, ...] = (),
+    letters: Letters = MappingProxyType({}),
+    partly: bool = False,
 ) -> Iterator[tuple[tuple[int, ...], Letters]]:
+    """Every choice of different sets for the templates, and what the letters are bound to; `partly`: some
+    templates may be left out.
+    """
     if not templates:
         yield taken, letters
         return
-    for place, bound in _binding_places(templates[0], view, taken, letters):
-        yield from _bindings(templates[1:], view, (*taken, place), bound)
-
-
-def _partial(
-    templates: tuple[Node, ...], view: Grouped, taken: tuple[int, ...], letters: Letters
-) -> Iterator[tuple[int, ...]]:
-    yield taken
-    if templates:
-        for place, bound in _binding_places(templates[0], view, taken, letters):
-            yield from _partial(templates[1:], view, (*taken, place), bound)
-        yield from _partial(templates[1:], view, taken, letters)
-
-
-def _binding_places(
-    template: Node, view: Grouped, taken: tuple[int, ...], letters: Letters
-) -> Iterator[tuple[int, Letters]]:
     for place, group in enumerate(view.groups):
-        if place not in taken:
-            bound = _bind(template, group, view, letters)
-            if bound is not None:
-                yield place, bound
+        bound = _bind(templates[0], group, view, letters) if place not in taken else None
+        if bound is not None:
+            yield from _bindings(templates[1:], view, (*taken, place), bound, partly)
+    if partly:
+        yield from _bindings(templates[1:], view, taken, letters, partly)
 
 
 def _bind(template: Node, group: Group, view: Grouped, letters: Letters) -> Letters | None:
     """The letters after binding one set to one template, or None where it does not fit."""
     kind, terms, of = template.args
-    if group.kind != kind and group.kind not in view.ruleset.unions.get(kind, ()):
+    if not _is_kind(group, kind, view):
         return None
     if of is not None:
         return letters if not group.mask & ~mask(of, view) else None
     return bind_terms(terms, group.kind, group.kinds, view.ruleset, letters)
+
+
+def _is_kind(group: Group, kind: str, view: Grouped) -> bool:
+    return group.kind == kind or group.kind in view.ruleset.unions.get(kind, ())
 
 
 def bind_terms(
@@ -116,20 +108,16 @@ def bind_terms(
 
 
 def _attribute(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset) -> int | str | None:
+    """The value that all tiles of a set share; of a run the lowest, None where they differ."""
     key = (kind, kinds, attribute)
     if key not in ruleset.shared_values:
-        ruleset.shared_values[key] = _shared(kind, kinds, attribute, ruleset)
+        tiles, declared = ruleset.tileset.kinds, ruleset.kind_by_id.get(kind)
+        if declared is not None and declared.run and attribute in (declared.run, "tile"):
+            run = declared.run
+            kinds = (min(kinds, key=lambda index: int(tiles[index].attribute[run])),)
+        values = {tiles[i].id if attribute == "tile" else tiles[i].attribute.get(attribute) for i in kinds}
+        ruleset.shared_values[key] = values.pop() if len(values) == 1 else None
     return ruleset.shared_values[key]
-
-
-def _shared(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset) -> int | str | None:
-    """The value that all tiles of a set share; of a run the lowest, None where they differ."""
-    tiles, declared = ruleset.tileset.kinds, ruleset.kind_by_id.get(kind)
-    if declared is not None and declared.run and attribute in (declared.run, "tile"):
-        run = declared.run
-        kinds = (min(kinds, key=lambda index: int(tiles[index].attribute[run])),)
-    values = {tiles[i].id if attribute == "tile" else tiles[i].attribute.get(attribute) for i in kinds}
-    return values.pop() if len(values) == 1 else None
 
 
 def _bind_term(term: Term, attribute: str, value: int | str, letters: Letters) -> Letters | None:
@@ -168,11 +156,6 @@ def selects(node: Node, group: Group, view: Grouped) -> bool:
     return SELECTORS[node.op](node, group, view)
 
 
-def _of_kind(node: Node, group: Group, view: Grouped) -> bool:
-    kind = node.args[0]
-    return group.kind == kind or (kind in view.ruleset.unions and group.kind in view.ruleset.unions[kind])
-
-
 STATES: dict[str, Callable[[Group], bool]] = {
     "concealed": lambda group: group.concealed,
     "called": lambda group: group.called,
@@ -183,19 +166,11 @@ STATES: dict[str, Callable[[Group], bool]] = {
 }
 
 
-def _every_tile(node: Node, group: Group, view: Grouped) -> bool:
-    return not group.mask & ~mask(node.args[0], view)
-
-
-def _some_tile(node: Node, group: Group, view: Grouped) -> bool:
-    return bool(group.mask & mask(node.args[0], view))
-
-
 SELECTORS: dict[str, Callable[[Node, Group, Grouped], bool]] = {
-    "kind": _of_kind,
+    "kind": lambda node, group, view: _is_kind(group, node.args[0], view),
     "state": lambda node, group, view: STATES[node.args[0]](group),
-    "of": _every_tile,
-    "has": _some_tile,
+    "of": lambda node, group, view: not group.mask & ~mask(node.args[0], view),
+    "has": lambda node, group, view: bool(group.mask & mask(node.args[0], view)),
     "and": lambda node, group, view: all(selects(part, group, view) for part in node.args),
     "or": lambda node, group, view: any(selects(part, group, view) for part in node.args),
     "not": lambda node, group, view: not selects(node.args[0], group, view),
