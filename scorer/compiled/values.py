@@ -293,13 +293,15 @@ class Values:
         return self.ways.keep((found, concealed, made.award_key, more), ways)
 
     def _way(self, view: Lookup, one: Resolution, more: tuple[int, int]) -> Way | None:
-        from scorer.engine.score import may_win
+        from scorer.engine.score import refusal
         from scorer.engine.value import award_counts, numbers_of, takes_bonus
 
         awards = one.awards
         view = view.knowing({}, award_counts(awards))
         numbers = numbers_of(view, awards, 0, 0)
-        if not self.asked.wins_late and not may_win(view.knowing(numbers.known_with_awards), awards):
+        if not self.asked.wins_late and refusal(
+            view.knowing(numbers.known_with_awards), awards, view.ruleset
+        ):
             return None
         bare = not takes_bonus(view, awards)
         known = numbers.patterns, numbers.tier, numbers.best_closed_value
@@ -386,13 +388,13 @@ class Values:
         self, way: Way, bonus: int, sheet: int, made: Situated
     ) -> tuple[Lookup | None, Worth, Hashable]:
         """What a reading comes to, and what knows it: None where it may not win; and what payments ask."""
-        from scorer.engine.score import may_win
+        from scorer.engine.score import refusal
         from scorer.engine.value import numbers_of, worth_of
 
         view = way.view.seated(made.situation, {**way.view.facts, **made.facts})
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         assert isinstance(value.view, Lookup)
-        wins = not self.asked.wins_late or may_win(value.view, way.awards)
+        wins = not self.asked.wins_late or not refusal(value.view, way.awards, value.view.ruleset)
         amounts = tuple([value.view.amounts.get(name) for name in self.asked.paid_amounts])
         return value.view if wins else None, value.worth, (amounts, way.asked, made.worth_key)
 

@@ -96,23 +96,10 @@ def _valued(view: View, way: Resolution) -> Valued | Refused:
     value = worth(view, way.awards)
     if late and (refused := refusal(value.view, way.awards, rules)):
         return refused
+    assert view.reading is not None
     paid = payments(value.view, way.awards)
-    return Valued(
-        _the_reading(view),
-        way.awards,
-        way.swallowed,
-        value.bonuses,
-        value.sheet,
-        value.worth,
-        value.steps,
-        paid,
-    )
-
-
-def _the_reading(view: View) -> Reading:
-    if view.reading is None:
-        raise ValueError("a hand is valued in one of its readings")
-    return view.reading
+    said = value.bonuses, value.sheet, value.worth, value.steps, paid
+    return Valued(view.reading, way.awards, way.swallowed, *said)
 
 
 def wins_late(rules: Ruleset) -> bool:
@@ -121,13 +108,10 @@ def wins_late(rules: Ruleset) -> bool:
     return not asked <= Numbers(0).known_with_awards.keys()
 
 
-def may_win(view: Evaluator, awards: tuple[Award, ...]) -> bool:
-    """Whether the awards reach the minimum and meet every condition of winning; `view` knows their worth."""
-    return refusal(view, awards, view.ruleset) is None
-
-
 def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refused | None:
-    """Why a reading may not win, in the words of the rules; None where it may."""
+    """Why a reading may not win, in the words of the rules; None where the awards reach the minimum and meet
+    every condition of winning. `view` knows their worth.
+    """
     asked = zip(view.ruleset.to_win, rules.to_win, strict=True)
     reasons = [Told(told.reason) for item, told in asked if not holds(item.node, view)]
     least, reached = number(view.ruleset.minimum, view), sum(award.total for award in awards)
@@ -141,12 +125,7 @@ def may_not_win(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
     tells them; of several, the one that counts most.
     """
     nearest = min(refused, key=lambda way: (len(way.reasons), -way.reached))
-    return NotAWinner("no_pattern", no_win_message(ruleset), nearest.reasons)
-
-
-def no_win_message(ruleset: Ruleset) -> str:
-    """What a hand that is complete and may not win is told."""
-    return Told(_of_rules("may not win", ruleset))
+    return NotAWinner("no_pattern", Told(_of_rules("may not win", ruleset)), nearest.reasons)
 
 
 def _of_rules(key: str, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -158,8 +137,9 @@ def _of_rules(key: str, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 def _too_little(rules: Ruleset, least: int, reached: int) -> Iterator[tuple[str, str]]:
     """What a hand needs to win, and what it has."""
     for language, text in in_every("too little"):
-        none = language == "en" and not reached
-        few = f"no {rules.unit_word()}" if none else rules.counted(reached, language=language)
+        few = rules.counted(reached, language=language)
+        if language == "en" and not reached:
+            few = f"no {rules.unit_word()}"
         yield language, text.format(rules.counted(least, language=language), few)
 
 
