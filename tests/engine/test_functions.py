@@ -96,6 +96,7 @@ SUMS = [
     ("7 // 2", 3),
     ("7 / 2 * 2", 7),
     ("2 ** 10", 1024),
+    ("1 ** 64", 1),
     ("(1 if tiles(dragon) == 5 else 4)", 1),
     ("1 if self_draw else 2 if discard else 3", 2),
     ("3 if 2 <= suits <= 3 and not flowers > 0 else 0", 3),
