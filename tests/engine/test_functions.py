@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.errors import InputError
 from scorer.language.vocabulary import FUNCTIONS
 from tests.support.small import number, truth
 
@@ -108,3 +109,8 @@ SUMS = [
 @pytest.mark.parametrize(("expression", "result"), SUMS)
 def test_arithmetic_is_exact_and_read_as_usual(expression: str, result: int) -> None:
     assert number(expression, "123m456p78s555z66z+9s") == result
+
+
+def test_an_exponent_has_a_bound() -> None:
+    with pytest.raises(InputError, match="beyond all bounds"):
+        number("1 ** 65", "123m456p78s555z66z+9s")

@@ -209,6 +209,13 @@ def test_tiles_seen_anywhere_are_no_longer_left() -> None:
     assert told("234m345p678p456s1z", visible="111z").winning[0].left == 0
 
 
+def test_a_red_tile_that_is_seen_is_no_longer_left() -> None:
+    left = {tile: left for tile, (left, _, _) in table(told("234m345p67p456s55s")).items()}
+    seen = {tile: left for tile, (left, _, _) in table(told("234m345p67p456s55s", visible="0p")).items()}
+    assert (left["0p"], left["5p"]) == (1, 2)
+    assert seen == {tile: count for tile, count in left.items() if tile != "0p"}
+
+
 def test_a_tile_of_which_the_player_holds_every_copy_is_no_wait() -> None:
     assert told("1111m234p567s789s").short == 2
 
