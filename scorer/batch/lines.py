@@ -13,9 +13,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scorer.columns import Requests
-from scorer.compiled.text import spoken
 from scorer.errors import Fault, InputError, nearest
-from scorer.hand import COUNT, SEATS, TEXT, TEXTS, USUAL_INDICATORS, Request, Sort
+from scorer.hand import COUNT, SEATS, TEXT, TEXTS, USUAL_INDICATORS, Sort
 from scorer.values import dataclass, field
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class Line:
     """One line as read: its `id` (None where there is none), the ruleset and options it names."""
 
     ident: object
-    request: Request
+    said: Spoken
     ruleset: str = ""
     options: Mapping[str, Value] = field(default_factory=dict)
 
@@ -73,18 +72,13 @@ def raw_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
     return (list(filter(bytes.strip, lines)) for lines in line_groups(stream))
 
 
-def no_indicators(ruleset: str, options: Mapping[str, Value]) -> tuple[str, ...]:
-    """No inputs of tiles but the usual ones."""
-    return ()
-
-
-def read_line(raw: bytes, indicators: IndicatorsOf = no_indicators) -> Line:
+def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()) -> Line:
     """The request of one line. `indicators` gives the input names of the ruleset that the line asks for.
 
     Raises BadLine.
 
-    >>> read_line(b'{"id": 7, "hand": "123m", "with": ["riichi"]}').request.with_
-    ['riichi']
+    >>> read_line(b'{"id": 7, "hand": "123m", "with": ["riichi"]}').said
+    ('123m', '', '', '', '', ('riichi',), 0, 0, (), ())
     >>> read_line(b'{"id": 7, "hnad": "123m"}')
     Traceback (most recent call last):
         ...
@@ -93,17 +87,13 @@ def read_line(raw: bytes, indicators: IndicatorsOf = no_indicators) -> Line:
     data = _parsed(raw)
     if not isinstance(data, dict):
         raise BadLine([_fault('a line is an object: {"hand": "..."}')])
-    ident = data.get("id")
-    ruleset, options = data.get("ruleset", ""), data.get("options", {})
+    ident, ruleset, options = data.get("id"), data.get("ruleset", ""), data.get("options", {})
     fits = isinstance(ruleset, str) and len(ruleset) <= LONGEST_NAME and _is_options(options)
-    own = tuple(dict.fromkeys((*USUAL_INDICATORS, *(indicators(ruleset, options) if fits else ()))))
-    faults = list(_faults(data, own))
-    if faults:
-        raise BadLine(faults, ident)
-    return _line(data, ident, own)
+    said = _said(data, indicators(ruleset, options) if fits else (), KEYS, ident)
+    return Line(ident, said, ruleset, options)
 
 
-def spoken_of(data: Mapping[str, object], indicators: tuple[str, ...]) -> Spoken:
+def spoken_of(data: Mapping[str, object], indicators: Sequence[str]) -> Spoken:
     """What is said in a mapping with the keys of a line, but for those that name rules. A value that is
     None is a key left out. Raises BadLine.
 
@@ -111,27 +101,16 @@ def spoken_of(data: Mapping[str, object], indicators: tuple[str, ...]) -> Spoken
     ('123m', 'tsumo', '', '', '', (), 0, 0, (), ())
     """
     given = {key: value for key, value in data.items() if value is not None}
-    known = {key: sort for key, sort in KEYS.items() if key not in OF_RULES}
-    faults = list(_faults(given, tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators))), known))
-    if faults:
-        raise BadLine(faults)
-    return spoken(_line(given, None, tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))).request)
+    return _said(given, indicators, {key: sort for key, sort in KEYS.items() if key not in OF_RULES})
 
 
-def _line(data: Object, ident: object, indicators: tuple[str, ...]) -> Line:
-    request = Request(
-        data["hand"],
-        data.get("win", ""),
-        data.get("round", ""),
-        data.get("seat", ""),
-        data.get("from", ""),
-        data.get("with", []),
-        {name: data[name] for name in indicators if name in data},
-        data.get("honba", 0),
-        data.get("sticks", 0),
-        data.get("pao", {}),
-    )
-    return Line(ident, request, data.get("ruleset", ""), data.get("options", {}))
+def _said(data: Object, indicators: Sequence[str], keys: Mapping[str, Sort], ident: object = None) -> Spoken:
+    names = tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))
+    if faults := list(_faults(data, names, keys)):
+        raise BadLine(faults, ident)
+    said = SAYS_NOTHING | {key: data[key] for key in SAYS_NOTHING.keys() & data.keys()}
+    said |= {"with": tuple(said["with"]), "pao": tuple(dict(said["pao"]).items())}
+    return (*said.values(), tuple([(name, data[name]) for name in names if name in data]))
 
 
 def _fault(message: str, at: int | None = None, key: str = "line", known: tuple[str, ...] = ()) -> Fault:
@@ -206,10 +185,7 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _faults(
-    data: Mapping[str, object], indicators: tuple[str, ...], keys: Mapping[str, Sort] | None = None
-) -> Iterator[Fault]:
-    keys = KEYS if keys is None else keys
+def _faults(data: Object, indicators: Sequence[str], keys: Mapping[str, Sort]) -> Iterator[Fault]:
     known = {"id", *keys, *indicators}
     for key, value in data.items():
         if key not in known:

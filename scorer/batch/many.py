@@ -19,7 +19,7 @@ from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.hand import Request
+from scorer.hand import Hand, Request, Situation
 from scorer.library import DEFAULT_RULESET, load_ruleset, rules_of, score_hand
 from scorer.ruleset.cache import WhileUnchanged
 from scorer.ruleset.model import Ruleset, Value
@@ -71,15 +71,27 @@ class Scorer:
             return None
 
     def alone(self, said: Spoken) -> Score | ScorerError:
-        """One request: by the compiled engine, else by the reference engine, which knows every fault."""
-        try:
-            found = self.engine and (self.engine.score_text(said) or self.engine.refusal(said))
-        except Beyond:
-            found = None
-        try:
-            return found or score_readings(self.rules, *understand(_request(said), self.rules))
-        except ScorerError as error:
-            return error
+        """One request."""
+        return scored(self.rules, self.engine, said)
+
+
+def scored(rules: Ruleset, engine: Engine | None, said: Spoken) -> Score | ScorerError:
+    """One request: by the compiled engine, else by the reference engine, which knows every fault."""
+    try:
+        found = engine and (engine.score_text(said) or engine.refusal(said))
+    except Beyond:
+        found = None
+    try:
+        return found or score_readings(rules, *understood(rules, said))
+    except ScorerError as error:
+        return error
+
+
+def understood(rules: Ruleset, said: Spoken) -> tuple[Hand, Situation]:
+    """The hand and the situation of a request. Raises InputError."""
+    hand, win, round_, seat, discarder, circumstances, honba, sticks, pao, shown = said
+    asked = Request(hand, win, round_, seat, discarder, circumstances, dict(shown), honba, sticks, dict(pao))
+    return understand(asked, rules)
 
 
 def _columns(engine: Engine) -> ColumnScorer | None:
@@ -88,11 +100,6 @@ def _columns(engine: Engine) -> ColumnScorer | None:
     except ImportError:  # numpy is not installed
         return None
     return ColumnScorer(engine)
-
-
-def _request(said: Spoken) -> Request:
-    hand, win, round_, seat, discarder, circumstances, honba, sticks, pao, shown = said
-    return Request(hand, win, round_, seat, discarder, circumstances, dict(shown), honba, sticks, dict(pao))
 
 
 def opened(name: str, options: tuple[tuple[str, Value], ...]) -> Scorer:
@@ -141,7 +148,7 @@ class Scores(Sequence["Score | ScorerError"]):
         row = range(len(self))[place]
         if row in self.errors:
             return self.errors[row]
-        return score_hand(self._rules, *understand(_request(self._asked.row(row)), self._rules))
+        return score_hand(self._rules, *understood(self._rules, self._asked.row(row)))
 
     @property
     def points(self) -> list[int | float | None]:

@@ -31,17 +31,22 @@ class Rulesets:
         self.alone: dict[str, str] = {}
         """by the name of a ruleset why its hands are scored one by one, which takes longer"""
         self._kept: OrderedDict[str, Ruleset | ScorerError] = OrderedDict()
-        self.shipped = frozenset(shipped_names())
+        self._known = {name, *shipped_names()}
+        """those that lines may name: lines come from anywhere, and a file that they name would be opened and
+        its beginning told in the error"""
 
     def get(self, name: str = "", options: Mapping[str, Value] | None = None) -> Ruleset:
-        """The ruleset that a line asks for; its options go over those of the run.
-
-        Raises RulesetError or InputError, as loading did.
+        """The ruleset that a line asks for; its options go over those of the run, which are for its own
+        ruleset. Raises RulesetError or InputError, as loading did.
         """
-        name, chosen = self._asked(name, options or {})
-        if not self._may_name(name):
-            raise RulesetError((_not_given(name),))
-        key = _key(name, chosen)
+        chosen = dict(options or {})
+        if name in ("", self.name):
+            name, chosen = self.name, {**self.options, **chosen}
+        if name not in self._known:
+            hint = did_you_mean(name, shipped_names(), "a line may name shipped rulesets and that of the run")
+            message = f"there is no ruleset '{name}' for lines"
+            raise RulesetError((Problem("L101", name, 1, 1, message, hint=hint),))
+        key = f"{name} {sorted(chosen.items())}"
         if key not in self._kept:
             self._kept[key] = self._loaded(name, chosen)
             if len(self._kept) > MOST_RULESETS:
@@ -67,36 +72,12 @@ class Rulesets:
         """The compiled engine of a ruleset that loads; None while so few lines have asked for it that it
         would not pay, and where it has a construct for the readable evaluator only.
         """
-        return engine_of(self.get(name, options), lambda _, why: self.take_alone(name or self.name, why))
+        ruleset = self.get(name, options)
+        return engine_of(ruleset, lambda _, why: self.alone.update({name or self.name: why}))
 
-    def take_alone(self, name: str, why: str) -> None:
-        """Remembers that the hands of a ruleset are scored one by one."""
-        self.alone.setdefault(name, why)
-
-    def _asked(self, name: str, options: Mapping[str, Value]) -> tuple[str, Mapping[str, Value]]:
-        """The ruleset that a line means, and all options: those of the run are for its own ruleset."""
-        if name and name != self.name:
-            return name, options
-        return self.name, {**self.options, **options}
-
-    def _may_name(self, name: str) -> bool:
-        """Whether a line may name a ruleset: lines come from anywhere, and a file that they name would be
-        opened and its beginning told in the error.
-        """
-        return name == self.name or name in self.shipped
-
-    def indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
+    def indicators(self, name: str = "", options: Mapping[str, Value] | None = None) -> tuple[str, ...]:
         """The inputs of tiles that such a ruleset has, none where it cannot be loaded."""
         try:
             return tuple(indicator.id for indicator in self.get(name, options).indicators)
         except ScorerError:
             return ()
-
-
-def _not_given(name: str) -> Problem:
-    hint = did_you_mean(name, shipped_names(), "a line may name shipped rulesets and that of the run")
-    return Problem("L101", name, 1, 1, f"there is no ruleset '{name}' for lines", hint=hint)
-
-
-def _key(name: str, options: Mapping[str, Value]) -> str:
-    return f"{name} {sorted(options.items())}" if options else name

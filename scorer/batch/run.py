@@ -6,13 +6,21 @@ import json
 import os
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, ExitStack, closing, suppress
-from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from scorer.batch.files import ByteSink, Hands, Sink, ending, opened_hands, opened_results, refuse_own_input
+from scorer.batch.files import (
+    CSV,
+    PARQUET,
+    Hands,
+    Sink,
+    ending,
+    opened_hands,
+    opened_results,
+    refuse_others,
+    refuse_own_input,
+)
 from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
-from scorer.batch.resume import refuse_others, skipped
 from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, prepare, score_group
 from scorer.errors import ScorerError
 from scorer.values import dataclass
@@ -61,18 +69,20 @@ class Run:
 
     def through(self, bar: Bar) -> int:
         """Scores all hands; gives the exit status of the signal that ended the run early, or 0."""
-        asked = self.asked
+        asked, kind = self.asked, ending(self.asked.out)
         for name, value in FRUGAL.items():
             os.environ.setdefault(name, value)
         with ExitStack() as stack:
-            hands = opened_hands(asked.file, lambda: self.rulesets.indicators("", {}), stack)
+            hands = opened_hands(asked.file, self.rulesets.indicators, stack)
             refuse_own_input(asked.file, asked.out)
             self.sink, self.done = opened_results(asked.out, self._columns, asked.resume, stack)
-            work = self._work(hands)
-            if isinstance(self.sink, ByteSink) and self.done:
-                last = skipped(hands.items, self.done, str(asked.out))
-                again = BlockScorer(self.rulesets, work).blocks(last)
-                refuse_others(str(asked.out), b"".join([block.data for block in again]))
+            wanted = self._columns() if kind in (CSV, PARQUET) else ()
+            work = Work(
+                asked.near, asked.language, hands.columns, kind, wanted, hands.patience, asked.summary
+            )
+            if asked.out and self.done:
+                last = BlockScorer(self.rulesets, work).blocks(hands.skip(self.done, asked.out))
+                refuse_others(asked.out, b"".join([block.data for block in last]))
             if asked.summary:
                 self.summary = self._summary()
             return self._ended_by(hands, self._blocks(hands, work), bar)
@@ -87,13 +97,6 @@ class Run:
         from scorer.render.summary import Summary
 
         return Summary(("points", *units_of(self.rulesets.get())))
-
-    def _work(self, hands: Hands) -> Work:
-        asked, kind = self.asked, ending(self.asked.out)
-        wanted = self._columns() if kind in ("csv", "parquet") else ()
-        return Work(
-            asked.near, asked.language, hands.columns, kind, wanted, hands.patience, asked.summary
-        )  # fmt: skip
 
     def _blocks(self, hands: Hands, work: Work) -> Blocks:
         """The results in order, by one process or several: unasked where there is more than a group."""
@@ -113,30 +116,28 @@ class Run:
         try:
             self._write(hands, blocks, bar)
             self.sink.close()
-        except Stopped as stopped:
-            self._end()
-            return stopped.status
         except OSError as error:
             self._close()
             error.strerror = f"{error.strerror or error}, {self._far()}"
             raise
-        except ScorerError:
-            self._end()
+        except (Stopped, ScorerError) as ended:
+            self._close()
+            self.say(f"stopped {self._far()}")
+            if isinstance(ended, Stopped):
+                return ended.status
             raise
         return 0
 
     def _write(self, hands: Hands, blocks: Blocks, bar: Bar) -> None:
-        shown = bar(hands.length, partial(self._position, hands))
-        with closing(blocks), Interrupts() as stop, shown as tick:
+        def position() -> int:  # what is read ahead does not count
+            return hands.position() * (self.done + self.lines) // max(1, hands.read)
+
+        with closing(blocks), Interrupts() as stop, bar(hands.length, position) as tick:
             for block in blocks:
                 stop.hold()
                 self._take(block)
                 stop.release()
                 tick(block.size)
-
-    def _position(self, hands: Hands) -> int:
-        """How far the results are: what is read ahead does not count."""
-        return hands.position() * (self.done + self.lines) // max(1, hands.read)
 
     def _take(self, block: Block) -> None:
         self.sink.write(block)
@@ -145,13 +146,9 @@ class Run:
         for name in block.alone.keys() - self.alone:
             self.say(f"{name}: hands are scored one by one, which takes longer: {block.alone[name]}")
         self.alone.update(block.alone)
-        for line in block.told if self.summary else ():
-            self.summary.add(json.loads(line))  # type: ignore[union-attr]
-
-    def _end(self) -> None:
-        """Closes what is written so far and says how far that is."""
-        self._close()
-        self.say(f"stopped {self._far()}")
+        if self.summary:
+            for line in block.told:
+                self.summary.add(json.loads(line))
 
     def _close(self) -> None:
         with suppress(OSError):  # what a full disk has refused it refuses again

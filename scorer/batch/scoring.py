@@ -13,16 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.batch.jobs import groups_of
 from scorer.batch.lines import BadLine, Line, plain_objects, plain_requests, read_line
-from scorer.batch.many import LEAST, Scorer, opened
+from scorer.batch.many import LEAST, Scorer, opened, scored, understood
 from scorer.batch.results import Form, JsonLines, TableRows, form_of
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
-from scorer.batch.tables import Refused, RowReader, row_line
+from scorer.batch.tables import RowReader, row_line
 from scorer.columns import Requests
 from scorer.compiled.memo import Memo
-from scorer.compiled.rows import Beyond
-from scorer.compiled.text import spoken
-from scorer.engine.request import understand
-from scorer.engine.score import score_readings
+from scorer.engine.results import Readings
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.render.result import Object, Parts, error_of, result_of
 from scorer.values import dataclass
@@ -55,53 +52,39 @@ class LineScorer:
 
     def result(self, item: Item) -> tuple[str, bool]:
         """The line of one item, without its end, and whether the hand is scored."""
-        if isinstance(item, Refused):
-            return self._error(item.ident, InputError(item.faults))
-        return self._line(item)
+        ident: object = None
+        try:
+            if isinstance(item, BadLine):
+                raise item
+            line = read_line(item, self.rulesets.indicators)
+            ident = line.ident
+            ruleset = self.rulesets.get(line.ruleset, line.options)
+            engine = self.rulesets.engine(line.ruleset, line.options)
+        except ScorerError as error:
+            return self._error(error.ident if isinstance(error, BadLine) else ident, error)
+        found = scored(ruleset, engine, line.said)
+        if isinstance(found, ScorerError):
+            return self._unscored(line, ruleset, found)
+        if engine and not isinstance(found.source, Readings):
+            return self.writers[engine].line(ident, found), True
+        return _dumped(ident, result_of(found, self.language)), True
+
+    def _unscored(self, line: Line, ruleset: Ruleset, error: ScorerError) -> tuple[str, bool]:
+        if isinstance(error, NotAWinner) and not self.near:
+            return self._error(line.ident, error)
+        from scorer.teach.advice import advice_on, with_rulesets  # hands that win need none
+
+        if isinstance(error, NotAWinner):
+            advice = advice_on(error, ruleset, *understood(ruleset, line.said))
+            return self._error(line.ident, error, advice)
+        if isinstance(error, InputError):
+            error = with_rulesets(error, line.said[0], ruleset)
+        return self._error(line.ident, error)
 
     def writer(self, ruleset: Ruleset) -> JsonLines:
         """What writes the results of a ruleset."""
         items = [item.id for item in ruleset.sheet.items] if ruleset.sheet else []
         return JsonLines(Parts(ruleset, self.language), items)
-
-    def _line(self, raw: bytes) -> tuple[str, bool]:
-        """A line of JSON: its score, or the error that takes its place."""
-        ident: object = None
-        try:
-            line = read_line(raw, self.rulesets.indicators)
-            ident = line.ident
-            ruleset = self.rulesets.get(line.ruleset, line.options)
-            engine = self.rulesets.engine(line.ruleset, line.options)
-            said = spoken(line.request)
-            try:
-                score = engine.score_text(said) if engine else None
-            except Beyond:
-                score = None
-            if engine and score:
-                return self.writers[engine].line(ident, score), True
-            if engine and not self.near and (error := engine.refusal(said)):
-                return self._error(ident, error)
-            return self._scored(line, ruleset)
-        except BadLine as error:
-            return self._error(error.ident, error)
-        except ScorerError as error:
-            return self._error(ident, error)
-
-    def _scored(self, line: Line, ruleset: Ruleset) -> tuple[str, bool]:
-        """A line that the compiled engine leaves."""
-        from scorer.teach.advice import advice_on, with_rulesets  # hands that win need none
-
-        try:
-            hand, situation = understand(line.request, ruleset)
-        except InputError as error:
-            return self._error(line.ident, with_rulesets(error, line.request.hand, ruleset))
-        try:
-            return _dumped(
-                line.ident, result_of(score_readings(ruleset, hand, situation), self.language)
-            ), True
-        except NotAWinner as error:
-            advice = advice_on(error, ruleset, hand, situation) if self.near else None
-            return self._error(line.ident, error, advice)
 
     def _error(self, ident: object, error: ScorerError, advice: Advice | None = None) -> tuple[str, bool]:
         return _dumped(ident, error_of(error, advice, self.language)), False
@@ -157,7 +140,7 @@ class BlockScorer:
         rulesets = self.rulesets
         scorer = opened(rulesets.name, tuple(sorted(rulesets.options.items())))
         if scorer.why_alone:
-            rulesets.take_alone(rulesets.name, scorer.why_alone)
+            rulesets.alone[rulesets.name] = scorer.why_alone
         return scorer
 
     @cached_property

@@ -12,12 +12,12 @@ from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, SAYS_NOTHING, requests_of
+from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, SAYS_NOTHING, BadLine, requests_of
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import COUNT, TEXT, USUAL_INDICATORS
 from scorer.ruleset.model import Ruleset
-from scorer.values import dataclass, replace
+from scorer.values import replace
 
 if TYPE_CHECKING:
     from scorer.render.result import Object
@@ -28,25 +28,16 @@ PAIRS = {"options": "NAME=VALUE", "pao": "PATTERN=WIND"}
 """Columns of pairs separated by spaces, and what a pair is."""
 
 
-@dataclass(frozen=True)
-class Refused:
-    """A row that cannot become a line: what is wrong, and its `id` where that could be read."""
-
-    faults: tuple[Fault, ...]
-    ident: object = None
-
-
 Row = tuple[object, ...]
 """The cells of a row, in the order of a table's columns."""
-Item = bytes | Refused
+Item = bytes | BadLine
 """What is scored: a line of JSON, or a row that was none."""
 Items = list[Any]
 """lines of JSON, or rows and what was none: which of them, `Work.given` tells"""
 
 
-def refused(message: str, at: int | None = None, ident: object = None) -> Refused:
-    """A row with one fault."""
-    return Refused((Fault("row", at, message),), ident)
+def _bad(message: str, at: int | None = None, ident: object = None) -> BadLine:
+    return BadLine([Fault("row", at, message)], ident)
 
 
 def check_columns(columns: list[str], indicators: Iterable[str], source: str) -> None:
@@ -91,7 +82,7 @@ def row_line(cells: Mapping[str, object]) -> Item:
         line = {name: _value(name, cell) for name, cell in cells.items() if not _is_empty(cell)}
         return json.dumps(line, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace")
     except InputError as error:
-        return Refused(error.faults, cells.get("id") or None)
+        return BadLine(list(error.faults), cells.get("id") or None)
 
 
 class RowReader:
@@ -199,7 +190,7 @@ ENCODING = ("utf-8", "backslashreplace")
 
 def csv_rows(
     lines: Iterator[list[bytes]], indicators: Callable[[], Iterable[str]], source: str
-) -> tuple[list[str], Iterator[list[Row | Refused]]]:
+) -> tuple[list[str], Iterator[list[Row | BadLine]]]:
     """The columns of a table, which its first line names, and its rows, as many at once as lines are given.
     Blank lines are left out.
 
@@ -212,7 +203,7 @@ def csv_rows(
     """
     rows = _Rows(lines)
     head = rows.head()
-    if isinstance(head, Refused):
+    if isinstance(head, BadLine):
         raise InputError(replace(fault, source=source) for fault in head.faults)
     columns = [name.strip() for name in head]
     if columns:
@@ -235,7 +226,7 @@ class _Rows:
             self.lines.extend(group)
         return bool(self.lines)
 
-    def head(self) -> list[str] | Refused:
+    def head(self) -> list[str] | BadLine:
         """The cells of the first line that is not blank; none where there is no such line."""
         while self._more():
             if self.lines[0].strip():
@@ -245,7 +236,7 @@ class _Rows:
             self.lines.popleft()
         return []
 
-    def groups(self, columns: Sequence[str]) -> Iterator[list[Row | Refused]]:
+    def groups(self, columns: Sequence[str]) -> Iterator[list[Row | BadLine]]:
         """The rows."""
         while self._more():
             raw = b"".join(self.lines).replace(b"\r\n", b"\n")
@@ -256,14 +247,14 @@ class _Rows:
             else:
                 yield list(self._slowly(columns))
 
-    def _slowly(self, columns: Sequence[str]) -> Iterator[Row | Refused]:
+    def _slowly(self, columns: Sequence[str]) -> Iterator[Row | BadLine]:
         while self.lines:
             if self.lines[0].strip():
                 yield _row(self._row(), columns)
             else:
                 self.lines.popleft()
 
-    def _row(self) -> list[str] | Refused:
+    def _row(self) -> list[str] | BadLine:
         """The next row: a line and those that belong to it by an open quote, if they close it."""
         lines = [self.lines.popleft()]
         quotes, size = lines[0].count(b'"'), len(lines[0])
@@ -271,28 +262,28 @@ class _Rows:
             lines.append(self.lines.popleft())
             quotes, size = quotes + lines[-1].count(b'"'), size + len(lines[-1])
         row = self._cells(b"".join(lines))
-        if isinstance(row, Refused) and len(lines) > 1:
+        if isinstance(row, BadLine) and len(lines) > 1:
             self.lines.extendleft(reversed(lines[1:]))
             return self._cells(lines[0])
         return row
 
-    def _cells(self, raw: bytes) -> list[str] | Refused:
+    def _cells(self, raw: bytes) -> list[str] | BadLine:
         if len(raw) > LONGEST_LINE:
-            return refused(f"the row is longer than {LONGEST_LINE:,} bytes")
+            return _bad(f"the row is longer than {LONGEST_LINE:,} bytes")
         try:
             return next(csv.reader([raw.decode("utf-8")], delimiter=self.separator, strict=True), [])
         except UnicodeDecodeError as error:
-            return refused(f"the byte 0x{raw[error.start]:02X} is not UTF-8", error.start)
+            return _bad(f"the byte 0x{raw[error.start]:02X} is not UTF-8", error.start)
         except csv.Error as error:
-            return refused(f"this is no row of CSV: {error}")
+            return _bad(f"this is no row of CSV: {error}")
 
 
-def _row(row: list[str] | Refused, columns: Sequence[str]) -> Row | Refused:
-    if isinstance(row, Refused):
+def _row(row: list[str] | BadLine, columns: Sequence[str]) -> Row | BadLine:
+    if isinstance(row, BadLine):
         return row
     if len(row) != len(columns):
         ident = dict(zip(columns, row, strict=False)).get("id") or None
-        return refused(f"{len(row)} cells, but {len(columns)} columns", ident=ident)
+        return _bad(f"{len(row)} cells, but {len(columns)} columns", ident=ident)
     return tuple(row)
 
 

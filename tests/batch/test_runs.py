@@ -16,8 +16,8 @@ from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
 
+from scorer.batch.files import whole_lines
 from scorer.batch.jobs import AHEAD, WorkerLost, in_order, processors
-from scorer.batch.resume import whole_lines
 from scorer.batch.run import SLOW_GROUP
 from scorer.batch.scoring import TOGETHER
 from tests.cli.runs import HAND, run
@@ -241,7 +241,7 @@ def test_a_line_break_between_quotes_ends_no_line(tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
     path.write_bytes(b'id,ok\n"a\nb ""c",true\n"d\n')
     with path.open("rb") as file:
-        assert whole_lines(file, quoted=True).lines == 2
+        assert whole_lines(file, quoted=True)[0] == 2
 
 
 def test_a_run_never_goes_on_with_something_else(tmp_path: Path) -> None:
