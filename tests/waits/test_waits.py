@@ -172,6 +172,17 @@ def test_every_shipped_ruleset_tells_how_far_any_hand_is(name: str) -> None:
     assert bool(found.winning) == (found.short == 1)
 
 
+def test_only_shapes_of_the_number_of_tiles_of_the_hand_are_reached() -> None:
+    ruleset = made(
+        "shapes: {one: {sets: 1, pair: 1}, two: {sets: 2, pair: 1}}\npatterns: [{id: any, value: 1, when: tiles(any) > 0}]\n"
+    )
+    for text, shape in (("123m4p", "one"), ("123m456m4p", "two")):
+        hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
+        assert hand is not None
+        found = distances(hand, ruleset.shapes, ruleset.set_tables)
+        assert [(one.shape.id, one.short) for one in found] == [(shape, 1)]
+
+
 # ---- what a waiting hand is told
 
 
