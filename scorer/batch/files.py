@@ -13,7 +13,7 @@ from contextlib import ExitStack, suppress
 from itertools import chain, islice
 from stat import S_ISREG
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
 
 from scorer.batch.lines import line_groups, raw_lines
 from scorer.errors import Fault, InputError, ScorerError
@@ -88,7 +88,7 @@ class Hands:
             self.read += len(group)
             yield group
 
-    def skip(self, count: int, source: str) -> list[Any]:
+    def skip(self, count: int, source: str) -> Items:
         """Passes over hands that are scored already, and gives the last of them. Raises InputError where
         there are fewer.
         """
