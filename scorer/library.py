@@ -12,14 +12,16 @@ from collections.abc import Mapping, Sequence
 from scorer.compiled import engine_of
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
-from scorer.engine.results import Score
-from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import DEALER, Hand, Request, Situation
 from scorer.notation import read_hand
 from scorer.ruleset.cache import WhileUnchanged, open_ruleset
 from scorer.ruleset.model import Ruleset, Value
 from scorer.values import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scorer.engine.results import Score
 
 DEFAULT_RULESET = "riichi"
 
@@ -99,7 +101,7 @@ def score(
     except (AttributeError, TypeError):
         understand(request, rules)  # says what is of a wrong type, if that was why
         raise
-    return found if found is not None else score_readings(rules, *understand(request, rules))
+    return found if found is not None else _by_readings(rules, *understand(request, rules))
 
 
 def rules_of(ruleset: Ruleset | str, options: Mapping[str, Value] | None) -> Ruleset:
@@ -121,7 +123,13 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     """
     engine = engine_of(ruleset)
     found = engine.score_hand(hand, situation) if engine else None
-    return found if found is not None else score_readings(ruleset, hand, situation)
+    return found if found is not None else _by_readings(ruleset, hand, situation)
+
+
+def _by_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
+    from scorer.engine.score import score_readings  # few hands are left to the readable evaluator
+
+    return score_readings(ruleset, hand, situation)
 
 
 def if_dealer_discarded(score: Score) -> Score | None:
