@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.engine.examples import check_example
+from scorer.engine.evaluate import View, value_of
+from scorer.engine.examples import check_example, read_example, understood
 from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
-from tests.support.small import holds, lines, number, problems_of, truth, usual
+from tests.support.small import STANDARD, holds, lines, number, problems_of, rules, truth, usual
 
 HAND = "123m456p78s555z66z+9s"
 CALLED = "(123m)456p78s555z66z+9s"
@@ -164,3 +165,29 @@ def test_facts_are_named_in_any_order_and_may_need_one_another() -> None:
 )  # fmt: skip
 def test_a_fact_or_circumstance_that_cannot_be_is_a_problem_at_its_place(text: str, problem: str) -> None:
     assert any(found.startswith(problem) for found in problems_of(text)), problems_of(text)
+
+
+# ---- waits
+
+HELD_WHOLLY = "2345m(234m)(234m)(234m) +5m ron"
+"""2m and 5m would complete it, but every 2m is in the hand."""
+ONE_WAIT = "patterns:\n- {id: it, value: 1, when: waits == 1}\n"
+
+
+def test_a_tile_that_is_held_wholly_is_no_wait() -> None:
+    assert holds(rules(STANDARD + ONE_WAIT), "it", HELD_WHOLLY)
+
+
+def test_a_tile_that_is_held_wholly_is_a_formal_wait() -> None:
+    assert not holds(rules(STANDARD + ONE_WAIT + "formal_waits: true\n"), "it", HELD_WHOLLY)
+
+
+def test_a_question_about_every_wait_within_others_takes_no_longer() -> None:
+    asked = "sets(pung) >= 0"
+    for _ in range(14):
+        asked = f"on_every_wait({asked} or dealer)"
+    ruleset = rules(STANDARD + f"patterns:\n- {{id: it, value: 1, when: '{asked}'}}\n")
+    view = View(ruleset, *understood(read_example("2345678999m111p +1m tsumo", ruleset), ruleset)[1:])
+    assert len(view.waits) > 2
+    assert value_of(ruleset.patterns[0].when, view)
+    assert len(view.asked_of_waits) == 14

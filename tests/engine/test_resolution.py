@@ -373,3 +373,57 @@ def test_why_a_pattern_is_not_counted_is_kept() -> None:
 def test_a_relation_that_cannot_act_is_a_problem(keys: str, problem: str) -> None:
     text = f"patterns:\n- {{id: it, value: 1, {keys}}}\n- {{id: b, value: 1}}\n"
     assert any(problem in found for found in problems_of(text)), problems_of(text)
+
+
+# ---- groups, series, and a top tier of which only the dearest counts
+
+PATTERNS = """
+options:
+  strict: {default: true, help: the great one leaves nothing beside it}
+patterns:
+- {id: great, value: 8, when: suits == 1, excludes: [small, self_drawn if strict]}
+- {id: no_honors, group: small, value: 1, when: no_tile(honor)}
+- {id: runs, group: small, value: 2, when: sets(chow) == 4}
+- {id: self_drawn, value: 1, when: self_draw}
+"""
+SERIES = """
+patterns:
+- {id: two, series: alike, value: 2, match: "chow(n, A), chow(n, A)"}
+- {id: three, series: alike, value: 9, match: "chow(n, A), chow(n, A), chow(n, A)"}
+- {id: closed, value: 1, when: concealed_hand}
+"""
+ONE_SUIT = "123456789m234m5m +5m tsumo"
+
+
+def test_excluding_a_group_excludes_every_pattern_of_it() -> None:
+    assert lines(usual(PATTERNS), ONE_SUIT) == {"great": 8}
+
+
+def test_what_an_option_decides_stands_only_with_it() -> None:
+    assert lines(usual(PATTERNS, strict=False), ONE_SUIT) == {"great": 8, "self_drawn": 1}
+
+
+def test_a_group_still_counts_without_the_pattern_that_excludes_it() -> None:
+    assert lines(usual(PATTERNS), "123456m789p234s5m +5m ron") == {"no_honors": 1, "runs": 2}
+
+
+def test_of_a_series_only_the_dearest_counts() -> None:
+    assert lines(usual(SERIES), "123m123m123m789p5z +5z ron") == {"three": 9, "closed": 1}
+    assert lines(usual(SERIES), "123m123m456m789p5z +5z ron") == {"two": 2, "closed": 1}
+
+
+TOP = """
+top_tier_only: {from: 8, add: %s}
+patterns:
+- {id: one_suit, value: 8, when: suits == 1}
+- {id: runs, value: 10, when: sets(chow) == 4}
+- {id: self_drawn, value: 1, when: self_draw}
+"""
+
+
+def test_of_a_top_tier_that_is_not_added_only_the_dearest_counts() -> None:
+    assert lines(usual(TOP % "false"), ONE_SUIT) == {"runs": 10}
+
+
+def test_a_top_tier_is_added_unless_it_says_otherwise() -> None:
+    assert lines(usual(TOP % "true"), ONE_SUIT) == {"one_suit": 8, "runs": 10}

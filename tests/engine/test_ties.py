@@ -1,7 +1,12 @@
-"""Which reading is taken of those that pay the same: promised by the guide, and kept by both evaluators."""
+"""Which reading is taken of those that pay the same, promised by the guide and kept by both evaluators, and which of
+two patterns that are worth the same.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from scorer import load_ruleset, score
 from scorer.compiled import compiled
 from scorer.engine.request import understand
 from scorer.engine.results import Score
@@ -59,3 +64,32 @@ def test_of_equal_counts_and_patterns_the_shape_that_the_file_names_first_is_tak
 def test_a_reading_that_pays_more_goes_before_one_that_counts_more() -> None:
     score, quick = both(game(4, 9, base="20 - total"))
     assert score.patterns == quick == ("runs", "twins")
+
+
+# ---- patterns of the same value
+
+OVERLAY = """
+extends: riichi
+add:
+  - id: three_sisters
+    value: {closed: 2, open: 1}
+    match: chow(n, A), chow(n, B), chow(n+1, C)
+    RELATION
+"""
+HAND = "234m 234p 234s 345s 9s +9s"
+
+
+def counted(folder: Path, relation: str) -> tuple[str, ...]:
+    folder.mkdir(exist_ok=True)
+    path = folder / "club.yaml"
+    path.write_text(OVERLAY.replace("RELATION", relation), encoding="utf-8")
+    return score(HAND, load_ruleset(str(path)), win="ron").patterns
+
+
+def test_a_later_pattern_takes_away_an_earlier_one_of_the_same_value(tmp_path: Path) -> None:
+    assert counted(tmp_path, "excludes: [sanshoku_doujun]") == ("three_sisters",)
+    assert counted(tmp_path / "again", "implies: [sanshoku_doujun]") == ("three_sisters",)
+
+
+def test_without_a_relation_both_count_in_the_order_of_the_file(tmp_path: Path) -> None:
+    assert counted(tmp_path, "group: club") == ("sanshoku_doujun", "three_sisters")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from textwrap import dedent
 from typing import Any
 
@@ -11,10 +12,13 @@ from scorer import library
 from scorer.compiled import compiled
 from scorer.engine.configure import configured
 from scorer.errors import InputError, NotAWinner
+from scorer.library import load_ruleset
 from scorer.render.breakdown import breakdown
 from scorer.render.explanation import explanation_document
 from scorer.render.text import terminal_text
+from scorer.ruleset.find import shipped_names
 from scorer.teach.explain import explain_score
+from tests.cli.runs import run
 from tests.support.small import problems_of, score, usual
 
 HAND = "123m456p78s555z11z+9s"
@@ -405,3 +409,62 @@ def test_a_hand_that_may_not_win_is_refused_whatever_it_would_be_worth() -> None
 def test_a_hand_that_wins_is_told_that_its_worth_is_beyond_all_bounds() -> None:
     with pytest.raises(InputError, match="beyond all bounds"):
         score(usual(BEYOND), "123m555z111z222z3z+3z")
+
+
+# ---- what lies on the table
+
+WINS = {"sichuan": "123456789m111s5s+5s", "mcr": "123456789m123p5s+5s", "hong-kong": "123456789m123m5m+5m"}
+
+
+def test_what_may_lie_on_the_table_is_what_the_rules_ask() -> None:
+    found = {name: sorted(load_ruleset(name).on_table) for name in shipped_names()}
+    assert found["riichi"] == found["tenhou-sanma"] == ["honba", "sticks"]
+    assert found["ponjan"] == ["sticks"]
+    assert found["mcr"] == found["sichuan"] == found["british"] == []
+
+
+@pytest.mark.parametrize(("thing", "word"), [("honba", "counters"), ("sticks", "sticks")])
+@pytest.mark.parametrize("name", WINS)
+def test_counters_and_sticks_in_a_game_without_are_refused(name: str, thing: str, word: str) -> None:
+    with pytest.raises(InputError, match=f"{name} is played without {word} on the table") as caught:
+        library.score(WINS[name], name, **{thing: 3})  # type: ignore[arg-type]
+    assert [fault.source for fault in caught.value.faults] == [f"--{thing}"]
+
+
+def test_json_lines_refuse_them_too_however_many_there_are() -> None:
+    line = json.dumps({"hand": WINS["sichuan"], "honba": 1})
+    found = run("batch", "-r", "sichuan", given=f"{line}\n" * 120).stdout.splitlines()
+    assert len(found) == 120 and len(set(found)) == 1
+    assert "played without counters" in found[0]
+
+
+# ---- what options decide
+
+AT_MOST = """
+options:
+  limit: {default: 0, choices: [0, 3], help: the most that a hand counts}
+maximum: {is: limit, when: limit > 0}
+patterns:
+- {id: it, value: 8, when: concealed_hand}
+"""
+PRICED = """
+options:
+  scale: {default: mild, choices: [mild, hot], help: how prices grow}
+tables:
+  price:
+    columns: [mild, hot]
+    rows: {0: [1, 1], 1+: [10, 100]}
+base: price(total, scale)
+patterns:
+- {id: it, value: 1, when: concealed_hand}
+"""
+
+
+@pytest.mark.parametrize(("limit", "total"), [(0, 8), (3, 3)])
+def test_a_maximum_with_a_condition_caps_only_where_it_holds(limit: int, total: int) -> None:
+    assert score(usual(AT_MOST, limit=limit), "123456789m234p5s +5s ron").best.total == total
+
+
+@pytest.mark.parametrize(("scale", "base"), [("mild", 10), ("hot", 100)])
+def test_an_option_names_the_column_of_a_table(scale: str, base: int) -> None:
+    assert score(usual(PRICED, scale=scale), "123456789m234p5s +5s ron").best.base == base
