@@ -18,7 +18,6 @@ from scorer.compiled.form import (
     WORD,
     ConditionForm,
     Form,
-    LaneForm,
     RulesForm,
     Tree,
     Unsupported,
@@ -32,19 +31,15 @@ from scorer.compiled.form import (
     with_parts,
 )
 from scorer.compiled.layout import (
-    Ground,
     Layout,
     fill_and_keep,
     ground_units,
-    instance_tables,
-    lane_key,
-    lane_orders,
+    lane_form,
     place_counters,
     place_lanes,
-    placed_tables,
     row_layout,
 )
-from scorer.compiled.lower import Lazy, Lowering, is_hand_number
+from scorer.compiled.lower import Lowering, is_hand_number
 from scorer.compiled.situations import COUNTERS
 from scorer.compiled.values import Lookup
 from scorer.engine.evaluate import asks_tiles, parts_of, value_of
@@ -54,7 +49,6 @@ from scorer.language.nodes import Node
 from scorer.ruleset.model import (
     Bonus,
     Pattern,
-    Payment,
     Penalty,
     Requirement,
     Ruleset,
@@ -68,10 +62,9 @@ from scorer.tiles import TileSet
 from scorer.values import replace
 
 if TYPE_CHECKING:
-    from scorer.compiled.form import Code, Place
+    from collections.abc import Iterable
 
-    Places = dict[str, Place]
-    """facts of the situation by their names"""
+    from scorer.compiled.form import Place
 
 COUNT_WIDTH = 6
 VALUE_WIDTH = 14
@@ -112,8 +105,12 @@ class RulesCompiler:
         """what must be found for each pattern to hold; see `RulesForm`"""
 
     def rules(self) -> Ruleset:
-        """The lowered rules. Outputs of the sheet are numbered behind all others, so it comes last."""
-        ruleset = self.ruleset
+        """The lowered rules. Outputs of the sheet are numbered behind all others, so it comes last. Of the
+        payment is left out what a hand must show for somebody to be liable, of bonuses what people read.
+        """
+        ruleset, payment = self.ruleset, self.ruleset.payment
+        payment = replace(payment, liability=payment.liability and replace(payment.liability, fed=()))
+        bonuses = [replace(one, definition=(), source="", holds=(), fails=()) for one in ruleset.bonuses]
         rules = Ruleset(
             ruleset.id,
             (),
@@ -127,15 +124,15 @@ class RulesCompiler:
             (),
             (),
             self._node(ruleset.base),
-            with_nodes(self._payment(), self._node),
+            with_nodes(payment, self._node),
             otherwise=ruleset.otherwise and self._pattern(ruleset.otherwise),
             top_tier=with_nodes(ruleset.top_tier, self._constant),
             highest_only=ruleset.highest_only,
             maximum=with_nodes(ruleset.maximum, self._constant),
             minimum=with_nodes(ruleset.minimum, self._constant),
             to_win=tuple(Requirement(self._node(item.node), ()) for item in ruleset.to_win),
-            penalties=tuple(Penalty(p.id, (), self._penalty(p), (), ()) for p in ruleset.penalties),
-            bonuses=tuple(with_nodes(self._without_words(one), self._of_awards) for one in ruleset.bonuses),
+            penalties=tuple(Penalty(p.id, (), self._of_awards(p.when), (), ()) for p in ruleset.penalties),
+            bonuses=with_nodes(tuple(bonuses), self._of_awards),
             tables=ruleset.tables,
             amounts=with_nodes(ruleset.amounts, self._node),
             limits=with_nodes(ruleset.limits, self._node),
@@ -210,6 +207,7 @@ class RulesCompiler:
             condition = both(condition, lower.truth_of(bound))
             if pattern.repeat:
                 count = bound if count == ("k", 1) else ("ar", "*", count, bound)
+        counted = None if count == ("k", 1) else self._residual(count, OF_HAND)
         return Pattern(
             pattern.id,
             pattern.names,
@@ -219,31 +217,13 @@ class RulesCompiler:
             groups=pattern.groups,
             when=None if condition == TRUE else self._residual(condition, OF_HAND),
             alternatives=((),) if placed else (),
-            count=None if count == ("k", 1) else self._counting(count),
+            count=counted,
             repeat=placed and pattern.repeat,
             alone=self._of_hand(pattern.alone),
             zero=pattern.zero,
             implies=tuple(sorted(self.ruleset.implied[pattern.id])),
             **{name: getattr(pattern, name) for name in RELATIONS},
         )
-
-    def _counting(self, tree: Tree) -> Node:
-        if tree[0] == "T":
-            return node_of(("X", self.found.add(tree, COUNT_WIDTH)))
-        return self._residual(tree, OF_HAND)
-
-    def _penalty(self, penalty: Penalty) -> Node:
-        """Asked of the first reading, of which nothing is counted yet."""
-        return self._residual(self.lowering.tree(penalty.when), OF_AWARDS)
-
-    @staticmethod
-    def _without_words(bonus: Bonus) -> Bonus:
-        return replace(bonus, definition=(), source="", holds=(), fails=())
-
-    def _payment(self) -> Payment:
-        """The payment without what a hand must show for somebody to be liable."""
-        payment = self.ruleset.payment
-        return replace(payment, liability=payment.liability and replace(payment.liability, fed=()))
 
     def _sheet(self, sheet: Sheet) -> Sheet:
         """Conditions of the sheet are outputs of their own; values are whole numbers by the options."""
@@ -282,55 +262,24 @@ def asks_instances(pattern: Pattern, ruleset: Ruleset) -> bool:
 
 # ---- what the rules ask, and so what each step hangs on
 
-
-def facts_in(asking: object) -> set[str]:
-    """The facts that expressions ask: of the situation, and numbers of the hand."""
-    return {str(part.args[0]) for part in nodes_in(asking) if part.op == "fact"}
-
-
-def asked_by(asking: object) -> tuple[str, ...]:
-    """The facts of the situation that expressions ask."""
-    return tuple(sorted(name for name in facts_in(asking) if not is_hand_number(name)))
-
-
 PARTS = {"patterns", "bonus", "best_closed_value"}
 """Amounts that the total does not tell."""
 
 
-def amounts_in(asking: object) -> set[str]:
-    """The amounts that expressions ask."""
-    return {str(part.args[0]) for part in nodes_in(asking) if part.op == "amount"}
+def names_in(asking: object, op: str) -> set[str]:
+    """The names that expressions ask: facts of the situation and numbers of the hand, or amounts."""
+    return {str(part.args[0]) for part in nodes_in(asking) if part.op == op}
 
 
-def of_awards(rules: Ruleset) -> object:
-    """What patterns ask before anything is worth something."""
-    return rules.patterns, rules.otherwise, rules.to_win
-
-
-def of_worth(rules: Ruleset) -> object:
-    """What is asked between the awards and the payments."""
-    return of_shares(rules), rules.amounts, rules.limits, rules.base, rules.to_win
-
-
-def of_shares(rules: Ruleset) -> object:
-    """What the shares of a hand ask, whatever lies on the table."""
-    paid = rules.payment
-    return paid.discard, paid.self_draw, paid.extras, paid.most
-
-
-def of_table(rules: Ruleset) -> object:
-    """What is asked of the table: what it adds, and who is liable."""
-    return rules.payment.counters, rules.payment.liability, rules.payment.sticks
-
-
-def hand_numbers(asking: object) -> tuple[str, ...]:
-    """The numbers of the hand that expressions ask."""
-    return tuple(sorted(filter(is_hand_number, facts_in(asking))))
+def asked_by(asking: object) -> tuple[str, ...]:
+    """The facts of the situation that expressions ask."""
+    return tuple(sorted(name for name in names_in(asking, "fact") if not is_hand_number(name)))
 
 
 def asks_hand(asking: object) -> bool:
     """Whether expressions ask what the tiles show beside the sets: flowers, red tiles, indicators."""
-    return bool(hand_numbers(asking)) or any(part.args[:1] == ("indicated",) for part in nodes_in(asking))
+    numbers = any(map(is_hand_number, names_in(asking, "fact")))
+    return numbers or any(part.args[:1] == ("indicated",) for part in nodes_in(asking))
 
 
 def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
@@ -343,6 +292,9 @@ def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     view = Lookup(rules, Situation(True), {part.args[0]: 0 for part in every})
     view.pointed = {str(part.args[-1]): 0 for part in every}
     return all(value_of(node, view) for node in asked if node)
+
+
+# ---- the whole form
 
 
 def compile_ruleset(ruleset: Ruleset) -> Form:
@@ -366,8 +318,7 @@ def left_out(ruleset: Ruleset) -> Unsupported | None:
 
 class _Compiler:
     def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
-        self.lowering = Lowering(ruleset)
+        self.ruleset, self.lowering = ruleset, Lowering(ruleset)
         self.worth = RulesCompiler(ruleset, self.lowering)
 
     def lowered(self) -> Ruleset:
@@ -375,151 +326,6 @@ class _Compiler:
         for shape in self.ruleset.shapes:
             self._refuse_shape(shape)
         return self.worth.rules()
-
-    def form(self) -> Form:
-        rules = self.lowered()
-        asked = [*self.worth.found.trees, *self.worth.sheet.trees]
-        late = [of for _, of in self.lowering.lazies if isinstance(of, tuple)]
-        layout, sheet_range = self._layout([*asked, *late])
-        ground = ground_units(self.lowering)
-        part_ranges = place_lanes(layout, ground)
-        units = self._units([*asked, *late])
-        facts = self._facts([*asked, *late])
-        return Form(
-            worth=self._worth_form(rules, tuple(facts)),
-            rows=tuple([(r.kinds, r.start, r.counts, r.variant, r.context) for r in layout.rows]),
-            width=layout.width,
-            top=layout.top,
-            given=tuple(sorted(self.lowering.given)),
-            fields=tuple([(measure, position, width) for measure, position, width, _ in layout.fields]),
-            sheet_range=sheet_range,
-            lanes=self._lanes(ground, units, part_ranges),
-            conditions=self._conditions(layout, facts, units, late),
-        )
-
-    def _layout(self, asked: list[Tree]) -> tuple[Layout, tuple[int, int]]:
-        """Where everything stands, and the bits of the sheet's section."""
-        truths, numbers = ({leaf[1] for leaf in every_leaf(asked, letter)} for letter in "ZF")
-        items = len(self.ruleset.sheet.items) if self.ruleset.sheet else 0
-        layout = row_layout(self.ruleset, bool(self.lowering.given))
-        return layout, place_counters(layout, self.lowering, truths, numbers, items)
-
-    def _worth_form(self, rules: Ruleset, facts: tuple[str, ...]) -> RulesForm:
-        sheet = self.ruleset.sheet
-        worth, bonuses = of_worth(rules), rules.bonuses
-        counted = of_awards(rules), worth
-        return RulesForm(
-            rules=rules,
-            holding=tuple(self.worth.holding),
-            has_sheet=bool(sheet),
-            has_bonuses=bool(bonuses),
-            items=tuple(
-                [
-                    None if item.each is None else self.lowering.selector(item.each)
-                    for item in (sheet.items if sheet else ())
-                ]
-            ),
-            asked=self._asked(rules),
-            asks_counters=self._asks_counters(rules, facts),
-            asks_awards=any(
-                part.op == "output" or part.args[:1] == ("awarded",) for part in nodes_in((worth, bonuses))
-            ),
-            asks_parts=wins_late(rules) or not PARTS.isdisjoint(amounts_in(worth)),
-            paid_amounts=tuple(sorted(amounts_in((of_shares(rules), of_table(rules))))),
-            always_bonus=any(is_always_asked(bonus, rules) for bonus in bonuses),
-            wins_late=wins_late(rules),
-            asks_penalty=any(asks_tiles(one.when, self.ruleset) for one in self.ruleset.penalties),
-            asks_hand=asks_hand(counted),
-            sheet_asks_hand=asks_hand(rules.sheet),
-            hand_numbers=hand_numbers((counted, bonuses, rules.sheet)),
-        )
-
-    def _asked(self, rules: Ruleset) -> dict[str, tuple[str, ...]]:
-        """The facts of the situation that each step asks."""
-        return {
-            "award": asked_by(of_awards(rules)),
-            "worth": tuple(sorted({*asked_by(of_worth(rules)), "self_draw", "dealer"})),
-            "bonus": asked_by(rules.bonuses),
-            "table": asked_by(of_table(rules)),
-        }
-
-    def _asks_counters(self, rules: Ruleset, facts: tuple[str, ...]) -> bool:
-        """Whether more than what the table adds hangs on counters or sticks."""
-        ruleset = self.ruleset
-        required = nodes_in((ruleset.circumstances, ruleset.indicators, ruleset.payment.liability))
-        legal = [part for node in required for part in parts_of(node, ruleset)]
-        asking = of_awards(rules), of_worth(rules), rules.bonuses, tuple(legal)
-        return not COUNTERS.isdisjoint({*facts, *asked_by(asking)})
-
-    # ---- conditions
-
-    def _units(self, trees: list[Tree]) -> list[Place]:
-        """Where each unit's count stands; one bit where it is only asked whether there is one."""
-        counted = {
-            leaf[1]
-            for tree in trees
-            for leaf in _numbers_of(tree)
-            if leaf[0] == "T"
-        }  # fmt: skip
-        units, end = [], 0
-        for place in range(len(self.lowering.units)):
-            width = COUNT_WIDTH if place in counted else 1
-            units.append((end, width))
-            end += width
-        return units
-
-    def _facts(self, trees: list[Tree]) -> Places:
-        """Where each fact that conditions on a reading ask stands in the number of the situation."""
-        most = {"honba": 1000, "sticks": 1000}
-        for item in self.ruleset.circumstances:
-            most[item.fact] = most.get(item.fact, 0) + item.most if item.counted else 1
-        facts, end = {}, 0
-        for _, name in sorted(every_leaf(trees, "S")):
-            width = most.get(name, 1).bit_length()
-            facts[name] = (end, width)
-            end += width
-        return facts
-
-    def _conditions(
-        self, layout: Layout, facts: Places, units: list[Place], late: list[Tree]
-    ) -> ConditionForm:
-        found, sheet, lazies = self.worth.found, self.worth.sheet, list(self.lowering.lazies)
-        fill, keep = fill_and_keep(layout)
-        program = self._program(Writer(layout, facts, units))
-        unit_bits = max((shift + width for shift, width in units), default=0)
-        return ConditionForm(
-            fill=fill,
-            keep=keep,
-            words=layout.words,
-            unit_bits=unit_bits,
-            facts=tuple([(name, *place) for name, place in facts.items()]),
-            program=program,
-            clusters=self._clusters(program, layout, unit_bits),
-            late=tuple([_program_of(Writer(layout, facts, units), condition) for condition in late]),
-            late_hand=tuple([of for _, of in lazies if isinstance(of, Node)]),
-            late_sorts=_late_sorts(lazies[1:]),
-            found=tuple(found.places),
-            found_bits=found.end,
-            sheet=tuple(sheet.places),
-            sheet_bits=sheet.end,
-        )
-
-    def _program(self, writer: Writer) -> Code:
-        """The conditions on a reading; the last output says whether a late number is needed."""
-        outputs = [
-            [(writer.number(tree), at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
-            for out in (self.worth.found, self.worth.sheet)
-        ]
-        late = either(*(needed(tree) for tree in (*self.worth.found.trees, *self.worth.sheet.trees)))
-        return writer.program([*outputs, [(writer.number(late), 0)]])
-
-    def _clusters(self, program: Code, layout: Layout, unit_bits: int) -> tuple[tuple[int, Code], ...]:
-        """The same conditions a few at a time; what they answer stands as in `Conditions`."""
-        words, found = layout.words * WORD, self.worth.found.end
-        starts = [*range(0, words, WORD), words, words + unit_bits]
-        return clusters(program, starts, [0, found, found + self.worth.sheet.end])
-
-    # ---- parts of the form
 
     def _refuse_shape(self, shape: Shape) -> None:
         if not self.ruleset.sizes:
@@ -534,33 +340,128 @@ class _Compiler:
             error.node = node
             raise error
 
-    def _lanes(self, ground: Ground, units: list[Place], parts: list[Place]) -> LaneForm:
-        """The lane of each set that has one, and the instances of templates as sums of lanes."""
-        every = [*self.lowering.units, *self.lowering.placed.values()]
-        words = {kinds for (plain, _) in every for p in plain for kinds, _, _ in p}
-        return LaneForm(
-            sets={
-                (name, tiles): 1 << lane.position
-                for name, tuples in self.ruleset.set_tables.tuples.items()
-                for tiles in tuples
-                if (lane := ground.lanes.get(lane_key(name, tiles, words))) and lane.position >= 0
-            },
-            places=tuple([(lane.position, lane.most.bit_length(), lane.part) for lane in ground.used]),
-            orders=lane_orders(ground, self.ruleset),
-            parts=tuple(parts),
-            instances=instance_tables(ground, units, len(parts)),
-            placed=placed_tables(ground),
+    def form(self) -> Form:
+        """In the order of the data: what is counted, where it stands, templates, conditions."""
+        rules, lowering = self.lowered(), self.lowering
+        late = [of for _, of in lowering.lazies if isinstance(of, tuple)]
+        asked = [*self.worth.found.trees, *self.worth.sheet.trees, *late]
+        truths, numbers = ({leaf[1] for leaf in every_leaf(asked, letter)} for letter in "ZF")
+        layout = row_layout(self.ruleset, bool(lowering.given))
+        items = len(self.ruleset.sheet.items) if self.ruleset.sheet else 0
+        sheet_range = place_counters(layout, lowering, truths, numbers, items)
+        ground = ground_units(lowering)
+        part_ranges = place_lanes(layout, ground)
+        units, facts = self._units(asked), self._facts(asked)
+        return Form(
+            worth=self._worth_form(rules, facts),
+            rows=tuple([(r.kinds, r.start, r.counts, r.variant, r.context) for r in layout.rows]),
+            width=layout.width,
+            top=layout.top,
+            given=tuple(sorted(lowering.given)),
+            fields=tuple([(measure, position, width) for measure, position, width, _ in layout.fields]),
+            sheet_range=sheet_range,
+            lanes=lane_form(ground, lowering, units, part_ranges),
+            conditions=self._conditions(layout, facts, units, late),
         )
 
+    def _units(self, trees: list[Tree]) -> list[Place]:
+        """Where each unit's count stands; one bit where it is only asked whether there is one."""
+        counted = {leaf[1] for tree in trees for leaf in _numbers_of(tree) if leaf[0] == "T"}
+        units, end = [], 0
+        for place in range(len(self.lowering.units)):
+            width = COUNT_WIDTH if place in counted else 1
+            units.append((end, width))
+            end += width
+        return units
 
-def _program_of(writer: Writer, condition: Tree) -> Code:
-    """One condition by itself."""
-    return writer.program([[(writer.number(condition), 0)]])
+    def _facts(self, trees: list[Tree]) -> dict[str, Place]:
+        """Where each fact that conditions on a reading ask stands in the number of the situation."""
+        most = {"honba": 1000, "sticks": 1000}
+        for item in self.ruleset.circumstances:
+            most[item.fact] = most.get(item.fact, 0) + item.most if item.counted else 1
+        facts, end = {}, 0
+        for _, name in sorted(every_leaf(trees, "S")):
+            width = most.get(name, 1).bit_length()
+            facts[name] = (end, width)
+            end += width
+        return facts
 
+    def _worth_form(self, rules: Ruleset, facts: Iterable[str]) -> RulesForm:
+        """What steps behind the conditions ask: awards, the worth with the shares of a hand, the table.
 
-def _late_sorts(lazies: list[Lazy]) -> tuple[tuple[str, int], ...]:
-    """What late numbers are, in order, each with its place among those of its sort."""
-    return tuple((key[0], [other for other in lazies if other[0] == key[0]].index(key)) for key in lazies)
+        Long since it fills all of a form.
+        """
+        ruleset, bonuses, paid = self.ruleset, rules.bonuses, rules.payment
+        awards = rules.patterns, rules.otherwise, rules.to_win
+        shares = paid.discard, paid.self_draw, paid.extras, paid.most
+        worth = shares, rules.amounts, rules.limits, rules.base, rules.to_win
+        table = paid.counters, paid.liability, paid.sticks
+        required = nodes_in((ruleset.circumstances, ruleset.indicators, ruleset.payment.liability))
+        legal = tuple(part for node in required for part in parts_of(node, ruleset))
+        items = [item.each for item in ruleset.sheet.items] if ruleset.sheet else []
+        numbers = names_in((awards, worth, bonuses, rules.sheet), "fact")
+        return RulesForm(
+            rules=rules,
+            holding=tuple(self.worth.holding),
+            has_sheet=bool(ruleset.sheet),
+            has_bonuses=bool(bonuses),
+            items=tuple([each if each is None else self.lowering.selector(each) for each in items]),
+            asked={
+                "award": asked_by(awards),
+                "worth": tuple(sorted({*asked_by(worth), "self_draw", "dealer"})),
+                "bonus": asked_by(bonuses),
+                "table": asked_by(table),
+            },
+            asks_counters=not COUNTERS.isdisjoint({*facts, *asked_by((awards, worth, bonuses, legal))}),
+            asks_awards=any(
+                part.op == "output" or part.args[:1] == ("awarded",) for part in nodes_in((worth, bonuses))
+            ),
+            asks_parts=wins_late(rules) or not PARTS.isdisjoint(names_in(worth, "amount")),
+            paid_amounts=tuple(sorted(names_in((shares, table), "amount"))),
+            always_bonus=any(is_always_asked(bonus, rules) for bonus in bonuses),
+            wins_late=wins_late(rules),
+            asks_penalty=any(asks_tiles(one.when, ruleset) for one in ruleset.penalties),
+            asks_hand=asks_hand((awards, worth)),
+            sheet_asks_hand=asks_hand(rules.sheet),
+            hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
+        )
+
+    def _conditions(
+        self, layout: Layout, facts: dict[str, Place], units: list[Place], late: list[Tree]
+    ) -> ConditionForm:
+        """The conditions on a reading; the program's last output says whether a late number is needed.
+
+        Long since it fills all of a form.
+        """
+        found, sheet, writer = self.worth.found, self.worth.sheet, Writer(layout, facts, units)
+        outputs = [
+            [(writer.number(tree), at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
+            for out in (found, sheet)
+        ]
+        wanted = either(*map(needed, (*found.trees, *sheet.trees)))
+        program = writer.program([*outputs, [(writer.number(wanted), 0)]])
+        fill, keep = fill_and_keep(layout)
+        unit_bits, words = max((shift + width for shift, width in units), default=0), layout.words * WORD
+        starts = [*range(0, words, WORD), words, words + unit_bits]
+        lazies = list(self.lowering.lazies)[1:]
+        alike = [[other for other in lazies if other[0] == key[0]] for key in lazies]
+        writers = [(Writer(layout, facts, units), tree) for tree in late]
+        return ConditionForm(
+            fill=fill,
+            keep=keep,
+            words=layout.words,
+            unit_bits=unit_bits,
+            facts=tuple([(name, *place) for name, place in facts.items()]),
+            program=program,
+            clusters=clusters(program, starts, [0, found.end, found.end + sheet.end]),
+            late=tuple([own.program([[(own.number(tree), 0)]]) for own, tree in writers]),
+            late_hand=tuple([of for _, of in lazies if isinstance(of, Node)]),
+            late_sorts=tuple([(key[0], same.index(key)) for key, same in zip(lazies, alike, strict=True)]),
+            found=tuple(found.places),
+            found_bits=found.end,
+            sheet=tuple(sheet.places),
+            sheet_bits=sheet.end,
+        )
 
 
 def _numbers_of(tree: Tree) -> list[Tree]:

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from scorer.compiled.form import WORD, Tree, Unsupported
+from scorer.compiled.form import WORD, LaneForm, Tree, Unsupported
 from scorer.compiled.lower import Lowering, Unit
 from scorer.compiled.rows import class_mask, given_masks
 from scorer.engine.match import Letters, bind_terms
@@ -214,8 +214,13 @@ class Ground:
     tried: int = 0
     """bindings tried, most of which are no instance"""
 
+    def total(self, bag: Bag) -> int:
+        """The sum that an instance is known by."""
+        return sum(1 << self.lanes[key].position for key in bag)
+
     @property
     def used(self) -> list[Lane]:
+        """The lanes of instances, in order."""
         names = {key for bags in (*self.bags, *self.placed.values()) for bag in bags for key in bag}
         return [lane for key, lane in self.lanes.items() if key in names]
 
@@ -336,32 +341,40 @@ def _find_parts(ground: Ground) -> None:
         lane.part = keys.index(root(key))
 
 
-def instance_tables(
+def lane_form(
+    ground: Ground, lowering: Lowering, units: list[tuple[int, int]], part_ranges: list[tuple[int, int]]
+) -> LaneForm:
+    """The lane of each set that has one, and the instances of templates as sums of lanes."""
+    ruleset = lowering.ruleset
+    every = [*lowering.units, *lowering.placed.values()]
+    words = {kinds for (plain, _) in every for templates in plain for kinds, _, _ in templates}
+    sizes = {kind.id: kind.size for kind in ruleset.kinds} | {"pair": 2, "single": 1}
+    return LaneForm(
+        sets={
+            (name, tiles): 1 << lane.position
+            for name, tuples in ruleset.set_tables.tuples.items()
+            for tiles in tuples
+            if (lane := ground.lanes.get(lane_key(name, tiles, words))) and lane.position >= 0
+        },
+        places=tuple([(lane.position, lane.most.bit_length(), lane.part) for lane in ground.used]),
+        orders=tuple([(lane.tiles, min(sizes[lane.kind], 3)) for lane in ground.used]),
+        parts=tuple(part_ranges),
+        instances=_instances(ground, units, len(part_ranges)),
+        placed=tuple([
+            (name, tuple([(ground.total(bag), contexts) for bag, contexts in bags.items()]))
+            for name, bags in ground.placed.items()
+        ]),
+    )  # fmt: skip
+
+
+def _instances(
     ground: Ground, units: list[tuple[int, int]], parts: int
 ) -> tuple[tuple[tuple[int, int, int], ...], ...]:
     """For each part: the sum of an instance, the truths it makes, and what it adds to counters."""
     tables: list[dict[int, tuple[int, int]]] = [{} for _ in range(parts)]
     for (shift, width), bags in zip(units, ground.bags, strict=True):
         for bag in bags:
-            lanes = [ground.lanes[key] for key in bag]
-            total = sum(1 << lane.position for lane in lanes)
-            truths, counts = tables[lanes[0].part].get(total, (0, 0))
-            one = 1 << shift
-            found = (truths | one, counts) if width == 1 else (truths, counts + one)
-            tables[lanes[0].part][total] = found
+            table, total, one = tables[ground.lanes[bag[0]].part], ground.total(bag), 1 << shift
+            truths, counts = table.get(total, (0, 0))
+            table[total] = (truths | one, counts) if width == 1 else (truths, counts + one)
     return tuple(tuple((total, *what) for total, what in table.items()) for table in tables)
-
-
-def placed_tables(ground: Ground) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:
-    """For each pattern that is told apart: the sums of its instances, and the contexts of each."""
-    found = []
-    for name, bags in ground.placed.items():
-        sums = [sum(1 << ground.lanes[key].position for key in bag) for bag in bags]
-        found.append((name, tuple(zip(sums, bags.values(), strict=True))))
-    return tuple(found)
-
-
-def lane_orders(ground: Ground, ruleset: Ruleset) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """What the sets of each lane are ordered by."""
-    sizes = {kind.id: kind.size for kind in ruleset.kinds} | {"pair": 2, "single": 1}
-    return tuple([(lane.tiles, min(sizes[lane.kind], 3)) for lane in ground.used])
