@@ -12,7 +12,7 @@ import click
 from scorer.audit.report import HANDS, Audit, audit, problems_of_audit
 from scorer.check.pages import near_codes, page_of, pages
 from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, mended, problems_of, targets
-from scorer.cli.options import option_values, rule_options
+from scorer.cli.options import option_values, rule_options, several
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
 from scorer.errors import Problem
@@ -42,13 +42,8 @@ WIDTH = 100
     show_default=True,
     help="How problems are printed.",
 )
-@click.option("--select", metavar="CODES", multiple=True, help="Only these codes or families: L5,L601.")
-@click.option(
-    "--ignore",
-    metavar="CODES",
-    multiple=True,
-    help="All but these; what keeps a file from being used is told.",
-)
+@several("--select", "CODES", "Only these codes or families: L5,L601.")
+@several("--ignore", "CODES", "All but these; what keeps a file from being used is told.")
 @click.option("--strict", is_flag=True, help="Warnings count as problems.")
 @click.option(
     "--audit",

@@ -16,6 +16,7 @@ from scorer.cli.options import (
     request_of,
     rule_options,
     ruleset_of,
+    several,
     understood,
 )
 from scorer.cli.output import JSON, show_hand, show_json, show_refusal, status_of
@@ -39,13 +40,11 @@ NEAR = 4
 @one_ruleset
 @hand_options
 @rule_options
-@click.option(
-    "--why",
-    "patterns",
-    metavar="PATTERN",
-    multiple=True,
-    shell_complete=completed_patterns,
-    help="Ask about this pattern, by id or name; repeat for more.",
+@several(
+    "--why patterns",
+    "PATTERN",
+    "Ask about this pattern, by id or name; repeat for more.",
+    completed_patterns,
 )
 @click.option(
     "--near", type=click.IntRange(0, 50), default=NEAR, show_default=True, help="How many near misses."

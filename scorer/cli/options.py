@@ -187,57 +187,37 @@ def _only_one(context: click.Context, parameter: click.Parameter, names: tuple[s
     return names[0] if names else ""
 
 
-one_ruleset = click.option(
-    "-r",
-    "--ruleset",
-    metavar="NAME_OR_FILE",
-    multiple=True,
-    callback=_only_one,
-    shell_complete=completed_rulesets,
-    help=RULESET_HELP,
-)
-several_rulesets = click.option(
-    "-r",
-    "--ruleset",
-    "rulesets",
-    metavar="NAME_OR_FILE",
-    multiple=True,
-    shell_complete=completed_rulesets,
-    help=f"{RULESET_HELP} Repeat it to compare rulesets.",
-)
-rule_options = click.option(
-    "-o",
-    "--option",
-    "options",
-    metavar="NAME=VALUE",
-    multiple=True,
-    shell_complete=_options,
-    help="A house rule that the ruleset declares; repeat for more.",
-)
-language_option = click.option(
-    "--lang",
-    "language",
-    type=click.Choice(LANGUAGES),
-    default=LANGUAGES[0],
-    show_default=True,
-    help="The language: names, tables and reasons; what a game does not name in it is told in English.",
-)
-
-
-def format_option(forms: Sequence[str], more: str = "") -> Callable[[Command], Command]:
-    """How the result is printed: in one of these forms."""
+def several(
+    names: str, metavar: str, text: str, complete: Completer | None = None, only: Any = None
+) -> Callable[[Command], Command]:
+    """An option that may be repeated, its names with blanks between them."""
     return click.option(
-        "-f",
-        "--format",
-        "form",
-        type=click.Choice(forms),
-        default=forms[0],
-        show_default=True,
-        help=f"How the result is printed{more}.",
+        *names.split(), metavar=metavar, multiple=True, callback=only, shell_complete=complete, help=text
     )
 
 
-told_options = together(language_option, format_option(FORMATS))
+def one_of(names: str, choices: Sequence[str], text: str) -> Callable[[Command], Command]:
+    """An option that takes one of these words, the first unless it is said."""
+    kind = click.Choice(choices)
+    return click.option(*names.split(), type=kind, default=choices[0], show_default=True, help=text)
+
+
+one_ruleset = several("-r --ruleset", "NAME_OR_FILE", RULESET_HELP, completed_rulesets, _only_one)
+several_rulesets = several(
+    "-r --ruleset rulesets",
+    "NAME_OR_FILE",
+    f"{RULESET_HELP} Repeat it to compare rulesets.",
+    completed_rulesets,
+)
+rule_options = several(
+    "-o --option options", "NAME=VALUE", "A house rule that the ruleset declares; repeat for more.", _options
+)
+language_option = one_of(
+    "--lang language",
+    LANGUAGES,
+    "The language: names, tables and reasons; what a game does not name in it is told in English.",
+)
+told_options = together(language_option, one_of("-f --format form", FORMATS, "How the result is printed."))
 """In which language and form a result is told."""
 
 # ---- where and how a hand is won
@@ -259,24 +239,15 @@ situation_options = together(
     click.option("--round", "prevailing", metavar="WIND", default="", help="The wind of the round.  [E]"),
     click.option("--seat", metavar="WIND", default="", help="The winner's seat; E is the dealer.  [S]"),
     DEALER_SEAT,
-    click.option(
-        "-w",
-        "--with",
-        "circumstances",
-        metavar="NAME[=N]",
-        multiple=True,
-        shell_complete=_circumstances,
-        help="A circumstance that the ruleset declares; repeat for more.",
+    several(
+        "-w --with circumstances",
+        "NAME[=N]",
+        "A circumstance that the ruleset declares; repeat for more.",
+        _circumstances,
     ),
     click.option("--honba", metavar="N", default="0", help="Counters on the table."),
     click.option("--sticks", metavar="N", default="0", help="Sticks on the table."),
-    click.option(
-        "--pao",
-        metavar="PATTERN=WIND",
-        multiple=True,
-        shell_complete=_liabilities,
-        help="Who answers for a pattern.",
-    ),
+    several("--pao", "PATTERN=WIND", "Who answers for a pattern.", _liabilities),
 )
 TILES_HELP = "Show the tiles as characters, or as notation only. Default: characters where they can be shown."
 hand_options = together(DRAWN, CLAIMED, situation_options)
@@ -284,7 +255,9 @@ hand_options = together(DRAWN, CLAIMED, situation_options)
 drawn_options = together(
     language_option,
     click.option("--tiles", type=click.Choice(["unicode", "text"]), help=TILES_HELP),
-    format_option(HAND_FORMATS, "; html is a page, svg the hand alone"),
+    one_of(
+        "-f --format form", HAND_FORMATS, "How the result is printed; html is a page, svg the hand alone."
+    ),
 )
 """In which language and form a hand is told, and whether its tiles are drawn."""
 

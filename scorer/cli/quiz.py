@@ -17,6 +17,7 @@ from scorer.cli.options import (
     one_ruleset,
     rule_options,
     ruleset_of,
+    several,
 )
 from scorer.cli.output import show
 from scorer.engine.evaluate import holds, rules_view
@@ -55,15 +56,13 @@ class _Left(Exception):
 @one_ruleset
 @rule_options
 @click.option("--ask", metavar="TOPICS", default="", help="What to ask: patterns,fu,points, or all.")
-@click.option(
-    "--pattern",
-    "patterns",
-    metavar="ID",
-    multiple=True,
-    shell_complete=completed_patterns,
-    help="Only hands with this pattern; repeat for hands with any of them.",
+@several(
+    "--pattern patterns",
+    "ID",
+    "Only hands with this pattern; repeat for hands with any of them.",
+    completed_patterns,
 )
-@click.option("--limit", "limits", metavar="ID", multiple=True, help="Only hands that reach this limit.")
+@several("--limit limits", "ID", "Only hands that reach this limit.")
 @click.option(
     "--level",
     type=click.IntRange(min(LEVELS), max(LEVELS)),

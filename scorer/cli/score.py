@@ -16,6 +16,7 @@ from scorer.cli.options import (
     request_of,
     rule_options,
     ruleset_of,
+    several,
     several_rulesets,
     understood,
 )
@@ -33,11 +34,8 @@ if TYPE_CHECKING:
 @several_rulesets
 @hand_options
 @rule_options
-@click.option(
-    "--also",
-    metavar="HAND",
-    multiple=True,
-    help="Another winner of the discard: the hand, then seat=W and circumstances in one text.",
+@several(
+    "--also", "HAND", "Another winner of the discard: the hand, then seat=W and circumstances in one text."
 )
 @click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
 @click.option("--explain", "explained", is_flag=True, help="Tell every step, as `scorer explain` does.")

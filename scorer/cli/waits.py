@@ -12,6 +12,7 @@ from scorer.cli.options import (
     request_of,
     rule_options,
     ruleset_of,
+    several,
     situation_options,
     told_options,
 )
@@ -27,8 +28,8 @@ from scorer.waits import waits as waits_of
 @click.argument("hand", nargs=-1, required=True)
 @one_ruleset
 @situation_options
-@click.option("--discards", metavar="TILES", multiple=True, help="The own discards.")
-@click.option("--visible", metavar="TILES", multiple=True, help="Other tiles seen on the table.")
+@several("--discards", "TILES", "The own discards.")
+@several("--visible", "TILES", "Other tiles seen on the table.")
 @rule_options
 @told_options
 def waits(**given: Any) -> None:

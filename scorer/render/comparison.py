@@ -4,7 +4,7 @@ and what their differences do to sample hands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,11 @@ from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner
 from scorer.phrases import label
 from scorer.render.breakdown import counted, total_text
-from scorer.render.document import TOTAL, Block, Document, Paragraph, Part, Table, paragraph, table
+from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
 from scorer.render.explanation import nearest, refusal_lines
 from scorer.render.heading import heading
 from scorer.render.result import Object, error_of, result_of
+from scorer.ruleset.model import Bonus, Limit, Pattern
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
 from scorer.teach.labels import amount, gain, option_words, sentence
@@ -41,49 +42,30 @@ def comparison(columns: Sequence[Column], language: str = "en") -> Document:
 
 
 def _worth_table(columns: Sequence[Column], language: str) -> Table:
-    values = [_values(column, language) for column in columns]
-    rows = [
-        (name, *(of.get(name, NONE) for of in values))
-        for name in dict.fromkeys(n for of in values for n in of)
-    ]
-    totals = _of_scores(columns, lambda score: total_text(score.best, score.ruleset, language))
+    """Patterns and bonuses by name with what each adds, top-tier ones with their unit; a dash for what a
+    ruleset does not count, or for one that does not score the hand.
+    """
+    values: dict[str, list[str]] = {}
+    totals, limits, points = ([NONE] * len(columns) for _ in range(3))
+    for place, column in enumerate(columns):
+        score, rules = column.outcome, column.ruleset
+        if not isinstance(score, Score):
+            refused = "does not win" if isinstance(score, NotAWinner) else "not possible"
+            points[place] = label(refused, language)
+            continue
+        for names, _, value, unit in counted(score.best, rules):
+            shown = amount(value) if unit == rules.unit else rules.counted(value, unit, language)
+            values.setdefault(name_in(names, language), [NONE] * len(columns))[place] = shown
+        totals[place], points[place] = total_text(score.best, rules, language), amount(score.points)
+        limit = score.best.limit
+        limits[place] = (name_in(limit.names, language) if limit else "") or NONE
+    rows = [(name, *shown) for name, shown in values.items()]
     rows.append((label("total", language), *totals))
-    limits = _of_scores(columns, lambda score: _limit_name(score, language) or NONE)
     if any(limit != NONE for limit in limits):
         rows.append((label("limit", language), *limits))
-    points = (Part(_points(column, language), TOTAL) for column in columns)
     header = ("", *(column.ruleset.id for column in columns))
-    return table(rows, "l" + "r" * len(columns), "", header, (label("points", language), *points))
-
-
-def _of_scores(columns: Sequence[Column], told: Callable[[Score], str]) -> list[str]:
-    """A cell for each ruleset that scores the hand, a dash for the others."""
-    outcomes = (column.outcome for column in columns)
-    return [told(outcome) if isinstance(outcome, Score) else NONE for outcome in outcomes]
-
-
-def _limit_name(score: Score, language: str) -> str:
-    return name_in(score.best.limit.names, language) if score.best.limit else ""
-
-
-def _values(column: Column, language: str) -> dict[str, str]:
-    """Patterns and bonuses by name with what each adds; top-tier ones with their unit."""
-    score = column.outcome
-    if not isinstance(score, Score):
-        return {}
-    rules = score.ruleset
-    return {
-        name_in(names, language): amount(value)
-        if unit == rules.unit
-        else rules.counted(value, unit, language)
-        for names, _, value, unit in counted(score.best, rules)
-    }
-
-
-def _points(column: Column, language: str) -> str:
-    if isinstance(column.outcome, Score):
-        return amount(column.outcome.points)
-    return label("does not win" if isinstance(column.outcome, NotAWinner) else "not possible", language)
+    last: list[Cell] = [label("points", language), *(Part(text, TOTAL) for text in points)]
+    return table(rows, "l" + "r" * len(columns), "", header, last)
 
 
 def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph], list[Block]]:
@@ -230,9 +212,12 @@ def _by_payment(effect: Effect, labels: Labels) -> Iterator[tuple[str, ...]]:
 def _counted_differently(effect: Effect, language: str) -> Table:
     names: dict[tuple[str, str], Names] = {}
     for rules in (effect.after, effect.before):
-        names |= {("pattern", item.id): item.names for item in rules.pattern_by_id.values() if item.names}
-        names |= {("bonus", item.id): item.names for item in rules.bonuses if item.names}
-        names |= {("limit", item.id): item.names for item in rules.limits if item.names}
+        named: dict[str, Iterable[Pattern | Bonus | Limit]] = {
+            "pattern": rules.pattern_by_id.values(),
+            "bonus": rules.bonuses,
+            "limit": rules.limits,
+        }
+        names |= {(sort, one.id): one.names for sort, some in named.items() for one in some if one.names}
     rows = []
     for (sort, ident), count in effect.counted[:MOST_COUNTED]:
         name = name_in(names.get((sort, ident), ()), language)
@@ -248,7 +233,6 @@ def effect_json(effect: Effect | None, examples: Sequence[list[Column]], languag
     """
     if effect is None:
         return {}
-    counted = [{"sort": sort, "id": name, "hands": count} for (sort, name), count in effect.counted]
     found = {
         "hands": len(effect.pairs),
         "foreign": effect.foreign,
@@ -257,7 +241,7 @@ def effect_json(effect: Effect | None, examples: Sequence[list[Column]], languag
         "less": sum(step < 0 for step in effect.steps),
         "lost": effect.lost,
         "gained": effect.gained,
-        "counted": counted,
+        "counted": [{"sort": sort, "id": name, "hands": count} for (sort, name), count in effect.counted],
         "changes": [_change(pair) for pair in effect.changed],
         "examples": [comparison_json(columns, language) for columns in examples],
     }

@@ -226,7 +226,8 @@ def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
     2
     """
     shown, end = "", 0
-    for match in _notation("".join(tileset.by_letter)).finditer(text):
+    notation = rf"((?:[0-9]+[{''.join(tileset.by_letter)}])+)"
+    for match in re.finditer(rf"(?:(?<![\w.,])|(?=[(\[]))([(\[]?){notation}([)\]]?)(?!\w)", text):
         opens, codes, closes = match.groups()
         tiles = _tiles(codes, tileset)
         if not tiles:
@@ -243,11 +244,6 @@ def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
 def plain(text: str) -> str:
     """Text in which nothing is drawn; names of rules may break at their underscores."""
     return escape(text).replace("_", "_<wbr>")
-
-
-@lru_cache(maxsize=16)
-def _notation(letters: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:(?<![\w.,])|(?=[(\[]))([(\[]?)((?:[0-9]+[{letters}])+)([)\]]?)(?!\w)")
 
 
 def _tiles(codes: str, tileset: TileSet) -> tuple[Tile, ...]:

@@ -15,7 +15,6 @@ from scorer.teach.labels import amount, call, native_name, sentence
 from scorer.teach.payment_table import (
     Case,
     Cell,
-    Count,
     Entry,
     Grid,
     Paid,
@@ -199,33 +198,33 @@ def points_document(points: Points, language: str = "en") -> Document:
     header = ("", "", *(_short(case, points.table, language) for case in cases))
     return (
         paragraph(DOT.join([title, *counters]), *points.notes),
-        *(_worked(one, language) for one in paid if one and len(paid) == 1),
+        *(
+            money(one.worth.steps, one.payments, one.case.situation(rules), rules, language)
+            for one in paid
+            if one and len(paid) == 1
+        ),
         table(rows, "kl" + "r" * len(cases), header=header),
     )
 
 
-def _worked(paid: Paid, language: str) -> Table:
-    ruleset = paid.worth.view.ruleset
-    return money(paid.worth.steps, paid.payments, paid.case.situation(ruleset), ruleset, language)
-
-
 def points_json(points: Points, language: str = "en") -> Object:
     """The same as data: each count with its cases."""
+    rules, counts = points.ruleset, list[Object]()
+    for count, paid in points.rows:
+        units: Object = {rules.unit: count.total if not count.tier else None}
+        if rules.sheet:
+            units[rules.sheet.unit] = count.sheet
+        if rules.top_tier and rules.top_tier.unit:
+            units[rules.top_tier.unit] = count.tier
+        counts.append(units | {"payments": [_paid_json(one, language) for one in paid if one]})
     return {
         "ok": True,
-        "ruleset": points.ruleset.id,
+        "ruleset": rules.id,
         "honba": points.honba,
         "sticks": points.sticks,
         "notes": list(points.notes),
-        "counts": [_count_json(count, paid, points.ruleset, language) for count, paid in points.rows],
+        "counts": counts,
     }
-
-
-def _count_json(count: Count, paid: Sequence[Paid | None], ruleset: Ruleset, language: str) -> Object:
-    units: Object = {ruleset.unit: count.total if not count.tier else None}
-    units |= {ruleset.sheet.unit: count.sheet} if ruleset.sheet else {}
-    units |= {ruleset.top_tier.unit: count.tier} if ruleset.top_tier and ruleset.top_tier.unit else {}
-    return units | {"payments": [_paid_json(one, language) for one in paid if one]}
 
 
 def _paid_json(paid: Paid, language: str) -> Object:
@@ -238,43 +237,39 @@ def _paid_json(paid: Paid, language: str) -> Object:
     }
 
 
-# ---- JSON
+# ---- the table as data
 
 
 def payments_json(found: PaymentTable) -> Object:
-    """The table as data: a row for each entry, a grid for each case."""
+    """A row for each entry, a grid for each case."""
+    tier, rows, grids = found.ruleset.top_tier, list[Object](), list[Object]()
+    for entry in found.entries:
+        in_units = {tier.unit: entry.tier} if tier and entry.tier else None
+        told = {
+            "limit": entry.limit.id if entry.limit else None,
+            "patterns": [pattern.id for pattern in entry.patterns],
+            "payments": [_case_json(*pair) for pair in zip(found.cases, entry.cells, strict=True)],
+        }
+        rows.append({**(in_units or {"from": entry.low, "to": entry.high}), **told})
+    for grid in found.grids:
+        cells = [
+            {"sheet": sheet, "total": total, **_case_json(grid.case, cell)}
+            for sheet, across in grid.rows
+            for total, cell in zip(grid.totals, across, strict=True)
+            if cell
+        ]
+        grids.append({"dealer": grid.case.dealer, "self_draw": grid.case.self_draw, "cells": cells})
     return {
         "ruleset": found.ruleset.id,
         "unit": found.ruleset.unit,
-        "rows": [_entry_json(entry, found) for entry in found.entries],
-        "grids": [_grid_json(grid) for grid in found.grids],
+        "rows": rows,
+        "grids": grids,
         "counter": [_case_json(*pair) for pair in zip(found.cases, found.counters, strict=True)],
         "stick": found.stick,
     }
 
 
-def _entry_json(entry: Entry, found: PaymentTable) -> Object:
-    tier = found.ruleset.top_tier
-    key: Object = {tier.unit: entry.tier} if tier and entry.tier else {"from": entry.low, "to": entry.high}
-    return key | {
-        "limit": entry.limit.id if entry.limit else None,
-        "patterns": [pattern.id for pattern in entry.patterns],
-        "payments": [_case_json(*pair) for pair in zip(found.cases, entry.cells, strict=True)],
-    }
-
-
-def _grid_json(grid: Grid) -> Object:
-    rows = [
-        {"sheet": sheet, "total": total, **_case_json(grid.case, cell)}
-        for sheet, cells in grid.rows
-        for total, cell in zip(grid.totals, cells, strict=True)
-        if cell
-    ]
-    return {"dealer": grid.case.dealer, "self_draw": grid.case.self_draw, "cells": rows}
-
-
 def _case_json(case: Case, cell: Cell) -> Object:
-    found: Object = {"dealer": case.dealer, "self_draw": case.self_draw}
-    if case.from_dealer is not None:
-        found["from_dealer"] = case.from_dealer
-    return found | {"shares": dict(cell.shares), "points": cell.points}
+    from_dealer = {} if case.from_dealer is None else {"from_dealer": case.from_dealer}
+    told = {"shares": dict(cell.shares), "points": cell.points}
+    return {"dealer": case.dealer, "self_draw": case.self_draw, **from_dealer, **told}
