@@ -130,6 +130,15 @@ def test_a_pair_seen_in_few_hands_may_be_chance() -> None:
     assert not found(audit_of("id: two_chows, value: 1, when: sets(chow) >= 2", hands=12))
 
 
+def test_a_pair_seen_in_few_different_hands_may_be_chance() -> None:
+    text = BOX.replace("outer: 19kl", "outer: 19kl, apart: 159kl")
+    text += "  - {id: all_apart, value: 1, when: all_tiles(apart)}\n  - {id: nine, value: 1, when: tiles(apart) == 9}\n"
+    result = audit(configured(rules(text)), 250)
+    (shown,) = (item for item in result.patterns if item.pattern.id == "nine")
+    assert FEWEST > shown.different > 2
+    assert not found(result)
+
+
 def seen_of(ruleset: Ruleset, texts: list[str]) -> Audit:
     """Sample hands without three sets of winds, and these."""
     seen = Audit(ruleset)
