@@ -63,37 +63,31 @@ def _opened(node: Node, view: View) -> Node:
 
 # ---- functions that ask for tiles
 
+Row = tuple[Far, Far, Shown]
+"""How far a function is from being true, and from being false, and what is shown."""
+
+
+def _kept_by(tiles: Callable[[Node, View], list[Tile]], one: str, many: str) -> Row:
+    """The row of a function that tiles keep from being true, each by itself."""
+
+    def shown(node: Node, view: View, speech: Speech) -> str:
+        found = tiles(node, view)
+        return _told(one, many, found, speech.tiles(found), speech)
+
+    return lambda node, view: float(len(tiles(node, view))), OTHER, shown
+
 
 def _tiles_there(node: Node, view: View) -> list[Tile]:
     wanted = mask(node.args[1], view)
     return [tile for tile in view.tiles if wanted >> tile.kind & 1]
 
 
-def _outside(node: Node, view: View) -> list[Tile]:
+def _tiles_outside(node: Node, view: View) -> list[Tile]:
     wanted = mask(node.args[1], view)
     return [tile for tile in view.tiles if not wanted >> tile.kind & 1]
 
 
-def _tiles_outside(node: Node, view: View, speech: Speech) -> str:
-    tiles = _outside(node, view)
-    return _told("is not", "are not", tiles, speech.tiles(tiles), speech)
-
-
-def _any_tile(node: Node, view: View, speech: Speech) -> str:
-    if there := _tiles_there(node, view):
-        return speech.tiles(there)
-    asks_win = any(part.op == "given" and part.args[0] == "win_tile" for part in node.args[1].walk())
-    if not asks_win:
-        return speech.say("found none")
-    return speech.say("it is so", view.ruleset.tileset.code(view.hand.winning_tile))
-
-
-def _no_tile(node: Node, view: View, speech: Speech) -> str:
-    there = _tiles_there(node, view)
-    return speech.say("found", speech.tiles(there)) if there else ""
-
-
-def _lacking(node: Node, view: View) -> list[Tile]:
+def _tiles_lacking(node: Node, view: View) -> list[Tile]:
     """The tiles that `contains` asks for and the hand has not, in the suits where fewest are missing."""
     ways = [
         [Tile(kind) for kind, count in (Counter(sum(rows, ())) - view.counts).items() for _ in range(count)]
@@ -102,9 +96,12 @@ def _lacking(node: Node, view: View) -> list[Tile]:
     return min(ways, key=len, default=[])
 
 
-def _contains(node: Node, view: View, speech: Speech) -> str:
-    tiles = _lacking(node, view)
-    return _told("is missing", "are missing", tiles, speech.tiles(tiles), speech)
+def _any_tile(node: Node, view: View, speech: Speech) -> str:
+    if there := _tiles_there(node, view):
+        return speech.tiles(there)
+    if any(part.op == "given" and part.args[0] == "win_tile" for part in node.args[1].walk()):
+        return speech.say("it is so", view.ruleset.tileset.code(view.hand.winning_tile))
+    return speech.say("found none")
 
 
 # ---- functions that ask for sets
@@ -234,11 +231,11 @@ def _waits(node: Node, view: View, speech: Speech) -> str:
     return speech.say("hand waits for", view.ruleset.tileset.text(Tile(kind) for kind in view.waits))
 
 
-CONDITIONS: dict[str, tuple[Far, Far, Shown]] = {
-    "all_tiles": (lambda node, view: float(len(_outside(node, view))), OTHER, _tiles_outside),
+CONDITIONS: dict[str, Row] = {
+    "all_tiles": _kept_by(_tiles_outside, "is not", "are not"),
     "any_tile": (OTHER, lambda node, view: float(len(_tiles_there(node, view))), _any_tile),
-    "no_tile": (lambda node, view: float(len(_tiles_there(node, view))), OTHER, _no_tile),
-    "contains": (lambda node, view: float(len(_lacking(node, view))), OTHER, _contains),
+    "no_tile": _kept_by(_tiles_there, "found", "found"),
+    "contains": _kept_by(_tiles_lacking, "is missing", "are missing"),
     "all_sets": (_every_far, OTHER, _every),
     "all_groups": (_every_far, OTHER, _every),
     "any_group": (_any_far, lambda node, view: SET * len(selected(node.args[1], view, view.groups)), _any),
@@ -247,27 +244,18 @@ CONDITIONS: dict[str, tuple[Far, Far, Shown]] = {
     "wait": (WAIT, OTHER, _wait),
     "on_every_wait": (OTHER, OTHER, _waits),
 }
-"""Functions that are true or false: how far from being true, and from being false, and what is shown."""
+"""Functions that are true or false."""
 
 
 # ---- functions that count
 
 
-def _counted_groups(node: Node, view: View, speech: Speech) -> str:
-    among = view.sets if node.args[0] == "sets" else view.groups
-    return speech.groups(selected(node.args[1], view, among))
-
-
-def _counted_tiles(node: Node, view: View, speech: Speech) -> str:
-    return speech.tiles(_tiles_there(node, view))
-
-
 NUMBERS: dict[str, tuple[float, Shown]] = {
-    "sets": (SET, _counted_groups),
-    "groups": (SET, _counted_groups),
+    "sets": (SET, lambda node, view, speech: speech.groups(selected(node.args[1], view, view.sets))),
+    "groups": (SET, lambda node, view, speech: speech.groups(selected(node.args[1], view, view.groups))),
     "melds": (SET, _nothing),
-    "tiles": (1.0, _counted_tiles),
-    "kinds": (3.0, _counted_tiles),
+    "tiles": (1.0, lambda node, view, speech: speech.tiles(_tiles_there(node, view))),
+    "kinds": (3.0, lambda node, view, speech: speech.tiles(_tiles_there(node, view))),
     "values": (3.0, lambda node, view, speech: speech.listed(value_words(node.args[1], view.tiles, speech))),
     **dict.fromkeys(
         ("copies", "flowers", "exposed", "indicated", "awarded", "pips", "set_total", "min", "max"),
@@ -275,16 +263,6 @@ NUMBERS: dict[str, tuple[float, Shown]] = {
     ),
 }
 """Functions that give a number: how far a hand is for each one too few or too many, and what is counted."""
-
-
-def _call_far(node: Node, view: View) -> float:
-    return _so_far(CONDITIONS[node.args[0]][0], node, view) if node.args[0] in CONDITIONS else OTHER
-
-
-def _call(node: Node, view: View, speech: Speech) -> str:
-    name = node.args[0]
-    shown = CONDITIONS[name][2] if name in CONDITIONS else NUMBERS[name][1]
-    return shown(node, view, speech)
 
 
 # ---- facts
@@ -334,10 +312,6 @@ NUMBER_FACTS: dict[str, Callable[[View, Speech], str]] = {
     ),
 }
 """What a number counts in this hand, where it is to be seen there."""
-
-
-def _fact_far(node: Node, view: View) -> float:
-    return TRUTH_FACTS[node.args[0]][0] if node.args[0] in TRUTH_FACTS else LUCK
 
 
 def _fact(node: Node, view: View, speech: Speech) -> str:
@@ -457,7 +431,7 @@ def _so_it_is(node: Node, speech: Speech) -> str:
 
 
 NODES: dict[str, tuple[Far, Shown]] = {
-    "fact": (_fact_far, _fact),
+    "fact": (lambda node, view: TRUTH_FACTS.get(node.args[0], (LUCK,))[0], _fact),
     "named": (
         lambda node, view: distance(_opened(node, view), view),
         lambda node, view, speech: evidence(_opened(node, view), view, speech),
@@ -470,7 +444,10 @@ NODES: dict[str, tuple[Far, Shown]] = {
     "or": (lambda node, view: min(distance(part, view) for part in node.args), _either),
     "not": (_not_far, _not),
     "compare": (_compare_far, _compared),
-    "call": (_call_far, _call),
+    "call": (
+        lambda node, view: _so_far(CONDITIONS.get(node.args[0], (OTHER,))[0], node, view),
+        lambda node, view, speech: (CONDITIONS | NUMBERS)[node.args[0]][-1](node, view, speech),
+    ),
     **dict.fromkeys(
         ("truth", "number", "word", "amount", "letter", "arithmetic", "negative", "if", "table"),
         (OTHER, _nothing),

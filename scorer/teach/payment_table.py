@@ -18,6 +18,7 @@ from scorer.language.nodes import Node, is_loose, joined, looked_up, picked, pla
 from scorer.phrases import listed
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, nodes_in
 from scorer.teach.conditions import asks, noun_of
+from scorer.teach.labels import Line
 from scorer.teach.words import Speech
 from scorer.values import dataclass
 
@@ -422,16 +423,9 @@ SETTLED = ("players",)
 """Facts that the rules alone decide."""
 
 
-@dataclass(frozen=True)
-class Formula:
-    """What is worked out, and how."""
-
-    label: str
-    text: str
-
-
-def amount_formulas(ruleset: Ruleset) -> Iterator[Formula]:
-    """The named amounts and the base; a base that only repeats another number is left out.
+def amount_formulas(ruleset: Ruleset) -> Iterator[Line]:
+    """The named amounts and the base, each with how it is worked out; a base that only repeats another number
+    is left out.
 
     >>> from scorer.library import load_ruleset
     >>> [formula.text for formula in amount_formulas(load_ruleset("riichi"))]
@@ -439,9 +433,9 @@ def amount_formulas(ruleset: Ruleset) -> Iterator[Formula]:
     """
     writer = _Writer(rules_view(ruleset), open_facts=True)
     for amount in ruleset.amounts:
-        yield Formula(amount.id.replace("_", " "), writer.text(amount.node))
+        yield Line(amount.id.replace("_", " "), writer.text(amount.node))
     if ruleset.base.op != "amount":
-        yield Formula("base", writer.text(ruleset.base))
+        yield Line("base", writer.text(ruleset.base))
 
 
 def most_from_each(ruleset: Ruleset) -> str:
@@ -483,6 +477,17 @@ class _Writer:
         """The expression in signs, names and numbers."""
         return WRITERS[node.op](self, node) if self.is_open(node) else f"{value_of(node, self.view):,}"
 
+    def arithmetic(self, node: Node) -> str:
+        """Two operands with a sign between them, in brackets where they would be read otherwise."""
+        op, *sides = node.args
+        texts = [
+            f"({self.text(side)})"
+            if side.op == "arithmetic" and self.is_open(side) and is_loose(side.args[0], op, place)
+            else self.text(side)
+            for place, side in enumerate(sides)
+        ]
+        return joined(op, *texts)
+
     def amount(self, node: Node) -> str:
         """A number by its name."""
         base = self.view.ruleset.base
@@ -505,18 +510,6 @@ class _Writer:
         left = [asks(part, Speech(self.view.ruleset)) for part in parts if self.is_open(part)]
         text = self.text(then)
         return f"{text} if {listed(left)}, else {self.text(otherwise)}" if left else text
-
-    def arithmetic(self, node: Node) -> str:
-        """Two operands with a sign between them."""
-        op, left, right = node.args
-        return joined(op, self._side(left, op, 0), self._side(right, op, 1))
-
-    def _side(self, part: Node, outer: str, place: int) -> str:
-        """An operand, in brackets where it would be read otherwise."""
-        text = self.text(part)
-        if part.op != "arithmetic" or not self.is_open(part):
-            return text
-        return f"({text})" if is_loose(part.args[0], outer, place) else text
 
 
 AS_WRITTEN = (
