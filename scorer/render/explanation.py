@@ -11,16 +11,16 @@ from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Table, p
 from scorer.render.heading import GAP, heading
 from scorer.ruleset.model import Ruleset
 from scorer.teach.advice import Advice
-from scorer.teach.explain import Explanation, Section
+from scorer.teach.explain import Section
 from scorer.teach.labels import gain, sentence
 from scorer.teach.why import Why, rest
 from scorer.teach.why import sentence as why_sentence
 from scorer.tiles import name_in
 
 
-def explanation_document(explanation: Explanation) -> Document:
+def explanation_document(explanation: Sequence[Section]) -> Document:
     """The whole walk, its steps numbered."""
-    sections = enumerate(explanation.sections, 1)
+    sections = enumerate(explanation, 1)
     return tuple(section_table(one, f"{place}. {one.title}", one.id == "payments") for place, one in sections)
 
 
@@ -43,7 +43,7 @@ def why_document(item: Why, language: str, verdict: str) -> Document:
     return (head, table(rows, "lll")) if rows else (head,)
 
 
-def explanation_json(explanation: Explanation) -> list[dict[str, object]]:
+def explanation_json(explanation: Sequence[Section]) -> list[dict[str, object]]:
     """The sections as plain data."""
     return [
         {
@@ -53,7 +53,7 @@ def explanation_json(explanation: Explanation) -> list[dict[str, object]]:
                 {"label": item.label, "text": item.text, "value": item.value} for item in section.lines
             ],
         }
-        for section in explanation.sections
+        for section in explanation
     ]
 
 

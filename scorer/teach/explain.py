@@ -45,15 +45,7 @@ class Section:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True)
-class Explanation:
-    """A score with every step told, in the order in which it is worked out."""
-
-    score: Score
-    sections: tuple[Section, ...]
-
-
-def explain_score(score: Score, language: str = "en", near: int = 3) -> Explanation:
+def explain_score(score: Score, language: str = "en", near: int = 3) -> tuple[Section, ...]:
     """Tells a score from the tiles to the payment; `near` is how many near misses are named."""
     teller, best, rules = _Teller(score, language), score.best, score.ruleset
     sheet = rules.unit_word(best.sheet.unit, language=language).capitalize() if best.sheet else ""
@@ -70,7 +62,7 @@ def explain_score(score: Score, language: str = "en", near: int = 3) -> Explanat
         ("near", "near", teller.near(near)),
     )
     sections = (Section(ident, label(title, language), tuple(lines)) for ident, title, lines in steps)
-    return Explanation(score, tuple(section for section in sections if section.lines))
+    return tuple(section for section in sections if section.lines)
 
 
 def view_of(score: Score) -> View:

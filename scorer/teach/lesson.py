@@ -68,7 +68,6 @@ class Point:
 class Topic:
     """Points under one title."""
 
-    id: str
     title: str
     points: tuple[Point, ...]
 
@@ -135,8 +134,8 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
         entries,
         _sheet_table(ruleset, shown, language),
         payment_table(ruleset),
-        basics.topic("house_rules", "house rules", basics.house_rules()),
-        basics.topic("notes", "good to know", (Point("", note) for note in ruleset.notes)),
+        basics.topic("house rules", basics.house_rules()),
+        basics.topic("good to know", (Point("", note) for note in ruleset.notes)),
         tasks,
     )
 
@@ -195,21 +194,21 @@ class _Basics:
     def counted(self, count: int) -> str:
         return self.rules.counted(count, language=self.language)
 
-    def topic(self, ident: str, title: str, points: Iterable[Point]) -> Topic | None:
+    def topic(self, title: str, points: Iterable[Point]) -> Topic | None:
         """Points under a title; nothing where there are none."""
         told = tuple(points)
-        return Topic(ident, self.say(title), told) if told else None
+        return Topic(self.say(title), told) if told else None
 
     def topics(self) -> tuple[Topic, ...]:
         """The topics of the first page, in the order in which a game is explained."""
         found = (
-            self.topic("tiles", "the tiles", self.tiles()),
-            self.topic("sets", "the sets", self.sets()),
-            self.topic("shapes", "complete hand", self.shapes()),
-            self.topic("winning", "winning", self.winning()),
-            self.topic("bonuses", "added", self.bonuses()),
-            self.topic("circumstances", "say it", self.circumstances()),
-            self.topic("remarks", "please note", (Point("", remark) for remark in self.rules.remarks)),
+            self.topic("the tiles", self.tiles()),
+            self.topic("the sets", self.sets()),
+            self.topic("complete hand", self.shapes()),
+            self.topic("winning", self.winning()),
+            self.topic("added", self.bonuses()),
+            self.topic("say it", self.circumstances()),
+            self.topic("please note", (Point("", remark) for remark in self.rules.remarks)),
         )
         return tuple(topic for topic in found if topic)
 

@@ -10,7 +10,6 @@ from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.notation import read_tiles
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import WORD, Names, folded, spellings
-from scorer.values import dataclass
 
 LONGEST = 500
 MOST_WORDS = 10
@@ -106,22 +105,15 @@ def tiles(text: str, ruleset: Ruleset) -> set[int] | None:
     return None if faults or not found else {tile.kind for tile in found}
 
 
-@dataclass(frozen=True)
-class NamesRead:
-    """The ids that an answer names, and what is no name."""
-
-    ids: tuple[str, ...]
-    unknown: tuple[str, ...] = ()
-
-
-def names(text: str, known: Mapping[str, Names]) -> NamesRead:
-    """Reads names in any language or ids, parted by commas or not; near misses of spelling are forgiven.
+def names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The ids that an answer names, and what is no name. Names are read in any language, parted by commas or
+    not; near misses of spelling are forgiven.
 
     >>> known = {"pinfu": (("en", "Pinfu"), ("ja", "平和")), "tanyao": (("en", "All simples"),)}
-    >>> names("All simples pinfu", known).ids, names("平和, tanjao", known).ids
+    >>> names("All simples pinfu", known)[0], names("平和, tanjao", known)[0]
     (('tanyao', 'pinfu'), ('pinfu', 'tanyao'))
-    >>> names("riichi", known).unknown
-    ('riichi',)
+    >>> names("riichi", known)
+    ((), ('riichi',))
     """
     spelled = spellings(known)
     words = [folded(word) for word in WORD.findall(normalize("NFKC", text[:LONGEST]))]
@@ -135,7 +127,7 @@ def names(text: str, known: Mapping[str, Names]) -> NamesRead:
         ids += found
         unknown += [] if found else [words[at]]
         at += max(1, length)
-    return NamesRead(tuple(dict.fromkeys(ids)), tuple(unknown))
+    return tuple(dict.fromkeys(ids)), tuple(unknown)
 
 
 def _misspelt(word: str, spelled: Mapping[str, str]) -> list[str]:

@@ -336,7 +336,7 @@ def marked(question: Question, answer: str, language: str = "en") -> Mark:
         mark = _mark_waits if question.topic == "waits" else _mark_patterns
         return replace(mark(question.score, answer, language), skipped=_is_skipped(answer))
     right, shown = RIGHT[question.topic](question, answer, language)
-    told = explain_score(question.score, language, 0).sections
+    told = explain_score(question.score, language, 0)
     sections = tuple(section for section in told if section.id in question.steps)
     return Mark(question.topic, right, shown, "", sections, skipped=_is_skipped(answer))
 
@@ -353,8 +353,8 @@ def is_readable(question: Question, answer: str) -> bool:
     rules = question.score.ruleset
     if question.topic == "patterns":
         table: dict[str, Names] = dict.fromkeys(pattern_words(rules), ())
-        read = names(answer, table | {one.id: one.names for one in rules.bonuses})
-        return bool(read.ids) or not read.unknown
+        ids, unknown = names(answer, table | {one.id: one.names for one in rules.bonuses})
+        return bool(ids) or not unknown
     return tiles(answer, rules) is not None if question.topic == "waits" else any(numbers(answer))
 
 
@@ -402,13 +402,13 @@ def _mark_patterns(score: Score, answer: str, language: str) -> Mark:
     }
     for word, idents in shared.items():
         known[idents[0]] = (*known[idents[0]], ("also", word))
-    read, said = names(answer, known), folded(answer)
+    (read, unknown), said = names(answer, known), folded(answer)
     several = {ident for word, idents in shared.items() if idents[1:] and word in said for ident in idents}
-    given = {ident for ident in read.ids if ident in ruleset.pattern_by_id} | several
-    missed, wrong = [i for i in awarded if i not in given], [i for i in read.ids if i in given - set(awarded)]
+    given = {ident for ident in read if ident in ruleset.pattern_by_id} | several
+    missed, wrong = [i for i in awarded if i not in given], [i for i in read if i in given - set(awarded)]
     lines = (*_missed_lines(missed, score, language), *_wrong_lines(wrong, score, language))
     shown = enumerated((_name(ident, ruleset, language) for ident in awarded), language)
-    note = f"no such pattern: {', '.join(read.unknown)}" if read.unknown and not _is_skipped(answer) else ""
+    note = f"no such pattern: {', '.join(unknown)}" if unknown and not _is_skipped(answer) else ""
     asked = tuple((ident, ident in given) for ident in awarded) + tuple((ident, False) for ident in wrong)
     sections = (Section("patterns", "", lines),) if lines else ()
     return Mark("patterns", not missed and not wrong, shown, note, sections, asked)

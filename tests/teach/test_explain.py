@@ -9,7 +9,7 @@ from scorer.engine.results import Score
 from scorer.errors import ScorerError
 from scorer.library import load_ruleset, score_hand
 from scorer.sampling import sample_hands
-from scorer.teach.explain import Explanation, Section, explain_score
+from scorer.teach.explain import Section, explain_score
 from tests.support.shipped import each_box
 
 HANDS = 8
@@ -19,8 +19,8 @@ def number(text: str) -> float:
     return float(re.sub(r"[^0-9.-]", "", text.split(" x ")[0]) or 0)
 
 
-def section(explanation: Explanation, name: str) -> Section | None:
-    return next((item for item in explanation.sections if item.id == name), None)
+def section(explanation: tuple[Section, ...], name: str) -> Section | None:
+    return next((item for item in explanation if item.id == name), None)
 
 
 def winning_samples(name: str, count: int) -> list[Score]:
