@@ -17,7 +17,7 @@ from scorer.engine.evaluate import Evaluator, holds, number, value_of
 from scorer.engine.results import Award, BonusLine, Payments, Share, SheetLine, SheetTotal, Step, Worth
 from scorer.hand import DEALER, WINDS
 from scorer.language.nodes import Node
-from scorer.ruleset.model import Liability, Limit, Ruleset, Shares, ShareSheet, Sheet, SheetItem
+from scorer.ruleset.model import Liability, Ruleset, Shares, ShareSheet, Sheet, SheetItem
 from scorer.tiles import Names
 from scorer.values import dataclass, replace
 
@@ -110,13 +110,30 @@ def numbers_of(view: Evaluator, awards: tuple[Award, ...], bonus: int, sheet: in
 
 
 def worth_of(view: Evaluator, numbers: Numbers) -> Valuation:
-    """What these numbers come to, whatever hand they are of."""
-    view = view.knowing(numbers.by_name(view.ruleset))
-    amounts, steps, view = _amounts(view)
-    base, limit, based, view = _base(view)
+    """What these numbers come to, whatever hand they are of: the named amounts, then the base, or that of the
+    first limit that fits.
+    """
+    rules = view.ruleset
+    view = view.knowing(numbers.by_name(rules))
+    steps: list[Step] = []
+    for amount in rules.amounts:
+        if holds(amount.when, view):
+            steps.append(_step(amount.id, amount.names, amount.node, view))
+            view = view.knowing({amount.id: steps[-1].result})
+    amounts = tuple([(step.id, step.result) for step in steps])
+    base = _step("base", (), rules.base, view)
+    view = view.knowing({"base": base.result})
+    limit = next((limit for limit in rules.limits if holds(limit.when, view)), None)
+    if limit is not None and limit.base is not None:
+        base = _step(limit.id, limit.names, limit.base, view)
+        view = view.knowing({"base": base.result})
     uncapped = numbers.patterns + numbers.bonus
-    worth = Worth(numbers.total, numbers.tier, base, limit, amounts, uncapped)
-    return Valuation(view, worth, (*steps, *based))
+    worth = Worth(numbers.total, numbers.tier, base.result, limit, amounts, uncapped)
+    return Valuation(view, worth, (*steps, base))
+
+
+def _step(name: str, names: Names, node: Node, view: Evaluator) -> Step:
+    return Step(name, names, node.text, view.worked(node), int(value_of(node, view)))
 
 
 def award_counts(awards: Iterable[Award]) -> Counter[str]:
@@ -178,34 +195,6 @@ def _sheet_line(item: SheetItem, view: Evaluator) -> SheetLine | None:
     return SheetLine(item.id, item.names, value, count, places) if value else None
 
 
-def _amounts(view: Evaluator) -> tuple[tuple[tuple[str, int], ...], tuple[Step, ...], Evaluator]:
-    amounts: list[tuple[str, int]] = []
-    steps: list[Step] = []
-    for amount in view.ruleset.amounts:
-        if not holds(amount.when, view):
-            continue
-        step = _step(amount.id, amount.names, amount.node, view)
-        amounts.append((amount.id, step.result))
-        steps.append(step)
-        view = view.knowing({amount.id: step.result})
-    return tuple(amounts), tuple(steps), view
-
-
-def _step(name: str, names: Names, node: Node, view: Evaluator) -> Step:
-    return Step(name, names, node.text, view.worked(node), int(value_of(node, view)))
-
-
-def _base(view: Evaluator) -> tuple[int, Limit | None, tuple[Step, ...], Evaluator]:
-    """The base, replaced by the base of the first limit that fits."""
-    plain = _step("base", (), view.ruleset.base, view)
-    view = view.knowing({"base": plain.result})
-    limit = next((limit for limit in view.ruleset.limits if holds(limit.when, view)), None)
-    if limit is None or limit.base is None:
-        return plain.result, limit, (plain,), view
-    step = _step(limit.id, limit.names, limit.base, view)
-    return step.result, limit, (step,), view.knowing({"base": step.result})
-
-
 # ---- who pays what
 
 
@@ -261,12 +250,8 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
 
 def _share_of(payer: Payer, shares: Shares) -> tuple[str, Node] | None:
     """The first line that names the payer: discarder, then dealer, then each."""
-    table = dict(shares)
-    if payer.is_discarder and "discarder" in table:
-        return "discarder", table["discarder"]
-    if payer.is_dealer and "dealer" in table:
-        return "dealer", table["dealer"]
-    return ("each", table["each"]) if "each" in table else None
+    table, roles = dict(shares), {"discarder": payer.is_discarder, "dealer": payer.is_dealer, "each": True}
+    return next(((role, table[role]) for role, his in roles.items() if his and role in table), None)
 
 
 @lru_cache(maxsize=128)
