@@ -97,19 +97,19 @@ def test_the_proof_agrees_with_the_examples_of_the_shipped_rules(
 
 
 def riichi_hands() -> list[str]:
+    """Examples that need no options, but for those of which no fu are counted."""
     ruleset = load_ruleset("riichi")
     hands = [hand for p in ruleset.patterns if p.enabled is None for hand in p.holds]
-    return sorted({hand for hand in hands if not read_example(hand, ruleset).options})
+    plain = sorted({hand for hand in hands if not read_example(hand, ruleset).options})
+    return [hand for hand in plain if not score(ruleset, hand).best.tier]
 
 
 @pytest.mark.parametrize("hand", riichi_hands())
 def test_the_proof_counts_the_same_fu_as_the_shipped_rules(hand: str) -> None:
     ruleset = load_ruleset("riichi")
     shipped = score(ruleset, hand).best
-    if shipped.tier:
-        return
     proven = score(proof("riichi"), translated(hand, ruleset)).best
-    assert shipped.sheet is not None
+    assert shipped.sheet is not None and not shipped.tier
     assert proven.sheet is not None
     assert -(-proven.sheet.sum // 10) * 10 == shipped.sheet.total or proven.sheet.sum == shipped.sheet.total
     assert {award.pattern.id for award in proven.awards} == {award.pattern.id for award in shipped.awards}
