@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from click.testing import Result
 from scorer.audit.report import FEWEST, Audit, audit, together
 from scorer.engine.configure import configured
 from scorer.engine.examples import read_example, understood
-from scorer.library import load_ruleset
+from scorer.library import load_ruleset, score_hand
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
@@ -130,11 +131,17 @@ def test_a_pair_seen_in_few_hands_may_be_chance() -> None:
     assert not found(audit_of("id: two_chows, value: 1, when: sets(chow) >= 2", hands=12))
 
 
-def test_a_pair_seen_in_few_different_hands_may_be_chance() -> None:
-    text = BOX.replace("outer: 19kl", "outer: 19kl, apart: 159kl")
-    text += "  - {id: all_apart, value: 1, when: all_tiles(apart)}\n  - {id: nine, value: 1, when: tiles(apart) == 9}\n"
+@pytest.mark.parametrize(
+    "patterns",
+    [
+        "{id: apart, value: 1, when: all_tiles(odd)}\n  - {id: nine, value: 1, when: tiles(odd) == 9}",
+        "{id: apart, value: 3, when: all_tiles(odd), implies: [runs]}",
+    ],
+)
+def test_what_is_seen_in_few_different_hands_may_be_chance(patterns: str) -> None:
+    text = BOX.replace("outer: 19kl", "outer: 19kl, odd: 159kl") + f"  - {patterns}\n"
     result = audit(configured(rules(text)), 250)
-    (shown,) = (item for item in result.patterns if item.pattern.id == "nine")
+    (shown,) = (item for item in result.patterns if item.pattern.id == "apart")
     assert FEWEST > shown.different > 2
     assert not found(result)
 
@@ -211,6 +218,17 @@ def test_every_hand_that_wins_has_one_total() -> None:
     hands = sum(count for _, _, count in result.totals) + sum(count for _, count in result.tiers)
     assert hands == result.wins
     assert list(result.points) == sorted(result.points)
+
+
+def test_what_is_paid_is_told_by_quarters() -> None:
+    result = Audit(load_ruleset("riichi"))
+    sample = understood(read_example("234m345p67p456s55s+8p tsumo riichi", result.ruleset), result.ruleset)[
+        1:
+    ]
+    result.take(sample)
+    assert result.points == (score_hand(result.ruleset, *sample).points,) * 5
+    result.paid = Counter({1: 2, 2: 2, 3: 2, 9: 3})
+    assert result.points == (1, 2, 3, 9, 9)
 
 
 def test_the_seed_decides_the_audit() -> None:

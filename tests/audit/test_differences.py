@@ -11,6 +11,7 @@ from scorer.audit.effects import effect
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
 from scorer.ruleset.model import Requirement
+from scorer.sampling import request_of, sample_hands
 from scorer.values import replace
 from tests.support.shipped import each_box
 from tests.support.small import made
@@ -213,6 +214,12 @@ def test_three_examples_show_different_things() -> None:
     assert len(found.examples) == 3
     assert len({pair.counted for pair in found.examples}) == 3
     assert all(pair.changes for pair in found.examples)
+
+
+def test_half_of_the_hands_are_samples_of_each_ruleset() -> None:
+    both = load_ruleset("mcr"), load_ruleset("mcr-green")
+    drawn = [request_of(*sample, rules) for rules in both for sample in sample_hands(rules, 1, 4)]
+    assert [pair.request for pair in effect(*both, 8).pairs] == drawn
 
 
 def test_every_hand_is_announced() -> None:

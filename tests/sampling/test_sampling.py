@@ -78,3 +78,18 @@ def test_a_game_that_cannot_be_won_has_no_samples() -> None:
         "patterns: [{id: any, name: Any, value: 1, when: self_draw}]\n"
     )
     assert list(sample_hands(rules, 1, 5)) == []
+
+
+def test_what_is_seldom_said_of_a_win_is_sampled() -> None:
+    rules = made("extends: riichi\npayment: {liability: {patterns: {tanyao: true}}}\n")
+    situations = [situation for _, situation in sample_hands(rules, 2, 250)]
+    shown = [dict(situation.indicators) for situation in situations]
+    assert any("dora" in one for one in shown) and any("ura" in one for one in shown)
+    assert any(situation.liable for situation in situations)
+    assert any(situation.discarder for situation in situations)
+    assert any(situation.honba for situation in situations) and any(one.sticks for one in situations)
+
+
+def test_red_tiles_are_sampled() -> None:
+    hands = [hand for hand, _ in sample_hands(load_ruleset("riichi"), 2, 40)]
+    assert any(tile.red for hand in hands for tile in hand.tiles)
