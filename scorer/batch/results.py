@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from scorer.batch.tables import ENCODING, csv_text, flat, ident_text
 from scorer.columns import Shared
 from scorer.compiled.memo import Memo
-from scorer.render.problems import json_bytes
 from scorer.render.result import ORDER, Object, Parts
+from scorer.render.text import json_bytes
 
 if TYPE_CHECKING:
     from scorer.columns import Scored

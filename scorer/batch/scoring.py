@@ -21,7 +21,8 @@ from scorer.columns import Requests
 from scorer.compiled.memo import Memo
 from scorer.engine.results import Readings
 from scorer.errors import InputError, NotAWinner, ScorerError
-from scorer.render.result import Object, Parts, error_of, result_of
+from scorer.render.problems import error_of
+from scorer.render.result import Object, Parts, result_of
 from scorer.values import dataclass
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from scorer.cli.options import option_values, rule_options, several
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
 from scorer.errors import Problem
-from scorer.render.problems import visible
 from scorer.render.reports import FORMATS, code_list, page_text, report
+from scorer.render.text import visible
 from scorer.ruleset.find import shipped_path
 from scorer.ruleset.load import Loaded, load
 from scorer.ruleset.model import Value

@@ -77,7 +77,7 @@ def show_json(result: Any) -> None:
     if text.replace("\n", "").isprintable():
         click.echo(text.encode())
     else:  # few need what it takes to write those
-        from scorer.render.problems import json_bytes
+        from scorer.render.text import json_bytes
 
         click.echo(json_bytes(text))
 
@@ -138,7 +138,7 @@ def show_refusal(
     language = given["language"]
     advice = advice_on(error, ruleset, hand, situation, language)
     if given["form"] == JSON:
-        from scorer.render.result import error_of
+        from scorer.render.problems import error_of
 
         show_json(error_of(error, advice, language))
     else:
@@ -166,7 +166,7 @@ def fail_in(form: str, error: ScorerError, language: str) -> NoReturn:
     """The same in the format of the result: who reads JSON gets the error as JSON on standard output."""
     if form != JSON:
         fail(error)
-    from scorer.render.result import error_of
+    from scorer.render.problems import error_of
 
     show_json(error_of(error, language=language))
     sys.exit(status_of(error))

@@ -15,7 +15,8 @@ from scorer.render.breakdown import counted, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
 from scorer.render.explanation import nearest, refusal_lines
 from scorer.render.heading import heading
-from scorer.render.result import Object, error_of, result_of
+from scorer.render.problems import error_of
+from scorer.render.result import Object, result_of
 from scorer.ruleset.model import Bonus, Limit, Pattern
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column

@@ -1,4 +1,4 @@
-"""What is wrong with an input or a rule file, drawn under the place: every fault, grouped by input.
+"""What is wrong with an input or a rule file, as data and drawn under its place: all faults, by input.
 
 234m345q67p456s55s+8p+9p
        ^ no suit 'q' in this ruleset: m characters, p circles, s bamboo, z honors
@@ -8,45 +8,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from scorer.errors import Fault, InputError, Problem, RulesetError, ScorerError
+from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
 from scorer.phrases import listed
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
-from scorer.render.result import NO_FILE, problem_text
-from scorer.render.text import width, wrapped
+from scorer.render.text import visible, width, wrapped
+from scorer.ruleset.find import shipped_names
+from scorer.tiles import name_in
 from scorer.values import dataclass
 
-UNPRINTABLE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]"
-)
-"""Controls and marks that change the direction of text: an input is shown, never obeyed."""
-STANDS_FOR = "\N{REPLACEMENT CHARACTER}"
+if TYPE_CHECKING:
+    from scorer.teach.advice import Advice
+
 HAND = "hand"
 ELLIPSIS = "…"
+NO_FILE = "L101"
+"""The code of a ruleset that is not there or cannot be opened."""
 NARROWEST = 24
 """Columns that a message beside its caret needs; with fewer it stands in lines of its own."""
-
-
-def visible(text: str) -> str:
-    """Text as it can be printed, character for character.
-
-    >>> visible("12\\x1bm")
-    '12\ufffdm'
-    """
-    return UNPRINTABLE.sub(STANDS_FOR, text)
-
-
-def json_bytes(text: str) -> bytes:
-    """JSON as it is written: what cannot be printed stands as an escape, which means the same to programs.
-
-    >>> json_bytes('"\\u202e"')
-    b'"\\\\u202e"'
-    """
-    return UNPRINTABLE.sub(
-        lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text
-    ).encode()
 
 
 def fault_lines(error: ScorerError, columns: int) -> Paragraph:
@@ -183,3 +164,86 @@ def problem_lines(problem: Problem, columns: int, used: bool = False) -> Iterato
         yield from quoted(text, [pointer], columns, f"{problem.line:>4} | ")
     elif problem.hint:
         yield line(f"    {visible(problem.hint)}")
+
+
+def problem_text(problem: Problem) -> str:
+    """A problem on one line; where there is no file to point into, only what is wrong."""
+    if problem.code != NO_FILE:
+        return str(problem)
+    named = problem.file in problem.message
+    return problem.message if named else f"{problem.file}: {problem.message}"
+
+
+# ---- the same as data
+
+
+def error_of(error: ScorerError, advice: Advice | None = None, language: str = "en") -> dict[str, object]:
+    """Anything but a winning hand: what is wrong, where, and what may have been meant.
+
+    >>> from scorer import InputError, score
+    >>> try:
+    ...     score("234m345q67p456s55s+8p")
+    ... except InputError as error:
+    ...     error_of(error)["error"]["at"]
+    7
+    """
+    if isinstance(error, InputError):
+        found = _input_error(error)
+    elif isinstance(error, NotAWinner):
+        found = _no_win(error, advice, language)
+    else:
+        found = _ruleset_error(error.problems if isinstance(error, RulesetError) else ())
+    return {"ok": False, "error": found}
+
+
+def _input_error(error: InputError) -> dict[str, object]:
+    """The first fault; all of them where there are several."""
+    first = next(fault for fault in error.faults if fault.kind == error.kind)
+    faults = [_fault(fault) for fault in error.faults]
+    return _fault(first) | ({"faults": faults} if len(faults) > 1 else {})
+
+
+def _fault(fault: Fault) -> dict[str, object]:
+    """A fault of a whole word repeats the word, since nothing is drawn beside it."""
+    whole = fault.at == 0 and fault.length == len(fault.text)
+    named = whole and fault.text not in fault.message
+    return {
+        "kind": fault.kind,
+        "message": f"'{fault.text}': {fault.message}" if named else fault.message,
+        "at": fault.at,
+        "suggestions": list(fault.suggestions),
+        "input": fault.source.lstrip("-"),
+    }
+
+
+def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> dict[str, object]:
+    near: list[dict[str, object]] = []
+    for item in advice.near if advice else ():
+        from scorer.teach.why import sentence  # a hand that wins needs no explanations
+
+        names = {"id": item.pattern.id, "name": name_in(item.pattern.names, language)}
+        near.append({**names, "why": sentence(item), "holds": [finding.asks for finding in item.held]})
+    more = {
+        "reasons": [told_in(text, language) for text in (advice or error).reasons],
+        "nearest": near,
+        "would_win_with": [item.id for item in advice.chances] if advice else [],
+        "payments": dict(error.payments),
+    }
+    return {
+        "kind": error.kind,
+        "message": told_in(error.message, language),
+        "at": None,
+        "suggestions": [f"{item['name']}: {item['why']}" for item in near],
+        **{name: value for name, value in more.items() if value},
+    }
+
+
+def _ruleset_error(problems: Sequence[Problem]) -> dict[str, object]:
+    suggestions: list[str] = []
+    for problem in problems:
+        if problem.code == NO_FILE:
+            suggestions += nearest(problem.file, shipped_names())
+        elif problem.hint:
+            suggestions.append(problem.hint)
+    message = "\n".join(map(problem_text, problems))
+    return {"kind": "ruleset", "message": message, "at": None, "suggestions": suggestions}

@@ -17,9 +17,9 @@ from scorer.check.pages import Page, page_of
 from scorer.errors import Problem
 from scorer.phrases import listed, plural
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
-from scorer.render.problems import problem_lines, visible
+from scorer.render.problems import problem_lines
 from scorer.render.result import Object
-from scorer.render.text import terminal_text
+from scorer.render.text import terminal_text, visible
 from scorer.ruleset.model import Pattern
 from scorer.teach.labels import amount
 from scorer.tiles import name_in

@@ -5,27 +5,18 @@ The keys are fixed (README.md); amounts that a ruleset names itself are added un
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, SheetTotal, Valued, Worth
 from scorer.engine.value import OTHERS
-from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
 from scorer.library import if_dealer_discarded
 from scorer.notation import format_hand
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group
 from scorer.tiles import name_in
 
-if TYPE_CHECKING:
-    from scorer.teach.advice import Advice
-
 Object = dict[str, Any]
-NO_FILE = "L101"
-"""The code of a ruleset that is not there or cannot be opened."""
-
-
 FIXED = frozenset({
     "ok", "ruleset", "hand", "patterns", "bonuses", "limit", "points", "payments", "total", "reading",
     "other_readings", OTHERS,
@@ -212,83 +203,3 @@ def laid_out(groups: Iterable[Group]) -> list[Group]:
 def group_text(group: Group, ruleset: Ruleset) -> str:
     """A group in notation, its tiles in the order of the set."""
     return ruleset.tileset.text(ruleset.tileset.sorted(group.tiles))
-
-
-def error_of(error: ScorerError, advice: Advice | None = None, language: str = "en") -> Object:
-    """Anything but a winning hand: what is wrong, where, and what may have been meant.
-
-    >>> from scorer import InputError, score
-    >>> try:
-    ...     score("234m345q67p456s55s+8p")
-    ... except InputError as error:
-    ...     error_of(error)["error"]["at"]
-    7
-    """
-    if isinstance(error, InputError):
-        found = _input_error(error)
-    elif isinstance(error, NotAWinner):
-        found = _no_win(error, advice, language)
-    else:
-        found = _ruleset_error(error.problems if isinstance(error, RulesetError) else ())
-    return {"ok": False, "error": found}
-
-
-def _input_error(error: InputError) -> Object:
-    """The first fault; all of them where there are several."""
-    first = next(fault for fault in error.faults if fault.kind == error.kind)
-    faults = [_fault(fault) for fault in error.faults]
-    return _fault(first) | ({"faults": faults} if len(faults) > 1 else {})
-
-
-def _fault(fault: Fault) -> Object:
-    """A fault of a whole word repeats the word, since nothing is drawn beside it."""
-    whole = fault.at == 0 and fault.length == len(fault.text)
-    named = whole and fault.text not in fault.message
-    return {
-        "kind": fault.kind,
-        "message": f"'{fault.text}': {fault.message}" if named else fault.message,
-        "at": fault.at,
-        "suggestions": list(fault.suggestions),
-        "input": fault.source.lstrip("-"),
-    }
-
-
-def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
-    near: list[Object] = []
-    for item in advice.near if advice else ():
-        from scorer.teach.why import sentence  # a hand that wins needs no explanations
-
-        names = {"id": item.pattern.id, "name": name_in(item.pattern.names, language)}
-        near.append({**names, "why": sentence(item), "holds": [finding.asks for finding in item.held]})
-    more = {
-        "reasons": [told_in(text, language) for text in (advice or error).reasons],
-        "nearest": near,
-        "would_win_with": [item.id for item in advice.chances] if advice else [],
-        "payments": dict(error.payments),
-    }
-    return {
-        "kind": error.kind,
-        "message": told_in(error.message, language),
-        "at": None,
-        "suggestions": [f"{item['name']}: {item['why']}" for item in near],
-        **{name: value for name, value in more.items() if value},
-    }
-
-
-def _ruleset_error(problems: Sequence[Problem]) -> Object:
-    suggestions: list[str] = []
-    for problem in problems:
-        if problem.code == NO_FILE:
-            suggestions += nearest(problem.file, shipped_names())
-        elif problem.hint:
-            suggestions.append(problem.hint)
-    message = "\n".join(map(problem_text, problems))
-    return {"kind": "ruleset", "message": message, "at": None, "suggestions": suggestions}
-
-
-def problem_text(problem: Problem) -> str:
-    """A problem on one line; where there is no file to point into, only what is wrong."""
-    if problem.code != NO_FILE:
-        return str(problem)
-    named = problem.file in problem.message
-    return problem.message if named else f"{problem.file}: {problem.message}"

@@ -30,6 +30,35 @@ from scorer.render.document import (
 )
 from scorer.values import replace
 
+# ---- what can be printed
+
+UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]"
+)
+"""Controls and marks that change the direction of text: an input is shown, never obeyed."""
+STANDS_FOR = "\N{REPLACEMENT CHARACTER}"
+
+
+def visible(text: str) -> str:
+    """Text as it can be printed, character for character.
+
+    >>> visible("12\\x1bm")
+    '12\ufffdm'
+    """
+    return UNPRINTABLE.sub(STANDS_FOR, text)
+
+
+def json_bytes(text: str) -> bytes:
+    """JSON as it is written: what cannot be printed stands as an escape, which means the same to programs.
+
+    >>> json_bytes('"\\u202e"')
+    b'"\\\\u202e"'
+    """
+    return UNPRINTABLE.sub(
+        lambda sign: sign[0] if sign[0] == "\n" else f"\\u{ord(sign[0]):04x}", text
+    ).encode()
+
+
 # ---- columns: how wide text is, and where it breaks
 
 NO_COLUMN = ("Mn", "Me", "Cf")
