@@ -22,6 +22,8 @@ FACTORS = [np.uint64(DRAWN.getrandbits(64) | 1) for _ in range(64)]
 """Odd numbers without a pattern, one for each column of a key, the same in every run."""
 SPREAD = 8
 """Slots for each key at least; more make fewer collisions, and fill the processor's cache."""
+FULL = (1 << WORD) - 1
+"""a whole word"""
 HALF = 31
 """Bits of each of two numbers in one column."""
 NOTHING = np.iinfo(np.int64).min
@@ -188,7 +190,7 @@ def unpaired(key: int) -> tuple[int, int]:
 
 def as_words(number: int, count: int) -> list[int]:
     """A number in words, lowest first."""
-    return [number >> WORD * place & (1 << WORD) - 1 for place in range(count)]
+    return [number >> shift & FULL for shift in range(0, count * WORD, WORD)]
 
 
 # ---- Stretches of a column: rows that belong together stand one behind another

@@ -5,6 +5,7 @@ for each counter that counts it, at that counter's place.
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.language.vocabulary import WAITS
@@ -15,15 +16,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from scorer.compiled.form import Form, Kinds, RowForm, Tree
+    from scorer.compiled.form import Form, RowForm, Tree
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import SetTables, Shape
 
     Masks = dict[str, int]
-    Test = Callable[[str, int, int, Masks], int]
-    """whether a group is selected: by its kind, tiles as a mask, flags and the classes in force"""
-    Counter = Callable[[str, Kinds, int, int, Masks], int]
-    """how often a group counts: the same, with its tiles before the mask"""
+    Test = Callable[["Group"], int]
+    """whether a group is selected"""
+    Counter = Callable[["Group"], int]
+    """how often a group counts"""
     Piece = tuple[str, tuple[int, ...]]
     """kind of set and its tiles by their place in the row"""
     Filling = tuple[Piece, ...]
@@ -49,40 +50,48 @@ ROW_MEASURES = ("holds", "kinds", "copies")
 """Counters that no single group can tell; rows add them up."""
 
 
+class Group(NamedTuple):
+    """One group as counters look at it: flags say what is to be said of it, `given` are classes in force."""
+
+    kind: str
+    tiles: tuple[int, ...]
+    mask: int
+    flags: int
+    given: Masks
+
+
 class Groups:
     """The contributions of groups under one compiled ruleset."""
 
     def __init__(self, form: Form, ruleset: Ruleset) -> None:
         self.tileset, self.tables = ruleset.tileset, ruleset.set_tables
-        self.lanes = form.lanes.sets
-        self.seats, self.winds = self.tileset.winds, frozenset(self.tileset.winds)
-        self.given = form.given
-        self.items = form.worth.items
-        self.fields = form.fields
-        self.counters: Memo[str, list[tuple[Counter, int]]] = Memo(self._counters_of)
-        self.of_winning = [
-            (measure, position) for measure, position, _ in form.fields if measure[0] in ("wait", "win")
-        ]
-        at = {measure[0]: 1 << position for measure, position, _ in form.fields}
+        self.lanes, self.given = form.lanes.sets, form.given
+        self.items, self.fields = form.worth.items, form.fields
+        self.winds = frozenset(self.tileset.winds)
+        self.counters: Memo[str, list[tuple[Counter, int]]] = Memo(self._counters)
+        fields = [(measure, position) for measure, position, _ in form.fields]
+        self.of_winning = [field for field in fields if field[0][0] in ("wait", "win")]
+        self.row_counters = [field for field in fields if field[0][0] in ROW_MEASURES]
+        at = {measure[0]: 1 << position for measure, position in fields}
         self.sizes = {"": at["n_sets"], "pair": at["n_pairs"], "single": at["n_singles"]}
         """what groups add to the numbers of sets, pairs and singles"""
-        self.row_counters = [
-            (measure, position) for measure, position, _ in form.fields if measure[0] in ROW_MEASURES
-        ]
 
-    def masks(self, context: int) -> Masks:
-        """The classes that the winds in force give."""
-        return given_masks(context, self.given, self.seats)
-
-    def windless(self, tiles: tuple[int, ...]) -> bool:
+    def windless(self, tiles: Iterable[int]) -> bool:
         """Whether these tiles add the same whatever winds are in force."""
         return self.winds.isdisjoint(tiles)
+
+    def group(self, kind: str, tiles: tuple[int, ...], flags: int, context: int) -> Group:
+        """A group with the winds of a context in force."""
+        return Group(kind, tiles, mask_of(tiles), flags, given_masks(context, self.given, self.tileset.winds))
 
     def added(self, kind: str, tiles: tuple[int, ...], flags: int, winning: int, context: int) -> int:
         """What a group adds to a reading; `winning` is the tile that completed it, -1 where none did. Rows
         and melds remember it.
         """
-        total = self._contribution(kind, tiles, flags, context)
+        one, total = self.group(kind, tiles, flags, context), self.lanes.get((kind, tiles), 0)
+        for counter, position in self.counters[kind]:
+            if count := counter(one):
+                total += count << position
         for (name, *of), position in self.of_winning if winning >= 0 else ():
             if name == "wait":
                 total += self.wait(kind, tiles, winning) << position
@@ -90,77 +99,45 @@ class Groups:
                 total += (of[0] >> winning & 1) << position
         return total
 
-    def _contribution(self, kind: str, tiles: tuple[int, ...], flags: int, context: int) -> int:
-        mask = 0
-        for tile in tiles:
-            mask |= 1 << tile
-        given = self.masks(context)
-        total = self.lanes.get((kind, tiles), 0)
-        for counter, position in self.counters[kind]:
-            count = counter(kind, tiles, mask, flags, given)
-            if count:
-                total += count << position
-        return total
+    def wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
+        """How the winning tile completed a group, by the place of the word; 0 where none fits it."""
+        wait = wait_of((kind, tiles), winning, self.tables)
+        return WAITS.index(wait) + 1 if wait else 0
 
-    def _counters_of(self, kind: str) -> list[tuple[Counter, int]]:
+    def _counters(self, kind: str) -> list[tuple[Counter, int]]:
         """What counts groups of one kind, each with the place of its counter."""
-        asked = [(measure, at) for measure, at, _ in self.fields if kind in self._kinds_of(measure, (kind,))]
-        return [(counter, at) for measure, at in asked if (counter := self._counter(measure))]
+        found = ((self._counter(kind, measure), position) for measure, position, _ in self.fields)
+        return [(counter, position) for counter, position in found if counter]
 
-    def _kinds_of(self, measure: Tree, known: tuple[str, ...]) -> tuple[str, ...]:
-        """The kinds of set that a measure can count, as far as its selector says so at once."""
-        if measure[0] not in ("groups", "sets", "melds", "item"):
-            return known
-        tree = self.items[measure[1]] if measure[0] == "item" else measure[1]
-        if not tree:
-            return ()
-        parts = tree[1:] if tree[0] == "and" else (tree,)
-        named = [part[1] for part in parts if part[0] == "kind"]
-        return tuple(named[0]) if named else known
-
-    def _counter(self, measure: Tree) -> Counter | None:
-        """The function that counts a measure in one group; None for measures of rows and of the shape."""
+    def _counter(self, kind: str, measure: Tree) -> Counter | None:
+        """What counts a measure in such groups; None where it is counted in none: by rows, or by shapes."""
         name, *of = measure
         if name in ("groups", "sets", "melds", "item"):
-            return self._selecting(name, self.items[of[0]] if name == "item" else of[0])
+            tree = self.items[of[0]] if name == "item" else of[0]
+            if not tree or not _may_be(tree, kind) or (name == "sets" and kind in NO_SETS):
+                return None
+            test = selector(tree)
+            if name == "melds":
+                return lambda one: one.flags & MELDED and bool(test(one))
+            return lambda one: bool(test(one))
         if name in ("tiles", "exposed"):
-            return lambda kind, tiles, mask, flags, given: (
-                sum(of[0] >> tile & 1 for tile in tiles) if name == "tiles" or flags & CALLED else 0
-            )
+            flags = CALLED if name == "exposed" else ~0
+            return lambda one: sum(of[0] >> tile & 1 for tile in one.tiles) if one.flags & flags else 0
         if name == "pips":
             rank = self.tileset.attributes[1]
-            return lambda kind, tiles, *_: sum(self._value(t, rank) for t in tiles if of[0] >> t & 1)
-        if name == "total":
-            return lambda kind, tiles, *_: self._value(tiles[0], of[0]) if kind not in NO_SETS else 0
-        return {
-            "n_sets": lambda kind, *_: kind not in NO_SETS,
-            "n_pairs": lambda kind, *_: kind == "pair",
-            "n_singles": lambda kind, *_: kind == "single",
-        }.get(name)
-
-    def _selecting(self, name: str, of: Tree | None) -> Counter:
-        if of is None:
-            return lambda *_: 0
-        test = selector(of)
-        if name == "sets":
-            return lambda kind, tiles, mask, flags, given: (
-                kind not in NO_SETS and bool(test(kind, mask, flags, given))
-            )
-        if name == "melds":
-            return lambda kind, tiles, mask, flags, given: (
-                flags & MELDED and bool(test(kind, mask, flags, given))
-            )
-        return lambda kind, tiles, mask, flags, given: bool(test(kind, mask, flags, given))
+            return lambda one: sum(self._value(tile, rank) for tile in one.tiles if of[0] >> tile & 1)
+        if name == "total" and kind not in NO_SETS:
+            return lambda one: self._value(one.tiles[0], of[0])
+        return (
+            (lambda one: 1)
+            if name == {"pair": "n_pairs", "single": "n_singles"}.get(kind, "n_sets")
+            else None
+        )
 
     def _value(self, tile: int, attribute: str) -> int:
         """The number of an attribute; 0 where the tile has none."""
         value = self.tileset.kinds[tile].attribute.get(attribute)
         return value if isinstance(value, int) else 0
-
-    def wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
-        """How the winning tile completed a group, by the place of the word; 0 where none fits it."""
-        wait = wait_of((kind, tiles), winning, self.tables)
-        return WAITS.index(wait) + 1 if wait else 0
 
 
 def given_masks(context: int, names: Iterable[str], winds: Sequence[int]) -> Masks:
@@ -169,47 +146,35 @@ def given_masks(context: int, names: Iterable[str], winds: Sequence[int]) -> Mas
     return {name: 1 << winds[places[name]] if places[name] < len(winds) else 0 for name in names}
 
 
+def _may_be(tree: Tree, kind: str) -> bool:
+    """Whether a selector may select sets of a kind, as far as it says so at once."""
+    return all(kind in part[1] for part in (tree[1:] if tree[0] == "and" else (tree,)) if part[0] == "kind")
+
+
 def selector(tree: Tree) -> Test:
-    """A selector as a function of kind of set, tiles, flags and the classes in force."""
-    op = tree[0]
-    if op == "kind":
-        names = frozenset(tree[1])
-        return lambda kind, mask, flags, given: kind in names
-    if op == "state":
-        bit = STATES[tree[1]]
-        return lambda kind, mask, flags, given: flags & bit
-    if op in ("of", "has"):
-        return _class_test(op, tree[1])
+    """A selector as a function of a group."""
+    op, *of = tree
     if op == "all":
-        return lambda kind, mask, flags, given: True
-    tests = [selector(part) for part in tree[1:]]
+        return lambda one: True
+    if op == "kind":
+        names = frozenset(of[0])
+        return lambda one: one.kind in names
+    if op == "state":
+        bit = STATES[of[0]]
+        return lambda one: one.flags & bit
+    if op in ("of", "has"):
+        if of[0][0] != "mask":
+            if op == "of":
+                return lambda one: not one.mask & ~class_mask(of[0], one.given)
+            return lambda one: one.mask & class_mask(of[0], one.given)
+        inside, outside = of[0][1], ~of[0][1]
+        return (lambda one: not one.mask & outside) if op == "of" else (lambda one: one.mask & inside)
+    first, *rest = map(selector, of)
     if op == "not":
-        return lambda kind, mask, flags, given: not tests[0](kind, mask, flags, given)
-    return _joined(op, tests)
-
-
-def _joined(op: str, tests: Sequence[Test]) -> Test:
-    """Two tests as one; of more the first, and all the others."""
-    first, *rest = tests
-    second = rest[0] if len(rest) == 1 else _joined(op, rest) if rest else first
+        return lambda one: not first(one)
     if op == "and":
-        return lambda kind, mask, flags, given: (
-            first(kind, mask, flags, given) and second(kind, mask, flags, given)
-        )
-    return lambda kind, mask, flags, given: (
-        first(kind, mask, flags, given) or second(kind, mask, flags, given)
-    )
-
-
-def _class_test(op: str, tree: Tree) -> Test:
-    if tree[0] == "mask":
-        fixed = tree[1]
-        if op == "of":
-            return lambda kind, mask, flags, given: not mask & ~fixed
-        return lambda kind, mask, flags, given: mask & fixed
-    if op == "of":
-        return lambda kind, mask, flags, given: not mask & ~class_mask(tree, given)
-    return lambda kind, mask, flags, given: mask & class_mask(tree, given)
+        return lambda one: first(one) and all(test(one) for test in rest)
+    return lambda one: first(one) or any(test(one) for test in rest)
 
 
 def class_mask(tree: Tree, given: Masks) -> int:

@@ -9,7 +9,7 @@ from operator import itemgetter
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.rows import CONCEALED, WON, selector
 from scorer.compiled.tiles import meld_flags
-from scorer.tiles import Tile, mask_of
+from scorer.tiles import Tile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,14 +32,13 @@ class Spelling:
     def __init__(self, board: Board, readings: Readings) -> None:
         self.board, self.readings, self.tileset = board, readings, board.tileset
         self.tests = [tree and selector(tree) for tree in board.groups.items]
-        self.winds = mask_of(board.winds)
         rows = zip(board.rows, board.reds_of, strict=True)
         self.parts = [(row.counts_mask << row.start) + reds for row, reds in rows]
         self.parts.append(sum(board.flower_bit.values()) << board.top | 15 << board.joker_at)
         """the bits of tiles that are written together: those of a row, and what is in no row"""
         self.texts: Memo[int, str] = Memo(lambda tiles: self.tileset.text(board.laid(tiles)), MOST_NUMBERS)
         self.sets: Memo[Tiles, str] = Memo(self._set)
-        self.items: Memo[tuple[str, int, int, int], int] = Memo(self._items)
+        self.items: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(self._items)
         self.pieces: Memo[tuple[int, Piece, int, int], Spelled] = Memo(self._piece)
         """by row, piece, context and what the winning tile is to it"""
         self.melds: Memo[tuple[Called, bool, int], Spelled] = Memo(self._meld)
@@ -118,14 +117,12 @@ class Spelling:
 
     def _counting(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
         """A bit for each item of the sheet that counts such a group."""
-        mask = mask_of(tile for tile, _ in tiles)
-        return self.items[kind, mask, flags, context if mask & self.winds else 0]
+        kinds = tuple([tile for tile, _ in tiles])
+        return self.items[kind, kinds, flags, 0 if self.board.groups.windless(kinds) else context]
 
-    def _items(self, key: tuple[str, int, int, int]) -> int:
-        kind, mask, flags, context = key
-        given = self.board.groups.masks(context)
-        counting = [test and test(kind, mask, flags, given) for test in self.tests]
-        return sum(1 << place for place, counts in enumerate(counting) if counts)
+    def _items(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
+        one = self.board.groups.group(*key)
+        return sum(1 << place for place, test in enumerate(self.tests) if test and test(one))
 
     def _set(self, tiles: Tiles) -> str:
         return self.tileset.text(self.tileset.sorted([Tile(*one) for one in tiles]))

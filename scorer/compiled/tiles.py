@@ -78,7 +78,6 @@ class Board:
         self.rows = [Row(place, row, form.width, self.groups) for place, row in enumerate(form.rows)]
         self._open_tiles()
         self._open_shapes()
-        self.winds = frozenset(self.tileset.winds)
         self.called: Memo[Lain, Called] = Memo(self._called)
         self.melds: Memo[tuple[int, tuple[Called, ...]], Melds] = Memo(self._melds, MOST_NUMBERS)
         self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
@@ -238,7 +237,7 @@ class Board:
         """One meld by itself."""
         kind, tiles, _ = meld
         units, kinds = sum(map(self.units.__getitem__, tiles)), [tile[0] for tile in tiles]
-        in_winds = not self.winds.isdisjoint(kinds)
+        in_winds = not self.groups.windless(kinds)
         return Called(meld, self.kind_bit[kind], units, self.row_of[kinds[0]], in_winds, self.groups)
 
     def _pointed(self, indicators: Sequence[tuple[str, Tiles]]) -> Pointed:
