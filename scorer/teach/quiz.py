@@ -152,8 +152,10 @@ class Wish:
     limits: tuple[str, ...] = ()
 
 
-def quiz_scores(ruleset: Ruleset, wish: Wish, seed: int, loaded: Ruleset | None = None) -> Iterator[Score]:
-    """Scored hands without end, the same for the same seed; it ends where no such hand comes up.
+def quiz_scores(
+    ruleset: Ruleset, wish: Wish, seed: int, loaded: Ruleset | None = None, tries: int = MOST_TRIES
+) -> Iterator[Score]:
+    """Scored hands without end, the same for the same seed; it ends where of so many hands none is wanted.
 
     `loaded` is the ruleset before options were chosen, for the examples of a pattern.
 
@@ -167,7 +169,7 @@ def quiz_scores(ruleset: Ruleset, wish: Wish, seed: int, loaded: Ruleset | None 
     samples = _samples(ruleset, wish, rng, loaded or ruleset)
     seen: set[Hand] = set()
     while True:
-        found = (score for sample in islice(samples, MOST_TRIES) if (score := _wanted(ruleset, wish, sample)))
+        found = (score for sample in islice(samples, tries) if (score := _wanted(ruleset, wish, sample)))
         score = next((score for score in found if score.hand not in seen), None)
         if score is None:
             return

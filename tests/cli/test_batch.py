@@ -16,6 +16,7 @@ import pytest
 from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.scoring import BlockScorer, LineScorer, Work
+from scorer.compiled import WORTH_COMPILING
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
 
@@ -314,21 +315,26 @@ def test_many_rulesets_do_not_pile_up() -> None:
 
 def test_a_ruleset_is_compiled_once_it_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCORER_NO_CACHE", "1")
-    monkeypatch.setattr("scorer.compiled.WORTH_COMPILING", 2)
     rulesets = Rulesets("riichi", {"honba_value": 7})
-    asked = [rulesets.engine("", {}) for _ in range(4)]
-    assert asked[:2] == [None, None]
-    assert asked[2] is asked[3] is not None
+    asked = [rulesets.engine("", {}) for _ in range(WORTH_COMPILING + 2)]
+    assert asked[:-2] == [None] * WORTH_COMPILING
+    assert asked[-2] is asked[-1] is not None
 
 
-def test_rules_that_would_take_too_long_to_compile_are_scored_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "match: 'chow(n, A), chow(k, B)', where: n < k or dealer",
+        "match: 'pung(n, A), pung(k, B), pung(m, C), pung(p, A)', where: n > 9",
+    ],
+)
+def test_rules_that_cannot_be_compiled_or_not_soon_are_scored_all_the_same(
+    tmp_path: Path, asked: str
 ) -> None:
-    monkeypatch.setenv("SCORER_NO_CACHE", "1")
-    monkeypatch.setattr("scorer.compiled.WORTH_COMPILING", 1)
-    monkeypatch.setattr("scorer.compiled.layout.MOST_TRIED", 10)
-    rulesets = Rulesets("riichi", {"honba_value": 11})
-    assert [rulesets.engine("", {}) for _ in range(3)] == [None] * 3
+    file = tmp_path / "club.yaml"
+    file.write_text(f"extends: riichi\nadd: [{{id: left, value: 1, {asked}}}]\n", "utf-8")
+    rulesets, times = Rulesets(str(file), {}), WORTH_COMPILING + 2
+    assert [rulesets.engine("", {}) for _ in range(times)] == [None] * times
     found = BlockScorer(rulesets, Work()).blocks([json.dumps({"hand": HAND}).encode()] * 3)
     assert [block.failed for block in found] == [0] * 3
 

@@ -10,7 +10,6 @@ import pytest
 from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.library import load_ruleset, score
-from scorer.teach import quiz
 from scorer.teach.lookup import names, numbers
 from scorer.teach.quiz import (
     LEVELS,
@@ -247,11 +246,10 @@ def test_a_low_level_has_few_patterns_and_one_reading() -> None:
         assert not found.best.tier
 
 
-def test_a_wish_that_no_hand_fulfils_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quiz, "MOST_TRIES", 60)
+def test_a_wish_that_no_hand_fulfils_ends() -> None:
     wish = Wish(("total",), 2, limits=("counted_yakuman",))
     ruleset = load_ruleset("riichi", {"counted_yakuman": "sanbaiman"})
-    assert list(quiz_scores(ruleset, wish, 1)) == []
+    assert list(quiz_scores(ruleset, wish, 1, tries=60)) == []
 
 
 # ---- topics
