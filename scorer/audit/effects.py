@@ -139,8 +139,8 @@ def _counted(score: Score) -> dict[tuple[str, str], object]:
         **{("pattern", award.pattern.id): award.total for award in best.awards},
         **{("bonus", line.id): line.total for line in best.bonuses},
     }
-    if best.sheet and not best.tier:
+    if best.sheet and not best.worth.tier:
         counted["sheet", best.sheet.unit] = best.sheet.total
-    if best.limit:
-        counted["limit", best.limit.id] = best.base
+    if best.worth.limit:
+        counted["limit", best.worth.limit.id] = best.worth.base
     return counted

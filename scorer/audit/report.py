@@ -173,7 +173,7 @@ class Audit:
         ways.sort(key=lambda way: way.rank, reverse=True)
         best = ways[0]
         self.counted.update({award.pattern.id for award in best.awards})
-        self.worths[best.tier, best.total] += 1
+        self.worths[best.worth.tier, best.worth.total] += 1
         self.paid[best.payments.points] += 1
         other = next((w for w in ways[1:] if w.rank == best.rank and _lines(w) != _lines(best)), None)
         if other is not None:

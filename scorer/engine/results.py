@@ -171,31 +171,6 @@ class Valued:
     payments: Payments
 
     @property
-    def total(self) -> int:
-        """The sum of patterns and bonuses."""
-        return self.worth.total
-
-    @property
-    def tier(self) -> int:
-        """Units of the top tier, 0 outside of it."""
-        return self.worth.tier
-
-    @property
-    def base(self) -> int:
-        """The base of the payments."""
-        return self.worth.base
-
-    @property
-    def limit(self) -> Limit | None:
-        """The limit that the base is replaced by or named after."""
-        return self.worth.limit
-
-    @property
-    def amounts(self) -> tuple[tuple[str, int], ...]:
-        """The ruleset's own numbers."""
-        return self.worth.amounts
-
-    @property
     def rank(self) -> tuple[int | float, ...]:
         """What readings of a hand are ranked by."""
         return (*rank_of(self.payments, self.worth, self.sheet.total if self.sheet else 0), len(self.awards))

@@ -103,7 +103,7 @@ def _turned(item: Indicator, count: int, language: str) -> str:
 def counted(best: Valued, ruleset: Ruleset) -> Iterator[tuple[Names, int, int, str]]:
     """The patterns and bonuses that count: their names, how often, what they come to and in which unit."""
     for award in best.awards:
-        yield award.pattern.names, award.count, *award_value(award, best.tier, ruleset)
+        yield award.pattern.names, award.count, *award_value(award, best.worth.tier, ruleset)
     for bonus in best.bonuses:
         yield bonus.names, bonus.count, bonus.total, ruleset.unit
 
@@ -120,7 +120,7 @@ def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
             rows.append((name, " ".join(map(ruleset.tileset.code, of)), value))
         else:
             rows.append((times(name, count), native_name(names, ruleset, language), value))
-    limit = name_in(best.limit.names, language) if best.limit else label("total", language)
+    limit = name_in(best.worth.limit.names, language) if best.worth.limit else label("total", language)
     return table(rows, "lll", last=(sentence(limit), "", total_text(best, ruleset, language)))
 
 
@@ -142,11 +142,11 @@ def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en
 
 def total_text(best: Valued, ruleset: Ruleset, language: str = "en") -> str:
     """What the patterns and the second sheet come to: `4 han 30 fu`, `7 fan`, `2 yakuman`."""
-    if best.tier:
-        return ruleset.counted(best.tier, ruleset.top_tier.unit if ruleset.top_tier else "", language)
+    if best.worth.tier:
+        return ruleset.counted(best.worth.tier, ruleset.top_tier.unit if ruleset.top_tier else "", language)
     lines = sum(award.total for award in best.awards) + sum(bonus.total for bonus in best.bonuses)
-    text = ruleset.counted(best.total, language=language)
-    if lines > best.total:
+    text = ruleset.counted(best.worth.total, language=language)
+    if lines > best.worth.total:
         text = label("at most", language, amount(lines), text)
     if best.sheet is None:
         return text
@@ -208,7 +208,7 @@ def _paid_beside(best: Valued, second: Valued, ruleset: Ruleset, language: str) 
     if second.payments.points != best.payments.points:
         return amount(second.payments.points)
     less = best.worth.uncapped - second.worth.uncapped
-    if less > 0 and best.tier == second.tier:
+    if less > 0 and best.worth.tier == second.worth.tier:
         return label("same with less", language, ruleset.counted(less, language=language))
     return label("same with fewer" if len(second.awards) < len(best.awards) else "the same", language)
 

@@ -58,7 +58,7 @@ def _worth_table(columns: Sequence[Column], language: str) -> Table:
             shown = amount(value) if unit == rules.unit else rules.counted(value, unit, language)
             values.setdefault(name_in(names, language), [NONE] * len(columns))[place] = shown
         totals[place], points[place] = total_text(score.best, rules, language), amount(score.points)
-        limit = score.best.limit
+        limit = score.worth.limit
         limits[place] = (name_in(limit.names, language) if limit else "") or NONE
     rows = [(name, *shown) for name, shown in values.items()]
     rows.append((label("total", language), *totals))

@@ -189,7 +189,7 @@ class _LessonWriter:
             for names, _, value, _ in counted(best, self.rules)
         )
         total = total_text(best, self.rules, self.language)
-        limit = name_in(best.limit.names, self.language) if best.limit else ""
+        limit = name_in(best.worth.limit.names, self.language) if best.worth.limit else ""
         gains = (
             f"{seat_name(seat, self.language)}{KEEP}{gain(number)}"
             for seat, number in best.payments.transfers

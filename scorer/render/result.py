@@ -155,9 +155,9 @@ class Parts:
             return [group_text(groups[place], self.ruleset) for place in line.places]
 
         return {
-            "patterns": self.patterns(one.awards, one.tier),
+            "patterns": self.patterns(one.awards, one.worth.tier),
             "bonuses": self.bonuses(one.bonuses),
-            "items": self.items(one.sheet, one.tier, sets),
+            "items": self.items(one.sheet, one.worth.tier, sets),
             "worth": self.worth(one.worth, one.sheet.total if one.sheet else None),
         }
 

@@ -87,7 +87,7 @@ def _result(outcome: Outcome) -> object:
     awards = tuple((award.pattern.id, award.total) for award in best.awards)
     bonuses = tuple((line.id, line.total) for line in best.bonuses)
     sheet = best.sheet.total if best.sheet else 0
-    return awards, bonuses, sheet, best.limit and best.limit.id, best.payments.transfers
+    return awards, bonuses, sheet, best.worth.limit and best.worth.limit.id, best.payments.transfers
 
 
 def _causes(request: Request, first: Ruleset, ruleset: Ruleset, result: object) -> Iterator[Cause]:

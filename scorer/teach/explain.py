@@ -68,7 +68,7 @@ def explain_score(score: Score, language: str = "en", near: int = 3) -> tuple[Se
 def view_of(score: Score) -> View:
     """The view of the best reading, its awards known."""
     view = View(score.ruleset, score.hand, score.situation, score.best.reading)
-    return view.knowing(dict(score.best.amounts), award_counts(score.best.awards))
+    return view.knowing(dict(score.worth.amounts), award_counts(score.best.awards))
 
 
 class _Teller:
@@ -180,12 +180,12 @@ class _Teller:
 
     def arithmetic(self) -> Iterator[Line]:
         """The total, and the steps from it to the base."""
-        if not self.best.tier:
+        if not self.best.worth.tier:
             parts = [award.total for award in self.best.awards] + [line.total for line in self.best.bonuses]
             added = " + ".join(map(str, parts)) or "0"
-            if sum(parts) > self.best.total:
-                added = self.label("at most", added, self.best.total)
-            total = self.rules.counted(self.best.total, language=self.language)
+            if sum(parts) > self.best.worth.total:
+                added = self.label("at most", added, self.best.worth.total)
+            total = self.rules.counted(self.best.worth.total, language=self.language)
             yield Line(self.label("total"), added, total)
         yield from step_lines(self.best.steps, self.language)
 

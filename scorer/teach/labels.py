@@ -165,7 +165,7 @@ class Line:
 def sheet_lines(score: Score, language: str) -> tuple[Line, ...]:
     """The items of the second sheet and their sum; nothing where a top tier makes them idle."""
     sheet = score.best.sheet
-    if sheet is None or score.best.tier:
+    if sheet is None or score.worth.tier:
         return ()
     items = []
     for item in sheet.lines:

@@ -95,7 +95,7 @@ def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
 def applies(topic: str, score: Score) -> bool:
     """Whether a hand gives a question on the topic."""
     if topic == "sheet":
-        return score.best.sheet is not None and not score.best.tier
+        return score.best.sheet is not None and not score.worth.tier
     if topic == "reading":
         most = list(_most_paid(score).values())
         return len(most) > 1 and most[0] > most[1]
@@ -225,12 +225,12 @@ def _has_wished(score: Score, wish: Wish) -> bool:
     best, level = score.best, LEVELS[wish.level]
     if wish.patterns and not set(wish.patterns) & set(score.patterns):
         return False
-    if wish.limits and (best.limit is None or best.limit.id not in wish.limits):
+    if wish.limits and (best.worth.limit is None or best.worth.limit.id not in wish.limits):
         return False
     if wish.patterns or wish.limits or level.all_in:
         return True
     one_way = level.several_readings or score.complete == 1
-    return one_way and not best.tier and len(best.awards) <= level.patterns
+    return one_way and not best.worth.tier and len(best.awards) <= level.patterns
 
 
 # ---- what is asked
@@ -269,7 +269,7 @@ def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> It
 
 def _ask_total(score: Score, language: str) -> tuple[str, str, str]:
     tier, rules = score.ruleset.top_tier, score.ruleset
-    unit = rules.unit_word(tier.unit if tier and score.best.tier else rules.unit, False, language)
+    unit = rules.unit_word(tier.unit if tier and score.worth.tier else rules.unit, False, language)
     return "ask total with" if rules.bonuses else "ask total", unit, "hint number"
 
 
@@ -450,7 +450,7 @@ def _right_reading(question: Question, answer: str, language: str) -> tuple[bool
 
 def _right_total(question: Question, answer: str, language: str) -> tuple[bool, str]:
     best = question.score.best
-    return _right_number(best.tier or best.total, answer)
+    return _right_number(best.worth.tier or best.worth.total, answer)
 
 
 def _right_sheet(question: Question, answer: str, language: str) -> tuple[bool, str]:

@@ -42,11 +42,11 @@ def our_line(hand: Hand, situation: Situation, ruleset: Ruleset) -> Line:
         return Line(False)
     best = score.best
     patterns, gains = tuple(sorted(score.patterns)), amounts(dict(best.payments.transfers))
-    if best.tier:
-        return Line(True, patterns, yakuman=best.tier, points=int(score.points), gains=gains)
+    if best.worth.tier:
+        return Line(True, patterns, yakuman=best.worth.tier, points=int(score.points), gains=gains)
     bonuses = amounts({line.id: line.total for line in best.bonuses})
     fu = best.sheet.total if best.sheet else 0
-    return Line(True, patterns, bonuses, best.total, fu, 0, int(score.points), gains)
+    return Line(True, patterns, bonuses, best.worth.total, fu, 0, int(score.points), gains)
 
 
 def amounts(table: Mapping[str, int | float]) -> Amounts:

@@ -73,7 +73,7 @@ def said(ruleset: Ruleset) -> dict[str, str]:
     told = explain_score(rules.score(hand, situation))
     return {
         line.label: line.text
-        for section in told.sections
+        for section in told
         if section.id == "swallowed"
         for line in section.lines
     }

@@ -101,7 +101,7 @@ def riichi_hands() -> list[str]:
     ruleset = load_ruleset("riichi")
     hands = [hand for p in ruleset.patterns if p.enabled is None for hand in p.holds]
     plain = sorted({hand for hand in hands if not read_example(hand, ruleset).options})
-    return [hand for hand in plain if not score(ruleset, hand).best.tier]
+    return [hand for hand in plain if not score(ruleset, hand).best.worth.tier]
 
 
 @pytest.mark.parametrize("hand", riichi_hands())
@@ -109,7 +109,7 @@ def test_the_proof_counts_the_same_fu_as_the_shipped_rules(hand: str) -> None:
     ruleset = load_ruleset("riichi")
     shipped = score(ruleset, hand).best
     proven = score(proof("riichi"), translated(hand, ruleset)).best
-    assert shipped.sheet is not None and not shipped.tier
+    assert shipped.sheet is not None and not shipped.worth.tier
     assert proven.sheet is not None
     assert -(-proven.sheet.sum // 10) * 10 == shipped.sheet.total or proven.sheet.sum == shipped.sheet.total
     assert {award.pattern.id for award in proven.awards} == {award.pattern.id for award in shipped.awards}
@@ -230,4 +230,4 @@ def test_the_table_of_totals_of_donjara_comes_out(three: str, total: int, counte
     kinds = {kind.id: kind.index for kind in ruleset.tileset.kinds}
     tiles = [Tile(kinds[name]) for name in three.split() for _ in range(3)]
     found = score_hand(ruleset, Hand(tuple(tiles[:-1]), (), tiles[-1]), Situation(True))
-    assert (found.best.total, set(found.patterns)) == (total, set(counted.split()))
+    assert (found.best.worth.total, set(found.patterns)) == (total, set(counted.split()))

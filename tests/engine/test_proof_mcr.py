@@ -33,7 +33,7 @@ def test_the_fans_are_those_worked_out_by_hand(hand: str, fans: dict[str, int]) 
 
 
 def total(ruleset: Ruleset, hand: str) -> int:
-    return score(ruleset, hand).best.total
+    return score(ruleset, hand).best.worth.total
 
 
 def without(pattern: str, replacement: str = "") -> Ruleset:

@@ -230,12 +230,12 @@ base: 1000 * yakuman + han
 )
 def test_a_top_tier_with_a_unit_is_counted_in_it(words: str, tier: int, base: int) -> None:
     best = score(usual(TIER), f"{HAND} {words}").best
-    assert (best.tier, best.base) == (tier, base)
+    assert (best.worth.tier, best.worth.base) == (tier, base)
 
 
 def test_outside_the_top_tier_its_unit_is_none_and_the_values_are_added() -> None:
     best = score(usual(TIER), "123m567m345p1s111z+1s seat=W").best
-    assert (best.tier, best.base) == (0, 5)
+    assert (best.worth.tier, best.worth.base) == (0, 5)
 
 
 def test_only_the_highest_counts_by_what_it_adds() -> None:
@@ -245,14 +245,14 @@ def test_only_the_highest_counts_by_what_it_adds() -> None:
 
 def test_the_total_is_cut_at_the_maximum_with_bonuses_in_it() -> None:
     text = "patterns: [{id: it, value: 9}]\nbonuses: [{id: extra, value: 3}]\noptions: {top: {default: 12}}\n"
-    assert score(usual(text + "maximum: top\n"), HAND).best.total == 12
-    assert score(usual(text + "maximum: top\n"), f"{HAND} top=10").best.total == 10
-    assert score(usual(text), HAND).best.total == 12
+    assert score(usual(text + "maximum: top\n"), HAND).best.worth.total == 12
+    assert score(usual(text + "maximum: top\n"), f"{HAND} top=10").best.worth.total == 10
+    assert score(usual(text), HAND).best.worth.total == 12
 
 
 def test_bonuses_do_not_help_to_reach_the_minimum() -> None:
     text = "patterns: [{id: it, value: 2}]\nbonuses: [{id: extra, value: 3}]\nunit: faan\n"
-    assert score(usual(text + "minimum: 2\n"), HAND).best.total == 5
+    assert score(usual(text + "minimum: 2\n"), HAND).best.worth.total == 5
     with pytest.raises(NotAWinner) as caught:
         score(usual(text + "minimum: 3\n"), HAND)
     assert caught.value.kind == "no_pattern"

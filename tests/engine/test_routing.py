@@ -67,7 +67,7 @@ def test_what_was_compiled_before_is_opened_for_a_few_hands(
 def test_a_score_of_the_compiled_evaluator_tells_all_that_few_ask() -> None:
     hand = parse_hand("234m567m345p67s99s+8s")
     found = warmed("riichi").score(hand, Situation(self_draw=True))
-    assert (found.hand, found.best.reading.wait, found.best.limit) == (hand, "two_sided", None)
+    assert (found.hand, found.best.reading.wait, found.best.worth.limit) == (hand, "two_sided", None)
     assert found.best.payments.shares[0].worked
 
 

@@ -40,7 +40,7 @@ def test_a_bonus_counts_its_value_for_each() -> None:
         ("honors", 2, 5, 10),
         ("grown", 2, 1, 2),
     ]
-    assert best.total == 1 + 12
+    assert best.worth.total == 1 + 12
     assert [b.id for b in score(usual(text), f"{HAND} seat=E").best.bonuses] == ["honors", "dealt", "grown"]
     assert [b.id for b in score(usual(text), f"{HAND} seat=E gifts=false").best.bonuses] == [
         "honors",
@@ -90,7 +90,7 @@ def test_the_second_sheet_adds_its_items_or_takes_the_first_fixed_line(
     best = score(usual(SHEET), hand).best
     assert best.sheet is not None
     assert {line.id: line.value for line in best.sheet.lines} == lines
-    assert (best.sheet.total, best.base) == (total, base)
+    assert (best.sheet.total, best.worth.base) == (total, base)
     assert best.sheet.sum == sum(lines.values())
 
 
@@ -141,9 +141,9 @@ def test_tables_amounts_and_the_first_limit_that_fits_make_the_base(
     words: str, amounts: dict[str, int], base: int, limit: str | None
 ) -> None:
     best = score(usual(MONEY), f"{HAND} {words}").best
-    assert dict(best.amounts) == amounts
-    assert best.base == base
-    assert (best.limit.id if best.limit else None) == limit
+    assert dict(best.worth.amounts) == amounts
+    assert best.worth.base == base
+    assert (best.worth.limit.id if best.worth.limit else None) == limit
 
 
 def test_every_step_shows_its_formula_and_the_same_with_numbers() -> None:
@@ -462,9 +462,9 @@ patterns:
 
 @pytest.mark.parametrize(("limit", "total"), [(0, 8), (3, 3)])
 def test_a_maximum_with_a_condition_caps_only_where_it_holds(limit: int, total: int) -> None:
-    assert score(usual(AT_MOST, limit=limit), "123456789m234p5s +5s ron").best.total == total
+    assert score(usual(AT_MOST, limit=limit), "123456789m234p5s +5s ron").best.worth.total == total
 
 
 @pytest.mark.parametrize(("scale", "base"), [("mild", 10), ("hot", 100)])
 def test_an_option_names_the_column_of_a_table(scale: str, base: int) -> None:
-    assert score(usual(PRICED, scale=scale), "123456789m234p5s +5s ron").best.base == base
+    assert score(usual(PRICED, scale=scale), "123456789m234p5s +5s ron").best.worth.base == base

@@ -49,7 +49,7 @@ def test_a_joker_stands_for_the_tile_that_is_worth_most(hand: str, awarded: dict
 
 def test_facts_count_the_jokers_that_were_dealt() -> None:
     ruleset = rules(JOKERS + "base: jokers\n")
-    assert score(ruleset, "111m2p0j33s0j+3s").best.base == 2
+    assert score(ruleset, "111m2p0j33s0j+3s").best.worth.base == 2
 
 
 def test_there_are_as_many_jokers_as_the_rules_and_options_say() -> None:

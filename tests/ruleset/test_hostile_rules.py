@@ -99,7 +99,7 @@ def test_every_row_of_a_large_table_counts() -> None:
     ruleset = load_text(f"extends: riichi\ntables:\n  t:\n{rows}base: t(1000)\n", "x.yaml").ruleset
     assert ruleset is not None
     assert len(ruleset.tables[0].rows) == 300
-    assert score("234m345p67p456s55s+8p", ruleset).best.base == 999
+    assert score("234m345p67p456s55s+8p", ruleset).best.worth.base == 999
 
 
 def test_templates_beyond_all_bounds_are_judged_in_part_and_the_file_is_told_so() -> None:

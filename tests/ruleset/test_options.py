@@ -85,7 +85,7 @@ def test_choosing_leaves_the_ruleset_itself_alone() -> None:
     ruleset = usual(OPTIONS)
     configured(ruleset, {"fives": 4})
     assert ruleset.option_values["fives"] == 3
-    assert score(ruleset, f"{HAND} fives=4").best.total == score(ruleset, HAND).best.total + 1
+    assert score(ruleset, f"{HAND} fives=4").best.worth.total == score(ruleset, HAND).best.worth.total + 1
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_set_gives_new_values(over, change, hand, awarded, base) -> None:  # typ
         return
     best = score(sound(read), hand).best
     assert {a.pattern.id: a.total for a in best.awards} == awarded
-    assert best.base == base
+    assert best.worth.base == base
 
 
 def test_set_reaches_items_of_the_second_sheet_and_payments(over) -> None:  # type: ignore[no-untyped-def]
@@ -198,7 +198,7 @@ def test_sections_are_merged_name_by_name(over) -> None:  # type: ignore[no-unty
     assert [fact.id for fact in ruleset.facts] == ["rich", "poor"]
     assert [item.id for item in ruleset.circumstances] == ["riichi", "late", "early"]
     assert [limit.id for limit in ruleset.limits] == ["small"]
-    assert score(ruleset, "123m456p78s555z66z+9s tsumo").best.base == 3
+    assert score(ruleset, "123m456p78s555z66z+9s tsumo").best.worth.base == 3
     assert score(ruleset, f"{HAND} tsumo").points == 3 * 2 * 20
     assert score(ruleset, f"{HAND} ron").points == 20
 

@@ -68,7 +68,7 @@ def truth(expression: str, hand: str, extra: str = "") -> bool:
 def number(expression: str, hand: str, extra: str = "") -> int:
     """What a number expression gives for a hand; the largest of its readings."""
     ruleset = usual(f"base: |-\n{indent(expression, '  ')}\n" + dedent(extra))
-    return max(valued.base for valued in score(ruleset, hand).readings)
+    return max(valued.worth.base for valued in score(ruleset, hand).readings)
 
 
 def holds(ruleset: Ruleset, pattern: str, example: str) -> bool:

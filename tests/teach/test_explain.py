@@ -48,7 +48,7 @@ def test_the_steps_of_an_explanation_add_up_to_the_score(name: str) -> None:
         paid = {share.amount for share in best.payments.shares} | set(lying)
         assert {number(line.value) for line in payments.lines[:-1]} == paid
         assert number(payments.lines[-1].value) == scored.total
-        if best.sheet and not best.tier:
+        if best.sheet and not best.worth.tier:
             sheet = section(explanation, "sheet")
             assert sheet is not None
             assert sum(number(line.value) for line in sheet.lines[:-1]) == best.sheet.sum

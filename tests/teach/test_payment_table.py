@@ -136,21 +136,21 @@ def case_of(score: Score, table: PaymentTable) -> Case | None:
 
 def cell_of(score: Score, table: PaymentTable, case: Case) -> Cell | None:
     best, grid = score.best, grid_of(table, case)
-    if grid and not best.tier and best.total in grid.totals and best.sheet:
+    if grid and not best.worth.tier and best.worth.total in grid.totals and best.sheet:
         cells = dict(grid.rows).get(best.sheet.total)
         assert cells is not None, f"no row for {best.sheet.total}"
-        cell = cells[grid.totals.index(best.total)]
-        assert cell is not None, f"the table says that no hand has {best.total} with {best.sheet.total}"
+        cell = cells[grid.totals.index(best.worth.total)]
+        assert cell is not None, f"the table says that no hand has {best.worth.total} with {best.sheet.total}"
         return cell
     entry = next((entry for entry in table.entries if stands_for(entry, score)), None)
     return entry.cells[table.cases.index(case)] if entry else None
 
 
 def stands_for(entry: Entry, score: Score) -> bool:
-    if entry.tier or score.best.tier:
-        return entry.tier == score.best.tier
+    if entry.tier or score.best.worth.tier:
+        return entry.tier == score.best.worth.tier
     high = entry.high if entry.high is not None or entry.patterns else 10**9
-    return entry.low <= score.best.total <= (entry.low if high is None else high)
+    return entry.low <= score.best.worth.total <= (entry.low if high is None else high)
 
 
 def shares_of(score: Score) -> dict[str, float]:
@@ -180,7 +180,7 @@ def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
         if cell is None:  # values of several patterns, added up
             assert not ruleset.highest_only or {pattern.id for pattern in table.varying} & set(score.patterns)
             continue
-        if score.best.limit == cell.limit:
+        if score.best.worth.limit == cell.limit:
             assert {role: float(amount) for role, amount in cell.shares} == shares_of(score)
             compared += 1
     assert compared > 5

@@ -41,7 +41,7 @@ def right_answer(question: Question) -> str:
     if question.topic == "patterns":
         return ", ".join(award.pattern.id for award in best.awards) or "none"
     if question.topic == "total":
-        return str(best.tier or best.total)
+        return str(best.worth.tier or best.worth.total)
     if question.topic == "sheet":
         return str(best.sheet.total if best.sheet else 0)
     if question.topic == "points":
@@ -234,7 +234,7 @@ def test_every_hand_has_a_wished_pattern(pattern: str) -> None:
 def test_every_hand_reaches_a_wished_limit() -> None:
     wish = Wish(("points",), 3, limits=("haneman",))
     found = list(islice(quiz_scores(load_ruleset("riichi"), wish, 4), 2))
-    assert [item.best.limit and item.best.limit.id for item in found] == ["haneman", "haneman"]
+    assert [item.best.worth.limit and item.best.worth.limit.id for item in found] == ["haneman", "haneman"]
 
 
 def test_a_low_level_has_few_patterns_and_one_reading() -> None:
@@ -243,7 +243,7 @@ def test_a_low_level_has_few_patterns_and_one_reading() -> None:
     for found in drawn:
         assert len(found.best.awards) <= LEVELS[1].patterns
         assert found.complete == 1
-        assert not found.best.tier
+        assert not found.best.worth.tier
 
 
 def test_a_wish_that_no_hand_fulfils_ends() -> None:
