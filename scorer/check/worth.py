@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from math import inf
 
 from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, Subject, parts_of
@@ -21,7 +21,7 @@ from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node, plain
 from scorer.ruleset.items import SHEET, SHORT, Item
-from scorer.ruleset.model import Pattern, TopTier, ValueTable
+from scorer.ruleset.model import Pattern, Ruleset, TopTier, ValueTable
 from scorer.ruleset.sound import Row, rows_of
 from scorer.values import dataclass
 
@@ -255,13 +255,15 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
     payment = subject.root.at("payment")
     if payment is not None:
         counters, unit = payment.get("counters"), payment.get("round_up_to")
-        yield from _both_wins(subject, payment, whole=True)
+        parts = (payment, counters, *subject.root.mappings_at("payment", "extras"))
+        for part, win in product(parts, WINS):
+            sheet = part.get(win) if part else None
+            if sheet and isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
+                yield from _sheet(subject, sheet, win, whole=part is payment)
         lacking = [win for win in WINS if counters and win not in counters.fields]
         if counters and len(lacking) == 1:
             message = f"counters are not paid on {lacking[0]}"
             yield from subject.warn(counters, "L705", message, f"add {lacking[0]}: ...", key=True)
-        for part in (counters, *subject.root.mappings_at("payment", "extras")):
-            yield from _both_wins(subject, part, whole=False)
         yield from _liability(subject)
         yield from _on_the_table(subject, payment)
         most = subject.range_at(payment.get("most"))
@@ -290,23 +292,16 @@ def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
             yield from subject.warn(item, "L706", message, f"write ... * {lying}")
 
 
-def _both_wins(subject: Subject, item: Item | None, whole: bool) -> Iterator[Problem]:
-    for win in WINS:
-        sheet = item.get(win) if item else None
-        if sheet and isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
-            yield from _sheet(subject, sheet, win, whole)
-
-
 def _sheet(subject: Subject, sheet: Item, win: str, whole: bool) -> Iterator[Problem]:
     """Who pays one way of winning: for all winners alike, or by their role."""
     dealer = sheet.get(DEALER)
     if sheet.get("other") is None and not (dealer and dealer.fields):
-        yield from _shares(subject, sheet, win, (DEALER, "other"), whole)
+        yield from _shares(subject, sheet, win, whole)
         return
     for role, who in ((DEALER, "the dealer"), ("other", "a player who is not the dealer")):
         shares = sheet.get(role)
         if shares is not None:
-            yield from _shares(subject, shares, win, (role,), whole)
+            yield from _shares(subject, shares, win, whole, role)
         elif whole and subject.is_own(sheet):
             message = f"nobody pays where {who} wins"
             yield from subject.problem(sheet, "L705", message, f"add {role}: ...", key=True)
@@ -315,14 +310,12 @@ def _sheet(subject: Subject, sheet: Item, win: str, whole: bool) -> Iterator[Pro
         yield from _never(subject, sheet.get(name), message)
 
 
-def _shares(
-    subject: Subject, shares: Item, win: str, roles: tuple[str, ...], whole: bool
-) -> Iterator[Problem]:
+def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "") -> Iterator[Problem]:
     """Who is named and never pays, pays nothing, and whether somebody pays in every case."""
     discarder, dealer, each = (shares.get(name) for name in (DISCARDER, DEALER, EACH))
     if win == "self_draw":
         yield from _never(subject, discarder, NO_DISCARD)
-    if roles == (DEALER,):
+    if role == DEALER:
         yield from _never(subject, dealer, "'dealer' never pays here: the dealer is the winner")
     for item in (discarder, dealer, each):
         yield from _amount(subject, item)
@@ -331,7 +324,7 @@ def _shares(
     message, severity, hint = "nobody pays here", ERROR, "name each for all the others"
     if win == "discard":
         hint = "name discarder, or each for all the others"
-    if dealer and roles != (DEALER,):
+    if dealer and role != DEALER:
         message, severity = "only the dealer pays here, the other players nothing", WARNING
         if win == "discard":
             message, severity = "only the dealer pays here, and nothing where another player discards", ERROR
@@ -400,7 +393,7 @@ class Step:
     """What a hand of so much is paid by a discarder, and the limit that it reached."""
 
     total: int
-    sheet: int
+    name: str
     paid: Fraction
     limit: str = ""
     is_top: bool = False
@@ -415,8 +408,12 @@ def ladder_rises(subject: Subject) -> Iterator[Problem]:
         return
     sheet = subject.ruleset.sheet
     sizes = [sheet.round_up_to * n for n in range(1, SHEET_SIZES + 2)] if sheet else [0]
-    ladders = (list(_falls(subject, list(_steps(subject, size, size == sizes[-1])))) for size in sizes)
-    yield from next((found for found in ladders if found), [])
+    for size in sizes:
+        steps = list(_steps(subject, size, size == sizes[-1]))
+        wrong = [one for finding in _falls(subject.ruleset, steps) for one in _told(subject, *finding)]
+        if wrong:
+            yield from wrong
+            return
 
 
 def _can_be_worked_out(subject: Subject) -> bool:
@@ -447,57 +444,46 @@ def _steps(subject: Subject, size: int, to_the_top: bool) -> Iterator[Step]:
         first = rules.top_tier.start
         ladder.append(Numbers(first, 1, 0, first, beside, 1))
     for numbers in ladder:
+        name, tier = rules.counted(numbers.total), rules.top_tier if numbers.tier else None
+        name += f" and {rules.counted(size, rules.sheet.unit)}" if rules.sheet else ""
         try:
             value = worth_of(view, numbers)
             shares = [Fraction(value_of(node, value.view)) for _, node in rules.payment.discard.other]
         except (TooLarge, OverflowError):
-            yield Step(numbers.total, size, Fraction(0), is_lost=True)
+            yield Step(numbers.total, name, Fraction(0), is_lost=True)
             continue
-        limit = value.worth.limit
-        paid = sum(shares, Fraction(0))
-        yield Step(numbers.total, size, paid, limit.id if limit else "", bool(numbers.tier))
+        limit, paid = value.worth.limit, sum(shares, Fraction(0))
+        name = rules.counted(1, tier.unit) if tier else name
+        yield Step(numbers.total, name, paid, limit.id if limit else "", is_top=tier is not None)
 
 
-def _falls(subject: Subject, steps: Sequence[Step]) -> Iterator[Problem]:
-    """The first hand that is paid less than a lesser one; a table that ends is told by itself."""
+def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
+    """What is wrong, with the hand and how grave it is: the first one that is paid less than a lesser one."""
     lost = next((step for step in steps if step.is_lost), None)
     first = next((step for step in steps if step.paid > 0), None)
     if lost and lost.total <= USUAL_TOTAL:
-        message = f"what a hand of {_shown(subject, lost)} is paid is beyond all bounds"
-        yield from _say(subject, lost, message, ERROR)
-    elif first is None:
-        yield from _say(subject, steps[0], "no hand is paid anything", ERROR) if steps else ()
-    else:
-        yield from _from_the_first(subject, first, steps)
-
-
-def _from_the_first(subject: Subject, first: Step, steps: Sequence[Step]) -> Iterator[Problem]:
-    least = number(subject.ruleset.minimum, View(subject.ruleset, NO_HAND, Situation(False)))
+        yield lost, f"what a hand of {lost.name} is paid is beyond all bounds", ERROR
+        return
+    if first is None:
+        yield from [(step, "no hand is paid anything", ERROR) for step in steps[:1]]
+        return
+    least = number(rules.minimum, View(rules, NO_HAND, Situation(False)))
     if first.total > max(1, least):
-        shown = _shown(subject, steps[max(0, least - 1)])
-        yield from _say(subject, first, f"a hand of {shown} is paid nothing")
+        yield first, f"a hand of {steps[max(0, least - 1)].name} is paid nothing", WARNING
     plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
-    if not subject.ruleset.sheet and len(plain) > 1 and len({step.paid for step in plain}) == 1:
-        yield from _say(subject, first, f"every hand is paid {float(first.paid):g}, whatever it counts")
+    if not rules.sheet and len(plain) > 1 and len({step.paid for step in plain}) == 1:
+        yield first, f"every hand is paid {float(first.paid):g}, whatever it counts", WARNING
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.paid, default=top), top)]
     for before, after in pairs:  # a limit is never meant to be nothing
         if after.paid < before.paid and (after.paid or after.limit):
-            shown = f"a hand of {_shown(subject, after)} is paid {float(after.paid):g}"
-            message = f"{shown}, one of {_shown(subject, before)} {float(before.paid):g}"
-            yield from _say(subject, after, message, ERROR if after.paid < 0 else WARNING)
+            shown = f"a hand of {after.name} is paid {float(after.paid):g}"
+            message = f"{shown}, one of {before.name} {float(before.paid):g}"
+            yield after, message, ERROR if after.paid < 0 else WARNING
             return
 
 
-def _shown(subject: Subject, step: Step) -> str:
-    rules, sheet = subject.ruleset, subject.ruleset.sheet
-    if step.is_top and rules.top_tier:
-        return rules.counted(1, rules.top_tier.unit)
-    beside = f" and {rules.counted(step.sheet, sheet.unit)}" if sheet else ""
-    return f"{rules.counted(step.total)}{beside}"
-
-
-def _say(subject: Subject, step: Step, message: str, severity: str = WARNING) -> Iterator[Problem]:
+def _told(subject: Subject, step: Step, message: str, severity: str) -> Iterator[Problem]:
     """At the limit that the better hand reached, else at the base, else at the payment."""
     limits = [item for item in subject.root.mappings_at("limits") if step.limit]
     reached = [item.get("when") or item for item in limits if item.text_at("id") == step.limit]
