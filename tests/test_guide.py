@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer.check import check_ruleset, check_text, pages
+from scorer.check.pages import pages
+from scorer.check.run import check_ruleset, check_text
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
 from scorer.ruleset.sections import RULESET, SECTIONS
 from tests.support import guide

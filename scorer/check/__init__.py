@@ -9,8 +9,3 @@ A1 is what an audit finds (`scorer.audit`).
 The first four are found while a file is read (`scorer.ruleset`, `scorer.language`); the rest here, one
 module for a family. What a code means, with a bad and a good example, stands in `codes/`.
 """
-
-from scorer.check.pages import Page, page_of, pages
-from scorer.check.run import check_ruleset, check_text
-
-__all__ = ["Page", "check_ruleset", "check_text", "page_of", "pages"]

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from scorer.check.patterns import can_hold, side_of
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import HARMLESS, Subject, some_of
 from scorer.errors import Problem
@@ -126,7 +125,7 @@ def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
         nodes = [part for node in (pattern.when, pattern.enabled) if node for part in node.walk()]
         asks = changed or any(part.op == "fact" and part.args[0] in unset for part in nodes)
         is_judged = asks and not subject.is_own(item) and pattern.id not in subject.unclear
-        return bool(is_judged) and not can_hold(pattern, subject, side_of(pattern, subject))
+        return bool(is_judged) and not subject.can_hold(pattern, subject.side_of(pattern))
 
     try:
         lost = [pattern.id for pattern, item in subject.patterns if is_lost(pattern, item)]

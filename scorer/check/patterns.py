@@ -13,7 +13,7 @@ from itertools import islice, product
 
 from scorer.check.possible.bounds import Range
 from scorer.check.possible.world import PAIR, Instance, TooLarge, groups_of, instances
-from scorer.check.subject import ERROR, WARNING, Subject, parts_of
+from scorer.check.subject import CLOSED, ERROR, WARNING, Subject, conditions_of, parts_of
 from scorer.engine.evaluate import NO_HAND, View, value_of
 from scorer.engine.evaluate import TooLarge as TooLargeNumber
 from scorer.engine.resolve import takes_away
@@ -25,9 +25,6 @@ from scorer.ruleset.builder import Asked
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import SIDES
-
-Conditions = list[tuple[Node, bool]]
-CLOSED = Node("fact", ("concealed_hand",), "concealed_hand")
 
 
 def whole_patterns(subject: Subject) -> Iterator[Problem]:
@@ -53,33 +50,10 @@ def whole_patterns(subject: Subject) -> Iterator[Problem]:
             yield from subject.warn(place, "L512", message, hint)
 
 
-def conditions_of(pattern: Pattern) -> Conditions:
-    """What must hold for a pattern beside its templates."""
-    return [(node, True) for node in (pattern.enabled, pattern.when) if node is not None]
-
-
-def side_of(pattern: Pattern, subject: Subject) -> Conditions:
-    """The state of the hand in which the pattern has a value; none where it has one in both."""
-    closed, opened = (
-        node is not None and (pattern.zero or subject.solver.ranges.of(node).high > 0)
-        for node in (pattern.closed, pattern.open)
-    )
-    return [(CLOSED, closed)] if closed != opened else []
-
-
-def can_hold(pattern: Pattern, subject: Subject, extra: Conditions) -> bool:
-    """Whether some hand has the pattern, beside further conditions."""
-    wanted = [*conditions_of(pattern), *extra]
-    return any(
-        subject.solver.possible(*wanted, templates=[row] if row else [])
-        for row in pattern.alternatives or ((),)
-    )
-
-
 def _contradiction(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
     """Parts that can hold, each by itself, but not together."""
-    side, solver = side_of(pattern, subject), subject.solver
-    if pattern.id in subject.holding or can_hold(pattern, subject, side):
+    side, solver = subject.side_of(pattern), subject.solver
+    if pattern.id in subject.holding or subject.can_hold(pattern, side):
         return
     key, why = "when", f"'{pattern.id}' never holds: this and its templates exclude each other"
     if not solver.possible(*conditions_of(pattern)):
@@ -88,7 +62,7 @@ def _contradiction(subject: Subject, pattern: Pattern, item: Item) -> Iterator[P
         why = f"'{pattern.id}' is never played when this holds"
     elif pattern.alternatives and not any(solver.possible(templates=[row]) for row in pattern.alternatives):
         return
-    elif can_hold(pattern, subject, []):
+    elif subject.can_hold(pattern):
         kind = "closed" if side and side[0][1] else "open"
         key = "value"
         why = f"'{pattern.id}' never holds in a hand that is {kind}, and has no value in another"
@@ -107,7 +81,7 @@ def _told_apart(first: Pattern, second: Pattern, subject: Subject) -> bool:
     for one, other in ((first, second), (second, first)):
         if takes_away(one, other, subject.ruleset.implied) or other.id in one.instead:
             return True
-    sides = [side_of(pattern, subject) for pattern in (first, second)]
+    sides = [subject.side_of(pattern) for pattern in (first, second)]
     return bool(sides[0] and sides[1] and sides[0] != sides[1])
 
 
@@ -307,7 +281,7 @@ def _idle_side(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Prob
     """A value for a state of the hand in which the pattern never holds."""
     if not subject.has_sound_hands or pattern.id in subject.unclear:
         return
-    sides = [can_hold(pattern, subject, [(CLOSED, side == SIDES[0])]) for side in SIDES]
+    sides = [subject.can_hold(pattern, [(CLOSED, side == SIDES[0])]) for side in SIDES]
     for side, holds, other in zip(SIDES, sides, SIDES[::-1], strict=True):
         if not holds and any(sides) and subject.is_own(value.fields[side]):
             message = f"'{pattern.id}' never holds in a hand that is {side}, so this value is never counted"
@@ -397,7 +371,7 @@ def _ever_together(subject: Subject, pattern: Pattern, other: Pattern) -> bool:
     firsts, seconds = pattern.alternatives or ((),), other.alternatives or ((),)
     if subject.ruleset.otherwise in (pattern, other) or max(len(firsts), len(seconds)) > MOST_ROWS:
         return True
-    wanted = [part for one in (pattern, other) for part in (*conditions_of(one), *side_of(one, subject))]
+    wanted = [part for one in (pattern, other) for part in (*conditions_of(one), *subject.side_of(one))]
     return any(
         subject.solver.possible(*wanted, templates=[row for row in rows if row])
         for rows in product(firsts, seconds)

@@ -21,6 +21,9 @@ from scorer.ruleset.model import Pattern, Ruleset, SheetItem, value_fault
 from scorer.values import cached_property
 
 Entry = tuple[Pattern, Item]
+Conditions = Sequence[tuple[Node, bool]]
+"""Each with whether it holds or fails."""
+CLOSED = Node("fact", ("concealed_hand",), "concealed_hand")
 ERROR, WARNING = "error", "warning"
 HARMLESS = (
     "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands"
@@ -178,7 +181,7 @@ class Subject:
             return True
         return any(tile.get("copies") is not None for tile in table.fields.values())
 
-    def witness(self, conditions: Sequence[tuple[Node, bool]]) -> View | None:
+    def witness(self, conditions: Conditions) -> View | None:
         """A reading of an example hand in which conditions hold (or fail) together, if there is one."""
         parts = (part for node, _ in conditions for part in node.walk())
         if any(part.op in SLOW_OPS or part.args[:1] in SLOW for part in parts):
@@ -191,6 +194,20 @@ class Subject:
                 self.witnesses.insert(0, found)
             self._witnessed[key] = found
         return self._witnessed[key]
+
+    def side_of(self, pattern: Pattern) -> Conditions:
+        """The state of the hand in which the pattern has a value; none where it has one in both."""
+        closed, opened = (
+            node is not None and (pattern.zero or self.solver.ranges.of(node).high > 0)
+            for node in (pattern.closed, pattern.open)
+        )
+        return [(CLOSED, closed)] if closed != opened else []
+
+    def can_hold(self, pattern: Pattern, beside: Conditions = ()) -> bool:
+        """Whether some hand has the pattern, beside further conditions."""
+        wanted = [*conditions_of(pattern), *beside]
+        rows = [[row] if row else [] for row in pattern.alternatives or ((),)]
+        return any(self.solver.possible(*wanted, templates=templates) for templates in rows)
 
     # -- expressions ---------------------------------------------------------------------------------------
 
@@ -329,7 +346,12 @@ def subject_of(loaded: Loaded) -> Subject | None:
     return Subject(loaded, loaded.ruleset, loaded.building, loaded.written)
 
 
-def _all_so(conditions: Sequence[tuple[Node, bool]], view: View) -> bool:
+def conditions_of(pattern: Pattern) -> Conditions:
+    """What must hold for a pattern beside its templates."""
+    return [(node, True) for node in (pattern.enabled, pattern.when) if node is not None]
+
+
+def _all_so(conditions: Conditions, view: View) -> bool:
     try:
         return all(bool(value_of(node, view)) == holds for node, holds in conditions)
     except (TooLargeNumber, RecursionError):

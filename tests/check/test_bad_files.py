@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.check import check_ruleset
-from scorer.check.run import problems_of
+from scorer.check.run import check_ruleset, problems_of
 from scorer.check.subject import subject_of
 from scorer.errors import Problem
 from scorer.ruleset.find import shipped_folder

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.check import check_text
+from scorer.check.run import check_text
 from scorer.ruleset.find import shipped_folder
 from tests.support.tables import table
 

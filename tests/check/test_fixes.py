@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator, FormatChecker
 
-from scorer.check import check_text
-from scorer.check.run import mended
+from scorer.check.run import check_text, mended
 from scorer.cli.main import main
 from tests.support.places import DATA
 

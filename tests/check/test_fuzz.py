@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.check import check_text
+from scorer.check.run import check_text
 from scorer.render.reports import FORMATS, report
 from scorer.ruleset.find import shipped_folder, shipped_names
 

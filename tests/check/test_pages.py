@@ -8,8 +8,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from scorer.audit.report import audit, problems_of_audit
-from scorer.check import Page, check_ruleset, check_text, pages
-from scorer.check.run import FINDERS
+from scorer.check.pages import Page, pages
+from scorer.check.run import FINDERS, check_ruleset, check_text
 from scorer.engine.configure import configured
 from scorer.errors import Problem
 from scorer.ruleset.load import load_text

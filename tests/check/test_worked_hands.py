@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorer.check import check_ruleset, check_text
+from scorer.check.run import check_ruleset, check_text
 from scorer.errors import Problem
 
 OPEN = "234m 678p 456s 5s (345p) +5s ron"

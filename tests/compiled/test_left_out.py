@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from scorer.batch.many import Scorer
-from scorer.check import check_text
+from scorer.check.run import check_text
 from scorer.columns import Requests
 from scorer.compiled import compiled, left_out
 from scorer.compiled.form import Unsupported

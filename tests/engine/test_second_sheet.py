@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.check import check_text
+from scorer.check.run import check_text
 from scorer.compiled import compiled
 from scorer.render.breakdown import breakdown
 from scorer.render.result import result_of

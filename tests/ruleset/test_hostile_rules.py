@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.check import check_text
+from scorer.check.run import check_text
 from scorer.library import score
 from scorer.ruleset.load import load, load_text
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.check import check_ruleset, check_text
+from scorer.check.run import check_ruleset, check_text
 from scorer.errors import RulesetError
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.load import load_ruleset

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, compress, islice, product, zip_longest
+from itertools import combinations, islice, product, zip_longest
 
 from scorer.check.possible.bounds import Linear, Ranges
 from scorer.check.possible.demands import (
@@ -139,9 +139,6 @@ class Filling:
             if most
             for cell in self._cells(self._free(slot), slot, most)
         ]
-        # what helps most comes first, so that a hand that there is is found soon
-        helping = [total.at_least for total in self.sums]
-        self.free.sort(key=lambda cell: (-cell.slot, -sum(compress(cell.weights, helping))))
 
     def succeeds(self) -> bool:
         """Whether the plan can be filled; true where that cannot be decided."""

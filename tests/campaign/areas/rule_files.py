@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorer.check import check_text
+from scorer.check.run import check_text
 from scorer.compiled import compiled
 from scorer.compiled.form import Unsupported
 from scorer.errors import InputError
