@@ -18,10 +18,9 @@ from scorer.engine.configure import configured
 from scorer.errors import Problem
 from scorer.render.reports import FORMATS, code_list, page_text, report
 from scorer.render.text import visible
-from scorer.ruleset.find import shipped_path
+from scorer.ruleset.find import MOST_BYTES, shipped_path
 from scorer.ruleset.load import Loaded, load
 from scorer.ruleset.model import Value
-from scorer.ruleset.source import MOST_BYTES
 
 UNREADABLE = "L101"
 OF_AUDITS = "A"

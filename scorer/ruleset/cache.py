@@ -32,10 +32,14 @@ from scorer.language.nodes import Node
 from scorer.ruleset import model
 from scorer.ruleset.find import (
     BUILT,
+    MOST_BYTES,
+    READ,
     State,
     digest,
+    is_own,
     is_there,
     looks_like_a_file,
+    plain_bytes,
     shipped_file,
     shipped_path,
     shipped_place,
@@ -58,15 +62,12 @@ Files = tuple[tuple[str, str], ...]
 """The files that something was made from, each with the digest of the bytes that were read."""
 MODEL = "model"
 FORMAT = 5
-LARGEST = 1 << 20
-"""bytes of an entry, or of a file that one hangs on"""
 MOST_KEPT = 100
 NESTED = (list, dict)
 MARK = "scorer cache"
 NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?"
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
 BINARY, NO_LINK = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
-READ = os.O_RDONLY | BINARY | getattr(os, "O_NONBLOCK", 0)
 WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY | NO_LINK
 CODE = ("language", "ruleset", "engine", "compiled", "rulesets/art")
 """What decides what is kept, beside the modules at the top: `rulesets/art` has the names of pictures."""
@@ -222,9 +223,10 @@ def still_says(files: Files) -> bool:
 def content_of(path: str) -> bytes | None:
     """The bytes of a plain file of a sensible size, None of anything else."""
     try:
-        return _read(path, READ)
+        data = plain_bytes(path)
     except (OSError, ValueError):
         return None
+    return data if len(data) <= MOST_BYTES else None
 
 
 def cache_folder() -> str | None:
@@ -288,7 +290,7 @@ def _text(whose: list[object], content: str, data: object, files: Files) -> byte
     """The head, a line of the mark, the ident and the digest of the rest; and the rest."""
     named = [[shipped_file(path) or path, said] for path, said in files]
     text = json.dumps([whose, named, frozen(data)], ensure_ascii=False, separators=(",", ":")).encode()
-    if len(text) >= LARGEST:
+    if len(text) >= MOST_BYTES:
         raise ValueError("too large to be kept")
     return _head(_ident(whose, content), text) + text
 
@@ -297,10 +299,10 @@ def _head(ident: str, text: bytes) -> bytes:
     return f"{MARK} {ident} {digest(text)}\n".encode()
 
 
-def _entry(path: str, whose: list[object], content: str, types: Types, is_own: bool) -> object | None:
+def _entry(path: str, whose: list[object], content: str, types: Types, is_owned: bool) -> object | None:
     """The data of an entry that is whole, is the one wanted, and was made of what the files still say."""
     try:
-        head, line_end, text = _read(path, READ | NO_LINK, is_own).partition(b"\n")
+        head, line_end, text = plain_bytes(path, READ | NO_LINK, is_owned).partition(b"\n")
         if head + line_end != _head(_ident(whose, content), text):
             return None
         found, files, data = json.loads(text, parse_float=_refuse, parse_constant=_refuse)
@@ -370,32 +372,12 @@ def thawed(data: object, types: Types | None = None, path: str = "") -> object:
 # ---- the files of the cache folder
 
 
-def _read(path: str, flags: int, is_own: bool = False) -> bytes:
-    """The bytes of a plain file of a sensible size, written by this user if `is_own`.
-
-    Raises OSError, ValueError.
-    """
-    with os.fdopen(os.open(path, flags), "rb") as file:
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode) or (is_own and not _is_own(found)):
-            raise ValueError("no file of this user")
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise ValueError("larger than anything that is kept")
-    return data
-
-
-def _is_own(found: os.stat_result) -> bool:
-    """Whether nobody but this user can have written it."""
-    return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
-
-
 def _is_own_folder(folder: str) -> bool:
     try:
         found = os.lstat(folder)
     except OSError:
         return False
-    return stat.S_ISDIR(found.st_mode) and _is_own(found)
+    return stat.S_ISDIR(found.st_mode) and is_own(found)
 
 
 def _write(path: str, text: bytes) -> None:
@@ -426,6 +408,6 @@ def _is_entry(path: str) -> bool:
     named = re.fullmatch(NAME, os.path.basename(path), re.ASCII)
     head = f"{MARK} {named[1]} ".encode() if named else b""
     try:
-        return bool(head) and _read(path, READ | NO_LINK).startswith(head)
+        return bool(head) and plain_bytes(path, READ | NO_LINK).startswith(head)
     except (OSError, ValueError):
         return False

@@ -6,6 +6,7 @@ Shipped rulesets lie beside the package in a checkout and inside it in an instal
 from __future__ import annotations
 
 import os
+import stat
 from functools import lru_cache
 
 try:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 State = tuple[int, ...]
+READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+MOST_BYTES = 1 << 20
 DEFAULTS = "defaults"
 SUFFIXES = (".yaml", ".yml")
 BUILT = "built"
@@ -81,6 +84,32 @@ def is_there(name: str) -> bool:
 def looks_like_a_file(name: str) -> bool:
     """Whether a name given by the user means a path."""
     return name.endswith(SUFFIXES) or "/" in name or "\\" in name
+
+
+def plain_bytes(path: str | Path, flags: int = READ, is_owned: bool = False) -> bytes:
+    """All bytes of a regular file, of one larger than 1 MiB one byte more than that; `is_owned`: written by
+    nobody but this user. Only what is a regular file before and after is opened, never waiting for a pipe's
+    other end. Raises OSError, ValueError.
+    """
+    _refuse_special(os.stat(path))
+    with os.fdopen(os.open(path, flags), "rb") as file:
+        found = os.fstat(file.fileno())
+        _refuse_special(found)
+        if is_owned and not is_own(found):
+            raise ValueError("this is no file of this user")
+        return file.read(MOST_BYTES + 1) or b""
+
+
+def _refuse_special(found: os.stat_result) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError
+    if not stat.S_ISREG(found.st_mode):
+        raise ValueError("this is a device or a pipe, not a file")
+
+
+def is_own(found: os.stat_result) -> bool:
+    """Whether nobody but this user can have written it."""
+    return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
 
 
 def digest(data: bytes) -> str:

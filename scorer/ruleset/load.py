@@ -98,22 +98,18 @@ def load(name: str) -> Loaded:
     if path is not None:
         return _shipped(path)
     if not looks_like_a_file(name) and not is_there(name):
-        return Loaded(name, (_unknown_name(name),))
-    return _load_path(Path(name))
+        hint = did_you_mean(name, shipped_names(), "shipped: " + ", ".join(shipped_names()))
+        message = f"there is no ruleset '{name}' and no file of that name"
+        return Loaded(name, (Problem("L101", name, 1, 1, message, hint=hint),))
+    return _load_path(name)
 
 
-@lru_cache(maxsize=64)
-def _shipped(path: str) -> Loaded:
-    return _load_path(Path(path))
-
-
-def _unknown_name(name: str) -> Problem:
-    hint = did_you_mean(name, shipped_names(), "shipped: " + ", ".join(shipped_names()))
-    return Problem("L101", name, 1, 1, f"there is no ruleset '{name}' and no file of that name", hint=hint)
-
-
-def _load_path(path: Path) -> Loaded:
+def _load_path(name: str) -> Loaded:
+    path = Path(name)
     return _loaded(read_file(path), str(path), path.stem, path)
+
+
+_shipped = lru_cache(maxsize=64)(_load_path)
 
 
 def load_text(text: str | bytes, name: str, path: Path | None = None) -> Loaded:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 import os
 import re
-import stat
 from collections.abc import Collection, Iterator
 from pathlib import Path as FilePath
 from typing import Any, NoReturn
@@ -20,7 +19,7 @@ from typing import Any, NoReturn
 import yaml
 
 from scorer.errors import Problem, nearest
-from scorer.ruleset.find import digest
+from scorer.ruleset.find import MOST_BYTES, digest, plain_bytes
 from scorer.ruleset.items import FORBIDDEN, Item, Key, Mark, Path, Scalar, Source
 from scorer.ruleset.syntax import MOST_LEVELS, SyntaxFault, explain
 from scorer.values import replace
@@ -29,7 +28,6 @@ from scorer.values import replace
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 #: libyaml compares each with all before: a file of nothing else takes it many seconds.
 TAG_DIRECTIVE = re.compile(r"^%TAG", re.MULTILINE)
-MOST_BYTES = 1 << 20
 MOST_PLACES = 10
 MOST_NEIGHBOURS = 200
 TOO_LARGE = "larger than 1 MiB: this is no rule file"
@@ -48,7 +46,7 @@ def read_file(path: FilePath) -> Outcome:
     """Reads a rule file as `read_source` does. L101 says why a file cannot be read."""
     name = _shown_name(path)
     try:
-        data = _bytes(path)
+        data = plain_bytes(path)
     except (OSError, ValueError) as error:
         return None, [Problem("L101", name, 1, 1, _reason(error), hint=_neighbour(path, error))]
     return read_bytes(data, name)
@@ -104,22 +102,6 @@ def read_source(text: str, name: str) -> Outcome:
 def _shown_name(path: FilePath) -> str:
     """The path as problems show it: as given, without bytes that no terminal can print."""
     return FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", str(path).replace("\n", " ").replace("\r", " "))
-
-
-def _bytes(path: FilePath) -> bytes:
-    """Opens only what is a regular file before and after opening, never waiting for a pipe's other end."""
-    _refuse_special(os.stat(path).st_mode)
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(path, flags), "rb") as file:
-        _refuse_special(os.fstat(file.fileno()).st_mode)
-        return file.read(MOST_BYTES + 1) or b""
-
-
-def _refuse_special(mode: int) -> None:
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError
-    if not stat.S_ISREG(mode):
-        raise ValueError("this is a device or a pipe, not a file")
 
 
 def _reason(error: Exception) -> str:

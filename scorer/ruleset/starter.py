@@ -37,11 +37,12 @@ def starter(file: str, extends: str = "") -> str:
     >>> print(starter("club.yaml", "riichi").splitlines()[0])
     # House rules over 'riichi': Riichi (four players). What this file does not say is as it is there.
     """
-    if not extends:
-        text = _shipped_text("game.yaml")
-        return _without_first_line(text).replace("FILE", file)
-    ruleset, building = built(_beside(file, extends))
-    fields = {"file": file, "name": scalar(_title(file)), "extends": scalar(extends)}
+    if not extends:  # the first line of a shipped file names its schema, which another folder has not
+        return _shipped_text("game.yaml").partition("\n")[2].replace("FILE", file)
+    is_beside = extends.endswith(SUFFIXES)
+    ruleset, building = built(str(Path(file).parent / extends) if is_beside else extends)
+    title = Path(file).stem.replace("_", " ").replace("-", " ").capitalize()
+    fields = {"file": file, "name": scalar(title), "extends": scalar(extends)}
     fields |= _of_base(ruleset, building.root)
     return Template(_shipped_text("overlay.template")).substitute(fields)
 
@@ -63,23 +64,14 @@ def _shipped_text(name: str) -> str:
     return (shipped_folder() / FOLDER / name).read_text(encoding="utf-8")
 
 
-def _without_first_line(text: str) -> str:
-    """A shipped file names its schema in the first line; another folder has no such schema."""
-    return text.partition("\n")[2]
-
-
-def _beside(file: str, extends: str) -> str:
-    """A file that is extended lies in the folder of the file that extends it."""
-    return str(Path(file).parent / extends) if extends.endswith(SUFFIXES) else extends
-
-
-def _title(file: str) -> str:
-    return Path(file).stem.replace("_", " ").replace("-", " ").capitalize()
-
-
 def _of_base(ruleset: Ruleset, root: Item) -> dict[str, str]:
-    options, values = _options(ruleset), _values(root, ruleset)
-    first = options if options else values
+    options = [(f"  # {option.id}: {scalar(option.default)}", option.help) for option in ruleset.options]
+    values = [
+        (f"  # {name}.value: {_written(value)}", name_in(ruleset.pattern_by_id[name].names))
+        for entry in root.entries_at("patterns")
+        if (value := entry.get("value")) and (name := entry.fields["id"].text())
+    ]
+    first = options or values
     if first:
         first[0] = (first[0][0].replace("# ", "", 1), first[0][1])
     return {
@@ -94,6 +86,12 @@ def _of_base(ruleset: Ruleset, root: Item) -> dict[str, str]:
     }
 
 
+def _joined(lines: list[Line]) -> str:
+    """The lines with their remarks, as many below each other as can be."""
+    texts = (f"{line.ljust(REMARK_AT)} # {remark}" if remark else line for line, remark in lines)
+    return "\n".join(texts) or "  # (none)"
+
+
 def _tiles(root: Item) -> str:
     """The table of tiles as its file has it, a row to fill in for each tile; nothing where there is none."""
     table = root.fields_at("tiles", "table")
@@ -103,30 +101,11 @@ def _tiles(root: Item) -> str:
     return "\n".join([title, about, "", "# tiles:", "#   table:", *rows, "", ""]) if rows else ""
 
 
-def _options(ruleset: Ruleset) -> list[Line]:
-    return [(f"  # {option.id}: {scalar(option.default)}", option.help) for option in ruleset.options]
-
-
-def _values(root: Item, ruleset: Ruleset) -> list[Line]:
-    """Every pattern with its value as written."""
-    return [
-        (f"  # {name}.value: {_written(value)}", name_in(ruleset.pattern_by_id[name].names))
-        for entry in root.entries_at("patterns")
-        if (value := entry.get("value")) and (name := entry.fields["id"].text())
-    ]
-
-
 def _written(item: Item) -> str:
     """A value in one line."""
     if item.fields:
         return "{" + ", ".join(f"{key}: {_written(entry)}" for key, entry in item.fields.items()) + "}"
     return scalar(item.value)
-
-
-def _joined(lines: list[Line]) -> str:
-    """The lines with their remarks, as many below each other as can be."""
-    texts = (f"{line.ljust(REMARK_AT)} # {remark}" if remark else line for line, remark in lines)
-    return "\n".join(texts) or "  # (none)"
 
 
 def _example(root: Item) -> str:

@@ -19,7 +19,7 @@ from scorer.library import parse_hand
 from scorer.ruleset import cache as kept
 from scorer.ruleset import load as loading
 from scorer.ruleset.cache import MODEL, TYPES, open_ruleset, recalled
-from scorer.ruleset.find import digest, shipped_path
+from scorer.ruleset.find import MOST_BYTES, digest, shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
 from scorer.ruleset.model import Ruleset
 from tests.support.shipped import each_box
@@ -247,7 +247,7 @@ def test_files_of_others_are_never_taken_away(cache: Path, club: Path, tmp_path:
 
 
 def test_what_is_too_large_or_no_plain_data_leaves_nothing(cache: Path, club: Path) -> None:
-    kept.remember("model", str(club), (), "x" * kept.LARGEST, load_text_files(club))
+    kept.remember("model", str(club), (), "x" * MOST_BYTES, load_text_files(club))
     kept.remember("model", str(club), (), object(), load_text_files(club))
     assert not list(cache.iterdir())
 
