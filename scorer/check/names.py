@@ -196,7 +196,7 @@ def _texts_whole(subject: Subject) -> Iterator[Problem]:
         text, key = item.value, next((step for step in reversed(item.path) if isinstance(step, str)), "")
         if not isinstance(text, str) or key not in TEXTS or "hands" in item.path[:1]:
             continue
-        line, column = item.source.place(item.path)
+        line, column = item.place()
         rest = lines[line - 1][column - 1 :]
         cut = CUT.match(rest[len(text) :]) if rest.startswith(text) else None
         if cut is not None:

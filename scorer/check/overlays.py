@@ -52,7 +52,7 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
 
 def _same(subject: Subject, item: Item, before: Item | None, message: str, hint: str) -> Iterator[Problem]:
     """A value that the base has already, unless a comment says why: a preset names its sources so."""
-    line, column = item.source.place(item.path)
+    line, column = item.place()
     has_comment = " #" in item.source.text.split("\n")[line - 1][column - 1 :]
     if before is not None and repr(plain(before)) == repr(plain(item)) and not has_comment:  # True is no 1
         yield from subject.warn(item, "L905", message, hint, key=True)
@@ -181,9 +181,9 @@ def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
 def _is_told(cause: Item, told: list[Problem], is_error: bool) -> bool:
     """Whether an error is told of the cause, or of anything in it; of a suspicion anything in its line."""
     if not is_error:
-        line, _ = cause.source.place(cause.path, key=_is_made_of_parts(cause))
+        line, _ = cause.place(key=_is_made_of_parts(cause))
         return any(one.line == line for one in told)
-    places = {part.source.place(part.path, key=key) for part in cause.walk() for key in (False, True)}
+    places = {part.place(key=key) for part in cause.walk() for key in (False, True)}
     return any((one.line, one.column) in places for one in told if one.is_error)
 
 
@@ -224,7 +224,7 @@ class _Causes:
         for section, item in self.subject.root.fields.items():
             nested = item.fields.values() if section in NESTED else ()
             found += [item, *nested, *item.entries, *(e for part in nested for e in part.entries)]
-        return [(one.source.name, one.source.place(one.path, key=True)[0], one) for one in found]
+        return [(one.source.name, one.place(key=True)[0], one) for one in found]
 
     @cached_property
     def named(self) -> dict[str, Item]:

@@ -259,7 +259,7 @@ class Subject:
     def is_faulty(self, item: Item) -> bool:
         """Whether something is already said about a value or its key, or about anything inside it."""
         return bool(self._faulty) and any(
-            part.source.place(part.path, key=key)[0] in self._faulty[part.source.name]
+            part.place(key=key)[0] in self._faulty[part.source.name]
             for part in item.walk()
             if part.source.name in self._faulty
             for key in (False, True)

@@ -47,28 +47,17 @@ def structure_problems(root: Item) -> list[Problem]:
         hint = f"write {said[1]}: {said[2]}" if said else "begin with name: ..."
         return [root.problem("L203", f"{_what(root)} stands here; {wanted}", hint=hint)]
     problems = list(_section(root, "ruleset"))
-    if root.get("extends") is None:
-        return [*_base_that_is_none(root), *problems]
-    return [*_changes_in_sets(root), *(problem for problem in problems if problem.code != MISSING)]
-
-
-def _base_that_is_none(root: Item) -> Iterator[Problem]:
-    """The ruleset that is built on, written under `base`."""
-    base = root.get("base")
-    if base and base.text() in shipped_names():
+    base, kinds, extends = root.get("base"), root.get("sets"), root.get("extends")
+    if extends is not None:
+        problems = [problem for problem in problems if problem.code != MISSING]
+        if kinds and any(isinstance(entry.value, int) for entry in kinds.fields.values()):
+            # numbers and truths are no kinds of set, and no other section has a name that is a slip for `set`
+            message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"
+            return [kinds.problem("L203", message, "did you mean 'set'?", key=True), *problems]
+    elif base and base.text() in shipped_names():
         message = f"'{base.text()}' is a ruleset; 'base' is the number that a hand is paid by"
-        yield base.problem("L203", message, f"did you mean extends: {base.text()}?")
-
-
-def _changes_in_sets(root: Item) -> Iterator[Problem]:
-    """What an overlay changes, written under `sets`: numbers and truths are no kinds of set.
-
-    No other section has a name that is a slip for `set`.
-    """
-    kinds = root.get("sets")
-    if kinds and any(isinstance(entry.value, int) for entry in kinds.fields.values()):
-        message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"
-        yield kinds.problem("L203", message, "did you mean 'set'?", key=True)
+        return [base.problem("L203", message, f"did you mean extends: {base.text()}?"), *problems]
+    return problems
 
 
 def usable(root: Item) -> Item:
@@ -87,9 +76,9 @@ def usable(root: Item) -> Item:
 
 
 def _is_of_form(item: Item, form: str) -> bool:
-    fitting = _fitting(item, alternatives(form))
-    head, _, rest = (fitting or "").partition(":")
-    return fitting is not None and not (head == "list" and _is_named_entries(item, rest))
+    fitting = _fitting(item, alternatives(form)) or ""
+    head, _, entry = fitting.partition(":")
+    return bool(fitting) and not (head == "list" and _is_named_entries(item, entry))
 
 
 def _fitting(item: Item, forms: list[str]) -> str | None:
@@ -141,8 +130,9 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
         yield from SPECIAL[head](item)
     elif head in SECTIONS:
         yield from _section(item, head)
-    elif head in WORDS:
-        yield from _word(item, head)
+    elif head in WORDS and item.text() not in WORDS[head]:
+        message = f"'{item.text()}' stands here; {' or '.join(WORDS[head])} is needed"
+        yield item.problem("L203", message, did_you_mean(item.text(), WORDS[head]))
 
 
 def _list(item: Item, form: str) -> Iterator[Problem]:
@@ -325,37 +315,41 @@ STANDS_FOR: dict[tuple[str | int, ...], str] = {
 
 
 def _unknown(entry: Item, key: str, section: Section) -> Problem:
+    return entry.problem("L201", f"unknown key '{key}'", _meant_by(entry, key, section), key=True)
+
+
+def _meant_by(entry: Item, key: str, section: Section) -> str:
+    """What was probably meant by a key that is none."""
     head, _, rest = key.partition(" ")
     if entry.value is None and not rest and len(entry.path) > 1 and not did_you_mean(key, section):
-        hint = "in braces a ',' begins another key: a list stands in [ ]"
-        return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
+        return "in braces a ',' begins another key: a list stands in [ ]"
     if entry.value is None and rest:
         comma = "a ',' ends a text inside braces: put the text in quotes"
-        hint = f"write {head}: {rest}" if head in section else comma
-        return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
+        return f"write {head}: {rest}" if head in section else comma
     if len(entry.path) == 2 and key in OVERLAY:
-        hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {entry.path[0]}"
-        return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
+        return f"'{key}' is a key of the file itself: write it at the left margin, not under {entry.path[0]}"
     if entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
-        hint = f"write id: {key}, and what belongs to it below"
-        return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
+        return f"write id: {key}, and what belongs to it below"
     meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
     known_here = "known here: " + ", ".join(section)
-    file = entry.source.data
-    if len(entry.path) == 1 and entry.is_plain and isinstance(file, dict) and "extends" in file:
+    if len(entry.path) == 1 and entry.is_plain and "extends" in entry.source.root.fields:
         known_here = f"an option of the base stands under set: {{{key}: {entry.text()}}}"
     if len(entry.path) == 1 and entry.fields and (field := next(iter(entry.fields))) in FIELDS:
         known_here = f"what is changed of a base stands under set: {key}.{field}: ..."
-    hint = f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section, known_here)
-    return entry.problem("L201", f"unknown key '{key}'", hint, key=True)
+    return f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section, known_here)
 
 
 def _tiles(item: Item) -> Iterator[Problem]:
     """Classes by name; `table` holds the tiles of a box without suits."""
+    known = SECTIONS["tile"]
     for key, entry in item.fields.items():
         if key == "table":
             for tile in entry.fields.values():
-                yield from _table_tile(tile)
+                if not isinstance(tile.value, dict):
+                    message = f"{_what(tile)} stands here; a mapping of attributes is needed"
+                    yield tile.problem("L203", message)
+                for name, one in tile.fields.items():
+                    yield from _check(one, known[name].form if name in known else "scalar")
         elif not ID.match(key):
             yield entry.problem("L205", f"'{key}' is no name for a class", ID_HINT, key=True)
         else:
@@ -385,15 +379,6 @@ def _hand(item: Item) -> Iterator[Problem]:
         yield item.problem(MISSING, "nothing is said of this hand", hint="say what it counts, or points: ...")
 
 
-def _table_tile(item: Item) -> Iterator[Problem]:
-    if not isinstance(item.value, dict):
-        yield item.problem("L203", f"{_what(item)} stands here; a mapping of attributes is needed")
-        return
-    for key, entry in item.fields.items():
-        known = SECTIONS["tile"].get(key)
-        yield from _check(entry, known.form if known else "scalar")
-
-
 def _names(item: Item) -> Iterator[Problem]:
     for key, entry in item.fields.items():
         if key not in WORDS["language"]:
@@ -410,13 +395,6 @@ SPECIAL: dict[str, Callable[[Item], Iterator[Problem]]] = {
     "names": _names,
 }
 """Forms that are more than a section with its keys."""
-
-
-def _word(item: Item, form: str) -> Iterator[Problem]:
-    if item.text() not in WORDS[form]:
-        hint = did_you_mean(item.text(), WORDS[form])
-        words = " or ".join(WORDS[form])
-        yield item.problem("L203", f"'{item.text()}' stands here; {words} is needed", hint)
 
 
 def _what(item: Item) -> str:
@@ -447,9 +425,6 @@ FORM_WORDS = {
 
 
 def _wanted(forms: list[str]) -> str:
-    heads = dict.fromkeys(form.partition(":")[0] for form in forms)
-    words = [
-        FORM_WORDS.get(head, "one of " + ", ".join(WORDS[head]) if head in WORDS else "a mapping")
-        for head in heads
-    ]
-    return " or ".join(dict.fromkeys(words))
+    heads = [form.partition(":")[0] for form in forms]
+    others = {head: "one of " + ", ".join(WORDS[head]) if head in WORDS else "a mapping" for head in heads}
+    return " or ".join(dict.fromkeys(FORM_WORDS.get(head, others[head]) for head in heads))

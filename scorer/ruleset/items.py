@@ -56,24 +56,6 @@ class Source:
         """The whole file as plain data."""
         return self.root.data
 
-    def place(self, path: Path, offset: int = 0, key: bool = False) -> tuple[int, int]:
-        """Line and column, from 1, of the value at the path, or of its key.
-
-        `offset` is a character of the value's content, whatever its style: exact for every character but
-        white space that the style folds. Where the path leads nowhere, the nearest place above it: the key
-        of the value in which something is missing, or that value's beginning if it has no key.
-        """
-        item = self.root
-        for step in path:
-            below = item.value
-            found = below.get(str(step)) if isinstance(below, dict) else None
-            if isinstance(below, list) and isinstance(step, int) and 0 <= step < len(below):
-                found = below[step]
-            if found is None:
-                return item.place(key=True)
-            item = found
-        return item.place(offset, key)
-
     @cached_property
     def line_starts(self) -> list[int]:
         """Where each line begins. A line ends with LF, CR LF or CR."""

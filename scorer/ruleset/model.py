@@ -189,18 +189,6 @@ class Bonus:
     fails: tuple[str, ...] = ()
 
 
-def implied_by(award: Pattern, patterns: dict[str, Pattern]) -> frozenset[str]:
-    """Everything that follows from a pattern; implication is transitive, exclusion is not."""
-    found: set[str] = set()
-    waiting = list(award.implies)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting.extend(patterns[name].implies if name in patterns else ())
-    return frozenset(found - {award.id})
-
-
 @dataclass(frozen=True)
 class TopTier:
     """Patterns of at least `start` stand alone. With a `unit` they are counted in it, `each` at a time."""
@@ -498,8 +486,17 @@ class Ruleset:
 
     @cached_property
     def implied(self) -> dict[str, frozenset[str]]:
-        """By the id of each pattern, the ids of all that follow from it."""
-        return {name: implied_by(pattern, self.pattern_by_id) for name, pattern in self.pattern_by_id.items()}
+        """By the id of each pattern, the ids of all that follow from it: implication is transitive."""
+        found: dict[str, frozenset[str]] = {}
+        for name, pattern in self.pattern_by_id.items():
+            waiting, reached = list(pattern.implies), set[str]()
+            while waiting:
+                one = waiting.pop()
+                if one not in reached:
+                    reached.add(one)
+                    waiting += self.pattern_by_id[one].implies if one in self.pattern_by_id else ()
+            found[name] = frozenset(reached - {name})
+        return found
 
     @cached_property
     def asks_from_dealer(self) -> bool:

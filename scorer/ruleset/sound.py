@@ -34,28 +34,20 @@ Problems = Iterator[Problem]
 
 
 def sound_problems(
-    ruleset: Ruleset,
-    building: Building,
-    written: Item,
-    is_of_base: Callable[[Problem], bool],
+    ruleset: Ruleset, building: Building, written: Item, is_of_base: Callable[[Problem], bool]
 ) -> Problems:
     """Every such fault of the file itself, those that its base has by itself, and those of all units."""
-    found = (*_of_file(ruleset, building), *_overlay(building, written))
-    yield from (one for one in found if one.file == written.source.name or is_of_base(one))
-    yield from _units(ruleset, building.root)
-
-
-def _of_file(ruleset: Ruleset, building: Building) -> Problems:
     root = building.root
-    yield from _names(building)
+    found = [*_names(building), *_relations(ruleset, building), *_overlay(building, written)]
     for item in _own(building, "options").values():
-        yield from _option(item)
+        found += _option(item)
     if not building.problems:
-        yield from _copies(ruleset, root.at("tileset", "copies"))
-        yield from _removed(ruleset, root.entries_at("tileset", "remove"))
+        found += _copies(ruleset, root.at("tileset", "copies"))
+        found += _removed(ruleset, root.entries_at("tileset", "remove"))
     for name, item in _own(building, "tables").items():
-        yield from _rows(name, item)
-    yield from _relations(ruleset, building)
+        found += _rows(name, item)
+    yield from (one for one in found if one.file == written.source.name or is_of_base(one))
+    yield from _units(ruleset, root)
 
 
 def _own(building: Building, *path: str) -> dict[str, Item]:
@@ -69,15 +61,18 @@ def _own(building: Building, *path: str) -> dict[str, Item]:
 
 def _names(building: Building) -> Problems:
     """Every name that the file gives to something."""
+    root = building.root
     for section in NAMED:
         for name, item in _own(building, section).items():
             if name in WORDS:
                 message = f"'{name}' is a word of the language and cannot be asked for"
                 yield item.problem("L205", message, "choose another name", key=True)
-    yield from _calls(building.root)
-    for path in LISTS:
-        yield from _twice(building.root.mappings_at(*path))
-    yield from _as_patterns(building.root)
+    known = list(root.fields_at("sets"))
+    for entry in root.entries_at("calls"):
+        if entry.text() not in known:
+            hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
+            yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
+    yield from _twice(root)
     for section, taken in _meanings(building).items():
         for name, item in _own(building, section).items():
             if name in taken and not _is_harmless(building, section, name):
@@ -85,30 +80,21 @@ def _names(building: Building) -> Problems:
                 yield item.problem("L405", message, "choose another name", key=True)
 
 
-def _calls(root: Item) -> Problems:
-    known = list(root.fields_at("sets"))
-    for entry in root.entries_at("calls"):
-        if entry.text() not in known:
-            hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
-            yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
-
-
-def _as_patterns(root: Item) -> Problems:
-    """A bonus, or what stands for no pattern, that bears the id of a pattern: hands name both by it."""
+def _twice(root: Item) -> Problems:
+    """Ids that stand twice in one list, and a bonus, or what stands for no pattern, that bears the id of a
+    pattern: hands name both by it.
+    """
+    for path in LISTS:
+        seen: set[str] = set()
+        for ident in filter(None, (entry.get("id") for entry in root.mappings_at(*path))):
+            if ident.text() in seen:
+                yield ident.problem("L404", f"a second '{ident.text()}' in this list")
+            seen.add(ident.text())
     patterns = {entry.text_at("id") for entry in root.mappings_at("patterns")}
-    for entry in (*root.mappings_at("bonuses"), *filter(None, [root.get("otherwise")])):
+    for entry in (*root.mappings_at("bonuses"), *root.entries_at("otherwise")):
         name = entry.get("id")
         if name and name.text() in patterns:
             yield name.problem("L404", f"'{name.text()}' is a pattern already", "give it an id of its own")
-
-
-def _twice(entries: list[Item]) -> Problems:
-    """Ids that stand twice in one list."""
-    seen: set[str] = set()
-    for name in filter(None, (entry.get("id") for entry in entries)):
-        if name.text() in seen:
-            yield name.problem("L404", f"a second '{name.text()}' in this list")
-        seen.add(name.text())
 
 
 def _meanings(building: Building) -> dict[str, dict[str, str]]:
@@ -143,22 +129,19 @@ def _is_harmless(building: Building, section: str, name: str) -> bool:
 
 def _option(item: Item) -> Problems:
     choices, low, high = item.get("choices"), item.get("from"), item.get("to")
-    if choices is not None:
-        yield from _choices(item.key, choices)
     if low is not None and high is not None and low.whole() > high.whole():
         yield low.problem("L206", f"from {low.whole()} to {high.whole()} there is nothing")
-    if choices is not None and (low or high):
+    if choices is None:
+        return
+    if low or high:
         message = f"{item.key} has choices and a range"
         yield choices.problem("L206", message, "say one of the two", key=True)
-
-
-def _choices(name: str, choices: Item) -> Problems:
     sorts = {type(entry.value) for entry in choices.entries}
     if bool in sorts:
         hint = "leave choices out: an option whose default is true or false has these two"
-        yield choices.problem("L206", f"choices of {name} are true and false", hint, key=True)
+        yield choices.problem("L206", f"choices of {item.key} are true and false", hint, key=True)
     elif len(sorts) > 1:
-        yield choices.problem("L206", f"choices of {name} are partly words, partly numbers", key=True)
+        yield choices.problem("L206", f"choices of {item.key} are partly words, partly numbers", key=True)
     seen: set[str] = set()
     for entry in choices.entries:
         if entry.text() in seen:
@@ -283,13 +266,15 @@ def _relations(ruleset: Ruleset, building: Building) -> Problems:
     yield from _circles(ruleset, building)
     entries = building.root.mappings_at("patterns")
     for pattern, item in zip(ruleset.patterns, entries, strict=True):
-        for how, section in ((how, item.get(how)) for how in RELATIONS):
-            for name, word in words_of(section) if section else ():
-                message, hint = _no_pattern(ruleset, building, how, name)
-                if name == pattern.id:
-                    yield word.problem("L602", f"'{name}' {how} itself", key=how == "less")
-                elif message:
-                    yield word.problem("L402", f"{how} '{name}', which is {message}", hint, key=how == "less")
+        named = [
+            (how, *word) for how in RELATIONS if (section := item.get(how)) for word in words_of(section)
+        ]
+        for how, name, word in named:
+            message, hint = _no_pattern(ruleset, building, how, name)
+            if name == pattern.id:
+                yield word.problem("L602", f"'{name}' {how} itself", key=how == "less")
+            elif message:
+                yield word.problem("L402", f"{how} '{name}', which is {message}", hint, key=how == "less")
         yield from _on_instances(pattern, item)
 
 

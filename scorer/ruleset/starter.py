@@ -119,7 +119,7 @@ def _example(root: Item) -> str:
 
 def _block(entry: Item) -> list[str]:
     """The lines of an entry of a block list: the line of its dash and all that stand deeper."""
-    line, _ = entry.source.place(entry.path)
+    line, _ = entry.place()
     first, *rest = entry.source.text.splitlines()[line - 1 :]
     depth = len(first) - len(first.lstrip())
     inside = next((i for i, text in enumerate(rest) if len(text) - len(text.lstrip()) <= depth), len(rest))

@@ -11,6 +11,7 @@ from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, STATES, TRUTH_F
 from scorer.ruleset.items import Source
 from scorer.ruleset.load import Loaded, load_text
 from scorer.ruleset.model import Ruleset
+from tests.support.rule_files import place_of
 
 Path = tuple[str | int, ...]
 PROSE = frozenset(
@@ -198,7 +199,7 @@ class Mutation:
         return value
 
     def index(self, path: Path, offset: int = 0, key: bool = False) -> int:
-        line, column = self.source.place(path, offset, key) if not key else self.source.place(path, key=True)
+        line, column = place_of(self.source, path, 0 if key else offset, key)
         return self.line_starts[line - 1] + column - 1 + (offset if key else 0)
 
     def _replaced(
@@ -232,7 +233,7 @@ class Mutation:
 
     def _lines(self, path: Path, key: bool) -> tuple[int, int] | None:
         """The lines of an entry that stands on lines of its own."""
-        line, column = self.source.place(path, key=key)
+        line, column = place_of(self.source, path, key=key)
         start = self.line_starts[line - 1]
         lead = self.text[start : start + column - 1]
         if lead.strip() not in ("", "-") or (lead.strip() == "-" and key):

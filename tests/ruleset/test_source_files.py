@@ -9,6 +9,7 @@ import pytest
 
 from scorer.errors import Problem
 from scorer.ruleset.source import read_bytes, read_file
+from tests.support.rule_files import place_of
 
 
 def only(path: Path) -> Problem:
@@ -116,4 +117,4 @@ def test_a_utf_8_byte_order_mark_is_no_part_of_the_text() -> None:
     source, problems = read_bytes(b"\xef\xbb\xbfa: 1\n", "club.yaml")
     assert problems == []
     assert source is not None
-    assert (source.text, source.place(("a",))) == ("a: 1\n", (1, 4))
+    assert (source.text, place_of(source, ("a",))) == ("a: 1\n", (1, 4))

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.ruleset import source as module
-from scorer.ruleset.items import Item, Source
+from scorer.ruleset.items import Source
 from scorer.ruleset.source import read_source
+from tests.support.rule_files import item_at, place_of
 
 READERS = [yaml.SafeLoader, *([yaml.CSafeLoader] if yaml.__with_libyaml__ else [])]
 both_readers = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__name__)
@@ -24,13 +25,6 @@ def read(text: str, reader: type = READERS[-1]) -> Source:
     assert problems == []
     assert source is not None
     return source
-
-
-def at(source: Source, *path: str | int) -> Item:
-    item = source.root
-    for step in path:
-        item = item.entries[step] if isinstance(step, int) else item.fields[step]
-    return item
 
 
 CLUB = """\
@@ -93,7 +87,7 @@ PLACES = [
 def test_a_value_stands_where_an_editor_shows_it(
     reader: type, path: tuple[str | int, ...], offset: int, place: tuple[int, int], character: str
 ) -> None:
-    assert read(CLUB, reader).place(path, offset) == place
+    assert place_of(read(CLUB, reader), path, offset) == place
     line, column = place
     assert (CLUB.split("\n")[line - 1] + "\n")[column - 1] == character
 
@@ -101,28 +95,16 @@ def test_a_value_stands_where_an_editor_shows_it(
 @both_readers
 def test_a_key_stands_where_an_editor_shows_it(reader: type) -> None:
     source = read(CLUB, reader)
-    assert source.place(("patterns",), key=True) == (3, 1)
-    assert source.place(("patterns", 0, "id"), key=True) == (4, 5)
-    assert source.place(("patterns", 0, "value", "open"), key=True) == (5, 24)
-    assert source.place(("tables", 1), key=True) == (24, 10)
-    assert source.place(("patterns", 0), key=True) == (4, 5), "a list item has no key"
-
-
-@both_readers
-def test_what_is_missing_is_placed_at_what_lacks_it(reader: type) -> None:
-    source = read(CLUB, reader)
-    assert source.place(("patterns", 0, "value", "half")) == (5, 5), "at the key 'value'"
-    assert source.place(("patterns", 0, "name")) == (4, 5), "a list item has no key: at its beginning"
-    assert source.place(("patterns", 7, "name")) == (3, 1)
-    assert source.place(("patterns", -1)) == (3, 1)
-    assert source.place(("name", "en", "deep")) == (2, 1)
-    assert source.place(("payment",)) == (2, 1), "at the beginning of the whole"
-    assert source.place(()) == (2, 1)
+    assert place_of(source, ("patterns",), key=True) == (3, 1)
+    assert place_of(source, ("patterns", 0, "id"), key=True) == (4, 5)
+    assert place_of(source, ("patterns", 0, "value", "open"), key=True) == (5, 24)
+    assert place_of(source, ("tables", 1), key=True) == (24, 10)
+    assert place_of(source, ("patterns", 0), key=True) == (4, 5), "a list item has no key"
 
 
 def test_a_problem_marks_the_content_and_shows_its_line() -> None:
     source = read(CLUB)
-    found = at(source, "patterns", 0, "when").problem(
+    found = item_at(source, "patterns", 0, "when").problem(
         "L301", "no", offset=6, length=4, hint="try", severity="warning"
     )
     assert (found.code, found.file, found.line, found.column, found.length) == ("L301", "club.yaml", 7, 13, 4)
@@ -134,7 +116,7 @@ def test_a_problem_marks_as_much_of_the_line_as_the_content_takes() -> None:
     source = read(CLUB)
 
     def marked(*path: str | int, **options: int) -> str:
-        found = at(source, *path).problem("L301", "", **options)
+        found = item_at(source, *path).problem("L301", "", **options)
         return found.source_line[found.column - 1 :][: found.length]
 
     assert marked("patterns", 0, "definition", offset=0, length=5) == "one \\u5e73"
@@ -143,17 +125,17 @@ def test_a_problem_marks_as_much_of_the_line_as_the_content_takes() -> None:
     assert marked("patterns", 0, "value", key=True) == "value"
     assert marked("patterns", 0, "match", length=0) == "chow(n, A),", "the mark ends with the line"
     assert marked("patterns", 0, "tags", length=9) == "["
-    past = at(source, "name").problem("L301", "", offset=99, length=9)
+    past = item_at(source, "name").problem("L301", "", offset=99, length=9)
     assert (past.column, past.length) == (len("name: Club") + 1, 1)
 
 
 def test_an_offset_past_the_content_is_its_end() -> None:
     source = read("a: 'it''s'\nb: |2-\n     x y  z\nc: ''\n")
-    assert source.place(("a",), 4) == source.place(("a",), 999) == (1, 10)
-    assert source.place(("a",), -5) == (1, 5)
+    assert place_of(source, ("a",), 4) == place_of(source, ("a",), 999) == (1, 10)
+    assert place_of(source, ("a",), -5) == (1, 5)
     assert source.data == {"a": "it's", "b": "   x y  z", "c": ""}
-    assert [source.place(("b",), k) for k in range(10)] == [(3, column) for column in range(3, 13)]
-    assert source.place(("c",), 3) == (4, 4)
+    assert [place_of(source, ("b",), k) for k in range(10)] == [(3, column) for column in range(3, 13)]
+    assert place_of(source, ("c",), 3) == (4, 4)
 
 
 @both_readers
@@ -161,19 +143,19 @@ def test_anchors_tags_and_comments_before_a_value_are_skipped(reader: type) -> N
     text = "a: &x !!str # why\n  12 is\nb: &y\n  - 1\nc: *x\nd: &z [*y]\ne: &w\nf: !!str |\n  text\n"
     source = read(text, reader)
     assert source.data == {"a": "12 is", "b": [1], "c": "12 is", "d": [[1]], "e": None, "f": "text\n"}
-    assert source.place(("a",), 3) == (2, 6)
-    assert source.place(("b",)) == (4, 3)
-    assert source.place(("c",), 3) == (2, 6), "repeated text has one place"
-    assert source.place(("c",), key=True) == (5, 1)
-    assert source.place(("d",)) == (6, 7)
-    assert source.place(("f",), 1) == (9, 4)
+    assert place_of(source, ("a",), 3) == (2, 6)
+    assert place_of(source, ("b",)) == (4, 3)
+    assert place_of(source, ("c",), 3) == (2, 6), "repeated text has one place"
+    assert place_of(source, ("c",), key=True) == (5, 1)
+    assert place_of(source, ("d",)) == (6, 7)
+    assert place_of(source, ("f",), 1) == (9, 4)
 
 
 @both_readers
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_lines_may_end_as_on_any_system(reader: type, line_end: str) -> None:
     source = read(CLUB.replace("\n", line_end), reader)
-    assert [source.place(path, offset) for path, offset, _, _ in PLACES] == [
+    assert [place_of(source, path, offset) for path, offset, _, _ in PLACES] == [
         place for _, _, place, _ in PLACES
     ]
     assert source.data == read(CLUB).data
@@ -181,20 +163,20 @@ def test_lines_may_end_as_on_any_system(reader: type, line_end: str) -> None:
 
 @both_readers
 def test_a_byte_order_mark_moves_nothing(reader: type) -> None:
-    assert read("\ufeff" + CLUB, reader).place(("name",)) == (2, 7)
+    assert place_of(read("\ufeff" + CLUB, reader), ("name",)) == (2, 7)
 
 
 @both_readers
 def test_wide_and_rare_characters_take_one_column(reader: type) -> None:
     text = 'a: {en: 平和🀄 x, ja: "🀀\\U0001F001y"} # 平和\nb: c\n'
     source = read(text, reader)
-    assert source.place(("a", "en"), 4) == (1, 13)
-    assert source.place(("a", "ja"), 2) == (1, text.index("y") + 1)
-    assert source.place(("b",)) == (2, 4)
+    assert place_of(source, ("a", "en"), 4) == (1, 13)
+    assert place_of(source, ("a", "ja"), 2) == (1, text.index("y") + 1)
+    assert place_of(source, ("b",)) == (2, 4)
 
 
 def test_a_shown_line_is_cut_and_cannot_command_a_terminal() -> None:
-    found = at(read("a: " + "x" * 500), "a").problem("L301", "", offset=2)
+    found = item_at(read("a: " + "x" * 500), "a").problem("L301", "", offset=2)
     assert (found.source_line, found.column) == ("a: " + "x" * 197, 6)
     _, problems = read_source("a: \x1b[31m", "club.yaml")
     assert problems[0].source_line == "a: \ufffd[31m"
@@ -319,7 +301,7 @@ def check(source: Source, path: tuple[str | int, ...], content: str, places: lis
     starts = [0]
     for row in source.text.split("\n"):
         starts.append(starts[-1] + len(row) + 1)
-    found = [source.place(path, k) for k in solid(content)]
+    found = [place_of(source, path, k) for k in solid(content)]
     assert [starts[line - 1] + column - 1 for line, column in found] == places
 
 
@@ -335,7 +317,7 @@ def test_places_are_exact_however_a_program_writes_the_text(
     text = yaml.safe_dump([{"k": content}], default_style=style, width=20, allow_unicode=True)
     source = read(text, reader)
     assert source.data == [{"k": content}]
-    found = [source.place((0, "k"), k) for k in solid(content)]
+    found = [place_of(source, (0, "k"), k) for k in solid(content)]
     assert found == sorted(set(found)), "each further than the one before"
     rows = text.split("\n")
     for k, (line, column) in zip(solid(content), found, strict=True):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scorer.errors import Problem
 from scorer.ruleset import source as module
 from scorer.ruleset.source import Outcome, read_bytes, read_source
+from tests.support.rule_files import place_of
 
 READERS = [yaml.SafeLoader, *([yaml.CSafeLoader] if yaml.__with_libyaml__ else [])]
 both_readers = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__name__)
@@ -289,7 +290,7 @@ def test_no_text_raises_and_whatever_is_read_is_plain_and_placed(text: str, read
     if source is not None:
         visit(source.data, ())
         for path in paths(source.data, ()):
-            line, column = source.place(path, 3)
+            line, column = place_of(source, path, 3)
             assert 1 <= column <= len(rows[line - 1]) + 1
 
 
