@@ -28,7 +28,7 @@ from scorer.render.document import (
     line,
     text_of,
 )
-from scorer.values import replace
+from scorer.values import dataclass
 
 # ---- what can be printed
 
@@ -227,6 +227,41 @@ WIDEST_WORD = 12
 ALIGNMENT = {"l": "left", "k": "left", "r": "right"}
 
 
+@dataclass(frozen=True)
+class Column:
+    """A column of a table, its cell in the last row among the others."""
+
+    side: str
+    head: str
+    cells: Sequence[Line]
+
+    @property
+    def wide(self) -> int:
+        """How wide it would like to be."""
+        return _widest([self.head, *map(text_of, self.cells)])
+
+    @property
+    def least(self) -> int:
+        """How narrow it may become: only left ones are wrapped."""
+        texts, heading = list(map(text_of, self.cells)), _widest(self.head.split())
+        whole = max(_widest(texts), heading)
+        if self.side != "l":
+            return whole
+        word = min(WIDEST_WORD, _widest(word for text in texts for word in text.split()))
+        return min(whole, max(NARROWEST_COLUMN, word, heading))
+
+
+def _widest(texts: Iterable[str]) -> int:
+    return max(map(width, texts), default=0)
+
+
+def _columns(table: Table) -> list[Column]:
+    """The columns that say something."""
+    heads = table.header or [""] * len(table.align)
+    found = map(Column, table.align, heads, zip(*table.all_rows, strict=True))
+    return [column for column in found if column.head or any(column.cells)]
+
+
 def terminal_table(table: Table, columns: int, styled: Styled) -> Iterator[str]:
     """The lines of a table, left columns wrapped so that it is no wider than `columns`.
 
@@ -236,92 +271,58 @@ def terminal_table(table: Table, columns: int, styled: Styled) -> Iterator[str]:
     Riichi  立直  1
     Pinfu   平和  1
     """
-    for place, part in enumerate(_parts(_without_empty_columns(table), columns) if table.all_rows else ()):
+    if not table.all_rows:
+        return
+    for place, part in enumerate(_parts(_columns(table), columns, bool(table.header))):
         if place:
             yield ""
-        most = _column_widths(part, columns)
-        rows = [_cells(row, most, styled) for row in part.rows]
-        last, header = (_cells(row, most, styled) for row in (part.last, map(line, part.header)))
-        drawn = _drawn(rows, last, header, part.align, "simple")
-        yield from (text.rstrip() for text in (drawn if part.header else drawn[1:-1]))
+        laid_out = [
+            ["\n".join(map(styled, wrapped(cell, most))) for cell in (line(column.head), *column.cells)]
+            for column, most in zip(part, _shared_out(part, columns), strict=True)
+        ]
+        header, *rows = zip(*laid_out, strict=True)
+        last = rows.pop() if table.last else ()
+        drawn = _drawn(rows, last, header if table.header else (), part, "simple")
+        yield from (text.rstrip() for text in (drawn if table.header else drawn[1:-1]))
+
+
+def _parts(table: list[Column], columns: int, splits: bool) -> Iterator[list[Column]]:
+    """The table, or where it is too wide and may be split, one after another of its parts; each begins with
+    the first column.
+    """
+    used = -GAP
+    for place, column in enumerate(table):
+        used += GAP + column.least
+        if used > columns and splits and place > 1:
+            yield table[:place]
+            yield from _parts([table[0], *table[place:]], columns, splits)
+            return
+    yield table
+
+
+def _shared_out(table: list[Column], columns: int) -> list[int]:
+    """The widest that each column may be: long headings give way first, then the widest left column."""
+    least, widths = [column.least for column in table], [column.wide for column in table]
+    while sum(widths) + GAP * (len(widths) - 1) > columns:
+        room = [place for place, wide in enumerate(widths) if wide > max(1, least[place])]
+        if not room:
+            break
+        widths[max(room, key=lambda place: (table[place].side == "r", widths[place]))] -= 1
+    return widths
 
 
 def _drawn(
-    rows: Sequence[Sequence[str]], last: Sequence[str], header: Sequence[str], align: str, form: str
+    rows: Sequence[Sequence[str]], last: Sequence[str], header: Sequence[str], table: list[Column], form: str
 ) -> list[str]:
     import tabulate as library  # plain text does without
 
     library.PRESERVE_WHITESPACE, library.MIN_PADDING = True, 0
     below = [library.SEPARATING_LINE, last] if last else []
-    sides = [ALIGNMENT[letter] for letter in align]
+    sides = [ALIGNMENT[column.side] for column in table]
     text = library.tabulate(
         [*rows, *below], headers=header, tablefmt=form, colalign=sides, disable_numparse=True
     )
     return text.split("\n")
-
-
-def _cells(row: Iterable[Line], most: Sequence[int], styled: Styled) -> list[str]:
-    return ["\n".join(map(styled, wrapped(cell, columns))) for cell, columns in zip(row, most, strict=False)]
-
-
-def _without_empty_columns(table: Table) -> Table:
-    """The table with the columns that say something."""
-    rows = [*table.all_rows, *([table.header] if table.header else [])]
-    return _with_columns(table, [p for p in range(len(table.align)) if any(row[p] for row in rows)])
-
-
-def _with_columns(table: Table, kept: Sequence[int]) -> Table:
-    """The table with some of its columns."""
-    return replace(
-        table,
-        rows=tuple(tuple(row[place] for place in kept) for row in table.rows),
-        align="".join(table.align[place] for place in kept),
-        header=tuple(table.header[place] for place in kept) if table.header else (),
-        last=tuple(table.last[place] for place in kept) if table.last else (),
-    )
-
-
-def _parts(table: Table, columns: int) -> Iterator[Table]:
-    """The table, or where it has columns under headers and is too wide, one after another of its parts;
-    each begins with the first column.
-    """
-    used = -GAP
-    for place, (least, _) in enumerate(_widths(table)):
-        used += GAP + least
-        if used > columns and table.header and place > 1:
-            yield _with_columns(table, range(place))
-            yield from _parts(_with_columns(table, [0, *range(place, len(table.align))]), columns)
-            return
-    yield table
-
-
-def _widths(table: Table) -> Iterator[tuple[int, int]]:
-    """How narrow each column may become, as only left ones are wrapped, and how wide it would like to be."""
-    for place, side in enumerate(table.align):
-        texts = [text_of(row[place]) for row in table.all_rows]
-        heading = table.header[place] if table.header else ""
-        wide, least = _widest(texts), _widest(heading.split())
-        whole = max(wide, least)
-        if side == "l":
-            word = min(WIDEST_WORD, _widest(word for text in texts for word in text.split()))
-            whole = min(whole, max(NARROWEST_COLUMN, word, least))
-        yield whole, max(wide, width(heading))
-
-
-def _widest(texts: Iterable[str]) -> int:
-    return max(map(width, texts), default=0)
-
-
-def _column_widths(table: Table, columns: int) -> list[int]:
-    """The widest that each column may be: long headings give way first, then the widest left column."""
-    found = list(_widths(table))
-    widths = [wide for _, wide in found]
-    while sum(widths) + GAP * (len(widths) - 1) > columns:
-        room = [place for place, (least, _) in enumerate(found) if widths[place] > max(1, least)]
-        if not room:
-            break
-        widths[max(room, key=lambda place: (table.align[place] == "r", widths[place]))] -= 1
-    return widths
 
 
 # ---- Markdown
@@ -344,11 +345,12 @@ def _markdown(block: Block) -> str:
         return f"`{block.text}`"
     if not isinstance(block, Table):
         return "  \n".join(map(_bold, block.lines))  # two spaces keep the line break
-    table = _without_empty_columns(block)
-    rows = [[_bold(cell).replace("|", "\\|") for cell in row] for row in table.all_rows]
-    title = [f"**{table.title.translate(SPECIAL)}**", ""] if table.title else []
-    header = table.header or [""] * len(table.align)
-    return "\n".join([*title, *(_drawn(rows, (), header, table.align, "pipe") if rows else [])])
+    title = [f"**{block.title.translate(SPECIAL)}**", ""] if block.title else []
+    table = _columns(block)
+    cells = ([_bold(cell).replace("|", "\\|") for cell in column.cells] for column in table)
+    rows = list(zip(*cells, strict=True))
+    header = [column.head for column in table]
+    return "\n".join([*title, *(_drawn(rows, (), header, table, "pipe") if rows else [])])
 
 
 def _bold(shown: Line) -> str:
