@@ -18,7 +18,7 @@ from functools import lru_cache
 from scorer.values import dataclass
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Fault:
     """One fault of an input: which input, where in it, what is wrong, what may have been meant.
 
@@ -85,13 +85,7 @@ class ScorerError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Errors go from process to process whole, whatever their constructors take."""
-        return _as_it_was, (type(self), self.args), self.__dict__
-
-
-def _as_it_was(kind: type[ScorerError], args: tuple[object, ...]) -> ScorerError:
-    error = kind.__new__(kind)
-    error.args = args
-    return error
+        return Exception.__new__, (type(self), *self.args), self.__dict__
 
 
 class InputError(ScorerError):
@@ -222,7 +216,6 @@ def players_words() -> Mapping[str, tuple[str, ...]]:
     from pathlib import Path  # only a wrong input pays for this import, too
 
     text = (Path(__file__).parent / "language" / "players_words.txt").read_text("utf-8")
-    lines = [line for line in text.splitlines() if line and line[0] != "#"]
-    rows = (line.partition(":") for line in lines)
+    rows = (line.partition(":") for line in text.splitlines() if line and line[0] != "#")
     pairs = [(said.split(","), tuple(word.strip() for word in meant.split(","))) for said, _, meant in rows]
     return {word.strip(): meant for words, meant in pairs for word in words}

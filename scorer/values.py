@@ -3,13 +3,14 @@
 `dataclasses` compiles several methods for each class, a millisecond each time; a command that scores
 one hand would spend a third of its time on that. These classes behave the same where they are used
 here: keyword and positional arguments, defaults, default factories, frozen fields, equality, hash,
-order, repr, `replace`. For type checkers they *are* dataclasses.
+repr, `replace`. For type checkers they *are* dataclasses.
 
 A value that comes from a file may be a `late_value`, whose parts are made when they are first asked for.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -45,24 +46,16 @@ else:
                 return self
             return value.__dict__.setdefault(self.name, self.work_out(value))
 
-    class Field:
-        """A field with a factory, or one left out of comparison or repr."""
+    class field:  # noqa: N801
+        """Like `dataclasses.field`: one with a factory, or left out of comparison or repr."""
 
         def __init__(self, default=MISSING, default_factory=MISSING, compare=True, repr=True):
             self.default, self.factory = default, default_factory
             self.compare, self.repr = compare, repr
 
-    def field(**settings):
-        """Like `dataclasses.field`."""
-        return Field(**settings)
-
-    def dataclass(cls=None, *, frozen=False, order=False):
+    def dataclass(cls=None, *, frozen=False):
         """Like `dataclasses.dataclass`, for classes with plain annotations."""
-
-        def made(cls):
-            return _value_class(cls, frozen, order)
-
-        return made if cls is None else made(cls)
+        return partial(_value_class, frozen=frozen) if cls is None else _value_class(cls, frozen)
 
     def fields_of(value):
         """The fields of a value by their names: what goes to other processes, without what was worked out."""
@@ -117,10 +110,10 @@ else:
 
     # ---- a class is made of what its fields are; what its constructor needs is worked out by the first value
 
-    def _value_class(cls, frozen, order):
+    def _value_class(cls, frozen):
         own = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 (inspect is slow to import)
         usual = {name: cls.__dict__[name] for name in own if name in cls.__dict__}
-        special = {name: one for name, one in usual.items() if one.__class__ is Field}
+        special = {name: one for name, one in usual.items() if one.__class__ is field}
         for name, one in special.items():
             if one.default is MISSING:
                 del usual[name]
@@ -134,39 +127,32 @@ else:
         )
         needed = [name not in usual for name in names]
         cls.__needed__ = len(names) - needed[::-1].index(True) if True in needed else 0
-        for name, method in _methods(cls, special, frozen, order).items():
+        for name, method in _methods(cls, special, frozen).items():
             if name not in cls.__dict__:
                 setattr(cls, name, method)
         return cls
 
-    def _methods(cls, special, frozen, order):
+    def _methods(cls, special, frozen):
         hidden = [name for name, one in special.items() if not one.compare]
         key = attrgetter(*[name for name in cls.__fields__ if name not in hidden])
 
         def equal(self, other):
             return key(self) == key(other) if type(other) is type(self) else NotImplemented
 
-        def less(self, other):
-            return key(self) < key(other) if type(other) is type(self) else NotImplemented
-
         def shown(self):
             names = [name for name in cls.__fields__ if name not in special or special[name].repr]
             parts = [f"{name}={getattr(self, name)!r}" for name in names]
             return f"{type(self).__qualname__}({', '.join(parts)})"
 
-        methods = {
-            "__init__": _init_of(cls, special),
-            "__eq__": equal,
-            "__repr__": shown,
-            "__getstate__": fields_of,
-        }
+        made = _init_of(cls, special)
+        methods = {"__init__": made, "__eq__": equal, "__repr__": shown, "__getstate__": fields_of}
         if frozen:
             methods |= {
                 "__hash__": lambda self: hash(key(self)),
                 "__setattr__": _frozen,
                 "__delattr__": _frozen,
             }
-        return {**methods, "__lt__": less} if order else methods
+        return methods
 
     def _init_of(cls, special):
         """The constructor: defaults, then positions, then keywords, then factories."""

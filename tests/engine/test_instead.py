@@ -71,9 +71,4 @@ def said(ruleset: Ruleset) -> dict[str, str]:
     """What explain says of the patterns that hold and do not count."""
     rules, hand, situation = understood(read_example(HONORS, ruleset), ruleset)
     told = explain_score(rules.score(hand, situation))
-    return {
-        line.label: line.text
-        for section in told
-        if section.id == "swallowed"
-        for line in section.lines
-    }
+    return {line.label: line.text for section in told if section.id == "swallowed" for line in section.lines}
