@@ -146,7 +146,7 @@ class HandTables:
     # ---- filling the tables, one key at a time
 
     def _readings(self, shape: Shape, row: Row) -> Callable[[tuple[int, ...]], list[list[int]]]:
-        read = shape.filler.reader(row)
+        read = shape.of_row[row.number].reader(row)
 
         def readings(key: tuple[int, ...]) -> list[list[int]]:
             try:

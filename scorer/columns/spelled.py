@@ -34,7 +34,7 @@ class RowTexts:
 
     def __init__(self, tables: HandTables, shape: int, number: int) -> None:
         self.spelling, self.board = tables.engine.spelling, tables.board
-        self.row, self.filler = self.board.rows[number], self.board.shapes[shape].filler
+        self.row, self.family = self.board.rows[number], self.board.shapes[shape].of_row[number]
         self.reds = self.board.reds_of[number] >> self.board.top
         self.sets: list[str] = []
         self.smaller: list[str] = []
@@ -43,7 +43,7 @@ class RowTexts:
 
     def _fill(self, key: tuple[int, ...]) -> tuple[int]:
         (lies, how, reds), row = key, self.row
-        filling = self.filler.pieces(row, lies & row.counts_mask)[how >> PLACES]
+        filling = self.family.pieces[lies & row.counts_mask][how >> PLACES]
         variant, context = lies >> row.variant_at & row.variant_mask, lies >> row.context_at
         tiles, place = (reds & WON_RED - 1) << self.board.top, how & (1 << PLACES) - 1
         parts = self.spelling.row(row, filling, context, place, variant, tiles, reds >= WON_RED)

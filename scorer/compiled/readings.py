@@ -71,7 +71,7 @@ class Jokers:
         self.board = board
         self.playing = len(board.shift)
         self.rows = [
-            [Memo(_RowFiller(shape, row).filled) for row in board.rows] for shape in board.shapes
+            [Memo(_RowFiller(board, shape, row).filled) for row in board.rows] for shape in board.shapes
         ]  # fmt: skip
 
     def joined(self, tiles: int, melds: Melds, winning: int, made: Situated, exact: bool) -> Joined:
@@ -157,8 +157,8 @@ def _keep(sums: Sums, key: tuple[int, int], first: First, count: int) -> None:
 class _RowFiller:
     """What one row of a shape comes to with jokers in it."""
 
-    def __init__(self, shape: Shape, row: Row) -> None:
-        self.row, self.groups, self.filler = row, shape.filler.groups, shape.filler
+    def __init__(self, board: Board, shape: Shape, row: Row) -> None:
+        self.row, self.groups, self.family = row, board.groups, shape.of_row[row.number]
 
     def filled(self, key: RowKey) -> Filled:
         """What the row comes to with each number of jokers that fills it."""
@@ -175,11 +175,11 @@ class _RowFiller:
         row = self.row
         found: Sums = {}
         counts, context = own & row.counts_mask, own >> row.context_at
-        for places, number, filling in self.filler.with_jokers(row, counts, jokers):
+        for places, number, filling in self.family.joined[counts, jokers]:
             units = sum([1 << place * row.width for place in places])
             kinds = tuple([row.kinds[place] for place in places])
             plain = [row.sums[piece, 0, context] for piece in filling]
-            total = sum(plain) + (row.words[counts + units + melded] if self.groups.row_counters else 0)
+            total = sum(plain) + (row.words[counts + units + melded] if row.counted else 0)
             added = units << row.start if exact else 0
             for winning, at, variant in self._completed(own, won, places, filling):
                 first, more = (kinds, -1, (number,), 0, -1), 0
@@ -298,7 +298,7 @@ class Readings:
         """The groups of every row."""
         rows = zip(self.board.rows, found.fillings, strict=True)
         return [
-            found.shape.filler.pieces(row, found.tiles >> row.start & row.counts_mask)[number]
+            found.shape.of_row[row.number].pieces[found.tiles >> row.start & row.counts_mask][number]
             for row, number in rows
         ]
 
@@ -401,16 +401,15 @@ class Waits:
         found: set[int] = set()
         if base < 0:
             return found
-        filler = shape.filler
         rows = [(row, rest >> row.start & row.counts_mask) for row in board.rows]
-        sizes = [filler.sizes(*one) for one in rows]
+        sizes = [family.sizes[counts] for family, (_, counts) in zip(shape.of_row, rows, strict=True)]
         unfilled = [place for place, sums in enumerate(sizes) if not sums]
         for place in unfilled or range(len(rows)) if len(unfilled) < 2 else ():
             wanted = {shape.value - (base & board.valid_mask)}
             for other, sums in enumerate(sizes):
                 if other != place:
                     wanted = {total - less for total in wanted for less in sums}
-            more = filler.one_more(*rows[place])
+            more = shape.of_row[place].one_more[rows[place][1]]
             places = [at for total in wanted if total in more for at in members(more[total])]
             found.update([rows[place][0].kinds[at] for at in places])
         return found

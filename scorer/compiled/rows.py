@@ -216,7 +216,8 @@ class Row:
         self.variant_mask = (1 << variant) - 1
         whole = WholeRow(self.kinds, width, groups.row_counters)
         self.words: Memo[int, int] = Memo(whole.word)
-        """what the whole row adds to counters that no single group can tell"""
+        """what the whole row adds to counters that no single group can tell, if it is `counted` there"""
+        self.counted = bool(whole.counts)
         self.melded: Memo[int, tuple[int, int, int, Memo[int, int]]] = Memo(
             lambda own: (self.start, self.counts_mask, own, self.words)
         )
@@ -249,88 +250,33 @@ class Row:
         return self.variant(self.place[kind], discard) << self.variant_at + self.start
 
 
-class Filler:
-    """Takes the rows of one shape apart. Rows built alike (the suits) share what they have found."""
-
-    def __init__(
-        self, shape: Shape, rows: list[Row], groups: Groups, tables: SetTables, choice: Choice
-    ) -> None:
-        """`choice` are the knitted rows of one choice of suits."""
-        self.groups, self.choice = groups, choice
-        mask = shape.mask | mask_of(kind for tiles in choice for kind in tiles)
-        by_sets = shape.way in ("sets", "fixed")
-        filling = tuple(name for name in shape.kinds if name not in tables.declared)
-        own = (shape.pair_kind,) if shape.pair_kind else ()
-        families: dict[tuple[object, ...], Family] = {}
-        self.of_row: list[Family] = []
-        for row in rows:
-            starting = _starting(row, filling, tables.tuples) if by_sets else ()
-            pairs = _starting(row, own, tables.tuples) if own else _equal_pairs(row)
-            fixed = tuple([
-                ("knitted", tuple([row.place[kind] for kind in tiles]))
-                for tiles in choice
-                if shape.way == "fixed" and tiles[0] in row.place
-            ])  # fmt: skip
-            key = (len(row.kinds), repr(starting), repr(pairs), _mask(row, mask), fixed)
-            if key not in families:
-                wanted = shape.sets, shape.pairs, shape.singles
-                walk = _Walk(row, dict(starting), dict(pairs), wanted)
-                families[key] = Family(row, groups, _way(row, shape, walk, _mask(row, mask), fixed))
-            self.of_row.append(families[key])
-        self.families = tuple(families.values())
-
-    def pieces(self, row: Row, counts: int) -> tuple[Filling, ...]:
-        """Every filling of a row's counts."""
-        return self.of_row[row.number].pieces[counts]
-
-    def with_jokers(self, row: Row, counts: int, jokers: int) -> tuple[Joined, ...]:
-        """Every filling of a row's counts with so many jokers, whatever they stand for."""
-        return self.of_row[row.number].joined[counts, jokers]
-
-    def sizes(self, row: Row, counts: int) -> set[int]:
-        """What the ways to take a row apart come to in sets, pairs and singles."""
-        return self.of_row[row.number].sizes[counts]
-
-    def one_more(self, row: Row, counts: int) -> OneMore:
-        """The same with one tile more: the places of the tiles that make it."""
-        return self.of_row[row.number].one_more[counts]
-
-    def reader(self, row: Row) -> Callable[[int], tuple[Entry, ...]]:
-        """The function that reads such a row: the sum of every filling, once for each group that the
-        winning tile may have completed.
-        """
-        fillings, sums, variants = self.of_row[row.number].pieces, row.sums, row.variant_mask
-        words = row.words if self.groups.row_counters else None
-
-        def plainly(key: int) -> list[tuple[int, Filling]]:
-            """What every filling adds where no tile of the row has won."""
-            numbers, context = key & row.counts_mask, key >> row.context_at
-            word = 0 if words is None else words[numbers]
-            return [
-                (word + sum([sums[piece, 0, context] for piece in filling]), filling)
-                for filling in fillings[numbers]
-            ]
-
-        plain: Memo[int, list[tuple[int, Filling]]] = Memo(plainly, MOST_NUMBERS)
-
-        def entries(key: int) -> tuple[Entry, ...]:
-            variant = key >> row.variant_at & variants
-            every = enumerate(plain[key - (variant << row.variant_at)])
-            if not variant:
-                return tuple([(total, number, 0) for number, (total, _) in every])
-            place, context = variant - 1 >> 1, key >> row.context_at
-            return tuple([
-                (total - sums[piece, 0, context] + sums[piece, variant, context], number, at)
-                for number, (total, filling) in every
-                for at, piece in enumerate(filling)
-                if place in piece[1] and piece not in filling[:at]
-            ])  # fmt: skip
-
-        return entries
-
-
-def _mask(row: Row, mask: int) -> int:
-    return sum(1 << place for place, kind in enumerate(row.kinds) if mask >> kind & 1)
+def families(
+    shape: Shape, rows: list[Row], groups: Groups, tables: SetTables, choice: Choice
+) -> list[Family]:
+    """What takes each row of one shape apart, the same for rows built alike (the suits). `choice` are the
+    knitted rows of one choice of suits.
+    """
+    mask = shape.mask | mask_of(kind for tiles in choice for kind in tiles)
+    by_sets = shape.way in ("sets", "fixed")
+    filling = tuple(name for name in shape.kinds if name not in tables.declared)
+    own = (shape.pair_kind,) if shape.pair_kind else ()
+    known: dict[tuple[object, ...], Family] = {}
+    found: list[Family] = []
+    for row in rows:
+        starting = _starting(row, filling, tables.tuples) if by_sets else ()
+        pairs = _starting(row, own, tables.tuples) if own else _equal_pairs(row)
+        fixed = tuple([
+            ("knitted", tuple([row.place[kind] for kind in tiles]))
+            for tiles in choice
+            if shape.way == "fixed" and tiles[0] in row.place
+        ])  # fmt: skip
+        of_class = sum(1 << place for place, kind in enumerate(row.kinds) if mask >> kind & 1)
+        key = (len(row.kinds), repr(starting), repr(pairs), of_class, fixed)
+        if key not in known:
+            walk = _Walk(row, dict(starting), dict(pairs), (shape.sets, shape.pairs, shape.singles))
+            known[key] = Family(row, groups, _way(row, shape, walk, of_class, fixed))
+        found.append(known[key])
+    return found
 
 
 def _starting(
@@ -358,16 +304,48 @@ class Family:
         """`way` takes the counts of such a row apart."""
         self.way, self.added = way, groups.sizes
         self.units = [1 << place * row.width for place in range(len(row.kinds))]
-        self.pieces: Memo[int, tuple[Filling, ...]] = Memo(self._alone)
+        self.pieces: Memo[int, tuple[Filling, ...]] = Memo(lambda counts: way(counts, Steps(MOST_STEPS)))
+        """every filling of a row's counts"""
         self.joined: Memo[tuple[int, int], tuple[Joined, ...]] = Memo(self._joined)
+        """the same with so many jokers, whatever they stand for"""
         self.sizes: Memo[int, set[int]] = Memo(self._sizes)
+        """what the fillings come to in sets, pairs and singles"""
         self.one_more: Memo[int, OneMore] = Memo(self._one_more)
+        """the same with one tile more: the places of the tiles that make it"""
 
-    def _alone(self, counts: int) -> tuple[Filling, ...]:
-        return self.way(counts, Steps(MOST_STEPS))
+    def reader(self, row: Row) -> Callable[[int], tuple[Entry, ...]]:
+        """The function that reads such a row: the sum of every filling, once for each group that the
+        winning tile may have completed.
+        """
+        fillings, sums, words, variants = self.pieces, row.sums, row.words, row.variant_mask
+
+        def plainly(key: int) -> list[tuple[int, Filling]]:
+            """What every filling adds where no tile of the row has won."""
+            numbers, context = key & row.counts_mask, key >> row.context_at
+            word = words[numbers] if row.counted else 0
+            return [
+                (word + sum([sums[piece, 0, context] for piece in filling]), filling)
+                for filling in fillings[numbers]
+            ]
+
+        plain: Memo[int, list[tuple[int, Filling]]] = Memo(plainly, MOST_NUMBERS)
+
+        def entries(key: int) -> tuple[Entry, ...]:
+            variant = key >> row.variant_at & variants
+            every = enumerate(plain[key - (variant << row.variant_at)])
+            if not variant:
+                return tuple([(total, number, 0) for number, (total, _) in every])
+            place, context = variant - 1 >> 1, key >> row.context_at
+            return tuple([
+                (total - sums[piece, 0, context] + sums[piece, variant, context], number, at)
+                for number, (total, filling) in every
+                for at, piece in enumerate(filling)
+                if place in piece[1] and piece not in filling[:at]
+            ])  # fmt: skip
+
+        return entries
 
     def _joined(self, key: tuple[int, int]) -> tuple[Joined, ...]:
-        """Every filling of these counts with so many jokers, for all that they may stand for."""
         (counts, jokers), units, steps = key, self.units, Steps(MOST_STEPS)
         return tuple([
             (places, number, filling)
@@ -383,9 +361,8 @@ class Family:
         return more
 
     def _sizes(self, counts: int) -> set[int]:
-        """What the fillings come to in sets, pairs and singles."""
         added = self.added
-        return {sum([added.get(kind, added[""]) for kind, _ in filling]) for filling in self._alone(counts)}
+        return {sum([added.get(kind, added[""]) for kind, _ in filling]) for filling in self.pieces[counts]}
 
 
 def _way(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> Way:

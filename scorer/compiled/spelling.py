@@ -164,7 +164,7 @@ def _order(shape: Shape, row: Row, piece: Piece) -> int:
     """The singles of one of each come before the pair, and knitted rows in their order before the sets."""
     if shape.rule.way == "one_of_each":
         return len(piece[1])
-    rows, kinds = shape.filler.choice, tuple([row.kinds[place] for place in piece[1]])
+    rows, kinds = shape.choice, tuple([row.kinds[place] for place in piece[1]])
     return rows.index(kinds) if piece[0] == "knitted" and kinds in rows else len(rows)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
-from scorer.compiled.rows import CALLED, CONCEALED, FIRST, MANY, MELDED, Filler, Groups, Row
+from scorer.compiled.rows import CALLED, CONCEALED, FIRST, MANY, MELDED, Groups, Row, families
 from scorer.hand import Hand, Meld
 from scorer.tiles import Tile, mask_of
 
@@ -36,9 +36,12 @@ class Shape:
     tests that most hands fail. `number` counts every choice, `place` is that of the shape in the ruleset.
     """
 
-    def __init__(self, number: int, place: int, rule: Rule, filler: Filler, rows: list[Row]) -> None:
-        self.number, self.place, self.rule, self.filler = number, place, rule, filler
-        self.every = [Memo(self.filler.reader(row), MOST_NUMBERS) for row in rows]
+    def __init__(self, number: int, place: int, rule: Rule, board: Board, choice: Choice) -> None:
+        """`choice` are the knitted rows of one choice of suits."""
+        self.number, self.place, self.rule, self.choice, rows = number, place, rule, choice, board.rows
+        self.of_row = families(rule, rows, board.groups, board.ruleset.set_tables, choice)
+        """what takes each row apart"""
+        self.every = [Memo(own.reader(row), MOST_NUMBERS) for own, row in zip(self.of_row, rows, strict=True)]
         self.single = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
         self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
         self.value, self.never, self.least_melds = 0, 0, 0
@@ -150,8 +153,7 @@ class Board:
                 continue
             never: tuple[int, ...] = ()
             for choice in tables.knitted(shape.knitted):
-                filler = Filler(shape, self.rows, self.groups, tables, choice)
-                opened = Shape(len(self.shapes), place, shape, filler, self.rows)
+                opened = Shape(len(self.shapes), place, shape, self, choice)
                 wanted = zip(_wanted(shape, choice), counters, strict=True)
                 opened.value = sum(count << at for count, at in wanted)
                 opened.never, opened.spare = self._never(shape, choice), self.spare
