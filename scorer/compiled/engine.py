@@ -251,7 +251,7 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
             found: Sums = joined.sums
         else:
             found = read(tiles, melds, winning, made)
-        count = joined.count if joined else len(found)
+        count = joined.ways if joined else len(found)
         if count > MOST_READINGS:
             raise TooManyReadings
         best: tuple[Price, Way, tuple[BonusLine, ...], SheetTotal | None, int] | None = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import comb, prod
+from typing import NamedTuple
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.engine.evaluate import View, value_of
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from scorer.compiled.situations import Situated
     from scorer.compiled.tiles import Board, Melds, Shape
     from scorer.compiled.values import Conditions, Program
-    from scorer.hand import Hand, Situation
-    from scorer.language.nodes import Node
 
     Kinds = tuple[int, ...]
     First = tuple[Kinds, int, Kinds, int, int]
@@ -52,16 +51,12 @@ MOST_SUMS = 50_000
 """tried for one shape; a hand of more is left to the readable evaluator"""
 
 
-class Joined:
-    """The readings of a hand with jokers: their sums in order, and what each of them is."""
+class Joined(NamedTuple):
+    """The readings of a hand with jokers: what each adds up to, with its tiles, what it is, and how many."""
 
-    __slots__ = ("count", "firsts", "sums")
-
-    def __init__(self) -> None:
-        self.sums: list[tuple[int, int]] = []
-        """what a reading adds up to, and its tiles"""
-        self.firsts: list[Chosen] = []
-        self.count = 0
+    sums: list[tuple[int, int]]
+    firsts: list[Chosen]
+    ways: int
 
 
 class Jokers:
@@ -94,12 +89,8 @@ class Jokers:
                     order = (kinds, drawn, shape.number, fillings, at, row)
                     found.append((order, total, added, more))
         found.sort()
-        joined = Joined()
-        for order, total, added, more in found:
-            joined.firsts.append(order)
-            joined.sums.append((total, tiles + added))
-            joined.count += more
-        return joined
+        sums = [(total, tiles + added) for _, total, added, _ in found]
+        return Joined(sums, [order for order, *_ in found], sum([more for *_, more in found]))
 
     def complete(self, tiles: int, melds: Melds) -> bool:
         """Whether some shape can be filled, whatever the jokers stand for."""
@@ -214,25 +205,16 @@ class _RowFiller:
         return self.groups.wait(piece[0], tuple([kinds[place] for place in piece[1]]), kinds[winning])
 
 
-class Found:
-    """One reading: its sum, and which filling of each row it takes."""
+class Found(NamedTuple):
+    """One reading: which filling of each row it takes, and where the winning tile completed which group."""
 
-    __slots__ = ("fillings", "jokers", "place", "row", "shape", "tiles", "total", "winning")
-
-    def __init__(
-        self,
-        shape: Shape,
-        total: int,
-        tiles: int,
-        winning: int,
-        fillings: tuple[int, ...],
-        row: int,
-        place: int,
-    ) -> None:
-        self.shape, self.total, self.tiles, self.winning = shape, total, tiles, winning
-        self.fillings, self.row, self.place = fillings, row, place
-        self.jokers: tuple[int, ...] = ()
-        """what the hand's jokers stand for"""
+    shape: Shape
+    total: int
+    tiles: int
+    winning: int
+    fillings: tuple[int, ...]
+    row: int
+    place: int
 
 
 class Readings:
@@ -258,7 +240,7 @@ class Readings:
         self, shape: Shape, key: int, tiles: int, melds: Melds, winning: int, made: Situated
     ) -> list[int]:
         """The sums of the readings in one shape; only with several rows of several ways order matters."""
-        total, several = self._base(shape, tiles, melds), None
+        total, several = melds.bases[shape.place] + melds.change(tiles), None
         for start, mask, memo in shape.places:
             entries = memo[key >> start & mask]
             if len(entries) == 1:
@@ -278,7 +260,7 @@ class Readings:
     def _of_shape(self, shape: Shape, tiles: int, melds: Melds, winning: int, made: Situated) -> list[Found]:
         board = self.board
         key = tiles + board.won[winning, made.discard] + made.marks
-        base = self._base(shape, tiles, melds)
+        base = melds.bases[shape.place] + melds.change(tiles)
         at = board.row_of[winning].number
         found = []
         for entries in product(*[memo[key >> start & mask] for start, mask, memo in shape.places]):
@@ -288,12 +270,6 @@ class Readings:
                 found.append(Found(shape, total, tiles, winning, fillings, at, entries[at][2]))
         return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
 
-    @staticmethod
-    def _base(shape: Shape, tiles: int, melds: Melds) -> int:
-        """What a reading starts with: the melds, and what they change in whole rows."""
-        base: int = melds.bases[shape.place]
-        return base + melds.change(tiles) if melds.rows else base
-
     def fillings(self, found: Found) -> list[Filling]:
         """The groups of every row."""
         rows = zip(self.board.rows, found.fillings, strict=True)
@@ -302,21 +278,15 @@ class Readings:
             for row, number in rows
         ]
 
-    def _with_jokers(self, tiles: int, chosen: Chosen, winning: int) -> Found:
-        """A reading of a hand with jokers as it was found."""
-        kinds, drawn, number, fillings, at, row = chosen
-        played = tiles + sum([self.board.units[kind, False] for kind in kinds])
-        won = drawn if winning in self.board.jokers else winning
-        found = Found(self.board.shapes[number], 0, played, won, fillings, row, at)
-        found.jokers = kinds
-        return found
-
     def reading(self, tiles: int, melds: Melds, winning: int, made: Situated, place: int | Chosen) -> Found:
         """The reading at a place in the order of the readable evaluator; of a hand with jokers, as it was
         found.
         """
         if not isinstance(place, int):
-            return self._with_jokers(tiles, place, winning)
+            kinds, drawn, number, fillings, at, row = place
+            played = tiles + sum([self.board.units[kind, False] for kind in kinds])
+            won = drawn if winning in self.board.jokers else winning
+            return Found(self.board.shapes[number], 0, played, won, fillings, row, at)
         for shape in self.board.shapes:
             if made.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
                 found = self._of_shape(shape, tiles, melds, winning, made)
@@ -349,33 +319,23 @@ class Waits:
         return self.memo.get(key) or self.memo.keep(key, self._late(rest, melds, winning, made))
 
     def _late(self, rest: int, melds: Melds, winning: int, made: Situated) -> tuple[int, ...]:
-        waits = self.waits(rest, melds, made)
-        return (len(waits), *(self._number(*sort, rest, melds, winning, made, waits) for sort in self.sorts))
-
-    def _number(
-        self,
-        sort: str,
-        place: int,
-        rest: int,
-        melds: Melds,
-        winning: int,
-        made: Situated,
-        waits: tuple[int, ...],
-    ) -> int:
-        """A late number: how many of the winning tile lie in called sets, what the readable evaluator says of
+        """Of each sort how many of the winning tile lie in called sets, what the readable evaluator says of
         the hand, or whether a condition holds with every tile waited for.
         """
-        if sort == EXPOSED:
-            called = (tiles for _, tiles, concealed in melds.melds if not concealed)
-            return sum(tile[0] == winning for tiles in called for tile in tiles)
-        if sort == OF_HAND:
-            hand = self.board.hand(rest + self.board.units[winning, False] + melds.whole, melds, winning)
-            return self._asked(self.board.form.conditions.late_hand[place], hand, made.situation)
-        program = self.conditions.late_programs[place]
-        return int(all(self._holds(program, rest, kind, melds, made) for kind in waits))
-
-    def _asked(self, node: Node, hand: Hand, situation: Situation) -> int:
-        return int(value_of(node, View(self.board.ruleset, hand, situation)))
+        board, waits = self.board, self.waits(rest, melds, made)
+        found = [len(waits)]
+        for sort, place in self.sorts:
+            if sort == EXPOSED:
+                called = (tiles for _, tiles, concealed in melds.melds if not concealed)
+                found.append(sum(tile[0] == winning for tiles in called for tile in tiles))
+            elif sort == OF_HAND:
+                hand = board.hand(rest + board.units[winning, False] + melds.whole, melds, winning)
+                view = View(board.ruleset, hand, made.situation)
+                found.append(int(value_of(board.form.conditions.late_hand[place], view)))
+            else:
+                program = self.conditions.late_programs[place]
+                found.append(int(all(self._holds(program, rest, kind, melds, made) for kind in waits)))
+        return tuple(found)
 
     def waits(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
         """The kinds that complete these tiles; one held wholly can come only where waits are formal."""
@@ -416,8 +376,7 @@ class Waits:
 
     def _holds(self, program: Program, rest: int, kind: int, melds: Melds, made: Situated) -> bool:
         """Whether a condition holds in some reading with this tile as the winning one."""
-        board = self.board
-        tiles = rest + board.units[kind, False]
+        tiles = rest + self.board.units[kind, False]
         return any(
             program.run(self.conditions.inputs(self.conditions.asked(total, made)))[0]
             for total, _ in self.readings.every(tiles, melds, kind, made, any_shape=True)
