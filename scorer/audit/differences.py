@@ -33,7 +33,7 @@ from scorer.ruleset.model import (
 )
 from scorer.ruleset.sections import SECTIONS
 from scorer.shapes import Shape
-from scorer.tiles import Names, Tile, TileKind, TileSet, members
+from scorer.tiles import Names, Tile, TileSet, members
 from scorer.values import dataclass, replace
 
 # ---- entries
@@ -108,11 +108,6 @@ def tidy(text: str) -> str:
     return text.replace("( ", "(").replace(" )", ")")
 
 
-def condition(node: Node | None, view: View) -> str:
-    """A condition; one that is always true says nothing."""
-    return "" if is_always(True, node, view) else said(node, view)
-
-
 def is_always(truth: bool, node: Node | None, view: View) -> bool:
     """Whether a condition asks options only, and these make it true, or false."""
     return said(node, view) == plain(truth)
@@ -155,7 +150,7 @@ def _says_who_pays(value: object) -> TypeGuard[Shares]:
 def _text_of(value: object, view: View) -> str:
     """A value in words: a condition that always holds says nothing, nor does what is not there."""
     if isinstance(value, Node):
-        return condition(value, view)
+        return "" if is_always(True, value, view) else said(value, view)
     if isinstance(value, tuple):
         return (", ", "; ")[any(isinstance(part, Requirement) for part in value)].join(map(_part_of, value))
     return "" if value is None else flag(value) if isinstance(value, bool) else str(value)
@@ -227,17 +222,13 @@ def _game(ruleset: Ruleset, view: View) -> Iterator[Entry]:
 def _tiles(tileset: TileSet) -> Iterator[Entry]:
     for kind in tileset.kinds:
         red = tileset.red_copies(kind.index)
-        pairs = [("copies", str(kind.copies)), ("red copies", str(red) if red else "")]
-        yield entry("tiles", kind.code, [*pairs, ("is", _marks(kind, tileset))], kind.names)
+        written = dict(zip(tileset.attributes, (kind.letter, kind.digit), strict=True))
+        others = (f"{name} {value}" for name, value in kind.attributes if written.get(name) != value)
+        pairs = [("copies", str(kind.copies)), ("red copies", str(red or "")), ("is", ", ".join(others))]
+        yield entry("tiles", kind.code, pairs, kind.names)
     cycles = "; ".join(_text(cycle, tileset) for cycle in tileset.order)
     yield single("tiles", "order", cycles)
     yield single("tiles", "winds of the seats", _text(tileset.winds, tileset))
-
-
-def _marks(kind: TileKind, tileset: TileSet) -> str:
-    """The attributes of a tile that its notation does not say already."""
-    written = dict(zip(tileset.attributes, (kind.letter, kind.digit), strict=True))
-    return ", ".join(f"{name} {value}" for name, value in kind.attributes if written.get(name) != value)
 
 
 def _text(kinds: Iterable[int], tileset: TileSet) -> str:
@@ -258,7 +249,7 @@ def _shape(shape: Shape, when: Node | None, ruleset: Ruleset, view: View) -> Ent
         ("nothing called", flag(shape.concealed)),
         ("of", _text(members(shape.mask), ruleset.tileset)),
         ("rows", shape.knitted),
-        ("when", condition(when, view)),
+        ("when", _text_of(when, view)),
     ]
     return entry("shapes", shape.id, pairs, shape.names)
 
