@@ -51,7 +51,7 @@ class Element:
 
     @property
     def is_claimable(self) -> bool:
-        """Whether it was completed last, and is no set of its owner's own if a discard did that."""
+        """Whether it was completed last, and counts as another player's set if a discard did that."""
         return self.won and len(self.tiles) >= CLAIMED_SIZE
 
 
