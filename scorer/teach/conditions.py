@@ -164,17 +164,22 @@ def _no_match(node: Node, speech: Speech) -> str:
     return speech.say("there is no", said[2:]) if one else speech.say("there are no", said)
 
 
-def _declared(node: Node, speech: Speech, many: bool) -> str:
-    said = selector_words(node.args[1], speech, many)
-    return said if said.startswith(speech.say("called set")) else speech.say("declared", said)
+def _declared(many: bool) -> Phrase:
+    def phrase(node: Node, speech: Speech) -> str:
+        said = selector_words(node.args[1], speech, many)
+        return said if said.startswith(speech.say("called set")) else speech.say("declared", said)
+
+    return phrase
 
 
-def _exposed(node: Node, speech: Speech, many: bool) -> str:
+def _exposed(one: str, alone: str) -> Phrase:
     """'called tiles among the honors', but 'called copies of the winning tile', which is one alone."""
-    said = class_words(node.args[1], speech)
-    if speech.english and said.startswith("the "):
-        return speech.say("called copies" if many else "called copy", said)
-    return speech.say("called tiles" if many else "called tile", said)
+
+    def phrase(node: Node, speech: Speech) -> str:
+        said = class_words(node.args[1], speech)
+        return speech.say(alone if speech.english and said.startswith("the ") else one, said)
+
+    return phrase
 
 
 CLAUSES: dict[str, tuple[Phrase, Phrase]] = {
@@ -191,8 +196,8 @@ NOUNS: dict[str, tuple[Phrase, Phrase]] = {
         "sets", "groups", "tiles", "kinds", "copies", "values", "flowers", "indicated", "awarded", "pips",
         "set_total", "min", "max",
     )},
-    "melds": (lambda n, s: _declared(n, s, many=False), lambda n, s: _declared(n, s, many=True)),
-    "exposed": (lambda n, s: _exposed(n, s, many=False), lambda n, s: _exposed(n, s, many=True)),
+    "melds": (_declared(many=False), _declared(many=True)),
+    "exposed": (_exposed("called tile", "called copy"), _exposed("called tiles", "called copies")),
 }  # fmt: skip
 """Functions that give a number: what they count or add up, one of it and several."""
 WHOLES = {"pips": "the sum of", "set_total": "the sum of", "min": "", "max": ""}
@@ -224,11 +229,6 @@ def _call(node: Node, speech: Speech) -> str:
         return _filled(CLAUSES[name][0], node, speech)
     key, noun = WHOLES.get(name, "the number of"), noun_of(node, speech, 2)
     return speech.say(key, noun) if key else noun
-
-
-def _not_call(node: Node, speech: Speech) -> str:
-    name = node.args[0]
-    return _filled(CLAUSES[name][1], node, speech) if name in CLAUSES else _not_so(node, speech)
 
 
 # ---- facts, options, comparisons
@@ -345,26 +345,23 @@ def _or(node: Node, speech: Speech) -> str:
     return f"{alike} {speech.listed(rest, 'or')}" if " " in alike else f"either {speech.listed(says, 'or')}"
 
 
-def _not_all(node: Node, speech: Speech) -> str:
-    return speech.say("either", speech.listed((negated(part, speech) for part in node.args), "or"))
-
-
-def _if(node: Node, speech: Speech) -> str:
-    condition, then, otherwise = node.args
-    return speech.say("if else", asks(then, speech), asks(condition, speech), asks(otherwise, speech))
-
-
 PHRASES: dict[str, tuple[Phrase, Phrase]] = {
     "truth": (lambda n, s: s.say("always" if n.args[0] else "never"), _not_so),
     "fact": (_fact, lambda n, s: _fact(n, s, opposite=True)),
     "named": (_named, _not_named),
     "option": (lambda n, s: s.say("on", n.args[0]), lambda n, s: s.say("off", n.args[0])),
-    "and": (lambda n, s: s.listed(asks(part, s) for part in n.args), _not_all),
+    "and": (
+        lambda n, s: s.listed(asks(part, s) for part in n.args),
+        lambda n, s: s.say("either", s.listed((negated(part, s) for part in n.args), "or")),
+    ),
     "or": (_or, lambda n, s: s.listed(negated(part, s) for part in n.args)),
     "not": (lambda n, s: negated(n.args[0], s), lambda n, s: asks(n.args[0], s)),
     "compare": (_compare, _not_compare),
-    "call": (_call, _not_call),
-    "if": (_if, _not_so),
+    "call": (_call, lambda n, s: _filled(CLAUSES.get(n.args[0], (_call, _not_so))[1], n, s)),
+    "if": (
+        lambda n, s: s.say("if else", asks(n.args[1], s), asks(n.args[0], s), asks(n.args[2], s)),
+        _not_so,
+    ),
     "number": (lambda n, s: f"{n.args[0]:,}", _not_so),
     "word": (lambda n, s: s.word(n.args[0]), _not_so),
     "amount": (lambda n, s: s.word(n.args[0]), _not_so),

@@ -7,7 +7,7 @@ Each is a value; the command line asks and prints.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
@@ -257,7 +257,7 @@ def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> It
     asked, tileset = [topic for topic in topics if applies(topic, score)], score.ruleset.tileset
     example = tileset.kinds[tileset.playing[0]].code
     for topic in asked:
-        key, what, hint = ASKS[topic](score, language)
+        key, what, hint = _asked(topic, score, language)
         own = {step for other in asked if other != topic for step in STEPS[other]}
         steps = tuple(step for step in LEADS_TO[topic] if step not in own or step in STEPS[topic])
         choices: list[str] = []
@@ -267,44 +267,29 @@ def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> It
         yield Question(topic, score, *said, tuple(choices), steps)
 
 
-def _ask_total(score: Score, language: str) -> tuple[str, str, str]:
-    tier, rules = score.ruleset.top_tier, score.ruleset
-    unit = rules.unit_word(tier.unit if tier and score.worth.tier else rules.unit, False, language)
-    return "ask total with" if rules.bonuses else "ask total", unit, "hint number"
+def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
+    """The phrases of what is asked, and of whom or what, and of how to answer."""
+    rules, situation = score.ruleset, score.situation
 
+    def word(unit: str) -> str:
+        return rules.unit_word(unit, False, language)
 
-def _ask_sheet(score: Score, language: str) -> tuple[str, str, str]:
-    rules = score.ruleset
-    unit = topic_name("sheet", rules).replace("_", " ")
-    if language != "en" and rules.sheet:
-        unit = rules.unit_word(rules.sheet.unit, False, language)
-    return "ask sheet", unit, "hint number"
-
-
-def _ask_points(score: Score, language: str) -> tuple[str, str, str]:
-    lying = (("honba", score.situation.honba), ("sticks", score.situation.sticks))
-    words = [score.ruleset.unit_word(name, False, language) for name, count in lying if count]
-    return "ask worth aside" if words else "ask worth", joined(words, language), "hint sum"
-
-
-def _ask_payments(score: Score, language: str) -> tuple[str, str, str]:
-    alone, drawn = _pays_alone(score), score.situation.self_draw
-    who = "ask discarder" if alone else "ask player" if drawn else "ask payer"
-    counters = score.ruleset.unit_word("honba", False, language)
-    key = f"{who} with" if score.situation.honba else who
-    return key, counters, "hint sum" if alone else "hint amounts"
-
-
-ASKS: dict[str, Callable[[Score, str], tuple[str, str, str]]] = {
-    "waits": lambda score, language: ("ask waits", "", "hint tiles"),
-    "reading": lambda score, language: ("ask reading", "", "hint place"),
-    "patterns": lambda score, language: ("ask patterns", "", "hint names"),
-    "total": _ask_total,
-    "sheet": _ask_sheet,
-    "points": _ask_points,
-    "payments": _ask_payments,
-}
-"""By topic the phrases of what is asked, and of whom or what, and of how to answer."""
+    if topic == "total":
+        unit = rules.top_tier.unit if rules.top_tier and score.worth.tier else rules.unit
+        return "ask total with" if rules.bonuses else "ask total", word(unit), "hint number"
+    if topic == "sheet":
+        told = word(rules.sheet.unit) if rules.sheet and language != "en" else topic_name(topic, rules)
+        return "ask sheet", told.replace("_", " "), "hint number"
+    if topic == "points":
+        lying = [word(name) for name in ("honba", "sticks") if getattr(situation, name)]
+        return "ask worth aside" if lying else "ask worth", joined(lying, language), "hint sum"
+    if topic == "payments":
+        alone = _pays_alone(score)
+        who = "ask discarder" if alone else "ask player" if situation.self_draw else "ask payer"
+        key = f"{who} with" if situation.honba else who
+        return key, word("honba"), "hint sum" if alone else "hint amounts"
+    hints = {"waits": "hint tiles", "reading": "hint place", "patterns": "hint names"}
+    return f"ask {topic}", "", hints[topic]
 
 
 # ---- how it is marked
@@ -337,7 +322,7 @@ def marked(question: Question, answer: str, language: str = "en") -> Mark:
     if question.topic in ("waits", "patterns"):
         mark = _mark_waits if question.topic == "waits" else _mark_patterns
         return replace(mark(question.score, answer, language), skipped=_is_skipped(answer))
-    right, shown = RIGHT[question.topic](question, answer, language)
+    right, shown = _right(question, answer, language)
     told = explain_score(question.score, language, 0)
     sections = tuple(section for section in told if section.id in question.steps)
     return Mark(question.topic, right, shown, "", sections, skipped=_is_skipped(answer))
@@ -442,49 +427,25 @@ def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line
         yield Line(label("not", language, _name(ident, score.ruleset, language)), reason)
 
 
-def _right_reading(question: Question, answer: str, language: str) -> tuple[bool, str]:
-    score = question.score
-    right = question.choices.index(won_text(score.best.reading, score.ruleset.tileset, language)) + 1
-    return (right,) in numbers(answer), str(right)
-
-
-def _right_total(question: Question, answer: str, language: str) -> tuple[bool, str]:
-    best = question.score.best
-    return _right_number(best.worth.tier or best.worth.total, answer)
-
-
-def _right_sheet(question: Question, answer: str, language: str) -> tuple[bool, str]:
-    sheet = question.score.best.sheet
-    return _right_number(sheet.total if sheet else 0, answer)
-
-
-def _right_number(expected: float, answer: str) -> tuple[bool, str]:
-    return (expected,) in numbers(answer), f"{expected:,}"
-
-
-def _right_points(question: Question, answer: str, language: str) -> tuple[bool, str]:
-    """The sum, or the shares that make it: 2000/3900, 4000 all."""
-    right, shown = _right_number(question.score.points, answer)
+def _right(question: Question, answer: str, language: str) -> tuple[bool, str]:
+    """Whether an answer is right, and the right one."""
+    score, best, ways = question.score, question.score.best, numbers(answer)
+    if question.topic == "reading":
+        place = question.choices.index(won_text(best.reading, score.ruleset.tileset, language)) + 1
+        return (place,) in ways, str(place)
+    if question.topic == "payments":  # as they are called out: `2,000/3,900`, `4,000 each`
+        amounts = _amounts(score)
+        said = "/".join(f"{amount:,g}" for amount in amounts)
+        alone = len(amounts) > 1 or _pays_alone(score)
+        return _says(ways, amounts), said if alone else label("apiece", language, said)
+    sheet = best.sheet.total if best.sheet else 0
+    expected = {"total": best.worth.tier or best.worth.total, "sheet": sheet, "points": score.points}[
+        question.topic
+    ]
+    # of what a hand is worth also the shares that make it: 2000/3900, 4000 all
     shares = "/" in answer or any(word in answer.casefold() for word in ("all", "each", "オール"))
-    return right or (shares and _says(answer, _amounts(question.score, counters=False))), shown
-
-
-def _right_payments(question: Question, answer: str, language: str) -> tuple[bool, str]:
-    """The amounts as they are called out: `2,000/3,900`, `4,000 each`."""
-    amounts = _amounts(question.score)
-    said = "/".join(f"{amount:,g}" for amount in amounts)
-    alone = _pays_alone(question.score) or len(amounts) > 1
-    return _says(answer, amounts), said if alone else label("apiece", language, said)
-
-
-RIGHT: dict[str, Callable[[Question, str, str], tuple[bool, str]]] = {
-    "reading": _right_reading,
-    "total": _right_total,
-    "sheet": _right_sheet,
-    "points": _right_points,
-    "payments": _right_payments,
-}
-"""By topic whether an answer is right, and the right one."""
+    in_shares = question.topic == "points" and shares and _says(ways, _amounts(score, counters=False))
+    return (expected,) in ways or in_shares, f"{expected:,}"
 
 
 def _amounts(score: Score, counters: bool = True) -> tuple[float, ...]:
@@ -496,6 +457,6 @@ def _pays_alone(score: Score) -> bool:
     return len(paid_by_each(score.best.payments)) == 1 and not score.situation.self_draw
 
 
-def _says(answer: str, amounts: tuple[float, ...]) -> bool:
+def _says(ways: list[tuple[float, ...]], amounts: tuple[float, ...]) -> bool:
     """Whether an answer names just these amounts, in any order."""
-    return any(tuple(sorted(set(way))) == amounts for way in numbers(answer))
+    return any(tuple(sorted(set(way))) == amounts for way in ways)

@@ -237,8 +237,9 @@ class _Selector:
         self.after: list[str] = []
         self.take(node)
 
-    def take(self, node: Node) -> None:
-        SELECTORS[node.op](self, node)
+    def take(self, *nodes: Node) -> None:
+        for node in nodes:
+            SELECTORS[node.op](self, node)
 
     def said(self) -> str:
         return self._around(" ".join(self.nouns) or self.speech.say("sets" if self.many else "set"))
@@ -253,10 +254,6 @@ class _Selector:
         """A part as it follows a noun that is already said."""
         words = _Selector(node, self.speech, self.many)
         return words._around() or words.said()
-
-    def all_of(self, node: Node) -> None:
-        for part in node.args:
-            self.take(part)
 
     def any_of(self, node: Node) -> None:
         if self.nouns and all(part.op in ("of", "and", "or") for part in node.args):
@@ -277,27 +274,21 @@ class _Selector:
         else:
             self.after.append(self.speech.say("other than", selector_words(inner, self.speech, self.many)))
 
-    def kind(self, node: Node) -> None:
-        self.nouns.append(kind_words(node.args[0], self.speech, self.many))
-
     def state(self, node: Node) -> None:
         if key := STATE_WORDS[node.args[0]]:
             (self.before if node.args[0] in BEFORE else self.after).append(self.speech.say(key))
 
-    def made_of(self, node: Node) -> None:
-        self.after.append(self.speech.say("of class", class_words(node.args[0], self.speech)))
-
-    def holding(self, node: Node) -> None:
-        key = "with in them" if self.many else "with in it"
+    def of_class(self, node: Node) -> None:
+        key = "of class" if node.op == "of" else "with in them" if self.many else "with in it"
         self.after.append(self.speech.say(key, class_words(node.args[0], self.speech)))
 
 
 SELECTORS: dict[str, Callable[[_Selector, Node], None]] = {
-    "kind": _Selector.kind,
+    "kind": lambda words, node: words.nouns.append(kind_words(node.args[0], words.speech, words.many)),
     "state": _Selector.state,
-    "of": _Selector.made_of,
-    "has": _Selector.holding,
-    "and": _Selector.all_of,
+    "of": _Selector.of_class,
+    "has": _Selector.of_class,
+    "and": lambda words, node: words.take(*node.args),
     "or": _Selector.any_of,
     "not": _Selector.none_of,
     "truth": lambda words, node: None,  # every set: nothing to add
