@@ -54,6 +54,15 @@ def errors_of(case: dict[str, str]) -> list[str]:
     return [str(problem) for problem in found if problem.severity == "error"]
 
 
+@pytest.mark.parametrize(
+    ("times", "told"), [(3, ["unknown key 'opne'"] * 3), (4, ["unknown key 'opne' (3 more below)"])]
+)
+def test_what_is_wrong_again_and_again_is_told_once(times: int, told: list[str]) -> None:
+    rows = "".join(f"- {{id: x{number}, value: 1, opne: 1}}\n" for number in range(times))
+    found = check_text(f"extends: riichi\nadd:\n{rows}", select=["L201"])
+    assert [problem.message for problem in found] == told
+
+
 def test_a_sample_of_faults_is_told_where_they_are() -> None:
     sample = FAULTS[::EVERY]
     assert len(sample) >= 8

@@ -3,11 +3,13 @@
 import pytest
 
 from scorer import load_ruleset, parse_hand
+from scorer.engine.evaluate import View
+from scorer.engine.score import readings_of
 from scorer.errors import NotAWinner
 from scorer.hand import Situation
 from scorer.library import score_hand
 from scorer.teach.advice import Advice, advice_on
-from scorer.teach.why import rest, sentence
+from scorer.teach.why import near_misses, rest, sentence
 
 RULES = load_ruleset("riichi")
 
@@ -48,3 +50,12 @@ def test_what_holds_is_told_beside_what_fails() -> None:
 def test_a_closed_hand_without_patterns_is_told_that_riichi_would_do() -> None:
     assert [item.id for item in advice("123m456p67p789s11z+8p").chances][:1] == ["riichi"]
     assert "riichi" not in [item.id for item in advice("123m(345p)567s88s67p+8p").chances]
+
+
+def test_beside_what_counts_only_what_two_tiles_would_bring_is_near() -> None:
+    hand, situation = parse_hand("123m456p67p789s11z+8p", RULES), Situation(True, "S")
+    view = View(RULES, hand, situation)
+    views = [view.reading_as(reading) for reading in readings_of(view)]
+    assert score_hand(RULES, hand, situation).patterns == ("menzen_tsumo",)
+    near = near_misses(views, ("menzen_tsumo",), most=9)
+    assert [(item.pattern.id, item.far) for item in near] == [("round_wind", 1), ("pinfu", 2), ("chanta", 2)]
