@@ -462,7 +462,9 @@ patterns:
 
 @pytest.mark.parametrize(("limit", "total"), [(0, 8), (3, 3)])
 def test_a_maximum_with_a_condition_caps_only_where_it_holds(limit: int, total: int) -> None:
-    assert score(usual(AT_MOST, limit=limit), "123456789m234p5s +5s ron").best.worth.total == total
+    ruleset = usual(AT_MOST, limit=limit)
+    assert (ruleset.maximum is None) == (limit == 0)
+    assert score(ruleset, "123456789m234p5s +5s ron").best.worth.total == total
 
 
 @pytest.mark.parametrize(("scale", "base"), [("mild", 10), ("hot", 100)])
