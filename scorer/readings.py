@@ -97,13 +97,19 @@ def _near(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
     """The kinds of which one may complete a shape, often too many: where it is made of sets, tiles of a set
     whose others are there, and one more of what is there. It saves most of the fillings.
     """
-    own = {tile.kind for tile in hand.concealed}
-    jokers = any(tables.tileset.role(tile) == "joker" for tile in hand.concealed)
-    if shape.way != "sets" or shape.singles or jokers:
-        return frozenset(tables.tileset.playing)
-    groups = (group for kind in shape.set_kinds for group in tables.tuples[kind])
-    lacking = ([kind for kind in group if kind not in own] for group in groups)
-    return frozenset(own).union(*(missing for missing in lacking if len(missing) == 1))
+    own, every = Counter(tile.kind for tile in hand.concealed), frozenset(tables.tileset.playing)
+    if any(tables.tileset.role(tile) == "joker" for tile in hand.concealed):
+        return every
+    if shape.way == "sets" and not shape.singles:
+        groups = (group for kind in shape.set_kinds for group in tables.tuples[kind])
+        lacking = ([kind for kind in group if kind not in own] for group in groups)
+        return frozenset(own).union(*(missing for missing in lacking if len(missing) == 1))
+    if shape.way == "pairs":
+        odd = frozenset(kind for kind, count in own.items() if count % 2)
+        return odd if len(odd) == 1 else frozenset()
+    if shape.way == "one_of_each":
+        return frozenset() if mask_of(own) & ~shape.mask else frozenset(members(shape.mask))
+    return every
 
 
 # ---- the ways to fill a shape with the concealed tiles
@@ -111,14 +117,15 @@ def _near(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
 
 def _fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps) -> Iterator[Filling]:
     """Every filling of one shape with the concealed tiles, beside the melds."""
-    melds, counts = hand.melds, Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
+    melds = hand.melds
     if shape.way == "flowers":
         yield from _of_flowers(hand, shape, tables.tileset)
     elif (
         (hand.is_concealed or not shape.concealed)
         and all(meld.kind in shape.kinds for meld in melds)
-        and counts.total() + shape.set_size * len(melds) == shape.size
+        and len(hand.concealed) + 1 + shape.set_size * len(melds) == shape.size
     ):
+        counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
         if shape.way == "sets":
             yield from _of_sets(counts, shape, tables, len(melds), steps)
         elif shape.way == "fixed":
