@@ -10,10 +10,25 @@ from __future__ import annotations
 from collections import Counter
 from functools import reduce
 from operator import add, and_, floordiv, itemgetter, mul, or_, sub, xor
+from typing import NamedTuple
 
 from scorer.compiled.form import SHIFT, SHIFT_BITS, WORD
 from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
-from scorer.hand import WINDS
+from scorer.engine.evaluate import holds
+from scorer.engine.resolve import resolutions
+from scorer.engine.results import Award, rank_of
+from scorer.engine.score import refusal
+from scorer.engine.value import (
+    award_counts,
+    bonus_lines,
+    hand_shares,
+    numbers_of,
+    payments,
+    sheet_total,
+    takes_bonus,
+    worth_of,
+)
+from scorer.hand import WINDS, Situation
 from scorer.language.nodes import COMPARE
 from scorer.tiles import members
 
@@ -25,10 +40,8 @@ if TYPE_CHECKING:
     from scorer.compiled.situations import Seated, Situated
     from scorer.compiled.tiles import Board
     from scorer.engine.match import Instance
-    from scorer.engine.resolve import Resolution
-    from scorer.engine.results import Award, BonusLine, Payments, Share, SheetTotal, Worth
+    from scorer.engine.results import BonusLine, Payments, Share, SheetTotal, Worth
     from scorer.engine.score import Refused
-    from scorer.hand import Situation
     from scorer.language.nodes import Node
     from scorer.ruleset.model import Bonus, Pattern, Ruleset, Sheet, SheetItem
     from scorer.tiles import Tile
@@ -125,42 +138,25 @@ class Lookup:
 MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None)
 
 
-class Way:
+class Way(NamedTuple):
     """One way to count a reading: its awards, what knows them, and what it is told apart by."""
 
-    __slots__ = (
-        "_shown", "asked", "awards", "bare", "ids", "must_pay_more", "numbers", "originals", "size", "view",
-        "worth_key",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        awards: tuple[Award, ...],
-        view: Lookup,
-        bare: bool,
-        numbers: tuple[int, int, int],
-        originals: Mapping[str, Pattern],
-    ) -> None:
-        """`numbers`: what the awards alone come to, their tier and the best value of a closed hand;
-        `originals` are the patterns as the rule file has them.
-        """
-        self.awards, self.view, self.bare, self.originals = awards, view, bare, originals
-        self.numbers = numbers
-        self.asked: Hashable = 0
-        """what the worth asks beside numbers"""
-        self._shown: tuple[Award, ...] | None = None
-        self.ids, self.size = frozenset([award.pattern.id for award in awards]), len(awards)
-        self.worth_key = 0
-        """stands for all that the worth asks of the awards; `bare`: no bonus is added"""
-        self.must_pay_more = False
-        """it stands only where it pays more than the first way to count its reading"""
-
-    @property
-    def shown(self) -> tuple[Award, ...]:
-        """The awards with the patterns as the rule file has them."""
-        if self._shown is None:
-            self._shown = tuple([_with_original(award, self.originals) for award in self.awards])
-        return self._shown
+    awards: tuple[Award, ...]
+    shown: tuple[Award, ...]
+    """the same with the patterns as the rule file has them"""
+    ids: frozenset[str]
+    size: int
+    view: Lookup
+    bare: bool
+    """no bonus is added"""
+    numbers: tuple[int, int, int]
+    """what the awards alone come to, their tier and the best value of a closed hand"""
+    asked: Hashable
+    """what the worth asks beside numbers"""
+    worth_key: int
+    """stands for all that the worth asks of the awards"""
+    must_pay_more: bool
+    """it stands only where it pays more than the first way to count its reading"""
 
 
 class Values:
@@ -286,17 +282,13 @@ class Values:
         code: int = 0,
     ) -> tuple[Way, ...]:
         """The ways to count what holds, but for those that may not win as far as awards tell."""
-        from scorer.engine.resolve import resolutions
-
         view = self.view(found, concealed, made, total, code)
-        ways = tuple([way for one in resolutions(view) if (way := self._way(view, one, more))])
-        return self.ways.keep((found, concealed, made.award_key, more), ways)
+        every = [self._way(view, one.awards, one.must_pay_more, more) for one in resolutions(view)]
+        return self.ways.keep((found, concealed, made.award_key, more), tuple(filter(None, every)))
 
-    def _way(self, view: Lookup, one: Resolution, more: tuple[int, int]) -> Way | None:
-        from scorer.engine.score import refusal
-        from scorer.engine.value import award_counts, numbers_of, takes_bonus
-
-        awards = one.awards
+    def _way(
+        self, view: Lookup, awards: tuple[Award, ...], must_pay_more: bool, more: tuple[int, int]
+    ) -> Way | None:
         view = view.knowing({}, award_counts(awards))
         numbers = numbers_of(view, awards, 0, 0)
         if not self.asked.wins_late and refusal(
@@ -305,21 +297,17 @@ class Values:
             return None
         bare = not takes_bonus(view, awards)
         known = numbers.patterns, numbers.tier, numbers.best_closed_value
-        way = Way(awards, view, bare, known, self.originals)
-        way.must_pay_more = one.must_pay_more
+        asked: Hashable = more[0]
         if self.asked.asks_awards:
-            way.asked = (more[0], tuple(view.awards.items()), tuple(view.outputs))
-        else:
-            way.asked = more[0]
-        way.worth_key = self.way_numbers[numbers.patterns, numbers.tier, numbers.best_closed_value, way.asked]
-        return way
+            asked = (more[0], tuple(view.awards.items()), tuple(view.outputs))
+        shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
+        ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, asked]
+        return Way(awards, shown, ids, len(awards), view, bare, known, asked, key, must_pay_more)
 
     def refusals(
         self, found: int, concealed: bool, made: Situated, more: tuple[int, int], total: int, code: int
     ) -> tuple[Refused | None, ...]:
         """Why the ways to count what holds may not win, None for each that may as far as awards tell."""
-        from scorer.engine.resolve import resolutions
-
         key = found, concealed, made.award_key, more
         view = self.view(found, concealed, made, total, code)
         return self.refused.get(key) or self.refused.keep(
@@ -327,24 +315,17 @@ class Values:
         )
 
     def _refusal(self, view: Lookup, awards: tuple[Award, ...]) -> Refused | None:
-        from scorer.engine.score import refusal
-        from scorer.engine.value import award_counts, numbers_of
-
         view = view.knowing({}, award_counts(awards))
         known = numbers_of(view, awards, 0, 0).known_with_awards
         return refusal(view.knowing(known), awards, self.board.ruleset)
 
     def penalised(self, found: int, concealed: bool, made: Situated, code: int) -> bool:
         """Whether a win that is read like this costs instead of earning."""
-        from scorer.engine.evaluate import holds
-
         view = self.view(found, concealed, made, 0, code)
         return any(holds(penalty.when, view) for penalty in self.rules.penalties)
 
     def bonus(self, code: int, way: Way, made: Situated) -> tuple[int, tuple[BonusLine, ...]]:
         """What the bonuses add; `code` holds what the tiles show."""
-        from scorer.engine.value import bonus_lines
-
         numbers, pointed = self.shown(code, made)
         view = way.view.seated(made.situation, {**made.facts, **numbers})
         view.pointed = pointed
@@ -354,9 +335,6 @@ class Values:
 
     def sheet(self, counts: Sequence[int], bits: int, shown: Shown = ({}, {})) -> SheetTotal:
         """The second sheet: how many sets each item counts, what its conditions give, what the tiles show."""
-        from scorer.engine.value import sheet_total
-        from scorer.hand import Situation
-
         view = Lookup(self.rules, Situation(True), shown[0], [0] * len(self.outputs))
         view.pointed = shown[1]
         return sheet_total(self._sheeted(view, counts, bits), view)
@@ -371,8 +349,6 @@ class Values:
 
     def price(self, key: PriceKey, way: Way, made: Situated, table: Seated) -> Price:
         """What a reading comes to and who pays it; `table` stands for the situation as well."""
-        from scorer.engine.results import rank_of
-
         (_, bonus, sheet, _), (patterns, tier, best) = key, way.numbers
         parts = (patterns, best) if self.asked.asks_parts else ()
         asked = (patterns + bonus, tier, parts, sheet, way.asked, made.worth_key)
@@ -388,9 +364,6 @@ class Values:
         self, way: Way, bonus: int, sheet: int, made: Situated
     ) -> tuple[Lookup | None, Worth, Hashable]:
         """What a reading comes to, and what knows it: None where it may not win; and what payments ask."""
-        from scorer.engine.score import refusal
-        from scorer.engine.value import numbers_of, worth_of
-
         view = way.view.seated(made.situation, {**way.view.facts, **made.facts})
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         assert isinstance(value.view, Lookup)
@@ -400,8 +373,6 @@ class Values:
 
     def _pay(self, payable: Hashable, view: Lookup, table: Seated) -> Payments:
         """Who pays what is payable; the shares of the hand itself are the same whatever lies on the table."""
-        from scorer.engine.value import hand_shares, payments
-
         view = view.seated(table.situation, {**view.facts, **table.facts})
         seats = payable, table.situation.seat, table.situation.discarder
         shares = self.shares.get(seats)
@@ -420,9 +391,6 @@ class Values:
         bits: int,
     ) -> Price:
         """The same where somebody answers for one of the awards: seldom, and so not remembered."""
-        from scorer.engine.results import rank_of
-        from scorer.engine.value import numbers_of, payments, worth_of
-
         numbers, pointed = self.shown(code, made)
         view = way.view.seated(table.situation, {**numbers, **table.facts})
         view.pointed = pointed
@@ -431,12 +399,6 @@ class Values:
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         paid = payments(value.view, way.awards)
         return rank_of(paid, value.worth, sheet), value.worth, paid
-
-
-def _with_original(award: Award, originals: Mapping[str, Pattern]) -> Award:
-    from scorer.engine.results import Award
-
-    return Award(originals[award.pattern.id], award.value, award.count)
 
 
 def _by_sum(placed: Iterable[tuple[str, tuple[tuple[int, int], ...]]]) -> dict[int, list[tuple[str, int]]]:
