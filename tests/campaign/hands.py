@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from random import Random
 from typing import Any
 
 from scorer.engine.configure import configured
 from scorer.hand import Request
 from scorer.library import load_ruleset
-from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.sampling import request_of, sample_hands
+from tests.support.shipped import text_of
 
 Line = dict[str, Any]
 """A line of `scorer batch`, without rules."""
@@ -40,12 +39,6 @@ def _value(rng: Random, option: Option) -> Value:
         return rng.choice(option.choices)
     low = 0 if option.low is None else option.low
     return rng.randint(low, low + 12 if option.high is None else option.high)
-
-
-@lru_cache
-def text_of(name: str) -> str:
-    """A shipped rule file."""
-    return (shipped_folder() / f"{name}.yaml").read_text(encoding="utf-8")
 
 
 def changed_numbers(rng: Random, name: str) -> list[tuple[int, int, int]]:

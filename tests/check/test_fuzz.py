@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from functools import lru_cache
 from random import Random
 
 import pytest
@@ -14,18 +13,14 @@ from hypothesis import strategies as st
 
 from scorer.check.run import check_text
 from scorer.render.reports import FORMATS, report
-from scorer.ruleset.find import shipped_folder, shipped_names
+from scorer.ruleset.find import shipped_names
+from tests.support.shipped import text_of
 
 WORD = re.compile(r"[A-Za-z_]\w*|\d+|==|>=|<=|[-+*/&|~<>(){}\[\]:,]")
 ODD = ("", "0", "-1", "1", "99", "1e9", "9" * 25, "null", "true", "yes", "[]", "{}", "*x", "&x", "!t", "'", '"', "()", "(", ")",
        "not", "and", "==", "**", "n+1", "A", "chow", "pung(n, A)", "0m", "5z", "self_draw", "suits", "[1, 2]", "{a: 1}", "|", ">", "\t", "\x00", "…")  # fmt: skip
 KEYS = ("id", "value", "when", "match", "where", "count", "repeat", "implies", "excludes", "absorbs", "less", "link", "alone",
         "holds", "fails", "enabled", "unit", "group", "name", "definition")  # fmt: skip
-
-
-@lru_cache
-def text_of(name: str) -> str:
-    return (shipped_folder() / f"{name}.yaml").read_text(encoding="utf-8")
 
 
 def mutated(rng: Random, name: str) -> str:

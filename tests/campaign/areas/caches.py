@@ -17,8 +17,8 @@ from scorer.library import load_ruleset
 from scorer.ruleset import cache
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_text
-from tests.campaign.hands import text_of
 from tests.campaign.running import Area
+from tests.support.shipped import text_of
 
 ACTIONS = (
     "cut",

@@ -19,11 +19,11 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.load import load, load_text
 from scorer.sampling import sample_hands
 from tests.campaign.areas.words import UNCLEAN
-from tests.campaign.hands import text_of
 from tests.campaign.running import Area
 from tests.check.test_fuzz import mutated
 from tests.cli.runs import run
 from tests.compiled.comparing import differences
+from tests.support.shipped import text_of
 
 SMALL = 12_000
 """Characters of a file whose check takes no second."""
