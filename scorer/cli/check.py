@@ -12,7 +12,7 @@ import click
 from scorer.audit.report import HANDS, Audit, audit, problems_of_audit
 from scorer.check.pages import near_codes, page_of, pages
 from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, mended, problems_of, targets
-from scorer.cli.options import option_values, rule_options, several
+from scorer.cli.options import one_of, option_values, rule_options, several
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
 from scorer.errors import Problem
@@ -32,15 +32,7 @@ WIDTH = 100
 
 @click.command()
 @click.argument("files", metavar="[FILES or NAMES]...", nargs=-1)
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(sorted(FORMATS)),
-    default="text",
-    show_default=True,
-    help="How problems are printed.",
-)
+@one_of("-f --format form", sorted(FORMATS), "How problems are printed.", "text")
 @several("--select", "CODES", "Only these codes or families: L5,L601.")
 @several("--ignore", "CODES", "All but these; what keeps a file from being used is told.")
 @click.option("--strict", is_flag=True, help="Warnings count as problems.")
@@ -162,7 +154,7 @@ def _codes(given: tuple[str, ...]) -> list[str]:
 def _documentation(code: str | None, width: int) -> str:
     """The page of a code, or the list of all."""
     if code is None:
-        return code_list(list(pages().values()), width)
+        return code_list(width)
     page = page_of(code)
     if page is None:
         near = ", ".join(near_codes(code))

@@ -196,10 +196,10 @@ def several(
     )
 
 
-def one_of(names: str, choices: Sequence[str], text: str) -> Callable[[Command], Command]:
-    """An option that takes one of these words, the first unless it is said."""
-    kind = click.Choice(choices)
-    return click.option(*names.split(), type=kind, default=choices[0], show_default=True, help=text)
+def one_of(names: str, choices: Sequence[str], text: str, usual: str = "") -> Callable[[Command], Command]:
+    """An option that takes one of these words, the usual or first one unless it is said."""
+    kind, usual = click.Choice(choices), usual or choices[0]
+    return click.option(*names.split(), type=kind, default=usual, show_default=True, help=text)
 
 
 one_ruleset = several("-r --ruleset", "NAME_OR_FILE", RULESET_HELP, completed_rulesets, _only_one)

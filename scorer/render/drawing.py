@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
 from html import escape
 from pathlib import Path
 
@@ -26,7 +25,6 @@ USED = re.compile(r'href="#tile-([0-9a-z]+)"')
 PART = re.compile(r'<use href="#(?!tile-)([a-z0-9_]+)"')
 
 
-@lru_cache(maxsize=1)
 def style() -> str:
     """The style sheet of tiles: inks and faces."""
     rules = "\n".join(f".ink-{name} {{ {rule} }}" for name, rule in inks().items())

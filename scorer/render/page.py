@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
 from html import escape
 from pathlib import Path
 
@@ -28,7 +27,6 @@ ALLOWED = "default-src 'none'; style-src 'unsafe-inline'"
 """A browser loads and runs nothing on these pages."""
 
 
-@lru_cache(maxsize=8)
 def sheet(name: str) -> str:
     """A style sheet that lies beside this module."""
     return Path(__file__).with_name(f"{name}.css").read_text(encoding="utf-8")

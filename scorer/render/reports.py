@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from scorer import __version__
 from scorer.audit.report import Audit, example_text
-from scorer.check.pages import Page, page_of
+from scorer.check.pages import Page, page_of, pages
 from scorer.errors import Problem
 from scorer.phrases import listed, plural
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
@@ -321,11 +321,11 @@ FAMILIES = {
 }
 
 
-def code_list(pages: Sequence[Page], width: int = 100) -> str:
+def code_list(width: int = 100) -> str:
     """Every code with its title, by family."""
     lines: list[str] = []
     for family, title in FAMILIES.items():
-        own = (page for page in pages if page.code.startswith(family))
+        own = (page for page in pages().values() if page.code.startswith(family))
         lines += [f"{family}  {title}"]
         lines += [fill(f"  {page.code}  {page.title}", width, subsequent_indent=" " * 8) for page in own]
     return "\n".join(lines)
