@@ -1,4 +1,6 @@
-"""Every example of every shipped ruleset says the truth about its pattern."""
+"""Every example of every shipped ruleset says the truth about its pattern, and the words of an example are understood
+or told to be at fault.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorer.engine.examples import check_example
+from scorer.engine.examples import check_example, read_example, understood
+from scorer.errors import Fault, InputError
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Pattern, Ruleset
 from tests.support.shipped import each_box
@@ -33,3 +36,82 @@ def test_examples_hold_and_fail_as_their_ruleset_says(name: str) -> None:
     rules = load_ruleset(name)
     wrong = {pattern.id: list(_wrong(rules, pattern)) for pattern in rules.pattern_by_id.values()}
     assert not {ident: texts for ident, texts in wrong.items() if texts}
+
+
+# ---- the words of an example
+
+
+@pytest.fixture(scope="module")
+def riichi() -> Ruleset:
+    return load_ruleset("riichi")
+
+
+def faults_of(text: str, rules: Ruleset) -> list[Fault]:
+    try:
+        understood(read_example(text, rules), rules)
+    except InputError as error:
+        return list(error.faults)
+    return []
+
+
+def test_every_word_goes_where_it_belongs(riichi: Ruleset) -> None:
+    text = (
+        "234m 567m 345p 67s 99s +8s tsumo seat=W round=S riichi ura=1z dora=4s honba=2 sticks=1 red_fives=4"
+    )
+    example = read_example(text, riichi)
+    request = example.request
+    assert not example.faults
+    assert (request.hand, request.win) == ("234m 567m 345p 67s 99s +8s", "tsumo")
+    assert (request.seat, request.round, request.honba, request.sticks) == ("W", "S", 2, 1)
+    assert (tuple(request.with_), dict(request.indicators)) == (("riichi",), {"ura": "1z", "dora": "4s"})
+    assert dict(example.options) == {"red_fives": 4}
+
+
+def test_an_option_and_an_indicator_may_share_a_name() -> None:
+    rules = load_ruleset("ponjan")
+    example = read_example("111222333m dora=true dora=1m", rules)
+    assert dict(example.options) == {"dora": True}
+    assert dict(example.request.indicators) == {"dora": "1m"}
+    assert not faults_of(example.text, rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "message"),
+    [
+        ("234m567m345p67s99s win=8s ron", "win=8s", "the winning tile is written +8s"),
+        ("234m567m345p67s99s+8s ron riihci", "riihci", "no way to win, circumstance"),
+        ("234m567m345p67s99s ron +8s", "+8s", "all tiles of the hand come first"),
+        ("234m567m345p67s99s+8s ron tsumo", "tsumo", "says again"),
+        ("234m567m345p67s99s+8s honba=two", "honba=two", "honba is a whole number"),
+        ("234m567m345p67s99s+8s red_fives=5", "red_fives=5", "no choice of red_fives"),
+        ("234m567m345p67s99s+8s seat=X", "X", "no wind"),
+        ("234m567m345p67s99s+8s riichi dora=4s5q", "q", "no suit 'q'"),
+        ("234m567m345p67q99s+8s ron", "q", "no suit 'q'"),
+        ("234m567m345p67s99s+8s ron haitei", "haitei", "haitei: the last tile of the wall is drawn"),
+    ],
+)
+def test_a_fault_is_shown_where_it_stands(text: str, shown: str, message: str, riichi: Ruleset) -> None:
+    fault = faults_of(text, riichi)[0]
+    assert message in fault.message
+    assert fault.at is not None
+    assert text[fault.at : fault.at + fault.length] == shown
+
+
+def test_misspelt_words_get_a_suggestion(riichi: Ruleset) -> None:
+    assert read_example("234m567m345p67s99s+8s riihci", riichi).faults[0].suggestions == ("riichi",)
+
+
+def test_an_option_of_the_example_brings_its_circumstance(riichi: Ruleset) -> None:
+    pattern = riichi.pattern_by_id["kokushi_musou"]
+    robbed = "9m19p19s12345677z+1m ron chankan_ankan"
+    assert check_example(pattern, robbed, riichi).faults
+    assert check_example(pattern, robbed + " kokushi_ankan=true", riichi).holds
+
+
+def test_a_pattern_that_another_one_swallows_still_holds(riichi: Ruleset) -> None:
+    assert check_example(riichi.pattern_by_id["iipeikou"], "223344m667788p5s+5s ron", riichi).holds
+
+
+def test_a_hand_that_is_not_complete_is_told_apart(riichi: Ruleset) -> None:
+    outcome = check_example(riichi.pattern_by_id["tanyao"], "234m567m345p67s88s+2s ron", riichi)
+    assert (outcome.holds, outcome.complete, outcome.faults) == (False, False, ())
