@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
@@ -167,14 +168,11 @@ class SetTables:
 
     def pairs(self, shape: Shape) -> tuple[Kinds, ...]:
         """What may be a pair of a shape."""
-        return self.tuples[shape.pair_kind] if shape.pair_kind else self._equal_pairs
-
-    @cached_property
-    def _equal_pairs(self) -> tuple[Kinds, ...]:
-        return tuple((kind, kind) for kind in self.tileset.playing)
+        equal = tuple((kind, kind) for kind in self.tileset.playing)
+        return self.tuples[shape.pair_kind] if shape.pair_kind else equal
 
     def knitted(self, text: str) -> tuple[tuple[Kinds, ...], ...]:
-        """The rows of `147A258B369C` for every choice of different suits; one empty choice without text."""
+        """What `knitted_rows` finds, worked out once."""
         if text not in self._knitted:
             self._knitted[text] = tuple(knitted_rows(text, self.tileset))
         return self._knitted[text]
@@ -250,13 +248,7 @@ class _Search:
 
 def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:
     """The rows of `147A258B369C` for every choice of different suits; one empty choice without text."""
-    parts, digits = [], ""
-    for letter in text:
-        if letter.isdigit():
-            digits += letter
-        else:
-            parts.append((digits, letter))
-            digits = ""
+    parts = re.findall(r"([0-9]*)([^0-9])", text)
     letters = sorted({letter for _, letter in parts if letter.isupper()})
     plain = [suit.letter for suit in tileset.suits if suit.role == "tile"]
     firsts = {suit: tileset.by_code.get(f"1{suit}") for suit in plain}
