@@ -15,9 +15,9 @@ from scorer.check.possible.demands import plainly_follows
 from scorer.check.possible.world import TooLarge
 from scorer.check.subject import ERROR, WARNING, Subject, parts_of
 from scorer.compiled import left_out
-from scorer.engine import evaluate
 from scorer.engine.configure import configured
 from scorer.engine.evaluate import LARGEST_EXPONENT
+from scorer.engine.evaluate import TooLarge as TooLargeNumber
 from scorer.errors import Problem
 from scorer.language.nodes import Node, plain
 from scorer.language.vocabulary import FUNCTIONS, TRUTH
@@ -292,7 +292,7 @@ def scored_quickly(subject: Subject) -> Iterator[Problem]:
     """Whether the compiled evaluator scores what the file says; one that is faulty is not asked."""
     try:
         reason = None if subject.has_errors else left_out(configured(subject.ruleset))
-    except evaluate.TooLarge:  # which is told where it stands
+    except TooLargeNumber:  # which is told where it stands
         return
     if reason:
         message = f"hands are scored one by one, which takes many times as long: {reason}"
