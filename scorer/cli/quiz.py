@@ -38,8 +38,16 @@ from scorer.render.quiz import (
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset
 from scorer.teach.lookup import chosen_limits, chosen_patterns
-from scorer.teach.progress import Result, load_progress, reset_progress, save_progress, sentence_of
-from scorer.teach.quiz import LEVELS, Mark, Wish, asked_topics, is_readable, marked, questions, quiz_scores
+from scorer.teach.progress import (
+    Mark,
+    Result,
+    asked_topics,
+    load_progress,
+    reset_progress,
+    save_progress,
+    sentence_of,
+)
+from scorer.teach.quiz import LEVELS, Wish, is_readable, marked, questions, quiz_scores
 
 LEAVE = ("q", "quit", "exit")
 LARGEST_SEED = 999_999

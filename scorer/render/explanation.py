@@ -11,8 +11,7 @@ from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Table, p
 from scorer.render.heading import GAP, heading
 from scorer.ruleset.model import Ruleset
 from scorer.teach.advice import Advice
-from scorer.teach.explain import Section
-from scorer.teach.labels import gain, sentence
+from scorer.teach.labels import Section, gain, sentence
 from scorer.teach.why import Why, rest
 from scorer.teach.why import sentence as why_sentence
 from scorer.tiles import name_in

@@ -12,8 +12,8 @@ from scorer.render.explanation import section_table
 from scorer.render.heading import heading, rules_line, tile_names, tiles_block, waiting_block
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import amount
-from scorer.teach.progress import Progress, Result, Tally, advice
-from scorer.teach.quiz import Mark, Question, topic_name
+from scorer.teach.progress import Mark, Progress, Result, Tally, advice, topic_name
+from scorer.teach.quiz import Question
 from scorer.tiles import name_in
 
 

@@ -18,7 +18,15 @@ from scorer.notation import format_hand
 from scorer.phrases import joined, label, numeral
 from scorer.ruleset.model import nodes_in
 from scorer.teach.conditions import asks, negated
-from scorer.teach.labels import Line, share_lines, sheet_lines, situation_words, step_lines, way_words
+from scorer.teach.labels import (
+    Line,
+    Section,
+    share_lines,
+    sheet_lines,
+    situation_words,
+    step_lines,
+    way_words,
+)
 from scorer.teach.why import (
     award_sentence,
     finding_of,
@@ -30,19 +38,9 @@ from scorer.teach.why import (
 )
 from scorer.teach.words import Speech, in_words, reading_text, won_text
 from scorer.tiles import name_in
-from scorer.values import dataclass
 
 MOST_READINGS, MOST_LOST = 8, 4
 """Ways to read a hand that are told one by one: those that win, and those that do not."""
-
-
-@dataclass(frozen=True)
-class Section:
-    """One step of the walk."""
-
-    id: str
-    title: str
-    lines: tuple[Line, ...]
 
 
 def explain_score(score: Score, language: str = "en", near: int = 3) -> tuple[Section, ...]:

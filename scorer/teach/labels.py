@@ -162,6 +162,15 @@ class Line:
     value: str = ""
 
 
+@dataclass(frozen=True)
+class Section:
+    """A step of an explanation: lines under a title."""
+
+    id: str
+    title: str
+    lines: tuple[Line, ...]
+
+
 def sheet_lines(score: Score, language: str) -> tuple[Line, ...]:
     """The items of the second sheet and their sum; nothing where a top tier makes them idle."""
     sheet = score.best.sheet

@@ -1,4 +1,5 @@
-"""How practice goes: right answers by topic and by pattern, what to practise next, and the record of it all.
+"""How practice goes: topics and marks, right answers by topic and by pattern, what to practise next, and the
+record of it all.
 
 The record is a small JSON file in the user's data folder. One that cannot be read is set aside, never
 overwritten; a folder that cannot be written to costs the record, not the practice.
@@ -13,10 +14,72 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from scorer.errors import Fault, InputError, nearest
 from scorer.ruleset.model import Ruleset
-from scorer.teach.quiz import TOPICS, Mark, topic_name
+from scorer.teach.labels import Section
 from scorer.tiles import name_in
 from scorer.values import dataclass, plain_fields, replace
+
+# ---- topics and marks
+
+TOPICS = ("waits", "reading", "patterns", "total", "sheet", "points", "payments")
+"""In the order in which they are asked: what comes first gives no answer of what comes later away."""
+EVERY = "all"
+
+
+def topic_name(topic: str, ruleset: Ruleset) -> str:
+    """The topic as the game's players say it: the total is han, the second sheet fu; a unit by its id where
+    its word is that of another topic.
+
+    >>> from scorer.library import load_ruleset
+    >>> [topic_name(topic, load_ruleset("riichi")) for topic in ("total", "sheet", "points")]
+    ['han', 'fu', 'points']
+    """
+    if topic == "total" and ruleset.unit not in TOPICS:
+        return ruleset.unit_word()
+    if topic == "sheet" and ruleset.sheet is not None:
+        word = ruleset.unit_word(ruleset.sheet.unit)
+        return ruleset.sheet.unit if word in TOPICS else word
+    return topic
+
+
+def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """The topics of `fu,points`, in the order in which they are asked.
+
+    Raises InputError for words that are none, and for a second sheet where there is none.
+    """
+    words = [word.strip().casefold() for word in text.replace(",", " ").split()]
+    topics = [topic for topic in TOPICS if topic != "sheet" or ruleset.sheet is not None]
+    shown = {topic_name(topic, ruleset): topic for topic in topics}
+    known = shown | {topic: topic for topic in topics}
+    message = f"nothing to ask about; there is {', '.join(shown)} and {EVERY}"
+    faults = [
+        Fault("--ask", 0, message, "circumstance", max(1, len(word)), word, nearest(word, known, 1))
+        for word in words
+        if word not in known and word != EVERY
+    ]
+    if faults:
+        raise InputError(faults)
+    chosen = topics if EVERY in words else {known[word] for word in words}
+    return tuple(topic for topic in TOPICS if topic in chosen)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What an answer is worth. `answer` is the right one; `note` says how the given one was read;
+    `sections` explain. `patterns` are those that were asked about, each with whether it was known.
+    """
+
+    topic: str
+    right: bool
+    answer: str
+    note: str = ""
+    sections: tuple[Section, ...] = ()
+    patterns: tuple[tuple[str, bool], ...] = ()
+    skipped: bool = False
+
+
+# ---- results
 
 GOOD = 0.8
 """A topic known so often needs no advice."""

@@ -1,8 +1,8 @@
 """Practice: hands drawn from a seed, questions about them, marks with the reason.
 
-    wish -> scores -> questions -> marks -> result (`progress.py`)
+    wish -> scores -> questions -> marks -> result
 
-Each is a value; the command line asks and prints.
+Each is a value; the command line asks and prints. Marks and results stand in `progress.py`, with the record.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from scorer.engine.evaluate import View
 from scorer.engine.examples import read_example, understood
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.errors import Fault, InputError, NotAWinner, nearest
+from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.library import score_hand
 from scorer.phrases import enumerated, joined, label
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import sample_hands
 from scorer.shapes import Reading
-from scorer.teach.explain import Section, explain_score, view_of
-from scorer.teach.labels import Line, paid_by_each
+from scorer.teach.explain import explain_score, view_of
+from scorer.teach.labels import Line, Section, paid_by_each
 from scorer.teach.lookup import names, numbers, pattern_words, tiles
+from scorer.teach.progress import TOPICS, Mark, topic_name
 from scorer.teach.why import award_sentence, best_why, sentence, swallowed_sentence, why
 from scorer.teach.words import reading_text, won_text
 from scorer.tiles import Names, Tile, folded, name_in
@@ -34,9 +35,6 @@ from scorer.waits import active_shapes, distances
 
 # ---- topics
 
-TOPICS = ("waits", "reading", "patterns", "total", "sheet", "points", "payments")
-"""In the order in which they are asked: what comes first gives no answer of what comes later away."""
-EVERY = "all"
 STEPS: dict[str, tuple[str, ...]] = {
     "waits": (),
     "reading": ("readings",),
@@ -53,43 +51,6 @@ LEADS_TO: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("points", "payments"), ("patterns", "bonuses", "sheet", "arithmetic", "payments")),
 }
 """The steps that lead to its answer."""
-
-
-def topic_name(topic: str, ruleset: Ruleset) -> str:
-    """The topic as the game's players say it: the total is han, the second sheet fu; a unit by its id where
-    its word is that of another topic.
-
-    >>> from scorer.library import load_ruleset
-    >>> [topic_name(topic, load_ruleset("riichi")) for topic in ("total", "sheet", "points")]
-    ['han', 'fu', 'points']
-    """
-    if topic == "total" and ruleset.unit not in TOPICS:
-        return ruleset.unit_word()
-    if topic == "sheet" and ruleset.sheet is not None:
-        word = ruleset.unit_word(ruleset.sheet.unit)
-        return ruleset.sheet.unit if word in TOPICS else word
-    return topic
-
-
-def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """The topics of `fu,points`, in the order in which they are asked.
-
-    Raises InputError for words that are none, and for a second sheet where there is none.
-    """
-    words = [word.strip().casefold() for word in text.replace(",", " ").split()]
-    topics = [topic for topic in TOPICS if topic != "sheet" or ruleset.sheet is not None]
-    shown = {topic_name(topic, ruleset): topic for topic in topics}
-    known = shown | {topic: topic for topic in topics}
-    message = f"nothing to ask about; there is {', '.join(shown)} and {EVERY}"
-    faults = [
-        Fault("--ask", 0, message, "circumstance", max(1, len(word)), word, nearest(word, known, 1))
-        for word in words
-        if word not in known and word != EVERY
-    ]
-    if faults:
-        raise InputError(faults)
-    chosen = topics if EVERY in words else {known[word] for word in words}
-    return tuple(topic for topic in TOPICS if topic in chosen)
 
 
 def applies(topic: str, score: Score) -> bool:
@@ -293,21 +254,6 @@ def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
 
 
 # ---- how it is marked
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What an answer is worth. `answer` is the right one; `note` says how the given one was read;
-    `sections` explain. `patterns` are those that were asked about, each with whether it was known.
-    """
-
-    topic: str
-    right: bool
-    answer: str
-    note: str = ""
-    sections: tuple[Section, ...] = ()
-    patterns: tuple[tuple[str, bool], ...] = ()
-    skipped: bool = False
 
 
 def marked(question: Question, answer: str, language: str = "en") -> Mark:

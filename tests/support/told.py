@@ -17,7 +17,8 @@ from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import explain_score
 from scorer.teach.pattern_card import pattern_card
 from scorer.teach.payment_table import payment_table
-from scorer.teach.quiz import TOPICS, Wish, marked, questions, quiz_scores
+from scorer.teach.progress import TOPICS
+from scorer.teach.quiz import Wish, marked, questions, quiz_scores
 from scorer.waits import waits
 
 

@@ -12,6 +12,7 @@ from scorer.library import load_ruleset
 from scorer.teach.progress import (
     ASIDE,
     FILE,
+    Mark,
     Progress,
     Result,
     Tally,
@@ -21,7 +22,6 @@ from scorer.teach.progress import (
     reset_progress,
     save_progress,
 )
-from scorer.teach.quiz import Mark
 
 
 @pytest.fixture(autouse=True)

@@ -11,17 +11,8 @@ from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.library import load_ruleset, score
 from scorer.teach.lookup import names, numbers
-from scorer.teach.quiz import (
-    LEVELS,
-    TOPICS,
-    Question,
-    Wish,
-    asked_topics,
-    marked,
-    questions,
-    quiz_scores,
-    topic_name,
-)
+from scorer.teach.progress import TOPICS, asked_topics, topic_name
+from scorer.teach.quiz import LEVELS, Question, Wish, marked, questions, quiz_scores
 from scorer.tiles import Tile, name_in
 from tests.support.shipped import each_game
 
