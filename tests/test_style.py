@@ -86,7 +86,6 @@ ANY = {
     "scorer/batch/lines.py": "what a line of JSON holds",
     "scorer/batch/tables.py": "cells of a column, whose sort hangs on its name",
     "scorer/batch/results.py": "a result in the form of its file, which alone looks into it",
-    "scorer/batch/jobs.py": "an exception has no type variable for what it carries",
     "scorer/language/nodes.py": "the arguments of a construct, which its table tells",
     "scorer/language/parser.py": "a class of Python's own nodes for each row",
     "scorer/engine/evaluate.py": "what a construct comes to, which its table tells",

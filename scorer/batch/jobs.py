@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 from types import FrameType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from scorer.errors import ScorerError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import Future
 
 
 ASKING = (signal.SIGINT, signal.SIGTERM)
@@ -85,6 +85,9 @@ AHEAD = 4
 """Groups under way for each process: enough to keep it busy while the first one is waited for."""
 
 
+LOST = "a process of the run ended on its own; with --jobs 1 less memory is used"
+
+
 class WorkerLost(ScorerError):
     """A process ended on its own, most often because there was no memory left, or could not be begun."""
 
@@ -138,47 +141,31 @@ def in_order(
 
     begun = jobs or processors()
     pool = ProcessPoolExecutor(begun, initializer=_begin, initargs=(prepare, arguments))
+    waiting: deque[Future[Made]] = deque()
+    refused: OSError | None = None
     try:
-        yield from _results(pool, work, given, AHEAD * begun)
-    except _NotBegun as refused:
-        if jobs:
-            raise WorkerLost(
-                f"the system begins no more processes ({refused}); choose fewer --jobs"
-            ) from refused
-        prepare(*arguments)
-        yield from map(work, chain([refused.left], given))
+        for one in given:
+            try:
+                with _signals_wait():
+                    waiting.append(pool.submit(work, one))
+            except OSError as error:
+                refused, given = error, chain([one], given)
+                break
+            if len(waiting) >= AHEAD * begun:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+        if refused and jobs:
+            why = f"the system begins no more processes ({refused.strerror}); choose fewer --jobs"
+            raise WorkerLost(why) from refused
+        if refused:
+            prepare(*arguments)
+            yield from map(work, given)
     except BrokenProcessPool as error:
-        raise WorkerLost(
-            "a process of the run ended on its own; with --jobs 1 less memory is used"
-        ) from error
+        raise WorkerLost(LOST) from error
     finally:
         with _signals_wait():
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-class _NotBegun(Exception):
-    """The system refuses another process; what it should have worked on is left."""
-
-    def __init__(self, reason: OSError, left: Any) -> None:
-        super().__init__(reason.strerror)
-        self.left = left
-
-
-def _results(
-    pool: ProcessPoolExecutor, work: Callable[[Given], Made], given: Iterator[Given], most: int
-) -> Iterator[Made]:
-    waiting: deque[Future[Made]] = deque()
-    for one in given:
-        try:
-            with _signals_wait():
-                waiting.append(pool.submit(work, one))
-        except OSError as error:
-            yield from (made.result() for made in waiting)
-            raise _NotBegun(error, one) from error
-        if len(waiting) >= most:
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
 
 
 @contextmanager

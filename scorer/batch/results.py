@@ -150,7 +150,6 @@ class JsonLines:
         sheets, known_sheets = list(zip(scored.sheets.places, tiers, strict=True)), scored.sheets.values
         pieces = {(at, tier): self._pieces(known_sheets[at], int(bool(tier))) for at, tier in set(sheets)}
         known = [made.read.get(row) for row in range(size)]
-        rows = [row for row, read in enumerate(known) if read and hands[row]]
         (before, after), (first, last) = self.hand, self.reading
         columns["hand"] = [f"{before}{hand}{after}" for hand in hands]
         columns["items"] = [
@@ -160,15 +159,9 @@ class JsonLines:
         others = {count: self.written.part("others", count - 1) for count in set(made.complete)}
         columns["others"] = [others[count] for count in made.complete]
         every = [columns[name] for name in ORDER if name in columns and any(columns[name])]
-        lines: list[str | None] = [None] * size
         joined = zip(map(_begin, idents), *every, repeat("}"), strict=False)
-        if len(rows) == size:
-            lines[:] = map("".join, joined)
-        else:
-            found = list(joined)
-            for row in rows:
-                lines[row] = "".join(found[row])
-        return lines
+        rows = zip(joined, hands, known, strict=False)
+        return ["".join(texts) if hand and read else None for texts, hand, read in rows]
 
     def _pieces(self, sheet: SheetTotal | None, tier: int) -> Pieces:
         lines = sheet.lines if sheet else ()
