@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import chain
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -35,7 +34,7 @@ from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
     from scorer.compiled.rows import Row
-    from scorer.compiled.situations import Checked, Seated, Situated
+    from scorer.compiled.situations import Checked
     from scorer.compiled.tiles import Board, Lain, Melds
 
 WIDEST = 62
@@ -53,17 +52,77 @@ FEW = 0.5
 """Share of the hands of a shape below which the others are dropped before the next row is looked up."""
 
 
-class Situation(NamedTuple):
-    """A situation taken apart: who pays without counters, and the table with them; whether the hand must be
-    closed; which indicators it allows; the number of its conditions on the hand, 0 for none.
+class Situations:
+    """The situations of requests by their numbers, and what each is as columns; 0 stands for one that has to
+    be looked at more closely. Of what several may have in common a column has the number of the first.
     """
 
-    made: Situated
-    alone: Seated
-    table: Seated
-    closed: bool
-    opened: tuple[bool, ...]
-    checks: int
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.rows = engine, engine.board.rows
+        self.indicators = [item.id for item in engine.ruleset.indicators]
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self.numbers: Memo[Said, int] = Memo(self._number, 1 << 62)
+        self.made: list[Checked | None] = [None]
+        self.first: dict[Hashable, int] = {}
+        self.columns: dict[str, Ints] = {}
+        self.fresh: list[dict[str, int]] = []
+
+    def __getitem__(self, number: int) -> Checked:
+        found = self.made[number]
+        assert found is not None
+        return found
+
+    def is_full(self) -> bool:
+        """Whether there are so many that they are numbered anew."""
+        return len(self.numbers) > MOST_SAID
+
+    def code(self, said: Sequence[Said]) -> Ints:
+        """The numbers of situations."""
+        code = np.fromiter(map(self.numbers.__getitem__, said), np.int64, len(said))
+        if self.fresh:
+            names = list(self.fresh[0])
+            facts = np.array([list(one.values()) for one in self.fresh], dtype=np.int64)
+            for name, column in zip(names, facts.T, strict=True):  # none of which is too large
+                before = self.columns.get(name, np.zeros(1, dtype=np.int64))
+                self.columns[name] = np.concatenate([before, column])
+            self.fresh = []
+        return code
+
+    def _number(self, said: Said) -> int:
+        try:
+            checked = self.engine.reader.said[said]
+        except Beyond:
+            return 0
+        if checked.made.claim or checked.made.penalty:
+            return 0
+        self.made.append(checked)
+        self.fresh.append(dict(self._facts(checked, len(self.made) - 1)))
+        return len(self.made) - 1
+
+    def _facts(self, checked: Checked, number: int) -> Iterator[tuple[str, int]]:
+        made, alone = checked.alone
+        yield "context", made.context
+        yield "discard", made.discard
+        yield "facts", made.program >> self.engine.conditions.facts_at
+        yield "closed", int(checked.closed)
+        yield "from_dealer", int(made.situation.may_be_from_dealer)
+        yield "checks", number if checked.checks else 0
+        for place, is_open in enumerate(made.open):
+            yield f"shape {place}", int(is_open)
+        for name in self.indicators:
+            yield f"shown {name}", int(checked.open[name])
+        for row in self.rows:
+            yield f"aside {row.number}", made.aside >> row.start & row.counts_mask
+        alike: dict[str, Hashable] = {
+            "award": made.award_key, "award in context": (made.award_key, made.context),
+            "bonus": made.bonus_key, "late": (made.program, made.discard, made.context),
+            "seat": made.situation.seat, "payer": alone.number,
+        }  # fmt: skip
+        for name, key in alike.items():
+            yield name, self.first.setdefault((name, key), number)
 
 
 class Shown(NamedTuple):
@@ -112,16 +171,15 @@ class HandTables:
         self.melds: Numbered[Lain] = Numbered()
         self.meld_units = Table(1, 1 + len(self.rows), self._meld_units, 1 << 14)
         self.meld_sums = Table(2, self.words, self._meld_sum, 1 << 14)
-        self.indicators = [item.id for item in engine.ruleset.indicators]
+        self.situations = Situations(engine)
+        self.indicators = self.situations.indicators
         self.pointed = {name: self._pointed(name) for name in self.indicators}
         """by indicator and tile the row of the tile it points at, and where that tile stands there"""
-        self.situated: Memo[Said, Situation | None] = Memo(self._situation, MOST_SAID)
         self.read_shown: Memo[tuple[str, str], Shown | None] = Memo(self._read_shown, MOST_SAID)
         add, guard = limits(self.board)
         self.limits = [
             (add >> row.start & row.counts_mask, guard >> row.start & row.counts_mask) for row in self.rows
         ]
-        self.checks: Numbered[Checked] = Numbered()
         self.allowed = Table(len(self.rows) + 3, 1, self._allow, 1 << 14)
 
     def _too_wide(self) -> Iterator[str]:
@@ -142,6 +200,11 @@ class HandTables:
         """Bounds what is remembered; between chunks nothing refers to it."""
         for table in chain(*self.shapes, self.row_changes, [self.meld_sums, self.meld_units, self.allowed]):
             table.trimmed()
+
+    def forget(self) -> None:
+        """Numbers situations anew."""
+        self.situations.clear()
+        self.allowed.clear()
 
     # ---- filling the tables, one key at a time
 
@@ -202,22 +265,10 @@ class HandTables:
                 row_of[kind], shift[kind] = row.number, at - row.start
         return row_of, shift
 
-    def _situation(self, said: Said) -> Situation | None:
-        """A situation as it is written; none where it has to be looked at more closely."""
-        try:
-            checked = self.engine.reader.said[said]
-        except Beyond:
-            return None
-        if checked.made.claim or checked.made.penalty:
-            return None
-        opened = tuple([checked.open[name] for name in self.indicators])
-        number = self.checks.number(checked, checked) if checked.checks else 0
-        return Situation(*checked.alone, checked.table, checked.closed, opened, number)
-
     def _allow(self, key: tuple[int, ...]) -> tuple[int]:
         """Whether a hand allows what is said of it."""
         *rows, melds, winning, number = key
-        checked = self.checks[number]
+        checked = self.situations[number]
         if checked.beside:
             return (0,)
         held = sum(own << row.start for own, row in zip(rows, self.rows, strict=True))
@@ -260,51 +311,40 @@ class Chunk:
         """narrow, since the columns of a million hands are held at once"""
         self.complete: Ints = np.zeros(self.size, dtype=np.int64)
         """in how many ways hands can be read"""
-        self._situate()
+        self.code = tables.situations.code(asked.said)
+        """the situations by their numbers"""
+        self.alone |= self.code == 0
         self.indicators = [
-            (name, *self._read_shown(place, asked.shown[name]))
-            for place, name in enumerate(tables.indicators)
+            (name, *self._read_shown(name, asked.shown[name]))
+            for name in tables.indicators
             if name in asked.shown
         ]
         """by name the tiles of each hand, as counts of each row of tiles, and whether one is red"""
         for name in asked.shown.keys() - {*tables.indicators}:
             self.alone |= np.array([text != "" for text in asked.shown[name]], dtype=bool)
 
-    def each(self, number: Callable[[Situated], int]) -> Ints:
-        """A number of every situation, by its code."""
-        return np.array([number(one.made) for one in self.situations], dtype=np.int64)
-
-    def of_situation(self, name: str) -> Ints:
-        """A number of each hand's situation."""
-        found: Ints = self.each(attrgetter(name))[self.code]
+    def of(self, name: str) -> Ints:
+        """A fact of each hand's situation."""
+        found: Ints = self.tables.situations.columns[name][self.code]
         return found
 
     # ---- what is said of the hands
 
-    def _situate(self) -> None:
-        """The different situations, and which of them each row has."""
-        places = {said: place for place, said in enumerate(dict.fromkeys(self.asked.said))}
-        found = [self.tables.situated[said] for said in places]
-        code = np.fromiter(map(places.__getitem__, self.asked.said), np.int64, self.size)
-        known = np.array([one is not None for one in found], dtype=bool)
-        self.alone |= ~known[code]
-        self.code: Ints = np.maximum(np.cumsum(known) - 1, 0)[code]
-        self.situations = [one for one in found if one is not None]
-
-    def _read_shown(self, place: int, texts: Sequence[str]) -> tuple[Column, Ints, Truths]:
+    def _read_shown(self, name: str, texts: Sequence[str]) -> tuple[Column, Ints, Truths]:
         """The tiles of one indicator by hand, as counts of each row of tiles, and whether one is red."""
         tables, every = self.tables, {text: number for number, text in enumerate(dict.fromkeys(texts))}
-        found = [tables.read_shown[tables.indicators[place], text] for text in every]
+        found = [tables.read_shown[name, text] for text in every]
         code = np.fromiter(map(every.__getitem__, texts), np.int64, len(texts))
         known = np.array([one is not None for one in found], dtype=bool)
         given = np.array([bool(text) for text in every], dtype=bool)
-        opened = np.array([one.opened[place] for one in self.situations] or [True], dtype=bool)
-        self.alone |= ~known[code] | (given[code] & ~opened[self.code])
+        self.alone |= ~known[code]
+        if not self.alone.all():
+            self.alone |= given[code] & (self.of(f"shown {name}") == 0)
         shown = [one or Shown((), (0,) * len(tables.rows), False) for one in found]
         kinds = np.full((len(shown), max([1, *(len(one.kinds) for one in shown)])), NO_TILE, dtype=np.int16)
         for number, one in enumerate(shown):
             kinds[number, : len(one.kinds)] = one.kinds
-        units = np.array([one.units for one in shown], dtype=np.int64).reshape(len(shown), -1)
+        units = np.array([one.units for one in shown], dtype=np.int64).reshape(len(shown), len(tables.rows))
         return kinds[code], units[code], np.array([one.red for one in shown], dtype=bool)[code]
 
     # ---- tiles and melds
@@ -312,8 +352,8 @@ class Chunk:
     def _pack(self) -> None:
         """The counts of every row as a number, and its key with the winning tile and the winds."""
         board, counts = self.board, self.lines.counts.T
-        kinds, context = len(board.tileset.kinds), self.of_situation("context")
-        won = self.of_situation("discard") * kinds + self.winning
+        kinds, context = len(board.tileset.kinds), self.of("context")
+        won = self.of("discard") * kinds + self.winning
         self.own: list[Ints] = []
         self.keys: list[Ints] = []
         for row in board.rows:
@@ -350,7 +390,7 @@ class Chunk:
         self.called[hands[called]] = True
         first = np.zeros(len(hands), dtype=np.int64)
         first[called[begins(hands[called])]] = 1
-        ids = tables.meld_sums.ids(numbers, self.of_situation("context")[hands] * 2 + first)
+        ids = tables.meld_sums.ids(numbers, self.of("context")[hands] * 2 + first)
         starts = np.flatnonzero(begins(hands))
         melded = hands[starts]
         self.meld_key[melded] = sums(numbers << MELD_BITS * places, starts)
@@ -376,16 +416,10 @@ class Chunk:
         """Leaves hands that are no legal ones: open where they must be closed, with more of a tile than there
         are, indicators included, and such as do not allow what is said of them.
         """
-        closed = np.array([one.closed for one in self.situations], dtype=bool)
-        self.alone |= closed[self.code] & self.called
-        aside = [
-            [*(one.made.aside >> row.start & row.counts_mask for row in self.board.rows), 0]
-            for one in self.situations
-        ]
-        self.held: Ints = self.whole
+        self.alone |= self.called & (self.of("closed") > 0)
+        aside = [self.of(f"aside {row.number}") for row in self.board.rows]
+        self.held: Ints = self.whole + np.stack([*aside, np.zeros(self.size, dtype=np.int64)])
         """the rows with all that a player has, set aside as well"""
-        if any(map(any, aside)):
-            self.held = self.whole + np.array(aside, dtype=np.int64).T[:, self.code]
         for place, (add, guard) in enumerate(self.tables.limits):
             seen = self.held[place]
             self.alone |= (seen + add) & guard != 0
@@ -398,7 +432,7 @@ class Chunk:
             count += np.count_nonzero(tiles >= 0, axis=1)
             red += reds
         self.alone |= (count > MOST_INDICATORS) | (red > 1)
-        checks = np.array([one.checks for one in self.situations], dtype=np.int64)[self.code]
+        checks = self.of("checks")
         checked = np.flatnonzero((checks > 0) & ~self.alone)
         if len(checked):
             rows = [row[checked] for row in self.whole[:-1]]
@@ -483,10 +517,7 @@ class Chunk:
 
     def _possible(self, shape: Shape) -> Truths:
         """Hands that may be of the shape; one test of bits, as for a single hand."""
-        possible = ~self.alone
-        opened = np.array([one.made.open[shape.place] for one in self.situations])
-        if not opened.all():
-            possible &= opened[self.code]
+        possible = ~self.alone & (self.of(f"shape {shape.place}") > 0)
         _, allowed, closed = self.board.bases[shape.place]
         if closed:
             possible &= ~self.called

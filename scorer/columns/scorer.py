@@ -69,7 +69,9 @@ class ColumnScorer:
             spelled = dict[int, Read]()
             for start in range(0, max(1, len(asked)), CHUNK):
                 self.tables.trim()
-                self.valuing.trim()
+                if self.valuing.is_full() or self.tables.situations.is_full():
+                    self.tables.forget()
+                    self.valuing.forget()
                 part = asked.part(start, start + CHUNK)
                 chunk = Chunk(self.tables, part, self.reader.read(part.hands))
                 if not chunk.alone.all():

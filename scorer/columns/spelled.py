@@ -85,7 +85,7 @@ class Spelled:
         won, _, shapes, firsts = best
         lines = chunk.lines
         if self.tables.engine.ruleset.asks_from_dealer:
-            unsaid = chunk.of_situation("situation.may_be_from_dealer")[won] > 0
+            unsaid = chunk.of("from_dealer")[won] > 0
             shapes = np.where(unsaid, NOT_READ, shapes)
         found: dict[int, Read] = {}
         for shape in self.tables.board.shapes:
@@ -117,7 +117,7 @@ class Spelled:
         """The melds of these hands."""
         hands, contexts, melded = (
             chunk.asked.hands,
-            chunk.of_situation("context").tolist(),
+            chunk.of("context").tolist(),
             chunk.melded.tolist(),
         )
         return [self._melds(hands[at], contexts[at]) if melded[at] else NO_MELDS for at in rows]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
     from scorer.columns.chunk import Chunk, HandTables
-    from scorer.compiled.situations import Seated, Situated
+    from scorer.compiled.situations import Checked, Seated, Situated
     from scorer.compiled.values import Price, Way
     from scorer.engine.results import Award, BonusLine, SheetTotal, Worth
 
@@ -24,7 +24,6 @@ RANKED = 4
 """The first values of a price, the most important first; the highest is the best."""
 
 
-MOST_SITUATIONS = 16_384
 MOST_NAMED = 1 << 17
 HALVES = 2
 """Points are compared in halves, the smallest share that is paid."""
@@ -39,16 +38,13 @@ class Valuing:
         self.tables = tables
         self.engine, self.form, self.board = engine, engine.form, engine.board
         self.values, self.conditions = engine.values, engine.conditions
-        self.made: dict[str, dict[int, Situated]] = {"award_key": {}, "bonus_key": {}}
-        self.in_context: dict[tuple[int, int], Situated] = {}
-        """situations by the keys of their awards and their winds"""
+        self.situations = tables.situations
         self.way_of: dict[int, Way] = {}
-        self.payers: dict[int, tuple[Situated, Seated]] = {}
         self.part_words = [self._span(low, high) for low, high in self.form.lanes.parts]
         self.sheet_words = self._span(*self.form.sheet_range) if self.form.worth.has_sheet else []
         lanes = self.values.lanes_mask if self.values.instances else 0
         self.lane_words = self._span((lanes & -lanes).bit_length() - 1, lanes.bit_length()) if lanes else []
-        self._open()
+        self.forget()
         self._name()
 
     def _name(self) -> None:
@@ -63,11 +59,10 @@ class Valuing:
         self.paid_with: dict[int, Payments | None] = {}
         """payments with what counters add, by the numbers of both"""
 
-    def _open(self) -> None:
-        """Empty tables."""
+    def forget(self) -> None:
+        """Begins with empty tables."""
         self.found: Numbered[tuple[int, int]] = Numbered()
         """what holds, and the key of what waits for a late number"""
-        self.late_made: Numbered[Situated] = Numbered()
         self.placed_made: Numbered[tuple[int, int]] = Numbered()
         self.parts = [Table(len(span), 1, self._bound(n)) for n, span in enumerate(self.part_words)]
         self.holding = Table(self.conditions.words + 2, 2, self._hold)
@@ -87,14 +82,13 @@ class Valuing:
         every = (self.awards, self.lines, self.sheet_totals, self.worths, self.paid)
         if sum([len(one.made) for one in every], len(self.paid_with)) > MOST_NAMED:
             self._name()
-            self._open()
+            self.forget()
 
-    def trim(self) -> None:
-        """Begins anew where a table has grown too large."""
+    def is_full(self) -> bool:
+        """Whether a table has grown too large."""
         tables = (*self.parts, self.holding, self.late, self.sheets, self.placed, self.penalised,
                   self.counted, self.bonuses, self.prices)  # fmt: skip
-        if any(len(table) > table.most for table in tables):
-            self._open()
+        return any(len(table) > table.most for table in tables)
 
     def _span(self, low: int, high: int) -> list[tuple[int, int, int]]:
         """The words that a section lies in: word, mask of the section in it, position in the section."""
@@ -132,7 +126,7 @@ class Valuing:
     def _hold_late(self, key: tuple[int, ...]) -> tuple[int, int]:
         """The same once the late numbers of a hand are worked out."""
         *rows, melds, winning, number, place = key
-        made, asked = self.late_made[number], self.found[place]
+        made, asked = self.situations[number].alone[0], self.found[place]
         tiles = sum(own << row.start for own, row in zip(rows, self.board.rows, strict=True))
         try:
             late = self.engine.waits.late(tiles, self.tables.melds_of(melds, made.context), winning, made)
@@ -147,7 +141,8 @@ class Valuing:
         section = self._section(key[:width], self.sheet_words)
         section += key[max(1, width)] << self.conditions.sheet_end
         if self.values.asked.sheet_asks_hand:
-            sheet: SheetTotal | None = self.conditions.sheet_of(section, key[-2], self.late_made[key[-1]])
+            made = self.situations[key[-1]].alone[0]
+            sheet: SheetTotal | None = self.conditions.sheet_of(section, key[-2], made)
         else:
             sheet = self.conditions.sheets[section]
         if sheet is None:
@@ -167,20 +162,17 @@ class Valuing:
         """Whether a win that is read like this costs instead of earning."""
         held, situated, shown = key
         number, concealed = divmod(situated, 2)
-        found, made = self.found[held][0], self.late_made[number]
+        found, made = self.found[held][0], self.situations[number].alone[0]
         return (int(self.values.penalised(found, bool(concealed), made, shown)),)
 
     def _count(self, key: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The ways to count."""
         (place, situated), shown, placed = unpaired(key[0]), key[1], key[2]
-        award_key, concealed = divmod(situated, 2)
-        found, total, context = self.found[place][0], 0, 0
-        made = self.made["award_key"][award_key]
-        if placed:
-            total, context = self.placed_made[placed]
-            made = self.in_context[award_key, context]
+        number, concealed = divmod(situated, 2)
+        found, made = self.found[place][0], self.situations[number].alone[0]
+        total, context = self.placed_made[placed] if placed else (0, 0)
         more = (shown, self.values.placed_in(total, context)[0] if placed else 0)
-        ways = self.values.ways.get((found, bool(concealed), award_key, more))
+        ways = self.values.ways.get((found, bool(concealed), made.award_key, more))
         if ways is None:
             ways = self.values.count(found, bool(concealed), made, more, total, shown)
         return [self._way(way) for way in ways]
@@ -193,9 +185,10 @@ class Valuing:
 
     def _bonus(self, key: tuple[int, ...]) -> tuple[int, int]:
         """What the bonuses add, and the number of their lines."""
-        code, (worth_key, bonus_key) = key[0], unpaired(key[1])
-        way, made = self.way_of[worth_key], self.made["bonus_key"][bonus_key]
-        entry = self.values.bonuses.get((code, bonus_key, worth_key)) or self.values.bonus(code, way, made)
+        code, (worth_key, number) = key[0], unpaired(key[1])
+        way, made = self.way_of[worth_key], self.situations[number].alone[0]
+        known = (code, made.bonus_key, worth_key)
+        entry = self.values.bonuses.get(known) or self.values.bonus(code, way, made)
         lines = tuple([(line.id, line.value, line.count) for line in entry[1]])
         return entry[0], self.lines.number(lines, entry[1])
 
@@ -204,7 +197,7 @@ class Valuing:
         to count and payer, bonus and sheet.
         """
         (worth_key, payer), bonus, sheet = unpaired(key[0]), key[1], key[2]
-        (points, *rank), worth, paid = self._priced(worth_key, bonus, sheet, *self.payers[payer])
+        (points, *rank), worth, paid = self._priced(worth_key, bonus, sheet, *self.situations[payer].alone)
         if worth is None or paid is None:
             return int(points * HALVES), *rank, 0, 0
         limit = worth.limit.id if worth.limit else None
@@ -237,7 +230,6 @@ class Valuing:
         """Fills in the best of each hand, of readings by hand and the words of their sums; gives the places
         of the best readings.
         """
-        self._know(chunk)
         held, bits = self._held(chunk, hands, words)
         chunk.alone[hands[held == ASKS_MORE]] = True
         use = np.flatnonzero(~chunk.alone[hands])
@@ -247,8 +239,8 @@ class Valuing:
         hands, ids = hands[reading], ids[reading]
         key, bare, award, size, must = (column.data[way] for column in self.counted.entries)
         bonus, lines = self._bonuses(chunk, hands, key, bare)
-        payers = np.array([one.alone.number for one in chunk.situations], dtype=np.int64)
-        price = self.prices.ids(pair(key, payers[chunk.code[hands]]), bonus, self.sheets.get(0, ids))
+        payers = chunk.of("payer")[hands]
+        price = self.prices.ids(pair(key, payers), bonus, self.sheets.get(0, ids))
         worse: Rows = self._not_more(reading, must > 0, self.prices.get(0, price)) if must.any() else slice(0)
         chosen = best(self.prices, hands, price, size, worse)
         chosen = chosen[self.prices.get(RANKED, price[chosen]) > 0]
@@ -264,19 +256,6 @@ class Valuing:
         places: Ints = use[reading[chosen]]
         return places[good]
 
-    def _know(self, chunk: Chunk) -> None:
-        """Remembers one situation for each key, to fill tables with."""
-        if len(self.payers) > MOST_SITUATIONS:
-            self.payers.clear()
-            for known in self.made.values():
-                known.clear()
-            self.in_context.clear()
-        for made, table, *_ in chunk.situations:
-            self.in_context.setdefault((made.award_key, made.context), made)
-            for name, known in self.made.items():
-                known.setdefault(getattr(made, name), made)
-            self.payers[table.number] = made, table
-
     def _held(self, chunk: Chunk, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
         """The number of what holds in each reading, and the conditions of the sheet."""
         conditions, mask = self.conditions, (1 << WORD) - 1
@@ -285,7 +264,7 @@ class Valuing:
             fill = conditions.fill >> WORD * word & mask
             keep = conditions.keep >> WORD * word & mask
             asked.append((words[word] + fill) & keep)
-        facts = chunk.each(lambda made: made.program >> conditions.facts_at)[chunk.code[hands]]
+        facts = chunk.of("facts")[hands]
         bound = np.zeros(len(facts), dtype=np.int64)
         for table, spans in zip(self.parts, self.part_words, strict=True):
             bags = [words[word] & part for word, part, _ in spans]
@@ -300,40 +279,32 @@ class Valuing:
     def _late(self, chunk: Chunk, hands: Ints, held: Ints) -> tuple[Ints, Ints]:
         """The same for readings that wait for late numbers: of what the hand waits for."""
         own = [row[hands] for row in chunk.own]
-        situations = self._numbered(chunk, lambda made: (made.program, made.discard, made.context))
-        key = (chunk.meld_key[hands], chunk.winning[hands], situations[chunk.code[hands]], held)
+        key = (chunk.meld_key[hands], chunk.winning[hands], chunk.of("late")[hands], held)
         ids = self.late.ids(*own, *key)
         return self.late.get(0, ids), self.late.get(1, ids)
-
-    def _numbered(self, chunk: Chunk, key: Callable[[Situated], Hashable]) -> Ints:
-        """A number for what is asked of each situation."""
-        numbers = [self.late_made.number(key(one.made), one.made) for one in chunk.situations]
-        return np.array(numbers, dtype=np.int64)
 
     def _sheets(self, chunk: Chunk, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
         """The numbers of the second sheets: by what they count and, where they ask it, what tiles show."""
         key = [words[word] & mask for word, mask, _ in self.sheet_words] or [np.zeros_like(bits)]
         key.append(bits)
         if self.values.asked.sheet_asks_hand:
-            seats = self._numbered(chunk, lambda made: ("seat", made.situation.seat))
-            key += [chunk.shown[hands], seats[chunk.code[hands]]]
+            key += [chunk.shown[hands], chunk.of("seat")[hands]]
         return self.sheets.ids(*key)
 
     def _counted(self, chunk: Chunk, hands: Ints, words: list[Ints], held: Ints) -> tuple[Ints, Ints]:
         """The ways to count every reading, one behind another: which reading, and which way."""
-        closed, code = (~chunk.called[hands]).astype(np.int64), chunk.code[hands]
-        keys = chunk.each(lambda made: made.award_key)[code] * 2 + closed
+        closed = (~chunk.called[hands]).astype(np.int64)
+        keys = chunk.of("award in context" if self.lane_words else "award")[hands] * 2 + closed
         nothing = np.zeros(len(hands), dtype=np.int64)
         asked = self.values.asked
         shown = chunk.shown[hands] if asked.asks_hand or asked.asks_penalty else nothing
         if asked.asks_penalty:
-            situations = self._numbered(chunk, lambda made: made)
-            ids = self.penalised.ids(held, situations[code] * 2 + closed, shown)
+            ids = self.penalised.ids(held, chunk.code[hands] * 2 + closed, shown)
             chunk.alone[hands[self.penalised.get(0, ids) > 0]] = True
         placed = nothing
         if self.lane_words:
             lanes = [words[word] & mask for word, mask, _ in self.lane_words]
-            placed = self.placed.get(0, self.placed.ids(*lanes, chunk.of_situation("context")[hands]))
+            placed = self.placed.get(0, self.placed.ids(*lanes, chunk.of("context")[hands]))
         ids = self.counted.ids(pair(held, keys), shown if asked.asks_hand else nothing, placed)
         first, ways = self.counted.get(0, ids), self.counted.get(1, ids)
         ways[chunk.alone[hands]] = 0
@@ -357,25 +328,28 @@ class Valuing:
             return bonus, lines
         open_ = np.flatnonzero(bare == 0)
         rows = hands[open_]
-        keys = chunk.of_situation("bonus_key")[rows]
+        keys = chunk.of("bonus")[rows]
         ids = self.bonuses.ids(chunk.shown[rows], pair(way[open_], keys))
         bonus[open_], lines[open_] = self.bonuses.get(0, ids), self.bonuses.get(1, ids)
         return bonus, lines
 
     def _counters(self, chunk: Chunk, hands: Ints, price: Ints) -> Ints:
         """What the counters on the table add: by hand its number in `added`."""
-        numbers = np.zeros(len(chunk.situations), dtype=np.int64)
-        codes, firsts = np.unique(chunk.code[hands], return_index=True)
-        for code, first in zip(codes.tolist(), firsts.tolist(), strict=True):
-            made, alone, table, *_ = chunk.situations[code]
-            if table is not alone:
-                number = self.added.numbers.get((alone.number, table.number))
-                numbers[code] = number or self._add(int(price[first]), made, alone, table)
-        found: Ints = numbers[chunk.code[hands]]
+        codes, firsts, places = np.unique(chunk.code[hands], return_index=True, return_inverse=True)
+        numbers = [
+            self._added(self.situations[code], int(price[first]))
+            for code, first in zip(codes.tolist(), firsts.tolist(), strict=True)
+        ]
+        found: Ints = np.array(numbers, dtype=np.int64)[places]
         return found
 
-    def _add(self, price: int, made: Situated, alone: Seated, table: Seated) -> int:
+    def _added(self, checked: Checked, price: int) -> int:
         """The number of what counters on a table add, as the price of one hand knows it."""
+        (made, alone), table = checked.alone, checked.table
+        if table is alone:
+            return 0
+        if number := self.added.numbers.get((alone.number, table.number)):
+            return number
         key, bonus, sheet = (int(keys.data[price]) for keys in self.prices.keys)
         worth_key = unpaired(key)[0]
         without, with_ = (self._priced(worth_key, bonus, sheet, made, seated)[2] for seated in (alone, table))
