@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from scorer.tiles import Tile
 from scorer.values import cached_property, dataclass, field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scorer.tiles import Tile
 
 WINDS = "ESWN"
 """Seats and rounds as they are written; the dealer has the first seat."""

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
 
-from scorer.tiles import Names, Tile, TileSet, mask_of
 from scorer.values import cached_property, dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scorer.tiles import Names, Tile, TileSet
 
 Kinds = tuple[int, ...]
 Filling = tuple[tuple[str, Kinds], ...]
@@ -102,7 +105,7 @@ class Group:
 
     @cached_property
     def mask(self) -> int:
-        return mask_of(self.kinds)
+        return sum(1 << kind for kind in {*self.kinds})
 
 
 @dataclass(frozen=True)
