@@ -33,8 +33,14 @@ def pages() -> dict[str, Page]:
     >>> pages()["L103"].title
     'A key that stands twice'
     """
-    found = [page for path in sorted(FOLDER.glob("*.yaml")) for page in _read(path)]
-    return {page.code: page for page in sorted(found, key=lambda page: page.code)}
+    found: dict[str, Page] = {}
+    for path in FOLDER.glob("*.yaml"):
+        source, problems = read_file(path)
+        if source is None or not isinstance(source.data, dict):
+            raise ValueError("; ".join(map(str, problems)))
+        for code, entry in source.data.items():
+            found[code] = Page(code, entry["title"], entry["why"].strip(), entry["bad"], entry["good"])
+    return dict(sorted(found.items()))
 
 
 def page_of(code: str) -> Page | None:
@@ -47,13 +53,3 @@ def near_codes(code: str) -> tuple[str, ...]:
     word = code.strip().upper()
     family = tuple(known for known in pages() if len(word) > 1 and known.startswith(word[:2]))
     return family or nearest(word, pages())
-
-
-def _read(path: Path) -> list[Page]:
-    source, problems = read_file(path)
-    if source is None or not isinstance(source.data, dict):
-        raise ValueError("; ".join(map(str, problems)))
-    return [
-        Page(code, entry["title"], entry["why"].strip(), entry["bad"], entry["good"])
-        for code, entry in source.data.items()
-    ]
