@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer.compiled.situations import Seated, Situated, Situations
     from scorer.compiled.situations import Spoken as Spoken
-    from scorer.compiled.tiles import Board, Called, Melds, Pointed
+    from scorer.compiled.tiles import Board, Called, Melds, Pointed, Tiles
     from scorer.hand import Request
 
     Packed = tuple[int, Melds, int, bool, Situated, Seated, Pointed]
@@ -46,6 +46,9 @@ class Reader:
         """how many digits of a piece must repeat before a count can leave its place"""
         self.flowers = {text[-1] for text, tile in self.tile_of.items() if tile[0] in board.flower_bit}
         self.tiles_mask = (1 << self.count_at) - 1
+        one = {tile: (tile[0] not in board.flower_bit) << self.count_at for tile in board.units}
+        self.faces = {tile: unit + one[tile] for tile, unit in board.units.items()}
+        """what a tile adds to a piece; a flower, which lies beside the hand, is none of its number"""
         self.add, self.guard = limits(board)
         tables = ruleset.set_tables
         self.kind_of = {
@@ -54,7 +57,6 @@ class Reader:
             for tiles in tables.tuples[kind.id]
         }
         self.declared, self.callable = frozenset(tables.declared), frozenset(callable_kinds(ruleset))
-        self.sizes = board.sizes
         self.suits = [(letter, self._suit(letter)) for letter in self.letters]
         self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._winning, 256)
         self.called: Memo[str, Called] = Memo(self._called)
@@ -79,7 +81,7 @@ class Reader:
             whole = melds.whole
         unit, winning, red = self.winning[last]
         tiles = self.concealed(loose) + unit
-        if (tiles >> self.count_at) + self.board.set_size * melds.count not in self.sizes:
+        if (tiles >> self.count_at) + self.board.set_size * melds.count not in self.board.sizes:
             raise Beyond("the number of tiles")
         tiles &= self.tiles_mask
         held = tiles + whole
@@ -95,14 +97,7 @@ class Reader:
 
     def _suit(self, letter: str) -> Memo[str, int]:
         """What the digits before a letter stand for."""
-        tiles = {text[:-1]: tile for text, tile in self.tile_of.items() if text[-1] == letter}
-        faces = {digit: self._face(tile) for digit, tile in tiles.items()}
-        return Memo(lambda digits: self._piece(faces, letter, digits))
-
-    def _face(self, tile: tuple[int, bool]) -> int:
-        """What a tile adds to a piece; a flower, which lies beside the hand, is none of its number."""
-        unit: int = self.board.units[tile]
-        return unit if tile[0] in self.board.flower_bit else unit + (1 << self.count_at)
+        return Memo(lambda digits: self._piece(digits + letter))
 
     def concealed(self, loose: str) -> int:
         """The tiles outside of brackets, and above them how many."""
@@ -141,35 +136,28 @@ class Reader:
         rest = text[:-2] + text[-1] if text[-3].isdigit() else text[:-2]
         return rest, text[-2:]
 
-    def _piece(self, faces: dict[str, int], letter: str, digits: str) -> int:
-        """The tiles of a piece, and above them how many."""
-        if not digits or len(digits) > 15:
-            raise Beyond("a piece that is no tiles")
-        try:
-            packed: int = sum([faces[digit] for digit in digits])
-        except KeyError as error:
-            raise Beyond("a piece that is no tiles") from error
-        alike = len(digits) - len(set(digits))
-        if alike and letter in self.flowers:
-            raise Beyond("too many of a flower")
-        if alike >= self.alike:
-            self._count(digits + letter)
-        return packed
-
-    def _count(self, text: str) -> None:
-        """Refuses so many of a tile that its count would run into the next one's."""
-        kinds = [kind for kind, _ in self._tiles(text)]
-        if any(kinds.count(kind) > self.kinds[kind].copies for kind in set(kinds)):
+    def _piece(self, text: str) -> int:
+        """The tiles of a piece, and above them how many. Refuses so many of a tile that its count would run
+        into the next one's.
+        """
+        tiles, is_flower = self._tiles(text), text[-1] in self.flowers
+        alike = len(tiles) - len(set(tiles))
+        if (alike and is_flower) or len(tiles) > 15 or (alike >= self.alike and self._too_many(tiles)):
             raise Beyond("too many of a tile")
+        return sum([self.faces[tile] for tile in tiles])
 
-    def _loose_tiles(self, text: str) -> tuple[tuple[int, bool], ...]:
+    def _too_many(self, tiles: Tiles) -> bool:
+        kinds = [kind for kind, _ in tiles]
+        return any(kinds.count(kind) > self.kinds[kind].copies for kind in set(kinds))
+
+    def _loose_tiles(self, text: str) -> Tiles:
         """Tiles alone, in the order written."""
         plain = _joined(text)
         for letter in self.letters:
             plain = plain.replace(letter, letter + " ")
         return tuple([tile for piece in plain.split() for tile in self._tiles(piece)])
 
-    def _tiles(self, text: str) -> tuple[tuple[int, bool], ...]:
+    def _tiles(self, text: str) -> Tiles:
         digits, letter = text[:-1], text[-1:]
         if not digits:
             raise Beyond("no digits")
@@ -181,9 +169,7 @@ class Reader:
     def _winning(self, text: str) -> tuple[int, int, bool]:
         if text not in self.tile_of or text[-1] in self.flowers:
             raise Beyond("no winning tile")
-        kind, red = self.tile_of[text]
-        unit: int = self.board.units[kind, red] + (1 << self.count_at)
-        return unit, kind, red
+        return self.faces[self.tile_of[text]], *self.tile_of[text]
 
     def split(self, loose: str, context: int) -> tuple[str, Melds]:
         """The tiles and the melds; one look finds those that stand behind all tiles, as they mostly do."""
