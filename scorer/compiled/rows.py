@@ -218,10 +218,6 @@ class Row:
         self.words: Memo[int, int] = Memo(whole.word)
         """what the whole row adds to counters that no single group can tell, if it is `counted` there"""
         self.counted = bool(whole.counts)
-        self.melded: Memo[int, tuple[int, int, int, Memo[int, int]]] = Memo(
-            lambda own: (self.start, self.counts_mask, own, self.words)
-        )
-        """tiles of melds in this row, with what is needed to tell what they change in those counters"""
         self.sums: Memo[tuple[Piece, int, int], int] = Memo(self._sum)
         """what a piece adds: by the piece, the variant of the tile that completed it (0: none) and context"""
         self._groups = groups

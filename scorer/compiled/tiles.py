@@ -44,11 +44,28 @@ class Shape:
         self.every = [Memo(own.reader(row), MOST_NUMBERS) for own, row in zip(self.of_row, rows, strict=True)]
         self.single = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
         self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
-        self.value, self.never, self.least_melds = 0, 0, 0
-        self.need = self.spare = 0
-        """the tiles that every hand has, and the bits above all counts that tell whether it has them"""
+        self.value = sum(count << at for count, at in zip(_wanted(rule, choice), board.counters, strict=True))
+        self.never, self.spare = self._never(board), board.spare
+        fixed = [kind for row in choice for kind in row] if rule.way == "fixed" else ()
+        self.need = sum([1 << board.shift[kind] for kind in fixed])
+        """the tiles that every hand has; `spare`, the bits above all counts, tell whether it has them"""
         self.earlier: tuple[int, ...] = ()
         """what hands never have that an earlier choice of suits takes"""
+        only_melds = rule.way == "sets" and set(rule.kinds) <= set(board.ruleset.set_tables.declared)
+        self.least_melds = rule.sets if only_melds else 0
+
+    def _never(self, board: Board) -> int:
+        """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
+        way, never = self.rule.way, 0
+        allowed = self.rule.mask | mask_of(kind for row in self.choice for kind in row)
+        for kind, at in board.shift.items():
+            if way == "pairs":
+                never |= 1 << at
+            elif way in ("one_of_each", "different") and not allowed >> kind & 1:
+                never |= board.tile_mask << at
+            elif way == "different":
+                never |= board.tile_mask - 1 << at
+        return never
 
     def may_be(self, tiles: int) -> bool:
         """Whether tiles outside of melds pass the cheap tests."""
@@ -81,7 +98,7 @@ class Board:
         self.rows = [Row(place, row, form.width, self.groups) for place, row in enumerate(form.rows)]
         self._open_tiles()
         self._open_shapes()
-        self.called: Memo[Lain, Called] = Memo(self._called)
+        self.called: Memo[Lain, Called] = Memo(lambda meld: Called(meld, self))
         self.melds: Memo[tuple[int, tuple[Called, ...]], Melds] = Memo(self._melds, MOST_NUMBERS)
         self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
         self.pointers: Memo[tuple[tuple[str, Tiles], ...], Pointed] = Memo(self._pointed)
@@ -111,17 +128,14 @@ class Board:
                 self.units[kind, False] = (1 << self.flower_at) + (1 << at)
                 at += 1
         self.end = at
-        self._open_indicators(at - top)
+        indicators = self.ruleset.indicators
+        self.indicator_at = {item.id: 1 << at - top + 6 * place for place, item in enumerate(indicators)}
+        """where the tiles that indicators point at are counted, above all that the tiles show"""
+        self.by_next = {item.id: item.shows == "next" for item in indicators}
         self.reds_of = [sum(15 << self.red_at[k] for k in row.kinds if k in self.red_at) for row in self.rows]
         """by row the bits that count its red tiles"""
         self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
         self.jokers = tuple(k for k, tile in enumerate(self.tileset.kinds) if tile.role == "joker")
-
-    def _open_indicators(self, at: int) -> None:
-        """Where the tiles that indicators point at are counted, above all that the tiles show."""
-        indicators = self.ruleset.indicators
-        self.indicator_at = {item.id: 1 << at + 6 * place for place, item in enumerate(indicators)}
-        self.by_next = {item.id: item.shows == "next" for item in indicators}
 
     def _open_shapes(self) -> None:
         """Shapes, and what is taken off a sum before conditions are asked."""
@@ -130,7 +144,16 @@ class Board:
         self.valid_mask = (1 << widths["n_singles"][0] + widths["n_singles"][1] + 1) - 1
         shape_at = widths.get("shape", (0, 0))[0]
         self.spare = sum([1 << at + form.width - 1 for at in self.shift.values()])
-        self._open_choices([widths[name][0] for name in ("n_sets", "n_pairs", "n_singles")])
+        self.counters = [widths[name][0] for name in ("n_sets", "n_pairs", "n_singles")]
+        self.shapes: list[Shape] = []
+        """every shape with each choice of suits"""
+        for place, rule in enumerate(shapes):
+            earlier: tuple[int, ...] = ()
+            for choice in self.ruleset.set_tables.knitted(rule.knitted) if rule.way != "flowers" else ():
+                self.shapes.append(opened := Shape(len(self.shapes), place, rule, self, choice))
+                if rule.way == "different":
+                    opened.earlier = earlier
+                    earlier += (opened.never,)
         self.kind_bit = {kind.id: 1 << place for place, kind in enumerate(self.ruleset.kinds)}
         self.bases = [
             (
@@ -143,41 +166,6 @@ class Board:
         self.main, self.others = self.shapes[0], self.shapes[1:]
         self.set_size = max(shape.set_size for shape in shapes)
         self.sizes = {*self.ruleset.sizes}
-
-    def _open_choices(self, counters: list[int]) -> None:
-        """Every shape with each choice of suits; `counters` are the places of sets, pairs and singles."""
-        self.shapes: list[Shape] = []
-        tables = self.ruleset.set_tables
-        for place, shape in enumerate(self.ruleset.shapes):
-            if shape.way == "flowers":
-                continue
-            never: tuple[int, ...] = ()
-            for choice in tables.knitted(shape.knitted):
-                opened = Shape(len(self.shapes), place, shape, self, choice)
-                wanted = zip(_wanted(shape, choice), counters, strict=True)
-                opened.value = sum(count << at for count, at in wanted)
-                opened.never, opened.spare = self._never(shape, choice), self.spare
-                if shape.way == "fixed":
-                    opened.need = sum([1 << self.shift[kind] for row in choice for kind in row])
-                elif shape.way == "different":
-                    opened.earlier = never
-                    never += (opened.never,)
-                only_melds = shape.way == "sets" and set(shape.kinds) <= set(tables.declared)
-                opened.least_melds = shape.sets if only_melds else 0
-                self.shapes.append(opened)
-
-    def _never(self, shape: Rule, choice: Choice) -> int:
-        """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
-        never, allowed = 0, shape.mask | mask_of(kind for row in choice for kind in row)
-        for kind, at in self.shift.items():
-            wanted = allowed >> kind & 1
-            if shape.way == "pairs":
-                never |= 1 << at
-            elif shape.way in ("one_of_each", "different") and not wanted:
-                never |= self.tile_mask << at
-            elif shape.way == "different":
-                never |= self.tile_mask - 1 << at
-        return never
 
     def melded(self, context: int, melds: tuple[Lain, ...]) -> Melds:
         """The sets fixed before the win, each as kind, tiles and whether concealed."""
@@ -197,12 +185,11 @@ class Board:
         bases = [MANY] * len(self.bases)
         for place, base in fitting:
             bases[place] = base + total
-        made = Melds(called, tuple(bases), whole, concealed)
-        made.others = others
-        if self.groups.row_counters:
-            rows = dict.fromkeys([one.row for one in called])
-            made.rows = tuple([row.melded[whole >> row.start & row.counts_mask] for row in rows])
-        return made
+        rows = [row for row in dict.fromkeys([one.row for one in called]) if row.counted]
+        changed = [
+            (row.start, row.counts_mask, whole >> row.start & row.counts_mask, row.words) for row in rows
+        ]
+        return Melds(called, tuple(bases), whole, concealed, others, tuple(changed))
 
     def _fits(self, key: tuple[int, bool, int]) -> Fits:
         """The shapes that take melds of these kinds, with what a reading in them starts with; and the
@@ -234,13 +221,6 @@ class Board:
         flowers = tuple([tile for tile in tiles if tile.kind in self.flower_bit])
         called = [Meld(name, tuple([Tile(*one) for one in own]), shut) for name, own, shut in melds.melds]
         return Hand(tuple(tiles[: len(tiles) - len(flowers)]), tuple(called), Tile(winning), flowers)
-
-    def _called(self, meld: Lain) -> Called:
-        """One meld by itself."""
-        kind, tiles, _ = meld
-        units, kinds = sum(map(self.units.__getitem__, tiles)), [tile[0] for tile in tiles]
-        in_winds = not self.groups.windless(kinds)
-        return Called(meld, self.kind_bit[kind], units, self.row_of[kinds[0]], in_winds, self.groups)
 
     def _pointed(self, indicators: Sequence[tuple[str, Tiles]]) -> Pointed:
         """For each indicator, where the tile stands that it points at, and what one such tile adds."""
@@ -279,13 +259,14 @@ class Called:
 
     __slots__ = ("added", "concealed", "context_mask", "flags", "kind", "meld", "row", "tiles")
 
-    def __init__(self, meld: Lain, kind: int, tiles: int, row: Row, in_winds: bool, groups: Groups) -> None:
-        self.meld, self.kind, self.tiles, self.row = meld, kind, tiles, row
-        name, own, self.concealed = meld
+    def __init__(self, meld: Lain, board: Board) -> None:
+        (name, own, self.concealed), groups = meld, board.groups
         plain = tuple([tile[0] for tile in own])
+        self.meld, self.kind, self.row = meld, board.kind_bit[name], board.row_of[plain[0]]
+        self.tiles = sum([board.units[tile] for tile in own])
         self.flags = meld_flags(self.concealed, False), meld_flags(self.concealed, True)
         """what is to be said of it where one was called before it, and where none was"""
-        self.context_mask = -1 if in_winds else 0
+        self.context_mask = 0 if groups.windless(plain) else -1
         self.added: Memo[int, int] = Memo(
             lambda said: groups.added(name, plain, said & FLAGS, -1, said >> FLAG_BITS)
         )
@@ -298,14 +279,19 @@ class Melds:
     __slots__ = ("bases", "called", "concealed", "count", "others", "rows", "whole")
 
     def __init__(
-        self, called: tuple[Called, ...], bases: tuple[int, ...], whole: int, concealed: bool
+        self,
+        called: tuple[Called, ...],
+        bases: tuple[int, ...],
+        whole: int,
+        concealed: bool,
+        others: Others,
+        rows: tuple[tuple[int, int, int, Memo[int, int]], ...],
     ) -> None:
+        """`others` tell whether a hand with these melds may be of another shape; `rows` are those that count
+        such tiles as a whole: start, mask, those tiles, and what whole rows add.
+        """
         self.called, self.bases, self.whole, self.concealed = called, bases, whole, concealed
-        self.count = len(called)
-        self.others: Others = ()
-        """what tells whether a hand with these melds may be of another shape"""
-        self.rows: tuple[tuple[int, int, int, Memo[int, int]], ...] = ()
-        """rows that have tiles of melds: start, mask, those tiles, and what whole rows add"""
+        self.count, self.others, self.rows = len(called), others, rows
 
     @property
     def melds(self) -> tuple[Lain, ...]:
