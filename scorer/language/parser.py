@@ -246,26 +246,20 @@ def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
     return reader(cursor, tree)
 
 
-def expect(cursor: Cursor, tree: ast.expr, sort: str, wanted: str, meant: str = "") -> None:
-    """Notes a flaw where a part gives something else than its place wants."""
+def _part(cursor: Cursor, tree: ast.expr, wanted: str, meant: str = "") -> Node:
+    """The node of a part; a flaw where it gives something else than its place wants."""
+    node, sort = walk(cursor, tree)
     if UNKNOWN in (sort, wanted) or sort == wanted:
-        return
+        return node
     text = cursor.source(tree)
     if wanted == TRUTH and sort == NUMBER:
-        hint = f"compare it: {meant or f'{text} >= 1'}"
-        cursor.flaw("L305", tree, f"'{text}' is a number; a condition is needed here", hint)
+        message, hint = "a number; a condition is needed here", f"compare it: {meant or f'{text} >= 1'}"
     elif wanted == NUMBER and sort == TRUTH:
-        hint = meant or f"write (1 if {text} else 0)"
-        cursor.flaw("L305", tree, f"'{text}' is true or false; a number is needed here", hint)
+        message, hint = "true or false; a number is needed here", meant or f"write (1 if {text} else 0)"
     else:
         words = cursor.names.options[text].words if text in cursor.names.options else ()
-        hint = f"compare it: {text} == {words[0]}" if words else ""
-        cursor.flaw("L305", tree, f"'{text}' is one of an option's words", hint)
-
-
-def _part(cursor: Cursor, tree: ast.expr, wanted: str, meant: str = "") -> Node:
-    node, sort = walk(cursor, tree)
-    expect(cursor, tree, sort, wanted, meant)
+        message, hint = "one of an option's words", f"compare it: {text} == {words[0]}" if words else ""
+    cursor.flaw("L305", tree, f"'{text}' is {message}", hint)
     return node
 
 
