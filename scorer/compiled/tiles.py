@@ -98,6 +98,10 @@ class Board:
         self.rows = [Row(place, row, form.width, self.groups) for place, row in enumerate(form.rows)]
         self._open_tiles()
         self._open_shapes()
+        indicators, above = ruleset.indicators, self.end - self.top
+        self.indicator_at = {item.id: 1 << above + 6 * place for place, item in enumerate(indicators)}
+        """where the tiles that indicators point at are counted, above all that the tiles show"""
+        self.by_next = {item.id: item.shows == "next" for item in indicators}
         self.called: Memo[Lain, Called] = Memo(lambda meld: Called(meld, self))
         self.melds: Memo[tuple[int, tuple[Called, ...]], Melds] = Memo(self._melds, MOST_NUMBERS)
         self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
@@ -128,10 +132,6 @@ class Board:
                 self.units[kind, False] = (1 << self.flower_at) + (1 << at)
                 at += 1
         self.end = at
-        indicators = self.ruleset.indicators
-        self.indicator_at = {item.id: 1 << at - top + 6 * place for place, item in enumerate(indicators)}
-        """where the tiles that indicators point at are counted, above all that the tiles show"""
-        self.by_next = {item.id: item.shows == "next" for item in indicators}
         self.reds_of = [sum(15 << self.red_at[k] for k in row.kinds if k in self.red_at) for row in self.rows]
         """by row the bits that count its red tiles"""
         self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
