@@ -173,19 +173,9 @@ def _any(node: Node, view: View, speech: Speech) -> str:
     return _only_pairs(_class_asked(selector), view, speech) or speech.say("found none")
 
 
-def _match_far(node: Node, view: View) -> float:
-    templates = tuple(node.args[1:])
-    return templates_far(len(most_bound(templates, view)), templates, view)
-
-
-def _match(node: Node, view: View, speech: Speech) -> str:
-    templates = tuple(node.args[1:])
-    return bound_words(most_bound(templates, view), templates, view, speech)
-
-
-def templates_far(bound: int, templates: tuple[Node, ...], view: View) -> float:
+def templates_far(places: tuple[int, ...], templates: tuple[Node, ...], view: View) -> float:
     """How far a reading is from templates of which so many are bound; one alone fits any template."""
-    wanted = len(templates)
+    bound, wanted = len(places), len(templates)
     if bound == wanted:
         return 1.0
     if wanted == 1:
@@ -239,7 +229,11 @@ CONDITIONS: dict[str, Row] = {
     "all_sets": (_every_far, OTHER, _every),
     "all_groups": (_every_far, OTHER, _every),
     "any_group": (_any_far, lambda node, view: SET * len(selected(node.args[1], view, view.groups)), _any),
-    "match": (_match_far, OTHER, _match),
+    "match": (
+        lambda node, view: templates_far(most_bound(node.args[1:], view), node.args[1:], view),
+        OTHER,
+        lambda node, view, to: bound_words(most_bound(node.args[1:], view), node.args[1:], view, to),
+    ),
     "shape": (SHAPE, OTHER, _shape),
     "wait": (WAIT, OTHER, _wait),
     "on_every_wait": (OTHER, OTHER, _waits),

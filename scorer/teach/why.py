@@ -261,7 +261,7 @@ def _templates(pattern: Pattern, view: View, speech: Speech) -> Finding:
     if fit and view.instances(pattern):
         return Finding(says, True, found)
     found = speech.say("do not fit", found) if fit else found
-    return Finding(says, False, found, templates_far(len(best), wanted, view))
+    return Finding(says, False, found, templates_far(best, wanted, view))
 
 
 def conditions(node: Node, view: View, speech: Speech) -> list[Finding]:
