@@ -285,30 +285,28 @@ def _counted(building: Building, tileset: TileSet, box: Item) -> Iterator[tuple[
 
 def build_classes(building: Building, tileset: TileSet) -> tuple[TileClass, ...]:
     """Every class with fixed tiles: attribute values and tile names, then those of the file."""
-    found = dict(_attribute_classes(tileset))
+    given = _given_classes(tileset)
     fields = building.root.fields_at("tiles")
     written = {name: entry for name, entry in fields.items() if name != "table"}
-    building.knows(classes=frozenset({*found, *written}))
-    classes = _Classes(building, tileset, written, {name: c.mask for name, c in found.items()})
-    for name, entry in written.items():
+    building.knows(classes=frozenset({*given, *written}))
+    classes = _Classes(building, tileset, written, given)
+    for name in written:
         classes.resolve(name)
-        if name in classes.masks:
-            found[name] = TileClass(name, classes.masks[name], texts(entry.get("name")))
     building.knows(class_trees=classes.trees)
-    return tuple(found.values())
+    names = {name: texts(entry.get("name")) for name, entry in written.items()}
+    found = [name for name in {**given, **written} if name in classes.masks]
+    return tuple(TileClass(name, classes.masks[name], names.get(name, spelled(name))) for name in found)
 
 
-def _attribute_classes(tileset: TileSet) -> Iterator[tuple[str, TileClass]]:
-    table = any(kind.id != kind.code and kind.role == "tile" for kind in tileset.kinds)
-    values: dict[str, int] = {}
-    for kind in tileset.kinds if table else ():
-        if kind.role != "tile":
-            continue
-        for _, value in kind.attributes:
-            if isinstance(value, str) and value.isidentifier():
-                values[value] = values.get(value, 0) | 1 << kind.index
-        values[kind.id] = values.get(kind.id, 0) | 1 << kind.index
-    return ((name, TileClass(name, mask, spelled(name))) for name, mask in values.items())
+def _given_classes(tileset: TileSet) -> dict[str, int]:
+    """In a box without suits each tile is a class, and each word that is an attribute of some."""
+    tiles = [kind for kind in tileset.kinds if kind.role == "tile"]
+    masks: dict[str, int] = {}
+    for kind in tiles if any(kind.id != kind.code for kind in tiles) else ():
+        values = [value for _, value in kind.attributes if isinstance(value, str) and value.isidentifier()]
+        for name in (*values, kind.id):
+            masks[name] = masks.get(name, 0) | 1 << kind.index
+    return masks
 
 
 class _Classes:
@@ -328,38 +326,37 @@ class _Classes:
         """Fills in the mask of a class, or its tree where it asks the situation."""
         if name in self.masks or name in self.trees:
             return
-        entry = self.written[name].get("is") or self.written[name]
+        entry, mask = self.written[name].get("is") or self.written[name], 0
         if name in path:
             self.building.refuse(entry, "L403", f"the class '{name}' is made of itself")
-            self.masks[name] = 0
-        elif not entry.is_plain:
-            self.masks[name] = 0
-        elif NOTATION.match(entry.text()):
-            self.masks[name] = mask_of(kinds_of(self.building, entry, self.tileset)) & self.named
-        else:
-            self._by_expression(name, entry, (*path, name))
+        elif entry.is_plain and NOTATION.match(entry.text()):
+            mask = mask_of(kinds_of(self.building, entry, self.tileset)) & self.named
+        elif entry.is_plain and (tree := self._tree(name, entry, (*path, name))) is not None:
+            if any(leaf.op == "given" for leaf in tree.walk()):
+                self.trees[name] = tree
+                return
+            mask = self._mask(tree)
+        self.masks.setdefault(name, mask)
 
-    def _by_expression(self, name: str, entry: Item, path: tuple[str, ...]) -> None:
+    def _tree(self, name: str, entry: Item, path: tuple[str, ...]) -> Node | None:
+        """What a class is made of, with the classes in it resolved; None for one that cannot be."""
         node, flaws = read_class(entry.text(), self.building.names)
         self.building.ask(entry, node, "class", flaws)
         if flaws:
-            self.masks[name] = 0
-            return
-        for leaf in node.walk():
+            return None
+        leaves = list(node.walk())
+        for leaf in leaves:
             if leaf.op == "class":
                 self.resolve(leaf.args[0], path)
-        size = sum(self.sizes.get(str(leaf.args[0]), 1) if leaf.op == "class" else 1 for leaf in node.walk())
+        size = sum(self.sizes.get(str(leaf.args[0]), 1) if leaf.op == "class" else 1 for leaf in leaves)
         if size > MOST_IN_ONE:
             message = f"made of {size:,} parts with all the classes in it; at most {MOST_IN_ONE:,}"
             self.building.refuse(entry, "L309", message)
-            self.masks[name] = 0
-            return
+            return None
         tree = self._inlined(node)
         if any(leaf.op == "given" for leaf in tree.walk()):
-            self.trees[name] = tree
             self.sizes[name] = size
-        else:
-            self.masks.setdefault(name, self._mask(tree))
+        return tree
 
     def _inlined(self, node: Node) -> Node:
         """The tree with the trees of classes in place of their names."""

@@ -42,10 +42,10 @@ from scorer.ruleset.find import (
     shipped_path,
     state_of,
 )
-from scorer.ruleset.forms import merged_problems, structure_problems, usable
 from scorer.ruleset.items import Item, item_of
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merged
+from scorer.ruleset.sections import merged_problems, structure_problems, usable
 from scorer.ruleset.sound import sound_problems
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.shapes import TooManySets

@@ -13,11 +13,10 @@ from scorer.language.nodes import TRUTH
 from scorer.ruleset.build_hand import KNITTED
 from scorer.ruleset.build_tiles import JOKER, NOTATION
 from scorer.ruleset.build_worth import ROW
-from scorer.ruleset.forms import ID, MAPS, alternatives
 from scorer.ruleset.items import SHORT, VALUE
 from scorer.ruleset.model import Option, Ruleset
 from scorer.ruleset.overlay import ENTRIES, MERGED
-from scorer.ruleset.sections import RULESET, SECTIONS, WORDS, Key, Section
+from scorer.ruleset.sections import ID, MAPS, RULESET, SECTIONS, WORDS, Key, Section, alternatives
 
 Schema = dict[str, Any]
 

@@ -1,4 +1,5 @@
-"""The sections of a rule file: which keys each has, what form their values take, what they mean.
+"""The sections of a rule file: which keys each has, what form their values take, what they mean. And what is
+wrong with the keys and forms of a file.
 
 One table, `sections.txt`, serves the loader (unknown keys, wrong forms), the builder of the model, the JSON
 Schema, the comparison of rulesets and the author's guide.
@@ -18,12 +19,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from scorer.errors import Problem, did_you_mean, in_plain_letters
+from scorer.language.parser import NUMBER_WORDS
 from scorer.language.vocabulary import Scope
 from scorer.ruleset import model
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.items import Item
 from scorer.tiles import LANGUAGES
+from scorer.values import replace
 
 SELECTOR = "selector"
 BETWEEN = re.compile(r" *\| ")
@@ -102,3 +108,423 @@ def is_misplaced(keys: Iterable[str]) -> bool:
     (True, False)
     """
     return not set(OVERLAY).isdisjoint(keys)
+
+
+# ---- what is wrong with the keys and forms of a file
+
+MISSING = "L204"
+ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
+ID_HINT = "small letters, digits and _, beginning with a letter"
+SHAPES_HINT = "say what a complete hand is made of, or build on a ruleset that does with extends"
+MAPS = ("map", "named")
+MEANT = {
+    "condition": ("when", "is"), "conditions": ("when", "requires"), "if": ("when",), "cond": ("when",),
+    "points": ("value",), "score": ("value",), "worth": ("value",), "amount": ("value", "is"),
+    "description": ("definition", "about", "help"), "desc": ("definition", "about", "help"),
+    "meaning": ("definition", "help"), "title": ("name",), "label": ("name",), "display": ("name",),
+    "example": ("holds",), "examples": ("holds",), "counterexamples": ("fails",), "yes": ("holds",),
+    "no": ("fails",), "conflicts": ("excludes",), "replaces": ("excludes",), "includes": ("implies",),
+    "base": ("extends", "base"), "inherits": ("extends",), "import": ("extends",), "rules": ("patterns",),
+    "overrides": ("set",), "override": ("set",), "change": ("set",), "remove": ("drop", "remove"),
+    "delete": ("drop",), "tile": ("tiles",), "tiles": ("is",), "classes": ("tiles",),
+    "min": ("minimum", "from"), "max": ("maximum", "to"), "values": ("choices", "value"),
+    "loser": ("discarder",), "others": ("each",), "all": ("each",), "everyone": ("each",),
+    "rounding": ("round_up_to",), "round": ("round_up_to",),
+    "else": ("otherwise",), "expr": ("is",), "reference": ("source",), "sources": ("source",),
+    "note": ("notes",), "when": ("is",), "expression": ("is", "when"), "members": ("is",),
+}  # fmt: skip
+"""What writers say for keys, and which key they most probably mean."""
+
+
+def structure_problems(root: Item) -> list[Problem]:
+    """Everything that is wrong with the keys and forms of a rule file.
+
+    What an overlay leaves out of an entry of its base is not missing: see `merged_problems`.
+    """
+    if not isinstance(root.value, dict):
+        wanted = "a ruleset is a mapping of sections"
+        said = re.match(r"\s*(\w+)\s*=\s*(\S+)", root.text())
+        hint = f"write {said[1]}: {said[2]}" if said else "begin with name: ..."
+        return [root.problem("L203", f"{_what(root)} stands here; {wanted}", hint=hint)]
+    problems = list(_section(root, "ruleset"))
+    base, kinds, extends = root.get("base"), root.get("sets"), root.get("extends")
+    if extends is not None:
+        problems = [problem for problem in problems if problem.code != MISSING]
+        if kinds and any(isinstance(entry.value, int) for entry in kinds.fields.values()):
+            # numbers and truths are no kinds of set, and no other section has a name that is a slip for `set`
+            message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"
+            return [kinds.problem("L203", message, "did you mean 'set'?", key=True), *problems]
+    elif base and base.text() in shipped_names():
+        message = f"'{base.text()}' is a ruleset; 'base' is the number that a hand is paid by"
+        return [base.problem("L203", message, f"did you mean extends: {base.text()}?"), *problems]
+    return problems
+
+
+def usable(root: Item) -> Item:
+    """An overlay without the sections of a form that nothing could be made of: the base's stay in force."""
+    if root.get("extends") is None:
+        return root
+    known = RULESET
+    fields = {
+        key: item
+        for key, item in root.fields.items()
+        if key not in known
+        or key == "extends"
+        or (_is_of_form(item, known[key].form) and (key in OVERLAY or not is_misplaced(item.fields)))
+    }
+    return root if len(fields) == len(root.fields) else replace(root, value=fields)
+
+
+def _is_of_form(item: Item, form: str) -> bool:
+    fitting = _fitting(item, alternatives(form)) or ""
+    head, _, entry = fitting.partition(":")
+    return bool(fitting) and not (head == "list" and _is_named_entries(item, entry))
+
+
+def _fitting(item: Item, forms: list[str]) -> str | None:
+    """The form that a value resembles; for a list of which only some entries are wrong, that of a list."""
+    lists = (form for form in forms if form.startswith("list:") and isinstance(item.value, list))
+    return next((form for form in forms if _resembles(item, form)), None) or next(lists, None)
+
+
+def merged_problems(whole: Item, own: Item) -> list[Problem]:
+    """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
+    problems = [problem for problem in _section(whole, "ruleset") if problem.file == own.source.name]
+    shapes = whole.get("shapes")
+    if isinstance(own.value, dict) and not (shapes and shapes.value):
+        problems.append(
+            own.problem(MISSING, "'shapes' is missing: no hand is ever complete", hint=SHAPES_HINT)
+        )
+    return problems
+
+
+def alternatives(form: str) -> list[str]:
+    """The alternatives of a form; a map stands last and keeps all that follows.
+
+    >>> alternatives("whole|map:expr|fact")
+    ['whole', 'map:expr|fact']
+    """
+    first, bar, rest = form.partition("|")
+    if not bar or first.partition(":")[0] in MAPS:
+        return [form]
+    return [first, *alternatives(rest)]
+
+
+def _check(item: Item, form: str) -> Iterator[Problem]:
+    """The problems of a value against a form; with alternatives, against the one that it resembles."""
+    forms = alternatives(form)
+    fitting = _fitting(item, forms)
+    if fitting is None:
+        message = f"{_what(item)} stands here; {_wanted(forms)} is needed"
+        yield item.problem("L203", message, _slip(item, forms))
+        return
+    head, _, rest = fitting.partition(":")
+    if head == "list":
+        yield from _list(item, rest)
+    elif head in MAPS:
+        for key, entry in item.fields.items():
+            if head == "named" and not ID.match(key):
+                yield entry.problem("L205", f"'{key}' is no name", ID_HINT, key=True)
+            yield from _check(entry, rest)
+    elif head in SPECIAL:
+        yield from SPECIAL[head](item)
+    elif head in SECTIONS:
+        yield from _section(item, head)
+    elif head in WORDS and item.text() not in WORDS[head]:
+        message = f"'{item.text()}' stands here; {' or '.join(WORDS[head])} is needed"
+        yield item.problem("L203", message, did_you_mean(item.text(), WORDS[head]))
+
+
+def _list(item: Item, form: str) -> Iterator[Problem]:
+    """A list, or one entry without its brackets."""
+    if _is_named_entries(item, form):
+        hint = f"write - id: {next(iter(item.fields))}"
+        yield item.problem("L203", f"'{item.key}' is a list", hint, key=True)
+    elif words := _run_together(item, form):
+        yield item.problem("L203", f"{_what(item)} stands here; a list is needed", _in_brackets(words))
+    else:
+        for entry in item.entries:
+            yield from _check(entry, form)
+
+
+BETWEEN_WORDS = {"known": r"\s*[,;]\s*", "id": r"\W+(?:and\W+)?", "scalar": r"\W+"}
+"""What is written between the words of a list by those who leave its brackets away."""
+
+
+def _run_together(item: Item, form: str) -> list[str]:
+    """The words of a list that is written as one text."""
+    text = item.value if isinstance(item.value, str) and form in BETWEEN_WORDS else ""
+    words = re.split(BETWEEN_WORDS.get(form, ""), text.strip()) if text else []
+    return words if len(words) > 1 and all(map(re.compile(r"\w+$").match, words)) else []
+
+
+def _in_brackets(words: list[str]) -> str:
+    return f"write [{', '.join(words)}]"
+
+
+def _is_named_entries(item: Item, form: str) -> bool:
+    """Whether entries of a list are written as a mapping from their ids."""
+    section = SECTIONS.get(form, {})
+    entries = item.fields.values()
+    is_of_others = bool(entries) and not set(section) & set(item.fields)
+    return "id" in section and is_of_others and not any(isinstance(one.value, list) for one in entries)
+
+
+def _resembles(item: Item, form: str) -> bool:
+    head, _, rest = form.partition(":")
+    value = item.value
+    if head == "any":
+        return True
+    if head == "list":
+        alone = not isinstance(value, list) and _resembles(item, rest)
+        return alone or (isinstance(value, list) and all(_resembles(entry, rest) for entry in value))
+    if head in (*MAPS, "tiles", "table") or head in SECTIONS:
+        return isinstance(value, dict)
+    return (not isinstance(value, dict | list) and _is_plain(value, head)) or (
+        head == "names" and isinstance(value, dict)
+    )
+
+
+def _is_plain(value: object, head: str) -> bool:
+    if head == "whole":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if head == "flag":
+        return isinstance(value, bool)
+    if head == "id":
+        return isinstance(value, str) and ID.match(value) is not None
+    if head == "expr":
+        return value is not None and not isinstance(value, float)
+    if isinstance(value, bool):
+        return head == "scalar"
+    return isinstance(value, str | int) and value != ""
+
+
+def _section(item: Item, name: str) -> Iterator[Problem]:
+    section = SECTIONS[name]
+    for key, entry in item.fields.items():
+        if key not in section:
+            yield _unknown(entry, key, section)
+        elif entry.value is None:
+            yield entry.problem("L202", f"'{key}' has no value", key=True)
+        else:
+            yield from _check(entry, section[key].form)
+    if len(item.path) == 1 and is_misplaced(item.fields):
+        return
+    for key, wanted in section.items():
+        if wanted.required and key not in item.fields:
+            yield item.problem(MISSING, f"'{key}' is missing: {wanted.meaning}")
+
+
+def _slip(item: Item, forms: list[str]) -> str:
+    """What was probably meant by a value of the wrong form."""
+    if item.key in MADE_OF and not isinstance(item.value, dict):
+        return MADE_OF[item.key]
+    if isinstance(item.value, dict | list):
+        return _slip_of_many(item, forms)
+    if isinstance(item.value, float):
+        return "numbers are whole numbers"
+    if item.value is None and item.path[:-1] == ("tiles",):
+        return "classes are joined with |; a ',' begins another one"
+    return _slip_of_section(item, forms) or _slip_of_text(item, item.text().strip(), forms)
+
+
+def _slip_of_section(item: Item, forms: list[str]) -> str:
+    """What a mapping is made of in this place."""
+    meant = STANDS_FOR.get(item.path) or STANDS_FOR.get((*item.path[:-1], EACH), "")
+    wants_mapping = _heads(forms) & {*MAPS, *SECTIONS, "table"}
+    return meant.format(key=item.key, value=item.text("...")) if wants_mapping else ""
+
+
+def _slip_of_many(item: Item, forms: list[str]) -> str:
+    is_list, wants_list = isinstance(item.value, list), any(form.startswith("list") for form in forms)
+    if not is_list and {"text", "names"} & {*_heads(forms)} and len(item.fields) == 1:
+        return "put the whole text in quotes: a ': ' inside makes keys of it"
+    if not is_list and "expr" in _heads(forms) and len(item.fields) == 1:
+        key, entry = next(iter(item.fields.items()))
+        return f"write {item.key}: {key if entry.value in (None, True) else entry.text()}"
+    if is_list and item.key.endswith("value") and len(item.entries) == 2:
+        closed, open_ = [entry.text() for entry in item.entries]
+        return f"write {{closed: {closed}, open: {open_}}}"
+    if is_list and item.key.endswith("less"):
+        return f"write {{{', '.join(f'{entry.text()}: 1' for entry in item.entries)}}}"
+    if is_list and item.path[:-1] == SUITS:
+        return "write {tiles: [...]}"
+    if is_list and item.path[:-1] == ("tiles",):
+        texts = [entry.text() for entry in item.entries]
+        return f"write {(' ' if any(text[:1].isdigit() for text in texts) else ' | ').join(texts)}"
+    if is_list and (meant := _slip_of_section(item, forms)):
+        return meant
+    if is_list and len(item.entries) > 1 and forms == ["text"]:
+        return "one of these alone"
+    if is_list and not wants_list:
+        return "leave the '-' or the [ ] around each entry away: key: value, or {key: value}"
+    return "a list stands in [ ], or each entry behind a '-'" if wants_list and not is_list else ""
+
+
+def _slip_of_text(item: Item, text: str, forms: list[str]) -> str:
+    plain, heads = in_plain_letters(text), _heads(forms)
+    if text[:1] and text[0] in "“”‘’„«":
+        return "quotes are \" or ': write the text between two of these, or without any"
+    if re.match(r"[\w.]+:\S", text):
+        return f"a ':' needs a space after it: {text.replace(':', ': ', 1)}"
+    if text.startswith("- ") and any(form.startswith("list:") for form in forms):
+        return "leave the '|' away: it makes one text of the lines below"
+    if forms[0].startswith("list:") and (words := _run_together(item, forms[0].removeprefix("list:"))):
+        return _in_brackets(words)
+    if {"id", "list:id"} & {*heads, *forms} and isinstance(item.value, str) and ID.match(plain):
+        return f"write {plain}"
+    if (entry := re.match(r"([\w.]+) *=+ *(\S+)$", text)) and heads & {*MAPS, *SECTIONS}:
+        return f"write {{{entry[1]}: {entry[2]}}}"
+    if (entry := re.match(r"([\w.]+) +(\S+)$", text)) and heads & {*MAPS, *SECTIONS}:
+        return f"a ':' is missing: {entry[1]}: {entry[2]}"
+    if text.lower() in NUMBER_WORDS and "whole" in heads:
+        return f"write {NUMBER_WORDS.index(text.lower())}"
+    number = re.match(r"-?\d+(?=\s)", text)
+    return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & heads else ""
+
+
+def _heads(forms: list[str]) -> set[str]:
+    return {form.partition(":")[0] for form in forms}
+
+
+FIELDS = {
+    field
+    for name in ("pattern", "bonus", "limit", "item", "option", "circumstance")
+    for field in SECTIONS[name]
+}
+MADE_OF = {
+    **dict.fromkeys(("requires", "to_win"), "a condition, and the reason that a player is told"),
+    "pays": "say who gives it, as in {E: 2, S: 1}",
+}
+"""What stands in mappings by these keys."""
+SUITS = ("tileset", "suits")
+EACH = "*"
+STANDS_FOR: dict[tuple[str | int, ...], str] = {
+    (*SUITS, EACH): "write {{ranks: {value}}}",
+    ("tileset", "flowers"): "write {{f: 4}}: a letter, and how many",
+    ("tileset", "red"): "write {{5m: 1}}: a tile, and how many of it are red",
+    ("options", EACH): "write {key}: {{default: {value}}}; an option of the base is set: {{{key}: {value}}}",
+    ("circumstances", EACH): "write {{name: {value}}}",
+    ("units", EACH): "write {{one: {value}, many: {value}}}",
+    ("payment", EACH): "say who pays it: {key}: {{each: {value}}}",
+    ("shapes", EACH): "write {{pairs: {value}}}, or what else such a hand is made of",
+    ("tables", EACH): "write {{0: 1, 1-3: 2, 4+: 5}}: a row for each number",
+    ("hands", EACH): "write {{points: ...}}, or {{refused: ...}} with part of the reason",
+}
+"""What a value of the wrong form stands for, at a path or for each entry of a section."""
+
+
+def _unknown(entry: Item, key: str, section: Section) -> Problem:
+    return entry.problem("L201", f"unknown key '{key}'", _meant_by(entry, key, section), key=True)
+
+
+def _meant_by(entry: Item, key: str, section: Section) -> str:
+    """What was probably meant by a key that is none."""
+    head, _, rest = key.partition(" ")
+    if entry.value is None and not rest and len(entry.path) > 1 and not did_you_mean(key, section):
+        return "in braces a ',' begins another key: a list stands in [ ]"
+    if entry.value is None and rest:
+        comma = "a ',' ends a text inside braces: put the text in quotes"
+        return f"write {head}: {rest}" if head in section else comma
+    if len(entry.path) == 2 and key in OVERLAY:
+        return f"'{key}' is a key of the file itself: write it at the left margin, not under {entry.path[0]}"
+    if entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
+        return f"write id: {key}, and what belongs to it below"
+    meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
+    known_here = "known here: " + ", ".join(section)
+    if len(entry.path) == 1 and entry.is_plain and "extends" in entry.source.root.fields:
+        known_here = f"an option of the base stands under set: {{{key}: {entry.text()}}}"
+    if len(entry.path) == 1 and entry.fields and (field := next(iter(entry.fields))) in FIELDS:
+        known_here = f"what is changed of a base stands under set: {key}.{field}: ..."
+    return f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section, known_here)
+
+
+def _tiles(item: Item) -> Iterator[Problem]:
+    """Classes by name; `table` holds the tiles of a box without suits."""
+    known = SECTIONS["tile"]
+    for key, entry in item.fields.items():
+        if key == "table":
+            for tile in entry.fields.values():
+                if not isinstance(tile.value, dict):
+                    message = f"{_what(tile)} stands here; a mapping of attributes is needed"
+                    yield tile.problem("L203", message)
+                for name, one in tile.fields.items():
+                    yield from _check(one, known[name].form if name in known else "scalar")
+        elif not ID.match(key):
+            yield entry.problem("L205", f"'{key}' is no name for a class", ID_HINT, key=True)
+        else:
+            yield from _check(entry, "expr|class")
+
+
+def _table(item: Item) -> Iterator[Problem]:
+    """One number for each key, or rows of several columns."""
+    if "rows" in item.fields or "columns" in item.fields:
+        yield from _section(item, "table_of_columns")
+        return
+    for entry in item.fields.values():
+        yield from _check(entry, "whole")
+
+
+def _hand(item: Item) -> Iterator[Problem]:
+    """A worked hand: beside the keys that are known, numbers by the names that formulas give them."""
+    keys = SECTIONS["hand"]
+    for key, entry in item.fields.items():
+        if key in keys and entry.value is not None:
+            yield from _check(entry, keys[key].form)
+        elif entry.text().lower() in NUMBER_WORDS:
+            yield from _check(entry, "whole")
+        elif not _is_plain(entry.value, "whole"):
+            yield _unknown(entry, key, keys)
+    if not item.fields:
+        yield item.problem(MISSING, "nothing is said of this hand", hint="say what it counts, or points: ...")
+
+
+def _names(item: Item) -> Iterator[Problem]:
+    for key, entry in item.fields.items():
+        if key not in WORDS["language"]:
+            hint = "known: " + ", ".join(WORDS["language"])
+            yield entry.problem("L201", f"unknown language '{key}'", hint, key=True)
+        else:
+            yield from _check(entry, "text")
+
+
+SPECIAL: dict[str, Callable[[Item], Iterator[Problem]]] = {
+    "hand": _hand,
+    "tiles": _tiles,
+    "table": _table,
+    "names": _names,
+}
+"""Forms that are more than a section with its keys."""
+
+
+def _what(item: Item) -> str:
+    """What a value is, in words."""
+    value = item.value
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    text = " ".join(item.text().split())
+    return "nothing" if value in (None, "") else f"'{text if len(text) <= 40 else text[:37] + '...'}'"
+
+
+FORM_WORDS = {
+    "text": "text",
+    "names": "text (or text by language)",
+    "id": "an id (a letter first; small letters, digits and _)",
+    "known": "an id",
+    "whole": "a whole number",
+    "flag": "true or false",
+    "expr": "an expression",
+    "scalar": "a plain value",
+    "list": "a list",
+    "map": "a mapping",
+    "named": "a mapping from names",
+    "word": "a word",
+}
+
+
+def _wanted(forms: list[str]) -> str:
+    heads = [form.partition(":")[0] for form in forms]
+    others = {head: "one of " + ", ".join(WORDS[head]) if head in WORDS else "a mapping" for head in heads}
+    return " or ".join(dict.fromkeys(FORM_WORDS.get(head, others[head]) for head in heads))

@@ -13,10 +13,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from scorer.ruleset.find import shipped_folder
-from scorer.ruleset.forms import structure_problems
 from scorer.ruleset.items import Source, item_of
 from scorer.ruleset.schema import REFINED, schema
-from scorer.ruleset.sections import SECTIONS
+from scorer.ruleset.sections import SECTIONS, structure_problems
 from scorer.ruleset.source import read_file, read_source
 from tests.support.places import DATA, ROOT
 from tests.support.shipped import each_box

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from scorer.language.vocabulary import FUNCTIONS, Scope
 from scorer.ruleset.art import inks, picture_names
-from scorer.ruleset.forms import MAPS, alternatives
-from scorer.ruleset.sections import SECTIONS, WORDS
+from scorer.ruleset.sections import MAPS, SECTIONS, WORDS, alternatives
 from tests.support.console import with_outputs
 from tests.support.places import ROOT
 
