@@ -69,8 +69,8 @@ NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?"
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
 BINARY, NO_LINK = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
 WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY | NO_LINK
-CODE = ("language", "ruleset", "engine", "compiled", "rulesets/art")
-"""What decides what is kept, beside the modules at the top: `rulesets/art` has the names of pictures."""
+CODE = ("language", "ruleset", "engine", "compiled")
+"""What decides what is kept, beside the modules at the top and the names of pictures."""
 
 
 PARTS = {
@@ -171,21 +171,16 @@ def recall(sort: str, path: str, options: Options = (), types: Types | None = No
 
     Lists come back as tuples; `types` are the classes of the frozen values that it may be made of.
     """
-    content = content_of(path)
-    if content is None:
-        return None
-    shipped = shipped_file(path)
-    if shipped and not options:
+    said, shipped, folder = _says(path), shipped_file(path), cache_folder()
+    if said and shipped and not options:
         whose = _whose(sort, path, options, __version__)
-        found = _entry(shipped_place(BUILT, f"{shipped}.{sort}"), whose, digest(content), types or {}, False)
+        found = _entry(shipped_place(BUILT, f"{shipped}.{sort}"), whose, said, types or {}, False)
         if found is not None:
             return found
-    folder = cache_folder()
-    if folder is None or not _is_own_folder(folder):
+    if not said or folder is None or not _is_own_folder(folder):
         return None
     whose = _whose(sort, path, options, code_stamp())
-    place = os.path.join(folder, _name(whose, digest(content)))
-    return _entry(place, whose, digest(content), types or {}, True)
+    return _entry(os.path.join(folder, _name(whose, said)), whose, said, types or {}, True)
 
 
 def remember(sort: str, path: str, options: Options, data: object, files: Files) -> None:
@@ -216,17 +211,16 @@ def write_shipped(folder: str, sort: str, path: str, data: object, files: Files)
 
 def still_says(files: Files) -> bool:
     """Whether every file says what it said when it was read."""
-    contents = ((content_of(path), said) for path, said in files)
-    return all(content is not None and digest(content) == said for content, said in contents)
+    return all(_says(path) == said for path, said in files)
 
 
-def content_of(path: str) -> bytes | None:
-    """The bytes of a plain file of a sensible size, None of anything else."""
+def _says(path: str) -> str:
+    """The digest of a plain file of a sensible size, empty for anything else."""
     try:
         data = plain_bytes(path)
     except (OSError, ValueError):
-        return None
-    return data if len(data) <= MOST_BYTES else None
+        return ""
+    return digest(data) if len(data) <= MOST_BYTES else ""
 
 
 def cache_folder() -> str | None:
@@ -250,8 +244,7 @@ def code_stamp() -> str:
     Who works on scorer changes its code without changing its version.
     """
     here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    art = shipped_place("art")
-    folders = (here, *(art if name == "rulesets/art" else os.path.join(here, name) for name in CODE))
+    folders = (here, *(os.path.join(here, name) for name in CODE), shipped_place("art"))
     return digest(repr((__version__, [sorted(_written(folder)) for folder in folders])).encode())
 
 
@@ -399,15 +392,9 @@ def _clear(folder: str) -> None:
         named = [entry for entry in entries if re.fullmatch(NAME, entry.name, re.ASCII)]
         files = sorted((entry.stat(follow_symlinks=False).st_mtime, entry.name) for entry in named)
     for _, name in files[:-MOST_KEPT]:
-        if _is_entry(os.path.join(folder, name)):
-            os.unlink(os.path.join(folder, name))
-
-
-def _is_entry(path: str) -> bool:
-    """Whether a file that is named like an entry says of itself that it is that one."""
-    named = re.fullmatch(NAME, os.path.basename(path), re.ASCII)
-    head = f"{MARK} {named[1]} ".encode() if named else b""
-    try:
-        return bool(head) and plain_bytes(path, READ | NO_LINK).startswith(head)
-    except (OSError, ValueError):
-        return False
+        path, match = os.path.join(folder, name), re.fullmatch(NAME, name, re.ASCII)
+        try:  # a file that is named like an entry says of itself that it is that one
+            if match and plain_bytes(path, READ | NO_LINK).startswith(f"{MARK} {match[1]} ".encode()):
+                os.unlink(path)
+        except (OSError, ValueError):
+            continue
