@@ -28,6 +28,7 @@ from scorer.language.vocabulary import (
     FUNCTIONS,
     NUMBER,
     NUMBER_FACTS,
+    NUMBER_WORDS,
     TRUTH,
     TRUTH_FACTS,
     WAITS,
@@ -93,7 +94,6 @@ def read_where(text: str, names: Names, templates: tuple[Node, ...]) -> tuple[No
     return node, flaws
 
 
-NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 TRUTH_WORDS = {
     **dict.fromkeys(("yes", "on", "always"), "true"), **dict.fromkeys(("no", "off", "never"), "false"),
 }  # fmt: skip

@@ -13,6 +13,9 @@ from scorer.language.nodes import TRUTH as TRUTH
 from scorer.language.nodes import Node
 from scorer.values import dataclass, field
 
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""What is written in place of a number."""
+
 
 class Scope(IntEnum):
     """When an expression is worked out, and so what it may speak of; each includes those before."""

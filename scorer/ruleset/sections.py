@@ -23,8 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from scorer.errors import Problem, did_you_mean, in_plain_letters
-from scorer.language.parser import NUMBER_WORDS
-from scorer.language.vocabulary import Scope
+from scorer.language.vocabulary import NUMBER_WORDS, Scope
 from scorer.ruleset import model
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.items import Item
