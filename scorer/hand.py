@@ -123,7 +123,7 @@ def wind_of(text: str) -> str:
     """
     word = text.strip().casefold()
     for letter, words in zip(WINDS, WIND_WORDS, strict=True):
-        if word == letter.casefold() or word in words.split():
+        if word in (letter.casefold(), *words.split()):
             return letter
     return text.strip()
 
@@ -151,10 +151,6 @@ class Request:
 # ---- what each of these fields may hold
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _is_texts(value: object) -> bool:
     """Whether these are texts one by one; a text alone would be taken for its letters."""
     if not isinstance(value, Iterable) or isinstance(value, (str, Mapping)):
@@ -169,7 +165,7 @@ def _is_named_texts(value: object) -> bool:
 Sort = tuple[str, Callable[[object], bool]]
 """what is wanted, and whether a value is that"""
 TEXT: Sort = ("a text", lambda value: isinstance(value, str))
-COUNT: Sort = ("a whole number", _is_count)
+COUNT: Sort = ("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
 TEXTS: Sort = ("a list of texts", _is_texts)
 SEATS: Sort = ("an object of patterns with the seats that answer for them", _is_named_texts)
 TILES: Sort = ("an object of indicators with a text of tiles each", _is_named_texts)
