@@ -113,7 +113,7 @@ def _plain(name: str, column: Any) -> list[Any]:
         return [cell or 0 for cell in column.to_pylist()]
     if name == "with":
         lists = [cell or () for cell in cells(column)]
-        return [tuple(filter(None.__ne__, cell)) if None in cell else cell for cell in lists]
+        return [tuple([text for text in cell if text is not None]) for cell in lists]
     if name != "hand" and pa.types.is_string(column.type):
         column = column.dictionary_encode()
     return [text or "" for text in cells(column)]

@@ -54,20 +54,17 @@ def check_columns(columns: list[str], indicators: Iterable[str], source: str) ->
     known = tuple(dict.fromkeys(("id", *KEYS, *USUAL_INDICATORS, *indicators)))
     any_name = "ruleset" in columns
     unknown = (name for name in columns if not name or (name not in known and not any_name))
-    faults = [_unknown(name, known, source) for name in islice(unknown, MOST_FAULTS)]
+    faults = [
+        Fault(source, None, f"no such column '{name[:80]}'; there are: {', '.join(known)}" if name
+              else "a column has no name", suggestions=nearest(name[:80], known, 1))
+        for name in islice(unknown, MOST_FAULTS)
+    ]  # fmt: skip
     twice = [name for name in known if columns.count(name) > 1]
     faults += [Fault(source, None, f"the column '{name}' is given twice") for name in twice]
     if "hand" not in columns:
         faults.append(Fault(source, None, "the first line names the columns; there is no column 'hand'"))
     if faults:
         raise InputError(faults[:MOST_FAULTS])
-
-
-def _unknown(name: str, known: tuple[str, ...], source: str) -> Fault:
-    message = (
-        f"no such column '{name[:80]}'; there are: {', '.join(known)}" if name else "a column has no name"
-    )
-    return Fault(source, None, message, suggestions=nearest(name[:80], known, 1))
 
 
 def row_line(cells: Mapping[str, object]) -> Item:
@@ -164,7 +161,8 @@ def _pairs(name: str, cell: object) -> object:
     if isinstance(cell, Mapping):
         return {key: value for key, value in cell.items() if value is not None}
     if not isinstance(cell, str):
-        return dict(cell) if isinstance(cell, list) and all(map(_is_pair, cell)) else cell
+        is_map = isinstance(cell, list) and all(isinstance(one, tuple) and len(one) == 2 for one in cell)
+        return dict(cell) if is_map else cell  # type: ignore[call-overload]
     found: dict[str, str] = {}
     for text in cell.split():
         key, sign, value = text.partition("=")
@@ -173,10 +171,6 @@ def _pairs(name: str, cell: object) -> object:
             raise InputError([Fault(name, None, f"'{key}' {why}", text=cell)])
         found[key] = value
     return found
-
-
-def _is_pair(part: object) -> bool:
-    return isinstance(part, tuple) and len(part) == 2
 
 
 # ---- CSV in and out. A file is untrusted: a bad row is an error in its place

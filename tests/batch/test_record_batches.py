@@ -61,6 +61,19 @@ def test_a_bad_row_spoils_no_others() -> None:
     assert rows[2]["error"] == "hand"
 
 
+def test_a_part_of_a_batch_gives_its_rows_whatever_lists_and_cells_are_empty() -> None:
+    said = {
+        "hand": [HAND] * 5,
+        "with": [["riichi"], ["riichi", None], None, [], ["ippatsu", "riichi"]],
+        "honba": [1, None, 0, 2, 3],
+        "dora": pa.array(["4s", None, "", "1m", "4s"]).dictionary_encode(),
+    }
+    batch = pa.RecordBatch.from_pydict(said)
+    rows = score_record_batch(batch).to_pylist()
+    assert [row["total"] for row in rows] == [12300, 3900, 2000, 4500, 12900]
+    assert score_record_batch(batch.slice(1, 3)).to_pylist() == rows[1:4]
+
+
 def test_a_column_that_the_ruleset_does_not_have_is_named() -> None:
     batch = pa.RecordBatch.from_pydict({"hand": [HAND], "dorra": ["1m"]})
     with pytest.raises(InputError, match="no such column 'dorra'"):
