@@ -81,7 +81,7 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 MOST_UNASKED = 8
 """Processes that are begun without being asked for: each takes its memory."""
-AHEAD = 4
+AHEAD = 3
 """Groups under way for each process: enough to keep it busy while the first one is waited for."""
 
 
