@@ -49,6 +49,11 @@ class Hand:
         """Nothing was called; a concealed kong keeps a hand concealed."""
         return all(meld.concealed for meld in self.melds)
 
+    @property
+    def waiting(self) -> WaitingHand:
+        """The hand before its winning tile came."""
+        return WaitingHand(self.concealed, self.melds, self.flowers)
+
 
 @dataclass(frozen=True)
 class WaitingHand:

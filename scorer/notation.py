@@ -38,8 +38,7 @@ def format_hand(hand: Hand, tileset: TileSet) -> str:
     """A hand on one line without spaces: concealed tiles in the order of the set, flowers, melds in the
     order of calls, the winning tile: `406p78s11z(777z)[2222s]+9s`.
     """
-    waiting = WaitingHand(hand.concealed, hand.melds, hand.flowers)
-    return f"{format_waiting(waiting, tileset)}+{tileset.code(hand.winning_tile)}"
+    return f"{format_waiting(hand.waiting, tileset)}+{tileset.code(hand.winning_tile)}"
 
 
 def format_waiting(hand: WaitingHand, tileset: TileSet) -> str:

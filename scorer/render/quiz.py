@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.engine.results import Score
-from scorer.hand import Hand, WaitingHand
 from scorer.phrases import label
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
 from scorer.render.explanation import section_table
@@ -37,15 +36,10 @@ def hand_document(score: Score, place: int, count: int, language: str) -> Docume
 
 def waiting_document(score: Score, place: int, count: int, language: str) -> Document:
     """The same hand before its last tile came; nothing here tells which."""
-    ruleset, hand = score.ruleset, waiting(score.hand)
+    ruleset, hand = score.ruleset, score.hand.waiting
     said = (tile_names(ruleset, hand, None, language), rules_line(ruleset, score.situation, language))
     head = paragraph(label("hand of", language, place, count))
     return (head, waiting_block(hand, ruleset.tileset), paragraph(*filter(None, said)))
-
-
-def waiting(hand: Hand) -> WaitingHand:
-    """The hand without its winning tile."""
-    return WaitingHand(hand.concealed, hand.melds, hand.flowers)
 
 
 def question_document(question: Question, language: str = "en") -> Document:

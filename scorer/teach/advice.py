@@ -10,7 +10,7 @@ from scorer.engine.request import circumstance_faults, circumstance_named
 from scorer.engine.resolve import candidates
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
-from scorer.hand import OPTION_OF_WIN, Hand, Situation, WaitingHand
+from scorer.hand import OPTION_OF_WIN, Hand, Situation
 from scorer.library import score_hand
 from scorer.notation import read_hand
 from scorer.phrases import label, listed, numeral
@@ -88,9 +88,8 @@ def why_incomplete(ruleset: Ruleset, hand: Hand, language: str = "en") -> str:
     >>> why_incomplete(rules, parse_hand("234m345p67p456s5s1z+2z", rules))
     'without 2z it lacks two tiles of four sets and a pair'
     """
-    waiting = WaitingHand(hand.concealed, hand.melds, hand.flowers)
     try:
-        nearest = next(iter(distances(waiting, ruleset.shapes, ruleset.set_tables)), None)
+        nearest = next(iter(distances(hand.waiting, ruleset.shapes, ruleset.set_tables)), None)
     except TooManyReadings:
         return ""
     if nearest is None:

@@ -17,7 +17,7 @@ from scorer.engine.examples import read_example, understood
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import InputError, NotAWinner
-from scorer.hand import Hand, Situation, WaitingHand
+from scorer.hand import Hand, Situation
 from scorer.library import score_hand
 from scorer.phrases import enumerated, joined, label
 from scorer.ruleset.model import Pattern, Ruleset
@@ -292,8 +292,7 @@ def is_readable(question: Question, answer: str) -> bool:
 
 
 def _mark_waits(score: Score, answer: str, language: str) -> Mark:
-    tileset, hand = score.ruleset.tileset, score.hand
-    waiting = WaitingHand(hand.concealed, hand.melds, hand.flowers)
+    tileset, waiting = score.ruleset.tileset, score.hand.waiting
     shapes = active_shapes(score.ruleset, waiting, score.situation)
     ready = [one for one in distances(waiting, shapes, score.ruleset.set_tables) if one.short == 1]
     expected = {kind for one in ready for kind in one.helping}

@@ -10,7 +10,7 @@ from scorer.render.document import Document, Paragraph, Table
 from scorer.render.explanation import explanation_document
 from scorer.render.patterns import cards_document, pattern_list
 from scorer.render.payments import payments_document
-from scorer.render.quiz import mark_document, question_document, waiting, welcome
+from scorer.render.quiz import mark_document, question_document, welcome
 from scorer.render.rulesets import ruleset_page
 from scorer.render.waits import waits_document
 from scorer.ruleset.model import Ruleset
@@ -46,7 +46,7 @@ def documents(ruleset: Ruleset, language: str, hands: int, patterns: int) -> Ite
     for score in islice(quiz_scores(ruleset, Wish(tuple(TOPICS), 3), 3), hands):
         yield breakdown(score, language, every=True)
         yield explanation_document(explain_score(score, language))
-        yield waits_document(waits(ruleset, waiting(score.hand), score.situation), language)
+        yield waits_document(waits(ruleset, score.hand.waiting, score.situation), language)
         for question in questions(score, tuple(TOPICS), language):
             yield question_document(question, language)
             yield mark_document(marked(question, "", language), language)
