@@ -19,8 +19,9 @@ from scorer.engine.configure import configured
 from scorer.engine.evaluate import LARGEST_EXPONENT
 from scorer.engine.evaluate import TooLarge as TooLargeNumber
 from scorer.errors import Problem
+from scorer.language import TRUTH
 from scorer.language.nodes import Node, plain
-from scorer.language.vocabulary import FUNCTIONS, TRUTH
+from scorer.language.vocabulary import FUNCTIONS
 from scorer.ruleset.builder import Asked
 
 # ---- L506: nothing selected

@@ -4,3 +4,6 @@ Nothing here is handed to Python as written: `ast` only reads the text, and ever
 before a tree exists. A tree is plain data (`Node`), so that it can be evaluated, explained, compiled
 and stored.
 """
+
+TRUTH, NUMBER = "truth", "number"
+"""What an expression gives."""

@@ -37,8 +37,6 @@ from typing import Any, TypeAlias
 
 from scorer.values import dataclass
 
-TRUTH, NUMBER = "truth", "number"
-"""What an expression gives."""
 VALUES = (
     "number", "truth", "word", "fact", "named", "option", "amount", "letter", "and", "or", "not", "compare",
     "arithmetic", "negative", "if", "call", "table",

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from scorer.errors import did_you_mean, players_words
+from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Flaw, Node
 from scorer.language.selectors import (
     LARGEST,
@@ -26,10 +27,8 @@ from scorer.language.selectors import (
 )
 from scorer.language.vocabulary import (
     FUNCTIONS,
-    NUMBER,
     NUMBER_FACTS,
     NUMBER_WORDS,
-    TRUTH,
     TRUTH_FACTS,
     WAITS,
     Function,

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from scorer.language.nodes import NUMBER as NUMBER
-from scorer.language.nodes import TRUTH as TRUTH
-from scorer.language.nodes import Node
+from scorer.language import NUMBER, TRUTH
 from scorer.values import dataclass, field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scorer.language.nodes import Node
 
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """What is written in place of a number."""

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 
+from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, sort_of
-from scorer.language.vocabulary import NUMBER, TRUTH, OptionSort, Scope
+from scorer.language.vocabulary import OptionSort, Scope
 from scorer.ruleset.build_tiles import kinds_of
 from scorer.ruleset.builder import MOST_IN_ONE, Building, fixed_class, known, made, spelled, texts, unread
 from scorer.ruleset.items import Item

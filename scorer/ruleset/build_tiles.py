@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from scorer.errors import did_you_mean
 from scorer.hand import WINDS
+from scorer.language import NUMBER
 from scorer.language.nodes import Node
 from scorer.language.parser import read_class
-from scorer.language.vocabulary import NUMBER, Scope
+from scorer.language.vocabulary import Scope
 from scorer.ruleset.art import inks, picture_names
 from scorer.ruleset.builder import MOST_IN_ONE, Building, spelled, texts
 from scorer.ruleset.items import Item

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator
 
 from scorer.errors import did_you_mean
+from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, read_templates, read_where
-from scorer.language.vocabulary import AMOUNTS, NUMBER, TRUTH, Scope
+from scorer.language.vocabulary import AMOUNTS, Scope
 from scorer.ruleset.builder import NO_ID, Building, first_text, lines, made, related_word, unread
 from scorer.ruleset.items import SHEET, Item, meant_by
 from scorer.ruleset.model import (

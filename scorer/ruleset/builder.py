@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from scorer.errors import Problem, did_you_mean
+from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Flaw, Node
 from scorer.language.parser import read_expression, read_selector
-from scorer.language.vocabulary import NUMBER, TRUTH, Names, Scope
+from scorer.language.vocabulary import Names, Scope
 from scorer.ruleset.items import Item, Source
 from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet
 from scorer.ruleset.sections import MODELS, RULESET, SECTIONS, SELECTOR, WORDS, Key

@@ -7,7 +7,8 @@ patterns, what a hand is worth and who pays; `Ruleset` has them all.
 from __future__ import annotations
 
 from scorer.errors import did_you_mean
-from scorer.language.nodes import NUMBER, TRUTH, Node
+from scorer.language import NUMBER, TRUTH
+from scorer.language.nodes import Node
 from scorer.ruleset.find import shipped_path
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.tiles import Names, TileSet

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scorer.language.nodes import TRUTH
+from scorer.language import TRUTH
 from scorer.ruleset.build_hand import KNITTED
 from scorer.ruleset.build_tiles import JOKER, NOTATION
 from scorer.ruleset.build_worth import ROW

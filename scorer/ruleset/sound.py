@@ -11,14 +11,7 @@ from itertools import pairwise
 from math import inf
 
 from scorer.errors import Problem, did_you_mean
-from scorer.language.vocabulary import (
-    AMOUNTS,
-    FUNCTIONS,
-    GIVEN_CLASSES,
-    NUMBER_FACTS,
-    STATES,
-    TRUTH_FACTS,
-)
+from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.build_worth import RELATIONS, row_bounds, words_of
 from scorer.ruleset.builder import Building

@@ -10,16 +10,9 @@ import pytest
 from scorer.check.possible import demands
 from scorer.check.possible.bounds import Range
 from scorer.check.possible.solver import Solver
+from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import (
-    AMOUNTS,
-    FUNCTIONS,
-    GIVEN_CLASSES,
-    NUMBER,
-    STATES,
-    TRUTH,
-    TRUTH_FACTS,
-)
+from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, GIVEN_CLASSES, STATES, TRUTH_FACTS
 from scorer.ruleset.load import load_text
 
 NUMBERS = {name for name, function in FUNCTIONS.items() if function.gives == NUMBER}

@@ -11,15 +11,13 @@ from importlib import import_module
 
 import pytest
 
-from scorer.language import nodes
+from scorer.language import NUMBER, TRUTH, nodes
 from scorer.language.vocabulary import (
     AMOUNTS,
     FUNCTIONS,
     GIVEN_CLASSES,
-    NUMBER,
     NUMBER_FACTS,
     STATES,
-    TRUTH,
     TRUTH_FACTS,
     WAITS,
 )

@@ -14,7 +14,8 @@ import pytest
 from scorer.engine.evaluate import View, value_of
 from scorer.engine.examples import read_example, understood
 from scorer.engine.score import readings_of
-from scorer.language.nodes import TRUTH, Node
+from scorer.language import TRUTH
+from scorer.language.nodes import Node
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, TRUTH_FACTS, Names, Scope
 from scorer.library import load_ruleset

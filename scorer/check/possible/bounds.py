@@ -11,9 +11,10 @@ from math import ceil, floor, inf
 
 from scorer.check.possible.world import World
 from scorer.hand import WINDS
+from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import MIRRORED, Node, plain
 from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
-from scorer.language.vocabulary import NUMBER, TRUTH, TRUTH_FACTS
+from scorer.language.vocabulary import TRUTH_FACTS
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Shape
 from scorer.tiles import members
