@@ -18,7 +18,7 @@ DOORS = {
         "overlay schema sections sound source starter "
     ),
     "engine": "configure evaluate examples match request resolve results score value",
-    "compiled": "engine form memo rows situations spelling text tiles values",
+    "compiled": "compile engine form memo rows situations spelling text tiles values",
     "columns": "scorer",
     "sampling": "",
     "teach": (

@@ -17,6 +17,7 @@ from scorer.check.patterns import relations_act, sense_of_templates, whole_patte
 from scorer.check.subject import WARNING, Subject, subject_of
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem, in_plain_letters
+from scorer.ruleset.cache import recall
 from scorer.ruleset.find import DEFAULTS, SUFFIXES, is_there, shipped_file, shipped_path
 from scorer.ruleset.load import Loaded, load, load_text
 from scorer.values import replace
@@ -42,7 +43,7 @@ def check_ruleset(name: str | Path, *, select: Sequence[str] = (), ignore: Seque
     >>> check_ruleset("riichi")
     ()
     """
-    return chosen(problems_of(load(str(name))), select, ignore)
+    return chosen(problems_of(loaded_file(str(name))), select, ignore)
 
 
 def check_text(
@@ -99,6 +100,8 @@ FOLLOWS = {
 """What may follow from an error of each code, where both messages speak of the same."""
 SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|tile|beyond all bounds|pa(?=ys|id)")
 MANY = 3
+CHECKED = "checked"
+"""The problems of a shipped file, as the wheel keeps them; see scorer/wheel.py."""
 
 
 def rooted(problems: Sequence[Problem]) -> list[Problem]:
@@ -179,13 +182,21 @@ def _rule_files(folder: Path) -> Iterator[Path]:
         yield from (Path(here) / name for name in kept if Path(name).stem != DEFAULTS)
 
 
-def loaded_target(name: str, standard_input: bytes) -> Loaded:
-    """One target, read."""
+def loaded_target(name: str, standard_input: bytes, is_played: bool = False) -> Loaded:
+    """One target, read; `is_played` where its rules are wanted and not only what is wrong with them."""
     if name == STANDARD_INPUT:
         return load_text(standard_input, "<stdin>")
     if not name.strip():
         return Loaded(name, (Problem("L101", name, 1, 1, "an empty name names no ruleset"),))
-    return load(name)
+    return load(name) if is_played else loaded_file(name)
+
+
+def loaded_file(name: str) -> Loaded:
+    """A rule file as it is checked. A shipped one in which nothing was found when scorer was built, and
+    which is still the same, is not read again.
+    """
+    path = shipped_path(name)
+    return Loaded(path, ()) if path and recall(CHECKED, path) == () else load(name)
 
 
 # ---- what has one sure answer: misspelt names, quotes that are none, spaces and tabs in the wrong place

@@ -97,7 +97,7 @@ def check(
         _mend(names, writes=fix)
     given = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in names else b""
     chosen_options, problems, audits = option_values(options), list[Problem](), list[Audit]()
-    for loaded in [loaded_target(name, given) for name in names]:
+    for loaded in [loaded_target(name, given, number is not None) for name in names]:
         found = _audited(loaded, number, seed, chosen_options) if number is not None else None
         audits += [found] if found else []
         problems += _shown(loaded, found, *codes)

@@ -66,24 +66,50 @@ def test_every_shipped_ruleset_is_in_the_wheel_and_scores_as_in_the_checkout(ins
         [installed, "-c", code], cwd=installed.parent, capture_output=True, text=True, check=True
     )
     files, points = json.loads(found.stdout)
-    wanted = {f"{name}.yaml.{sort}" for name in shipped_names() for sort in ("model", "compiled")}
+    wanted = {f"{name}.yaml.{sort}" for name in shipped_names() for sort in ("model", "compiled", "checked")}
     assert set(files) == wanted | {f"{DEFAULTS}.yaml.index"}
     assert points == 2700
 
 
 @pytest.mark.slow
-def test_a_rule_file_that_is_changed_where_it_is_installed_is_read_again(installed: Path) -> None:
-    """Last of all: it changes the installation."""
+def test_a_shipped_ruleset_was_checked_when_the_wheel_was_built(installed: Path) -> None:
+    code = (
+        "from scorer import check_ruleset\n"
+        "from scorer.check import run\n"
+        "run.load = None  # a file that is read now fails\n"
+        f"print([check_ruleset(name) for name in {list(shipped_names())}])"
+    )
+    env = {**os.environ, "SCORER_NO_CACHE": "1"}
+    found = subprocess.run(
+        [installed, "-c", code], cwd=installed.parent, env=env, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == str([() for _ in shipped_names()])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "asked", "told"),
+    [
+        ("remarks: [changed]", "scorer.load_ruleset('tenhou').remarks", "('changed',)"),
+        ("remark: twice", "[problem.code for problem in scorer.check_ruleset('tenhou')]", "['L201']"),
+    ],
+)
+def test_a_rule_file_that_is_changed_where_it_is_installed_is_read_again(
+    installed: Path, line: str, asked: str, told: str
+) -> None:
+    """Last of all: it changes the installation, and puts it back."""
     code = (
         "from pathlib import Path\n"
         "from scorer.ruleset.find import shipped_path\n"
+        "import scorer\n"
         "file = Path(shipped_path('tenhou'))\n"
-        "file.write_text(file.read_text('utf-8') + '\\nremarks: [changed]\\n', 'utf-8')\n"
-        "from scorer import load_ruleset\n"
-        "print(load_ruleset('tenhou').remarks)"
+        "text = file.read_text('utf-8')\n"
+        f"file.write_text(text + '\\n{line}\\n', 'utf-8')\n"
+        f"print({asked})\n"
+        "file.write_text(text, 'utf-8')"
     )
     env = {**os.environ, "SCORER_NO_CACHE": "1"}
     run = subprocess.run(
         [installed, "-c", code], cwd=installed.parent, env=env, capture_output=True, text=True, check=True
     )
-    assert run.stdout.splitlines() == ["('changed',)"]
+    assert run.stdout.splitlines() == [told]

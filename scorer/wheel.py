@@ -40,6 +40,7 @@ class RulesetsHook(BuildHookInterface):  # type: ignore[misc]
 
 def write_built(folder: str) -> None:
     """Writes what an installed scorer finds beside its rule files."""
+    from scorer.check.run import CHECKED, check_ruleset
     from scorer.compiled import COMPILED
     from scorer.compiled.compile import compile_ruleset
     from scorer.engine.configure import INDEX, configured, shipped_index
@@ -52,4 +53,5 @@ def write_built(folder: str) -> None:
         write_shipped(folder, MODEL, path, kept(ruleset), ruleset.files)
         form = compile_ruleset(configured(ruleset, None))
         write_shipped(folder, COMPILED, path, form, ruleset.files)
+        write_shipped(folder, CHECKED, path, tuple(map(str, check_ruleset(name))), ruleset.files)
     write_shipped(folder, INDEX, shipped_place(f"{DEFAULTS}.yaml"), *shipped_index())
