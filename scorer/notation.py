@@ -26,7 +26,7 @@ from itertools import chain, groupby
 
 from scorer.errors import Fault
 from scorer.hand import LONGEST, Hand, Meld, WaitingHand
-from scorer.phrases import counted, listed
+from scorer.phrases import listed, numeral
 from scorer.shapes import SetTables
 from scorer.tiles import Suit, Tile, TileSet, name_in
 from scorer.values import cached_property, dataclass, replace
@@ -469,7 +469,7 @@ def _winning_fault(given: Input, part: Part) -> str:
     if not part.tiles:
         return f"no tile after '+'; the winning tile is written +{given.example}"
     if len(part.tiles) > 1:
-        return f"{counted(len(part.tiles))} tiles after '+'; one tile wins, the others stand before it"
+        return f"{numeral(len(part.tiles))} tiles after '+'; one tile wins, the others stand before it"
     if given.is_flower(part.tiles[0]) and not given.of_flowers:
         return "a flower is set aside; it is no winning tile"
     return ""
@@ -572,17 +572,17 @@ def surplus(tiles: Sequence[Tile], tileset: TileSet) -> Iterator[tuple[int, str]
         if count > copies:
             aside = ", red ones included" if red[kind] else ""
             places = [place for place, tile in enumerate(tiles) if tile.kind == kind]
-            yield places[copies], f"{counted(count)} {tileset.kinds[kind].code}{aside}; {_there_are(copies)}"
+            yield places[copies], f"{numeral(count)} {tileset.kinds[kind].code}{aside}; {_there_are(copies)}"
     for kind, count in red.items():
         copies = tileset.red_copies(kind)
         if count > copies:
             places = [place for place, tile in enumerate(tiles) if tile == (kind, True)]
             code = f"{tileset.kinds[kind].code} ({tileset.code(tiles[places[0]])})"
-            yield places[copies], f"{counted(count)} red {code}; {_there_are(copies)}"
+            yield places[copies], f"{numeral(count)} red {code}; {_there_are(copies)}"
 
 
 def _there_are(copies: int) -> str:
-    return f"there {'is' if copies == 1 else 'are'} {counted(copies) if copies else 'none'}"
+    return f"there {'is' if copies == 1 else 'are'} {numeral(copies) if copies else 'none'}"
 
 
 def _surplus_faults(given: Input) -> Iterator[Fault]:

@@ -68,31 +68,13 @@ def headed(head: str, text: str, language: str) -> str:
     return label("colon", language).join((head, text))
 
 
-def within(text: str, language: str) -> str:
-    """A phrase that begins no line.
-
-    >>> within("From West", "en")
-    'from West'
-    """
-    return text[:1].lower() + text[1:] if language == "en" else text
-
-
 def numeral(count: int, language: str = "en") -> str:
-    """A small number as a sentence of a language writes it.
+    """A number as a sentence of a language writes it: a small one is a word in English.
 
-    >>> numeral(3), numeral(3, "zh")
-    ('three', '3')
+    >>> numeral(3), numeral(14), numeral(3, "zh")
+    ('three', '14', '3')
     """
-    return counted(count) if language == "en" else f"{count:,}"
-
-
-def counted(count: int) -> str:
-    """A small number as a word, a larger one in digits.
-
-    >>> counted(3), counted(14)
-    ('three', '14')
-    """
-    return COUNTS[count] if 0 <= count < len(COUNTS) else f"{count:,}"
+    return COUNTS[count] if language == "en" and 0 <= count < len(COUNTS) else f"{count:,}"
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

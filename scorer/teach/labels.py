@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import NO_HAND, View, pointed_at
 from scorer.hand import DEALER, Situation
-from scorer.phrases import headed, joined, label, numeral, within
+from scorer.phrases import headed, joined, label, numeral
 from scorer.ruleset.model import Ruleset, Value, nodes_in
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, native_in
@@ -264,10 +264,11 @@ def _for(share: Share, origin: str, ruleset: Ruleset, language: str) -> str:
     """From whom, after what is paid for where it is not the hand itself."""
     if share.part in ("hand", "liability"):
         return origin
+    if language == "en":
+        origin = origin[:1].lower() + origin[1:]
     if share.part == "counters":
-        unit = ruleset.unit_word("honba", False, language)
-        return label("counters", language, unit, within(origin, language))
-    return f"{name_in(share.names, language) or share.part} {within(origin, language)}"
+        return label("counters", language, ruleset.unit_word("honba", False, language), origin)
+    return f"{name_in(share.names, language) or share.part} {origin}"
 
 
 def _how(share: Share, language: str) -> str:
