@@ -249,8 +249,13 @@ def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
         who = "ask discarder" if alone else "ask player" if situation.self_draw else "ask payer"
         key = f"{who} with" if situation.honba else who
         return key, word("honba"), "hint sum" if alone else "hint amounts"
-    hints = {"waits": "hint tiles", "reading": "hint place", "patterns": "hint names"}
-    return f"ask {topic}", "", hints[topic]
+    keys = {
+        "waits": ("ask waits", "hint tiles"),
+        "reading": ("ask reading", "hint place"),
+        "patterns": ("ask patterns", "hint names"),
+    }
+    asks, hint = keys[topic]
+    return asks, "", hint
 
 
 # ---- how it is marked
