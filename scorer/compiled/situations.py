@@ -212,26 +212,22 @@ class Speech:
         if faults or any(seat_faults(view)):
             raise Beyond("a situation that cannot be")
         checked = Checked(situation, *self.situations.taken_apart(said_in(situation)))
-        for item in self.ruleset.indicators:
-            checked.open[item.id] = all(self._is_sure(one.node, view) for one in item.requires)
+        for item in self.ruleset.indicators:  # a condition on the hand is taken not to hold
+            asked = [one.node for one in item.requires]
+            checked.open[item.id] = all(
+                not asks_tiles(node, self.ruleset) and is_met(node, view) for node in asked
+            )
         for _, _, requirement in demands(situation, self.ruleset):
-            self._require(checked, requirement.node, view)
+            node = requirement.node
+            if (node.op, *node.args) == ("fact", "concealed_hand"):
+                checked.closed = True
+            elif asks_tiles(node, self.ruleset):
+                checked.checks.append(node)
+                names = [part.args[:1] for part in parts_of(node, self.ruleset)]
+                checked.beside |= any((name,) in names for name in BESIDE_SETS)
+            elif not is_met(node, view):
+                raise Beyond("circumstances that contradict one another")
         return checked
-
-    def _is_sure(self, node: Node, view: View) -> bool:
-        """Whether a condition holds by the situation alone; one on the hand is taken not to."""
-        return not asks_tiles(node, self.ruleset) and is_met(node, view)
-
-    def _require(self, checked: Checked, node: Node, view: View) -> None:
-        """Conditions on the situation are asked now, those on the hand with every hand."""
-        if (node.op, *node.args) == ("fact", "concealed_hand"):
-            checked.closed = True
-        elif asks_tiles(node, self.ruleset):
-            checked.checks.append(node)
-            parts = parts_of(node, self.ruleset)
-            checked.beside |= any(part.args[:1] in ((name,) for name in BESIDE_SETS) for part in parts)
-        elif not is_met(node, view):
-            raise Beyond("circumstances that contradict one another")
 
     def allowed(self, checked: Checked, held: int, melds: Melds, winning: int) -> bool:
         """Whether a hand allows what is said of it; `held` are all of its tiles."""
