@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from scorer.values import dataclass
@@ -27,16 +27,6 @@ class Requests:
 
     def __len__(self) -> int:
         return len(self.hands)
-
-    @classmethod
-    def of(cls, asked: Sequence[Spoken], indicators: Sequence[str]) -> Requests:
-        """Requests as columns, with the indicators of the ruleset and whatever others were given."""
-        every = {one: dict(one) for one in dict.fromkeys([said[-1] for said in asked])}
-        shown = {}
-        for name in dict.fromkeys([*indicators, *(name for texts in every.values() for name in texts)]):
-            text_of = {one: texts.get(name, "") for one, texts in every.items()}
-            shown[name] = [text_of[said[-1]] for said in asked]
-        return cls([said[0] for said in asked], [said[1:-1] for said in asked], shown)
 
     def part(self, start: int, stop: int) -> Requests:
         """Some of the rows."""

@@ -15,7 +15,7 @@ from scorer.compiled.text import spoken
 from scorer.errors import RulesetError, ScorerError
 from scorer.library import load_ruleset
 from scorer.sampling import request_of, sample_hands
-from tests.columns.agreeing import rows_of, scorer_of
+from tests.columns.agreeing import requests_of, rows_of, scorer_of
 from tests.support.shipped import each_of
 
 HAND = "234m345p67p456s55s+8p"
@@ -33,7 +33,7 @@ def asked(name: str, count: int = 300) -> Requests:
         (said[8][0], "ron", "E", "E", "E", *said[8][5:]), (*said[9][:-1], (("dora", "1m1m1m1m1m"),)),
         (HAND, "ron", "E", "S", "", ("riichi",), 0, 0, (), (("dora", "0m"), ("ura", "0m"))),
     ]  # fmt: skip
-    return Requests.of([*said, *strange], [item.id for item in ruleset.indicators])  # type: ignore[list-item]
+    return requests_of([*said, *strange], [item.id for item in ruleset.indicators])  # type: ignore[list-item]
 
 
 Told = list[tuple[dict[str, Any] | None, str | None]]

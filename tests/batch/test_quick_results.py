@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scorer.batch.results import JsonLines
-from scorer.columns import Requests
 from scorer.compiled import compiled
 from scorer.compiled.rows import Beyond
 from scorer.library import load_ruleset
 from scorer.render.result import Parts, result_of
 from scorer.ruleset.model import Ruleset
-from tests.columns.agreeing import readable, scorer_of, spoken_hands
+from tests.columns.agreeing import readable, requests_of, scorer_of, spoken_hands
 from tests.support.shipped import each_box
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def test_every_character_of_results_of_columns_is_that_of_the_readable_evaluator
     pytest.importorskip("numpy")
     ruleset = load_ruleset(name)
     scorer, said = scorer_of(ruleset), spoken_hands(ruleset, 22, 40)
-    asked = Requests.of(said, scorer.indicators)
+    asked = requests_of(said, scorer.indicators)
     made = scorer.together(asked, read=True)
     assert made is not None
     assert scorer.columns is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,14 @@ def spoken_hands(ruleset: Ruleset, seed: int, count: int) -> list[Spoken]:
     """Generated hands as they are written."""
     samples = islice(sample_hands(ruleset, seed, count), min(count, FEW.get(ruleset.id, count)))
     return [spoken(sampled(*sample, ruleset)) for sample in samples]
+
+
+def requests_of(asked: Sequence[Spoken], indicators: Sequence[str]) -> Requests:
+    """Requests as columns, with the indicators of the ruleset and whatever others were given."""
+    shown = [dict(said[-1]) for said in asked]
+    names = dict.fromkeys([*indicators, *(name for texts in shown for name in texts)])
+    columns = {name: [texts.get(name, "") for texts in shown] for name in names}
+    return Requests([said[0] for said in asked], [said[1:-1] for said in asked], columns)
 
 
 def scorer_of(ruleset: Ruleset) -> Scorer:
@@ -99,7 +107,7 @@ def compare(ruleset: Ruleset, every: Iterable[Spoken], each: int) -> tuple[int, 
     gives how many hands there were, how many columns have scored, and how many the readable evaluator.
     """
     scorer, said = scorer_of(ruleset), list(every)
-    made = scorer.together(Requests.of(said, scorer.indicators))
+    made = scorer.together(requests_of(said, scorer.indicators))
     assert made is not None, scorer.why_alone
     asked = 0
     for place, row in enumerate(rows_of(made.scored)):

@@ -13,7 +13,7 @@ from scorer.engine.configure import configured
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset, Value
-from tests.columns.agreeing import compare, readable, row_of, scorer_of, spoken_hands
+from tests.columns.agreeing import compare, readable, requests_of, row_of, scorer_of, spoken_hands
 from tests.support.shipped import each_box, each_of
 from tests.support.small import made
 
@@ -81,7 +81,7 @@ def test_columns_agree_whatever_the_options(name: str) -> None:
 def test_nothing_is_worked_out_twice() -> None:
     ruleset = load_ruleset("riichi")
     scorer = scorer_of(ruleset)
-    asked = Requests.of(spoken_hands(ruleset, 4, 150), scorer.indicators)
+    asked = requests_of(spoken_hands(ruleset, 4, 150), scorer.indicators)
     assert scorer.columns is not None
     holding = scorer.columns.valuing.holding
     first = scorer.together(asked)

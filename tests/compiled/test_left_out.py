@@ -9,7 +9,6 @@ import pytest
 
 from scorer.batch.many import Scorer
 from scorer.check.run import check_text
-from scorer.columns import Requests
 from scorer.compiled import compiled, left_out
 from scorer.compiled.form import Unsupported
 from scorer.compiled.rows import Beyond
@@ -20,6 +19,7 @@ from scorer.library import load_ruleset, parse_hand
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
+from tests.columns.agreeing import requests_of
 from tests.compiled.comparing import differences
 from tests.support.places import ROOT
 from tests.support.small import made, usual
@@ -160,7 +160,7 @@ def test_columns_leave_a_hand_that_many_shapes_read_in_too_many_ways() -> None:
     ruleset = read_often(280, 3, "size: 2, same: suit")
     scorer = Scorer(ruleset)
     said = [(hand, "self_draw", "", "", "", (), 0, 0, (), ()) for hand in ("12345m+6m", "11112m+2m")]
-    found = scorer.together(Requests.of(said, ()))
+    found = scorer.together(requests_of(said, ()))
     assert found is not None
     assert list(found.left) == [0]
     assert found.scored.payments.places[1]

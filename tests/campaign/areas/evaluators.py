@@ -18,7 +18,6 @@ from scorer.batch.lines import BadLine, spoken_of
 from scorer.batch.many import Scorer
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
-from scorer.columns import Requests
 from scorer.compiled.rows import Beyond
 from scorer.engine.configure import configured
 from scorer.engine.evaluate import TooLarge
@@ -41,7 +40,7 @@ from tests.campaign.hands import (
     with_numbers,
 )
 from tests.campaign.running import Area
-from tests.columns.agreeing import row_of, rows_of
+from tests.columns.agreeing import requests_of, row_of, rows_of
 from tests.compiled.comparing import fields
 
 CHANGED = 0.25
@@ -124,7 +123,7 @@ def one_by_one(scorer: Scorer, lines: Sequence[Line], answers: Sequence[Answer])
 def together(scorer: Scorer, lines: Sequence[Line], answers: Sequence[Answer]) -> None:
     """Columns, and what they leave."""
     plain = [place for place, want in enumerate(answers) if not isinstance(want, BadLine)]
-    asked = Requests.of([spoken_of(lines[place], scorer.indicators) for place in plain], scorer.indicators)
+    asked = requests_of([spoken_of(lines[place], scorer.indicators) for place in plain], scorer.indicators)
     made = scorer.together(asked)
     if made is None:
         return
