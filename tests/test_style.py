@@ -79,7 +79,7 @@ ANY = {
     "scorer/batch/arrow.py": "pyarrow has no types",
     "scorer/wheel.py": "hatchling has no types that are at hand",
     "scorer/ruleset/source.py": "the events of yaml have no types",
-    "scorer/ruleset/schema.py": "an object of JSON",
+    "scorer/ruleset/authoring.py": "an object of JSON",
     "scorer/ruleset/cache.py": "what a file of JSON holds",
     "scorer/teach/progress.py": "what a file of JSON holds",
     "scorer/render/result.py": "an object of JSON",

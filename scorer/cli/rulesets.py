@@ -132,7 +132,7 @@ def new_command(file: str, extends: str) -> None:
     scorer rulesets new club.yaml --extends riichi
     scorer rulesets new harbour.yaml
     """
-    from scorer.ruleset.starter import starter
+    from scorer.ruleset.authoring import starter
 
     if file == "-":
         click.echo(starter("club.yaml", extends), nl=False)
@@ -167,7 +167,7 @@ def schema_command(extends: str | None) -> None:
     """
     import json
 
-    from scorer.ruleset.schema import schema, schema_over
+    from scorer.ruleset.authoring import schema, schema_over
 
     found = schema_over(load_ruleset(extends)) if extends else schema()
     click.echo(json.dumps(found, indent=2, ensure_ascii=False))

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorer.cli.main import main
+from scorer.ruleset.authoring import schema
 from scorer.ruleset.find import shipped_folder
-from scorer.ruleset.schema import schema
 from tests.cli import runs
 from tests.support.places import ROOT
 

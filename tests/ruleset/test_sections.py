@@ -4,9 +4,9 @@ import pytest
 
 from scorer.audit.differences import entries_of
 from scorer.library import load_ruleset
+from scorer.ruleset.authoring import schema
 from scorer.ruleset.builder import MODEL_FIELDS, PLAIN
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.schema import schema
 from scorer.ruleset.sections import MAPS, MODELS, SECTIONS, WORDS, alternatives
 
 READ_BY_HAND = {
