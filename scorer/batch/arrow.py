@@ -78,7 +78,7 @@ def score_record_batch(
     >>> score_record_batch(batch).to_pylist()[0]["points"]
     2700.0
     """
-    scorer = opened(ruleset, tuple(sorted((options or {}).items())))
+    scorer = opened(ruleset, options)
     _refuse_columns(batch, scorer.rules)
     columns = dict(zip(batch.schema.names, batch.columns, strict=True))
     ident = {"id": columns.pop("id")} if "id" in columns else {}
@@ -180,7 +180,7 @@ class ParquetHands:
     Raises InputError where the file or its columns are of no use.
     """
 
-    def __init__(self, path: str, indicators: Callable[[], Iterable[str]]) -> None:
+    def __init__(self, path: str, indicators: Iterable[str]) -> None:
         self.path, self.taken = path, 0
         try:
             self.file = self._opened()
@@ -191,7 +191,7 @@ class ParquetHands:
             raise self._unreadable(error) from error
         self.rows: int = self.file.metadata.num_rows
         self.columns: list[str] = list(self.file.schema_arrow.names)
-        check_columns(self.columns, indicators(), path)
+        check_columns(self.columns, indicators, path)
         self._check_types()
         alike = [path.partition(".")[0] not in DIFFERENT for path in paths]
         chosen = [path for path, text, one in zip(paths, texts, alike, strict=True) if text and one]

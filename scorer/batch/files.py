@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
 
 from scorer.batch.lines import line_groups, raw_lines
+from scorer.batch.tables import csv_rows, csv_text
 from scorer.errors import Fault, InputError, ScorerError
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ JSON_BEGIN = b'{"id": '
 PIECE = 1 << 16
 LOOKED_AT = 100
 """Hands that are scored again before a run goes on."""
-Names = Callable[[], Sequence[str]]
-"""Names that are worked out for tables only: a ruleset must be opened for them."""
 
 
 def ending(path: str | None) -> str:
@@ -102,7 +101,7 @@ class Hands:
         return list(last)
 
 
-def opened_hands(path: str, indicators: Names, stack: ExitStack) -> Hands:
+def opened_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> Hands:
     """The hands of a file or of standard input. Raises InputError for a table of no use."""
     source = sys.stdin.buffer if path == STANDARD else stack.enter_context(_opened(path, "rb"))
     if ending(path) == PARQUET:
@@ -117,8 +116,6 @@ def opened_hands(path: str, indicators: Names, stack: ExitStack) -> Hands:
     columns: Sequence[str] | None = None
     groups: Iterator[Items] = raw_lines(source)
     if ending(path) == CSV:
-        from scorer.batch.tables import csv_rows
-
         columns, groups = csv_rows(line_groups(source), indicators, path)
     if path == STANDARD or not length:  # what is no file may never end
         return Hands(groups, patience=patience, columns=columns)
@@ -157,22 +154,22 @@ class ByteSink:
         """Nothing is kept back."""
 
 
-def opened_results(path: str | None, columns: Names, resume: bool, stack: ExitStack) -> tuple[Sink, int]:
+def opened_results(
+    path: str | None, columns: Sequence[str], resume: bool, stack: ExitStack
+) -> tuple[Sink, int]:
     """Where results go, and how many are there already."""
     if path is None:
         return ByteSink(sys.stdout.buffer), 0
     if ending(path) == PARQUET:
         parquet = _parquet()
         _opened(path, "wb").close()
-        return parquet.ParquetSink(path, columns()), 0
+        return parquet.ParquetSink(path, columns), 0
     again = resume and os.path.exists(path)
     target = _opened(path, "r+b" if again else "wb")
     stack.callback(_close, target)
     head, done = JSON_BEGIN, 0
     if ending(path) == CSV:
-        from scorer.batch.tables import csv_text
-
-        head = csv_text(columns()).encode()
+        head = csv_text(columns).encode()
     if again:
         done = go_on(target, head, path)
     if ending(path) == CSV and not target.tell():

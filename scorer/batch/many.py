@@ -14,14 +14,14 @@ from scorer.columns import Requests, Scored
 from scorer.compiled import engine_now
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import Unsupported
+from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.hand import Hand, Request, Situation
-from scorer.library import DEFAULT_RULESET, load_ruleset, rules_of, score_hand
-from scorer.ruleset.cache import WhileUnchanged
+from scorer.library import DEFAULT_RULESET, rules_of, score_hand
 from scorer.ruleset.model import Ruleset, Value
 
 if TYPE_CHECKING:
@@ -102,24 +102,20 @@ def _columns(engine: Engine) -> ColumnScorer | None:
     return ColumnScorer(engine)
 
 
-def opened(name: str, options: tuple[tuple[str, Value], ...]) -> Scorer:
-    """The scorer of a ruleset by name or file, with options chosen; of a file that has changed a new one.
+def opened(ruleset: str | Ruleset, options: Mapping[str, Value] | None = None) -> Scorer:
+    """The scorer of a ruleset, or of that of a name or file, with options chosen: the same one as long as
+    the library gives the same ruleset.
 
     Raises RulesetError or InputError.
     """
-    key = name, *[(option, type(value), value) for option, value in options]  # true and 1 are equal
-    return _OPENED.get(key, lambda: Scorer(load_ruleset(name, dict(options))))
+    rules = rules_of(ruleset, options)
+    return _OPENED.get(id(rules)) or _OPENED.keep(id(rules), Scorer(rules))
 
 
-_OPENED: WhileUnchanged[Scorer] = WhileUnchanged(lambda scorer: scorer.rules.files, most=8)
+_OPENED: Memo[int, Scorer] = Memo(most=8)
+"""by which rulesets they are; each keeps its own"""
 if hasattr(os, "register_at_fork"):  # a thread that was scoring has left its columns half done, and locked
-    os.register_at_fork(after_in_child=_OPENED.forget)
-
-
-def _scorer(ruleset: str | Ruleset, options: Mapping[str, Value]) -> Scorer:
-    if isinstance(ruleset, str):
-        return opened(ruleset, tuple(sorted(options.items())))
-    return Scorer(rules_of(ruleset, options))
+    os.register_at_fork(after_in_child=_OPENED.clear)
 
 
 class Scores(Sequence["Score | ScorerError"]):
@@ -205,7 +201,7 @@ def score_many(
     """
     if isinstance(hands, str):
         raise InputError([Fault("hands", None, f"a list of hands is needed, not {hands!r:.60}")])
-    scorer = _scorer(ruleset, options or {})
+    scorer = opened(ruleset, options)
     given = list(hands)
     asked, bad = plain_requests(given, scorer.indicators), dict[int, ScorerError]()
     for row, hand in enumerate(asked.hands):

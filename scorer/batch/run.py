@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -21,13 +21,14 @@ from scorer.batch.files import (
     refuse_own_input,
 )
 from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
-from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, prepare, score_group
+from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Rulesets, Work, prepare, score_group
+from scorer.batch.tables import columns_of, units_of
 from scorer.errors import ScorerError
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
-    from scorer.batch.rulesets import Rulesets
     from scorer.render.summary import Summary
+    from scorer.ruleset.model import Value
 
 GROUP, SLOW_GROUP = 200, 4
 """Hands that a process is given at once where results do not wait for others; few where each takes long."""
@@ -58,9 +59,15 @@ class Asked:
 class Run:
     """Scores one file into another; `summary` counts what the results are."""
 
-    def __init__(self, asked: Asked, rulesets: Rulesets, say: Callable[[str], None]) -> None:
-        """`say` is told which rulesets take longer than others, and how far a run came that ends early."""
-        self.asked, self.rulesets, self.say = asked, rulesets, say
+    def __init__(
+        self, asked: Asked, ruleset: str, options: Mapping[str, Value], say: Callable[[str], None]
+    ) -> None:
+        """`say` is told which rulesets take longer than others, and how far a run came that ends early.
+
+        Raises RulesetError or InputError.
+        """
+        self.asked, self.rulesets, self.say = asked, Rulesets(ruleset, options), say
+        self.rules = self.rulesets.get()
         self.lines = self.failed = self.done = 0
         self.alone: set[str] = set()
         """rulesets of which it was said that their hands are scored one by one"""
@@ -69,14 +76,14 @@ class Run:
 
     def through(self, bar: Bar) -> int:
         """Scores all hands; gives the exit status of the signal that ended the run early, or 0."""
-        asked, kind = self.asked, ending(self.asked.out)
+        asked, kind, columns = self.asked, ending(self.asked.out), columns_of(self.rules)
         for name, value in FRUGAL.items():
             os.environ.setdefault(name, value)
         with ExitStack() as stack:
-            hands = opened_hands(asked.file, self.rulesets.indicators, stack)
+            hands = opened_hands(asked.file, [item.id for item in self.rules.indicators], stack)
             refuse_own_input(asked.file, asked.out)
-            self.sink, self.done = opened_results(asked.out, self._columns, asked.resume, stack)
-            wanted = self._columns() if kind in (CSV, PARQUET) else ()
+            self.sink, self.done = opened_results(asked.out, columns, asked.resume, stack)
+            wanted = columns if kind in (CSV, PARQUET) else ()
             work = Work(
                 asked.near, asked.language, hands.columns, kind, wanted, hands.patience, asked.summary
             )
@@ -84,19 +91,10 @@ class Run:
                 last = BlockScorer(self.rulesets, work).blocks(hands.skip(self.done, asked.out))
                 refuse_others(asked.out, b"".join([block.data for block in last]))
             if asked.summary:
-                self.summary = self._summary()
+                from scorer.render.summary import Summary
+
+                self.summary = Summary(("points", *units_of(self.rules)))
             return self._ended_by(hands, self._blocks(hands, work), bar)
-
-    def _columns(self) -> tuple[str, ...]:
-        from scorer.batch.tables import columns_of
-
-        return columns_of(self.rulesets.get())
-
-    def _summary(self) -> Summary:
-        from scorer.batch.tables import units_of
-        from scorer.render.summary import Summary
-
-        return Summary(("points", *units_of(self.rulesets.get())))
 
     def _blocks(self, hands: Hands, work: Work) -> Blocks:
         """The results in order, by one process or several: unasked where there is more than a group."""

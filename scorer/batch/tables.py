@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -183,7 +183,7 @@ ENCODING = ("utf-8", "backslashreplace")
 
 
 def csv_rows(
-    lines: Iterator[list[bytes]], indicators: Callable[[], Iterable[str]], source: str
+    lines: Iterator[list[bytes]], indicators: Iterable[str], source: str
 ) -> tuple[list[str], Iterator[list[Row | BadLine]]]:
     """The columns of a table, which its first line names, and its rows, as many at once as lines are given.
     Blank lines are left out.
@@ -191,7 +191,7 @@ def csv_rows(
     Cells are separated by commas, or as the first line is: semicolons or tabs. The first line is read at
     once. Raises InputError where it does not name columns that a line can have.
 
-    >>> columns, rows = csv_rows(iter([[b"id,hand\\n", b"1,123m\\n"]]), tuple, "hands.csv")
+    >>> columns, rows = csv_rows(iter([[b"id,hand\\n", b"1,123m\\n"]]), (), "hands.csv")
     >>> columns, list(rows)
     (['id', 'hand'], [[('1', '123m')]])
     """
@@ -201,7 +201,7 @@ def csv_rows(
         raise InputError(replace(fault, source=source) for fault in head.faults)
     columns = [name.strip() for name in head]
     if columns:
-        check_columns(columns, indicators(), source)
+        check_columns(columns, indicators, source)
     return columns, rows.groups(columns)
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from scorer.batch.files import PARQUET, STANDARD, ending
-from scorer.batch.rulesets import Rulesets
 from scorer.batch.run import Asked, Run
 from scorer.cli.options import default_ruleset, language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import columns, measured
@@ -79,10 +78,9 @@ def batch(**given: Any) -> None:
     """
     if given["resume"] and (not given["out"] or ending(given["out"]) == PARQUET):
         raise click.UsageError("--resume goes on with the lines of --out FILE, which can be .jsonl or .csv")
-    rulesets = Rulesets(given["ruleset"] or default_ruleset(), option_values(given["options"]))
-    rulesets.get()
+    rules = given["ruleset"] or default_ruleset(), option_values(given["options"])
     asked = {name: given[name] for name in ("file", "out", "resume", "jobs", "near", "language", "summary")}
-    run = Run(Asked(**asked), rulesets, partial(click.echo, err=True))
+    run = Run(Asked(**asked), *rules, partial(click.echo, err=True))
     if given["file"] == STANDARD and sys.stdin.isatty():
         click.echo(WAITING, err=True)
     status = run.through(partial(measured, "Hands", shown=bool(given["out"])))

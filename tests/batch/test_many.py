@@ -50,7 +50,7 @@ def told(found: tuple[Scored, dict[int, ScorerError]]) -> Told:
 @pytest.mark.parametrize("name", each_of(RULESETS))
 def test_rows_scored_together_are_what_they_are_alone(name: str) -> None:
     pytest.importorskip("numpy")
-    together, requests = opened(name, ()), asked(name)
+    together, requests = opened(name), asked(name)
     assert together.columns is not None
     alone = scorer_of(together.rules)
     alone.columns = None
@@ -66,13 +66,13 @@ def test_rows_scored_together_are_what_they_are_alone(name: str) -> None:
 def test_without_numpy_hands_go_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.setitem(sys.modules, "scorer.columns.scorer", None)
-    made = opened("riichi", ())
+    made = opened("riichi")
     assert scorer_of(made.rules).columns is None
 
 
 def test_threads_that_score_at_the_same_time_get_their_own_results() -> None:
     requests = asked("riichi")
-    scorer = opened("riichi", ())
+    scorer = opened("riichi")
     want, before = told(scorer.score(requests)), sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:

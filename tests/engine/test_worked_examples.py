@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from scorer.batch.rulesets import Rulesets
-from scorer.batch.scoring import LineScorer
+from scorer.batch.scoring import LineScorer, Rulesets
 from tests.support.tables import hand_tables
 
 SCORER = LineScorer(Rulesets("riichi", {}))

@@ -16,8 +16,7 @@ from typing import Any
 
 from scorer.batch.lines import BadLine, spoken_of
 from scorer.batch.many import Scorer
-from scorer.batch.rulesets import Rulesets
-from scorer.batch.scoring import LineScorer
+from scorer.batch.scoring import LineScorer, Rulesets
 from scorer.compiled.rows import Beyond
 from scorer.engine.configure import configured
 from scorer.engine.evaluate import TooLarge
