@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import islice, permutations, product
 from typing import TypeVar
 
 from scorer.engine.evaluate import TooLarge, View, holds, number, rules_view
-from scorer.engine.examples import check_example
+from scorer.engine.examples import holds_in, understood
 from scorer.engine.request import circumstance_faults
 from scorer.engine.resolve import Resolution, resolutions, takes_away
 from scorer.engine.results import Valued
 from scorer.engine.score import readings_of, valued_ways
-from scorer.errors import Problem
+from scorer.errors import InputError, Problem
 from scorer.hand import WINDS, Hand, Situation
 from scorer.readings import Steps
 from scorer.ruleset.items import Item
@@ -323,11 +324,19 @@ def _never_seen(seen: Audit) -> Iterator[Finding]:
     """Patterns that no hand has, nor one of their own examples."""
     declared = seen.ruleset.declared or seen.ruleset
     for pattern in seen.played:
-        if seen.holding[pattern.id] or any(check_example(pattern, h, declared).holds for h in pattern.holds):
+        if seen.holding[pattern.id] or any(_is_shown(pattern, text, declared) for text in pattern.holds):
             continue
         message = f"'{pattern.id}' holds in none of {seen.hands:,} hands, and no example shows it"
         hint = "write a hand that has it under 'holds'; if there is none, the condition is wrong"
         yield Finding("A102", (pattern.id,), message, hint)
+
+
+def _is_shown(pattern: Pattern, text: str, ruleset: Ruleset) -> bool:
+    """Whether an example can be played and has the pattern."""
+    with suppress(InputError, TooManyReadings, TooLarge):
+        view = View(*understood(text, ruleset))
+        return holds_in(view.ruleset.pattern_by_id[pattern.id], view, readings_of(view))
+    return False
 
 
 def _never_counted(seen: Audit) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from time import thread_time
 
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.engine.evaluate import TooLarge, View
-from scorer.engine.examples import Shown, holds_in, read_example, understood
+from scorer.engine.examples import Shown, holds_in, understood
 from scorer.engine.results import Award, BonusLine, Score
 from scorer.engine.score import readings_of, score_readings
 from scorer.engine.value import OTHERS, UNNAMED
@@ -101,7 +101,7 @@ def _incomplete(subject: Subject, found: list[Problem]) -> Iterator[Problem]:
 def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iterator[Problem]:
     text, before = entry.text(), subject.rules_of(entry)
     try:
-        rules, hand, situation = understood(read_example(text, before), before)
+        rules, hand, situation = understood(text, before)
         view = View(rules, hand, situation)
         readings = readings_of(view)
         pattern = rules.pattern_by_id.get(shown.id)
@@ -217,7 +217,7 @@ def outcome_of(text: str, ruleset: Ruleset) -> Score | Refusal:
     ("'+' inside brackets; the winning tile stands outside of them",)
     """
     try:
-        return score_readings(*understood(read_example(text, ruleset), ruleset))
+        return score_readings(*understood(text, ruleset))
     except InputError as error:
         return Refusal(tuple(fault.message for fault in error.faults), error.faults)
     except NotAWinner as error:

@@ -10,15 +10,14 @@ from __future__ import annotations
 import re
 
 from scorer.engine.configure import as_value, configured
-from scorer.engine.evaluate import TooLarge, View
+from scorer.engine.evaluate import View
 from scorer.engine.request import understand
 from scorer.engine.resolve import candidate_of, resolutions
-from scorer.engine.score import readings_of
 from scorer.engine.value import bonus_lines, sheet_total
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import WINS, Hand, Request, Situation
 from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, value_fault
-from scorer.shapes import Reading, TooManyReadings
+from scorer.shapes import Reading
 from scorer.values import dataclass, replace
 
 Shown = Pattern | Bonus | SheetItem
@@ -49,17 +48,6 @@ class Example:
     faults: tuple[Fault, ...] = ()
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What became of an example: faults where it cannot be taken, whether the hand is complete, and
-    whether the pattern holds in one of its readings (other patterns may still swallow it).
-    """
-
-    holds: bool
-    complete: bool = False
-    faults: tuple[Fault, ...] = ()
-
-
 def read_example(text: str, ruleset: Ruleset) -> Example:
     """Reads an example; never raises. Places of faults count from the start of the text.
 
@@ -74,11 +62,21 @@ def read_example(text: str, ruleset: Ruleset) -> Example:
     return _Reader(text, ruleset).example()
 
 
-def understood(example: Example, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
-    """The ruleset with the example's options, its hand and situation.
+def understood(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
+    """The ruleset with the options that an example chooses, its hand and situation.
 
     Raises InputError with every fault, placed in the example's text.
+
+    >>> from scorer.ruleset.load import load_ruleset
+    >>> rules, hand, situation = understood("234m567m345p67s99s+8s ron", load_ruleset("riichi"))
+    >>> rules.tileset.code(hand.winning_tile), situation.self_draw
+    ('8s', False)
+    >>> understood("234m567m345p67s99s win=8s", rules)
+    Traceback (most recent call last):
+        ...
+    scorer.errors.InputError: the winning tile is written +8s, behind the other tiles of the hand
     """
+    example = read_example(text, ruleset)
     if example.faults:
         raise InputError(example.faults)
     try:
@@ -87,28 +85,6 @@ def understood(example: Example, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situa
         return rules, *understand(example.request, rules)
     except InputError as error:
         raise InputError(_located(fault, example) for fault in error.faults) from error
-
-
-def check_example(pattern: Pattern, text: str, ruleset: Ruleset) -> Outcome:
-    """Whether a pattern holds in an example: its conditions and its value in some reading.
-
-    >>> from scorer.ruleset.load import load_ruleset
-    >>> rules = load_ruleset("riichi")
-    >>> check_example(rules.pattern_by_id["pinfu"], "234m567m345p67s99s+8s ron", rules)
-    Outcome(holds=True, complete=True, faults=())
-    >>> check_example(rules.pattern_by_id["pinfu"], "234m567m345p67s99s win=8s", rules).faults[0].message
-    'the winning tile is written +8s, behind the other tiles of the hand'
-    """
-    try:
-        rules, hand, situation = understood(read_example(text, ruleset), ruleset)
-    except InputError as error:
-        return Outcome(False, faults=error.faults)
-    view = View(rules, hand, situation)
-    try:
-        readings = readings_of(view)
-        return Outcome(holds_in(rules.pattern_by_id[pattern.id], view, readings), bool(readings))
-    except (TooManyReadings, TooLarge) as error:
-        return Outcome(False, faults=(Fault("hand", None, str(error), "hand"),))
 
 
 def holds_in(shown: Shown, view: View, readings: list[Reading]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from scorer.engine.evaluate import View, holds, number, rules_view
-from scorer.engine.examples import holds_in, read_example, understood
+from scorer.engine.examples import holds_in, understood
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import InputError, NotAWinner
@@ -155,12 +155,11 @@ def _entries(ruleset: Ruleset, language: str) -> Iterator[Entry]:
 def _worked(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[Worked]:
     """The examples of a pattern that are played by these options."""
     for text in pattern.holds:
-        example = read_example(text, ruleset)
-        if any(ruleset.option_values[name] != value for name, value in example.options):
-            continue
         try:
-            rules, hand, situation = understood(example, ruleset)
+            rules, hand, situation = understood(text, ruleset)
         except InputError:
+            continue
+        if rules.option_values != ruleset.option_values:
             continue
         view, shown = View(rules, hand, situation), rules.pattern_by_id[pattern.id]
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scorer.engine.evaluate import View, holds, rules_view
-from scorer.engine.examples import holds_in, read_example, understood
+from scorer.engine.examples import holds_in, understood
 from scorer.engine.score import readings_of
 from scorer.errors import InputError
 from scorer.hand import Hand, Situation
@@ -105,7 +105,7 @@ def _relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]:
 
 def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset, language: str) -> CardExample:
     try:
-        rules, hand, situation = understood(read_example(text, loaded), loaded)
+        rules, hand, situation = understood(text, loaded)
     except InputError as error:
         return CardExample(text, meant, False, "; ".join(fault.message for fault in error.faults))
     view, pattern = View(rules, hand, situation), rules.pattern_by_id[pattern.id]

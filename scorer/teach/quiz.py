@@ -13,7 +13,7 @@ from random import Random
 
 from scorer.engine.configure import worth_nothing
 from scorer.engine.evaluate import View
-from scorer.engine.examples import read_example, understood
+from scorer.engine.examples import understood
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import InputError, NotAWinner
@@ -153,7 +153,7 @@ def _examples(pattern: Pattern, ruleset: Ruleset, loaded: Ruleset) -> Iterator[S
     """The hands for which a pattern holds, where they are played under the same options."""
     for text in pattern.holds:
         try:
-            rules, hand, situation = understood(read_example(text, loaded), loaded)
+            rules, hand, situation = understood(text, loaded)
         except InputError:
             continue
         if rules.option_values == ruleset.option_values:

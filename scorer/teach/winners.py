@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.engine.evaluate import number, rules_view
-from scorer.engine.examples import read_example, understood
+from scorer.engine.examples import understood
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
 from scorer.hand import WINDS, Hand, Situation
@@ -73,7 +73,7 @@ def _around(ruleset: Ruleset) -> str:
 def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:
     """Another winner's hand and situation: what is said of the table is said with the first."""
     try:
-        _, hand, said = understood(read_example(text, ruleset), ruleset)
+        _, hand, said = understood(text, ruleset)
     except InputError as error:
         raise InputError([replace(fault, source="--also") for fault in error.faults]) from error
     if hand.winning_tile.kind != first.winning_tile.kind:

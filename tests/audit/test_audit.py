@@ -11,7 +11,7 @@ from click.testing import Result
 
 from scorer.audit.report import FEWEST, Audit, audit, together
 from scorer.engine.configure import configured
-from scorer.engine.examples import read_example, understood
+from scorer.engine.examples import understood
 from scorer.library import load_ruleset, score_hand
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.model import Ruleset
@@ -155,7 +155,7 @@ def seen_of(ruleset: Ruleset, texts: list[str]) -> Audit:
         if not alone.holding["three_winds"]:
             seen.take(sample)
     for text in texts:
-        seen.take(understood(read_example(text, ruleset), ruleset)[1:])
+        seen.take(understood(text, ruleset)[1:])
     return seen
 
 
@@ -222,9 +222,7 @@ def test_every_hand_that_wins_has_one_total() -> None:
 
 def test_what_is_paid_is_told_by_quarters() -> None:
     result = Audit(load_ruleset("riichi"))
-    sample = understood(read_example("234m345p67p456s55s+8p tsumo riichi", result.ruleset), result.ruleset)[
-        1:
-    ]
+    sample = understood("234m345p67p456s55s+8p tsumo riichi", result.ruleset)[1:]
     result.take(sample)
     assert result.points == (score_hand(result.ruleset, *sample).points,) * 5
     result.paid = Counter({1: 2, 2: 2, 3: 2, 9: 3})

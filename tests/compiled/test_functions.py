@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from scorer.compiled import compiled
-from scorer.engine.examples import read_example, understood
+from scorer.engine.examples import understood
 from scorer.ruleset.model import Ruleset
 from tests.compiled.comparing import differences
 from tests.engine.test_functions import NUMBERS, TRUTHS
@@ -59,7 +59,7 @@ def asking_all() -> Ruleset:
 
 @pytest.mark.parametrize("example", dict.fromkeys(EXAMPLES))
 def test_both_evaluators_find_the_same_conditions_true(example: str) -> None:
-    ruleset, hand, situation = understood(read_example(example, asking_all()), asking_all())
+    ruleset, hand, situation = understood(example, asking_all())
     found, seen = differences(compiled(ruleset), ruleset, [(hand, situation)])
     assert not found
     assert seen["won"] == 1, "the compiled evaluator takes the hand"

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorer.engine.examples import check_example, read_example, understood
-from scorer.errors import Fault, InputError
+from scorer.engine.examples import read_example
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Pattern, Ruleset
 from tests.support.shipped import each_box
+from tests.support.small import complete, faults_of, holds
 
 
 def _inherited(rules: Ruleset, pattern_id: str) -> frozenset[str]:
@@ -24,11 +24,11 @@ def _inherited(rules: Ruleset, pattern_id: str) -> frozenset[str]:
 def _wrong(rules: Ruleset, pattern: Pattern) -> Iterator[str]:
     inherited = _inherited(rules, pattern.id)
     for text, wanted in [*((t, True) for t in pattern.holds), *((t, False) for t in pattern.fails)]:
-        outcome = check_example(pattern, text, rules)
-        if outcome.faults and text not in inherited:
-            yield f"{text!r}: {outcome.faults[0].message} (at {outcome.faults[0].at})"
-        elif not outcome.faults and outcome.holds != wanted:
-            yield f"{text!r}: holds {outcome.holds}, complete {outcome.complete}"
+        faults = faults_of(rules, text)
+        if faults and text not in inherited:
+            yield f"{text!r}: {faults[0].message} (at {faults[0].at})"
+        elif not faults and holds(rules, pattern.id, text) != wanted:
+            yield f"{text!r}: {'fails' if wanted else 'holds'}, complete {complete(rules, text)}"
 
 
 @pytest.mark.parametrize("name", each_box())
@@ -44,14 +44,6 @@ def test_examples_hold_and_fail_as_their_ruleset_says(name: str) -> None:
 @pytest.fixture(scope="module")
 def riichi() -> Ruleset:
     return load_ruleset("riichi")
-
-
-def faults_of(text: str, rules: Ruleset) -> list[Fault]:
-    try:
-        understood(read_example(text, rules), rules)
-    except InputError as error:
-        return list(error.faults)
-    return []
 
 
 def test_every_word_goes_where_it_belongs(riichi: Ruleset) -> None:
@@ -72,7 +64,7 @@ def test_an_option_and_an_indicator_may_share_a_name() -> None:
     example = read_example("111222333m dora=true dora=1m", rules)
     assert dict(example.options) == {"dora": True}
     assert dict(example.request.indicators) == {"dora": "1m"}
-    assert not faults_of(example.text, rules)
+    assert not faults_of(rules, example.text)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +83,7 @@ def test_an_option_and_an_indicator_may_share_a_name() -> None:
     ],
 )
 def test_a_fault_is_shown_where_it_stands(text: str, shown: str, message: str, riichi: Ruleset) -> None:
-    fault = faults_of(text, riichi)[0]
+    fault = faults_of(riichi, text)[0]
     assert message in fault.message
     assert fault.at is not None
     assert text[fault.at : fault.at + fault.length] == shown
@@ -102,16 +94,16 @@ def test_misspelt_words_get_a_suggestion(riichi: Ruleset) -> None:
 
 
 def test_an_option_of_the_example_brings_its_circumstance(riichi: Ruleset) -> None:
-    pattern = riichi.pattern_by_id["kokushi_musou"]
     robbed = "9m19p19s12345677z+1m ron chankan_ankan"
-    assert check_example(pattern, robbed, riichi).faults
-    assert check_example(pattern, robbed + " kokushi_ankan=true", riichi).holds
+    assert faults_of(riichi, robbed)
+    assert holds(riichi, "kokushi_musou", robbed + " kokushi_ankan=true")
 
 
 def test_a_pattern_that_another_one_swallows_still_holds(riichi: Ruleset) -> None:
-    assert check_example(riichi.pattern_by_id["iipeikou"], "223344m667788p5s+5s ron", riichi).holds
+    assert holds(riichi, "iipeikou", "223344m667788p5s+5s ron")
 
 
 def test_a_hand_that_is_not_complete_is_told_apart(riichi: Ruleset) -> None:
-    outcome = check_example(riichi.pattern_by_id["tanyao"], "234m567m345p67s88s+2s ron", riichi)
-    assert (outcome.holds, outcome.complete, outcome.faults) == (False, False, ())
+    hand = "234m567m345p67s88s+2s ron"
+    assert not holds(riichi, "tanyao", hand)
+    assert not complete(riichi, hand)

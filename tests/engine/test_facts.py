@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorer.engine.evaluate import View, value_of
-from scorer.engine.examples import check_example, read_example, understood
+from scorer.engine.examples import understood
 from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
-from tests.support.small import STANDARD, holds, lines, number, problems_of, rules, truth, usual
+from tests.support.small import STANDARD, faults_of, holds, lines, number, problems_of, rules, truth, usual
 
 HAND = "123m456p78s555z66z+9s"
 CALLED = "(123m)456p78s555z66z+9s"
@@ -122,8 +122,7 @@ def test_a_circumstance_sets_its_fact(words: str, awarded: dict[str, int]) -> No
 )
 def test_a_circumstance_that_cannot_be_is_refused_with_its_reason(hand: str, fault: str) -> None:
     ruleset = usual(CIRCUMSTANCES)
-    outcome = check_example(ruleset.patterns[0], hand, ruleset)
-    assert [found.message[: len(fault)] for found in outcome.faults] == [fault]
+    assert [found.message[: len(fault)] for found in faults_of(ruleset, hand)] == [fault]
 
 
 def test_a_standard_circumstance_is_offered_where_an_expression_asks_its_fact() -> None:
@@ -187,7 +186,7 @@ def test_a_question_about_every_wait_within_others_takes_no_longer() -> None:
     for _ in range(14):
         asked = f"on_every_wait({asked} or dealer)"
     ruleset = rules(STANDARD + f"patterns:\n- {{id: it, value: 1, when: '{asked}'}}\n")
-    view = View(ruleset, *understood(read_example("2345678999m111p +1m tsumo", ruleset), ruleset)[1:])
+    view = View(ruleset, *understood("2345678999m111p +1m tsumo", ruleset)[1:])
     assert len(view.waits) > 2
     assert value_of(ruleset.patterns[0].when, view)
     assert len(view.asked_of_waits) == 14

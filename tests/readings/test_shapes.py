@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.engine.examples import check_example
 from scorer.ruleset.model import Ruleset
-from tests.support.small import CLASSES, STANDARD, complete, holds, problems_of, rules, score
+from tests.support.small import CLASSES, STANDARD, complete, faults_of, holds, problems_of, rules, score
 from tests.support.tables import table
 
 ANY = "patterns:\n- {id: any, value: 1, when: shape(asked)}\n"
@@ -25,9 +24,8 @@ def test_a_shape_is_filled_by_these_hands_and_not_by_those(shape: str, yes: list
 
 
 def test_a_hand_with_another_number_of_tiles_than_the_shape_is_told_so() -> None:
-    pattern = shaped("sets: 4, pair: 1").patterns[0]
-    outcome = check_example(pattern, "123m456p789s5z+5z", shaped("sets: 4, pair: 1"))
-    assert [fault.message for fault in outcome.faults] == ["11 tiles; a complete hand of small has 14"]
+    faults = faults_of(shaped("sets: 4, pair: 1"), "123m456p789s5z+5z")
+    assert [fault.message for fault in faults] == ["11 tiles; a complete hand of small has 14"]
 
 
 def readings(ruleset: Ruleset, hand: str) -> list[str]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.engine.examples import check_example
 from scorer.ruleset.model import Ruleset
-from tests.support.small import holds, lines, problems_of, rules, score, usual
+from tests.support.small import faults_of, holds, lines, problems_of, rules, score, usual
 
 HAND = "123m456p78s555z11z+9s"
 
 
 def faults(ruleset: Ruleset, hand: str) -> list[str]:
-    return [fault.message for fault in check_example(ruleset.patterns[0], hand, ruleset).faults]
+    return [fault.message for fault in faults_of(ruleset, hand)]
 
 
 # ---- jokers

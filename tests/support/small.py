@@ -6,9 +6,11 @@ from functools import lru_cache
 from textwrap import dedent, indent
 
 from scorer.engine.configure import configured
-from scorer.engine.examples import check_example, read_example, understood
+from scorer.engine.evaluate import View
+from scorer.engine.examples import holds_in, understood
 from scorer.engine.results import Score
-from scorer.errors import Problem
+from scorer.engine.score import readings_of
+from scorer.errors import Fault, InputError, Problem
 from scorer.library import score_hand
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset, Value
@@ -73,21 +75,27 @@ def number(expression: str, hand: str, extra: str = "") -> int:
 
 def holds(ruleset: Ruleset, pattern: str, example: str) -> bool:
     """Whether a pattern holds in an example, whatever swallows it."""
-    outcome = check_example(ruleset.pattern_by_id[pattern], example, ruleset)
-    assert not outcome.faults, outcome.faults
-    return outcome.holds
+    view = View(*understood(example, ruleset))
+    return holds_in(view.ruleset.pattern_by_id[pattern], view, readings_of(view))
 
 
 def complete(ruleset: Ruleset, hand: str) -> bool:
     """Whether a hand can be read in some shape of the ruleset."""
-    outcome = check_example(ruleset.patterns[0], hand, ruleset)
-    assert not outcome.faults, outcome.faults
-    return outcome.complete
+    return bool(readings_of(View(*understood(hand, ruleset))))
+
+
+def faults_of(ruleset: Ruleset, example: str) -> tuple[Fault, ...]:
+    """What is wrong with an example, as it is written."""
+    try:
+        understood(example, ruleset)
+    except InputError as error:
+        return error.faults
+    return ()
 
 
 def score(ruleset: Ruleset, example: str) -> Score:
     """The score of an example hand."""
-    return score_hand(*understood(read_example(example, ruleset), ruleset))
+    return score_hand(*understood(example, ruleset))
 
 
 def lines(ruleset: Ruleset, example: str) -> dict[str, int]:

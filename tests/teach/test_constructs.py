@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scorer.engine.evaluate import View, value_of
-from scorer.engine.examples import read_example, understood
+from scorer.engine.examples import understood
 from scorer.engine.score import readings_of
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
@@ -45,7 +45,7 @@ def finding(
 ) -> Finding:
     """What is found for the condition in the reading that comes nearest."""
     rules = asking(row["when"])
-    rules, read, situation = understood(read_example(hand, rules), rules)
+    rules, read, situation = understood(hand, rules)
     view = View(rules, read, situation)
     node = condition(row)
     views = [view.reading_as(reading) for reading in readings_of(view)]
@@ -111,7 +111,7 @@ def test_every_function_and_fact_has_a_row_with_a_distance() -> None:
 def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) -> None:
     ruleset = load_ruleset("taiwanese")
     text = f"(123m)123456p123456s7z{flowers}f +7z seat=S"
-    view = View(*understood(read_example(text, ruleset), ruleset))
+    view = View(*understood(text, ruleset))
     names = Names(classes=frozenset(ruleset.class_masks))
     node, _, flaws = read_expression("flowers(seat_flower) >= 2", names, Scope.READING, TRUTH)
     assert not flaws
