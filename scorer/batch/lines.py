@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
-from scorer.hand import COUNT, SEATS, TEXT, TEXTS, USUAL_INDICATORS, Sort
+from scorer.hand import FIELDS, TEXT, TILES, USUAL_INDICATORS, Sort
 from scorer.values import dataclass, field
 
 if TYPE_CHECKING:
@@ -207,15 +207,7 @@ def _is_options(value: object) -> bool:
 
 
 KEYS: dict[str, Sort] = {
-    "hand": TEXT,
-    "win": TEXT,
-    "round": TEXT,
-    "seat": TEXT,
-    "from": TEXT,
-    "with": TEXTS,
-    "honba": COUNT,
-    "sticks": COUNT,
-    "pao": SEATS,
+    **{source.removeprefix("--"): sort for source, sort in FIELDS.values() if sort is not TILES},
     "ruleset": TEXT,
     "options": ("an object of options with a text, a number, true or false each", _is_options),
 }
