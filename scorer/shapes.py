@@ -125,6 +125,11 @@ class Reading:
     def tiles(self) -> tuple[Tile, ...]:
         return tuple(tile for group in self.groups for tile in group.tiles)
 
+    @property
+    def won(self) -> Group | None:
+        """The set that the winning tile completed, if one did."""
+        return next((group for group in self.groups if group.won), None)
+
 
 # ---- the tile tuples of every kind of set: all that filling a shape looks at
 

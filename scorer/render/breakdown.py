@@ -239,7 +239,7 @@ def all_readings(score: Score, language: str) -> tuple[str, ...]:
 
 def _reading_text(valued: Valued, score: Score, language: str) -> str:
     sets = " ".join(group_text(group, score.ruleset) for group in laid_out(valued.reading.groups))
-    won = next((group for group in valued.reading.groups if group.won), None)
+    won = valued.reading.won
     wait = label(wait_of_reading(valued.reading), language)
     wait = label("named", language, wait) if wait else ""
     return label("won in", language, sets, group_text(won, score.ruleset) + wait) if won else sets

@@ -206,10 +206,11 @@ def _shape(node: Node, view: View, speech: Speech) -> str:
 
 def _wait(node: Node, view: View, speech: Speech) -> str:
     reading = view.reading
-    won = [group for group in view.groups if group.won][:1]
-    if reading is None or not won:
+    if reading is None or reading.won is None:
         return ""
-    done = speech.say("completed", view.ruleset.tileset.code(view.hand.winning_tile), speech.groups(won))
+    done = speech.say(
+        "completed", view.ruleset.tileset.code(view.hand.winning_tile), speech.groups([reading.won])
+    )
     return (
         done
         if reading.wait == node.args[1]

@@ -130,7 +130,7 @@ def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:
 
 def wait_of_reading(reading: Reading) -> str:
     """The key of the wait that a reading was won on: a single tile that made the pair is a pair wait."""
-    won = next((group for group in reading.groups if group.won), None)
+    won = reading.won
     return "pair" if reading.wait == "single" and won and len(won.tiles) == 2 else reading.wait
 
 
@@ -190,7 +190,7 @@ def _sheet_words(item: SheetLine, score: Score, language: str) -> str:
     """The sets that a line of the second sheet counts; of a wait, how and where it was won."""
     reading, tileset, sheet = score.best.reading, score.ruleset.tileset, score.ruleset.sheet
     groups = [reading.groups[place] for place in item.places]
-    won = next((group for group in reading.groups if group.won), None)
+    won = reading.won
     if not groups and won and sheet and any(one.id == item.id and one.asks_wait for one in sheet.items):
         rest = list(won.tiles)
         rest.remove(score.hand.winning_tile)

@@ -136,8 +136,8 @@ def reading_text(reading: Reading, tileset: TileSet) -> str:
 
 def won_text(reading: Reading, tileset: TileSet, language: str) -> str:
     """The same, with the set that the winning tile completed, if one did."""
-    text, won = reading_text(reading, tileset), [group for group in reading.groups if group.won]
-    return label("won in", language, text, group_text(won[0], tileset)) if won else text
+    text, won = reading_text(reading, tileset), reading.won
+    return label("won in", language, text, group_text(won, tileset)) if won else text
 
 
 # ---- classes of tiles
