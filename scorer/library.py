@@ -126,6 +126,14 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     return found if found is not None else _by_readings(ruleset, hand, situation)
 
 
+def score_or_none(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score | None:
+    """The score of a hand; None where it does not win, or is beyond all bounds."""
+    try:
+        return score_hand(ruleset, hand, situation)
+    except (NotAWinner, InputError):
+        return None
+
+
 def _by_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     from scorer.engine.score import score_readings  # few hands are left to the readable evaluator
 
@@ -143,8 +151,5 @@ def if_dealer_discarded(score: Score) -> Score | None:
     """
     if not score.situation.may_be_from_dealer or not score.ruleset.asks_from_dealer:
         return None
-    try:
-        other = score_hand(score.ruleset, score.hand, replace(score.situation, discarder=DEALER))
-    except NotAWinner:
-        return None
-    return None if other.points == score.points else other
+    other = score_or_none(score.ruleset, score.hand, replace(score.situation, discarder=DEALER))
+    return other if other and other.points != score.points else None

@@ -26,7 +26,7 @@ from itertools import chain, groupby
 
 from scorer.errors import Fault
 from scorer.hand import LONGEST, Hand, Meld, WaitingHand
-from scorer.phrases import listed, numeral
+from scorer.phrases import joined, numeral
 from scorer.shapes import SetTables
 from scorer.tiles import Suit, Tile, TileSet, name_in
 from scorer.values import cached_property, dataclass, replace
@@ -434,14 +434,14 @@ def _set_faults(
     if any(map(given.is_flower, part.tiles)):
         yield given.fault(part.place, f"{text}: flowers stand outside the brackets")
     elif meld.concealed and meld.kind not in declared:
-        a_kind = listed(declared, "or")
+        a_kind = joined(declared, last="or")
         why = f"is no {a_kind}; only a {a_kind} is written in square brackets"
         if not declared:
             why = "cannot be: no set of this ruleset is written in square brackets"
         loose = text[1:-1]
         yield given.fault(part.place, f"{text} {why}", (loose, f"({loose})") if meld.kind else (loose,))
     elif not meld.kind:
-        known = f"; a called set is {listed(kinds, 'or')}" if kinds else " in this ruleset"
+        known = f"; a called set is {joined(kinds, last='or')}" if kinds else " in this ruleset"
         yield given.fault(part.place, f"{text} is no set{known}", kind="hand")
 
 
@@ -553,7 +553,7 @@ def ranges(numbers: Iterable[int]) -> str:
     places = enumerate(sorted(numbers))
     runs = [[n for _, n in run] for _, run in groupby(places, lambda place: place[1] - place[0])]
     short = [[f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(n) for n in run] for run in runs]
-    return listed(chain.from_iterable(short))
+    return joined(chain.from_iterable(short))
 
 
 # ---- more tiles than a set has

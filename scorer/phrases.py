@@ -44,10 +44,13 @@ def in_every(key: str) -> Iterator[tuple[str, str]]:
 def joined(words: Iterable[str], language: str = "en", last: str = "and") -> str:
     """Words as a list in a sentence of a language.
 
-    >>> joined(["3s", "6s"]), joined(["3s", "6s"], "ja"), joined(["3s", "6s"], "zh", "or")
-    ('3s and 6s', '3s、6s', '3s或6s')
+    >>> joined(["riichi", "pinfu", "dora"]), joined(["3s", "6s"], "ja"), joined(["3s", "6s"], "zh", "or")
+    ('riichi, pinfu and dora', '3s、6s', '3s或6s')
     """
-    return listed(words, last) if language == "en" else label(last, language).join(words)
+    if language != "en":
+        return label(last, language).join(words)
+    items = list(words)
+    return f" {last} ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
 
 
 def enumerated(words: Iterable[str], language: str = "en") -> str:
@@ -75,16 +78,6 @@ def numeral(count: int, language: str = "en") -> str:
     ('three', '14', '3')
     """
     return COUNTS[count] if language == "en" and 0 <= count < len(COUNTS) else f"{count:,}"
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a list in a sentence.
-
-    >>> listed(["riichi", "pinfu", "dora"])
-    'riichi, pinfu and dora'
-    """
-    items = list(words)
-    return f" {last} ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
 
 
 def plural(word: str, count: int = 2) -> str:

@@ -141,7 +141,7 @@ def written(sum_: Sum) -> str:
         f"({written(side)})" if not isinstance(side, str) and is_loose(side[0], op, place) else written(side)
         for place, side in enumerate(sides)
     )
-    return joined(op, left, right)
+    return with_sign(op, left, right)
 
 
 def _reduced(sum_: Sum) -> Sum:
@@ -166,7 +166,7 @@ def _difference(sum_: Sum) -> Sum:
     return sum_
 
 
-def joined(op: str, left: str, right: str) -> str:
+def with_sign(op: str, left: str, right: str) -> str:
     """Two texts with the sign of an operator between them."""
     sign = SIGNS.get(op, op)
     return f"{left}{sign}{right}" if op == "**" else f"{left} {sign} {right}"

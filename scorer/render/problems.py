@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
-from scorer.phrases import listed
+from scorer.phrases import joined
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.text import visible, width, wrapped
 from scorer.ruleset.find import shipped_names
@@ -138,7 +138,7 @@ def _is_whole(fault: Fault) -> bool:
 
 
 def _message(fault: Fault) -> str:
-    meant = listed([f"'{text}'" for text in fault.suggestions], "or")
+    meant = joined([f"'{text}'" for text in fault.suggestions], last="or")
     return f"{fault.message}; did you mean {meant}?" if meant else fault.message
 
 

@@ -15,7 +15,7 @@ from scorer import __version__
 from scorer.audit.report import Audit, example_text
 from scorer.check.pages import Page, page_of, pages
 from scorer.errors import Problem
-from scorer.phrases import listed, plural
+from scorer.phrases import joined, plural
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import problem_lines
 from scorer.render.result import Object
@@ -263,7 +263,7 @@ def _notes(audit: Audit) -> Iterator[str]:
         yield f"Left out by the options as they are (-o lets them in): {_named(audit.idle)}."
     if audit.ties:
         sample, *ways = audit.ties[0]
-        read = (listed(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
+        read = (joined(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
         shown = f"{example_text(sample, audit.ruleset)}: {' or '.join(read)}"
         text = f"Two equally valuable ways to read a hand: {_count(len(audit.ties), 'hand', ',')}"
         yield f"{text}, for example {shown}. The way that is found first counts, in the order of the shapes."
@@ -275,7 +275,7 @@ def _notes(audit: Audit) -> Iterator[str]:
 def _named(patterns: Sequence[Pattern]) -> str:
     names = [pattern.id for pattern in patterns[:MOST_NAMED]]
     more = len(patterns) - len(names)
-    return listed([*names, f"{more} more"] if more else names)
+    return joined([*names, f"{more} more"] if more else names)
 
 
 def _audit_object(audit: Audit) -> Object:

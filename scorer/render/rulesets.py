@@ -8,7 +8,7 @@ from itertools import groupby
 from scorer.engine.configure import Overview, overview
 from scorer.engine.evaluate import holds, rules_view
 from scorer.notation import suit_list
-from scorer.phrases import enumerated, label, listed
+from scorer.phrases import enumerated, joined, label
 from scorer.render.document import KEEP, Block, Document, Table, paragraph, table
 from scorer.render.result import Object
 from scorer.ruleset.model import Option, Ruleset, Value
@@ -139,9 +139,9 @@ def _patterns(ruleset: Ruleset) -> Iterator[str]:
     more = f", {off} more with options that are off" if off else ""
     yield f"{played} patterns{more}; scorer patterns -r {ruleset.id} lists them."
     if ruleset.bonuses:
-        yield f"Bonuses: {listed(name_in(bonus.names) for bonus in ruleset.bonuses)}."
+        yield f"Bonuses: {joined(name_in(bonus.names) for bonus in ruleset.bonuses)}."
     if ruleset.limits:
-        yield f"Limits: {listed(name_in(limit.names) for limit in reversed(ruleset.limits))}."
+        yield f"Limits: {joined(name_in(limit.names) for limit in reversed(ruleset.limits))}."
 
 
 # ---- the letters of a tile set

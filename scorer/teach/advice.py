@@ -11,9 +11,9 @@ from scorer.engine.resolve import candidates
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation
-from scorer.library import score_hand
+from scorer.library import score_or_none
 from scorer.notation import read_hand
-from scorer.phrases import label, listed, numeral
+from scorer.phrases import joined, label, numeral
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
@@ -69,13 +69,8 @@ def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circ
         if item.id in given or item.own_discard:
             continue
         other = replace(situation, circumstances=(*situation.circumstances, (item.id, 1)))
-        if any(circumstance_faults(hand, other, ruleset)):
-            continue
-        try:
-            score_hand(ruleset, hand, other)
-        except (NotAWinner, InputError):
-            continue
-        yield item
+        if not any(circumstance_faults(hand, other, ruleset)) and score_or_none(ruleset, hand, other):
+            yield item
 
 
 def why_incomplete(ruleset: Ruleset, hand: Hand, language: str = "en") -> str:
@@ -141,7 +136,7 @@ def _with_homes(fault: Fault, ruleset: Ruleset) -> Fault:
         return fault
     said = {name_in(item.names) for item in meant.values()}
     here = next((item.id for item in ruleset.circumstances if name_in(item.names) in said), "")
-    where = f"{listed(homes[:3])} {'has' if len(homes) == 1 else 'have'} it"
+    where = f"{joined(homes[:3])} {'has' if len(homes) == 1 else 'have'} it"
     where = f"did you mean '{here}'?" if here else where
     return replace(fault, message=f"no such circumstance in {ruleset.id}; {where}")
 

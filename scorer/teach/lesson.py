@@ -13,10 +13,10 @@ from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.engine.examples import holds_in, understood
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.errors import InputError, NotAWinner
+from scorer.errors import InputError
 from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
-from scorer.library import score_hand
+from scorer.library import score_or_none
 from scorer.phrases import enumerated, joined, label, numeral
 from scorer.ruleset.model import Pattern, Ruleset, SheetItem
 from scorer.shapes import Group, Reading
@@ -162,10 +162,7 @@ def _worked(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[Worke
         if rules.option_values != ruleset.option_values:
             continue
         view, shown = View(rules, hand, situation), rules.pattern_by_id[pattern.id]
-        try:
-            score = score_hand(rules, hand, situation)
-        except (NotAWinner, InputError):
-            score = None
+        score = score_or_none(rules, hand, situation)
         readings = dict.fromkeys([*([score.best.reading] if score else []), *readings_of(view)])
         for reading in readings:
             if holds_in(shown, view, [reading]):

@@ -14,8 +14,8 @@ from scorer.engine.evaluate import NO_HAND, View, holds, number, rules_view, val
 from scorer.engine.results import Award, Payments
 from scorer.engine.value import Numbers, Valuation, award_counts, payments, worth_of
 from scorer.hand import DEALER, WINDS, Situation
-from scorer.language.nodes import Node, is_loose, joined, looked_up, picked, plain
-from scorer.phrases import listed
+from scorer.language.nodes import Node, is_loose, looked_up, picked, plain, with_sign
+from scorer.phrases import joined
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, nodes_in
 from scorer.teach.conditions import asks, noun_of
 from scorer.teach.labels import Line
@@ -452,7 +452,7 @@ def share_formula(ruleset: Ruleset, case: Case) -> str:
     each = "each other player" if len(shares) > 1 else "each player"
     names = {"discarder": "the discarder", "dealer": "the dealer", "each": each}
     texts = [(_Writer(view).text(node), names.get(payer, payer)) for payer, node in shares]
-    return listed(f"{text} from {payer}" for text, payer in texts if text != "0")
+    return joined(f"{text} from {payer}" for text, payer in texts if text != "0")
 
 
 class _Writer:
@@ -486,7 +486,7 @@ class _Writer:
             else self.text(side)
             for place, side in enumerate(sides)
         ]
-        return joined(op, *texts)
+        return with_sign(op, *texts)
 
     def amount(self, node: Node) -> str:
         """A number by its name."""
@@ -509,7 +509,7 @@ class _Writer:
             return self.text(otherwise)
         left = [asks(part, Speech(self.view.ruleset)) for part in parts if self.is_open(part)]
         text = self.text(then)
-        return f"{text} if {listed(left)}, else {self.text(otherwise)}" if left else text
+        return f"{text} if {joined(left)}, else {self.text(otherwise)}" if left else text
 
 
 AS_WRITTEN = (

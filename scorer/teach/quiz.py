@@ -16,9 +16,9 @@ from scorer.engine.evaluate import View
 from scorer.engine.examples import understood
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.errors import InputError, NotAWinner
+from scorer.errors import InputError
 from scorer.hand import Hand, Situation
-from scorer.library import score_hand
+from scorer.library import score_or_none
 from scorer.phrases import enumerated, joined, label
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import sample_hands
@@ -174,11 +174,9 @@ def _wanted(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
     if not level.all_in:  # without what would only distract
         one_each = tuple((name, turned[:1]) for name, turned in situation.indicators)
         situation = replace(situation, honba=0, sticks=0, liable=(), indicators=one_each)
-    try:
-        score = score_hand(ruleset, hand, situation)
-    except (NotAWinner, InputError):
-        return None
-    return score if _has_wished(score, wish) and any(applies(topic, score) for topic in wish.topics) else None
+    score = score_or_none(ruleset, hand, situation)
+    suits = score and _has_wished(score, wish) and any(applies(topic, score) for topic in wish.topics)
+    return score if suits else None
 
 
 def _has_wished(score: Score, wish: Wish) -> bool:
