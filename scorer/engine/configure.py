@@ -10,7 +10,7 @@ from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import Situation
 from scorer.ruleset.cache import Files, open_ruleset, recall, remember
 from scorer.ruleset.find import DEFAULTS, shipped_names, shipped_place
-from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, asks_fact, value_fault
+from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, value_fault
 from scorer.tiles import Names, TileSet
 from scorer.values import dataclass, replace
 
@@ -42,8 +42,8 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
 def worth_nothing(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
     """What lies on the table and is worth nothing under these options."""
     payment, view = ruleset.payment, rules_view(ruleset, situation)
-    sheets = [shares for sheet in payment.counters for shares in (sheet.dealer, sheet.other)]
-    counters = [node for shares in sheets for _, node in shares if asks_fact(node, "honba")]
+    shares = [node for sheet in payment.counters for _, node in (*sheet.dealer, *sheet.other)]
+    counters = [node for node in shares if any(part.args == ("honba",) for part in node.walk())]
     if situation.honba and counters and not any(number(node, view) for node in counters):
         yield "honba"
     if situation.sticks and not number(payment.sticks, view):

@@ -248,35 +248,31 @@ def kinds_of(building: Building, item: Item, tileset: TileSet) -> list[int]:
     if not NOTATION.match(text):
         building.refuse(item, "L205", f"'{text}' is no notation of tiles", "digits, then letters: 19mps")
         return []
-    unknown = [code for code in codes_of(text) if code not in tileset.by_code]
-    if unknown and not _is_told(building, unknown[0], tileset):
-        what = f"there is no tile {unknown[0]} in this set"
-        building.refuse(item, "L301", what, _letters(building, tileset), word=unknown[0][1])
+    unknown = next((code for code in codes_of(text) if code not in tileset.by_code), "")
+    if unknown:
+        _refuse_unknown(building, item, unknown, tileset)
     return [tileset.by_code[code].index for code in codes_of(text) if code in tileset.by_code]
 
 
-def _is_told(building: Building, code: str, tileset: TileSet) -> bool:
-    """Whether a suit is written of which no tile could be made: that is told where it stands."""
-    box, letter = building.root.part("tileset"), code[-1]
-    suit = box.at("suits", letter)
-    return suit is not None and letter not in tileset.by_letter and not _is_of_flowers(box, letter, suit)
-
-
-def _letters(building: Building, tileset: TileSet) -> str:
-    suits = building.root.at("tileset", "suits")
-    alone = "" if suits is None or building.is_standard(suits) else "; suits has those alone that it names"
-    return "its letters: " + ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits) + alone
+def _refuse_unknown(
+    building: Building, item: Item, code: str, tileset: TileSet, *, key: bool = False
+) -> None:
+    """A tile that the set does not have. That none could be made of a suit is told where that stands."""
+    box, letter = building.root.part("tileset"), code[-1:]
+    suits, suit = box.get("suits"), box.at("suits", letter)
+    if suit is None or letter in tileset.by_letter or _is_of_flowers(box, letter, suit):
+        alone = "; suits has those alone that it names" if suits and not building.is_standard(suits) else ""
+        hint = "its letters: " + ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits) + alone
+        message = f"there is no tile {code} in this set"
+        building.refuse(item, "L301", message, hint, key=key, word="" if key else letter)
 
 
 def _counted(building: Building, tileset: TileSet, box: Item) -> Iterator[tuple[str, Node]]:
     """How many copies are red, and how many jokers there are: expressions over options."""
     for code, item in box.fields_at("red").items():
         node = building.expression(item, Scope.OPTIONS, NUMBER)
-        if code not in tileset.by_code and _is_told(building, code, tileset):
-            continue
         if code not in tileset.by_code:
-            message, hint = f"there is no tile {code} in this set", _letters(building, tileset)
-            building.refuse(item, "L301", message, hint, key=True)
+            _refuse_unknown(building, item, code, tileset, key=True)
         elif node is not None:
             yield code, node
     jokers = building.expression(box.fields.get("jokers"), Scope.OPTIONS, NUMBER)

@@ -214,11 +214,6 @@ class SheetItem:
     holds: tuple[str, ...] = ()
     fails: tuple[str, ...] = ()
 
-    @property
-    def asks_wait(self) -> bool:
-        """Whether it is for the way in which the winning tile completed its set."""
-        return self.when is not None and any(node.args[:1] == ("wait",) for node in self.when.walk())
-
 
 @dataclass(frozen=True)
 class Sheet:
@@ -559,11 +554,6 @@ def with_nodes(part: Part, change: Callable[[Node], Node]) -> Part:
     elif (fields := plain_fields(part)) is not None:
         changed = type(part)(*(with_nodes(below, change) for below in fields))
     return changed  # type: ignore[return-value]
-
-
-def asks_fact(part: object, fact: str) -> bool:
-    """Whether any expression in a part of a ruleset asks a fact."""
-    return any(node.op == "fact" and node.args[0] == fact for node in nodes_in(part))
 
 
 # ---- whether a value fits an option

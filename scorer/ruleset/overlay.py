@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from scorer.errors import Problem
-from scorer.ruleset.items import SHEET, SHORT, Item, meant_by
+from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by
 from scorer.ruleset.sections import RULESET, SECTIONS
 from scorer.values import replace
 
@@ -44,7 +44,7 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
         if name not in OWN:
             fields[name] = _merged_section(name, fields.get(name), item)
     drop = {item.text(): item for item in over.entries_at("drop")}
-    fields = dict(_dropped(fields, drop, set(_droppable(base.fields)), problems))
+    fields = dict(_dropped(fields, drop, _droppable(base.fields), problems))
     fields = _added(fields, over.get("add"), problems)
     for key, item in over.fields_at("set").items():
         if key.partition(".")[0] in drop:
@@ -81,7 +81,7 @@ def _deep(base: Item, over: Item, entries_merge: bool) -> Item:
 def _dropped(
     fields: dict[str, Item], names: dict[str, Item], before: set[str], problems: list[Problem]
 ) -> Iterator[tuple[str, Item]]:
-    known, options = before | set(_droppable(fields)), fields.get("options")
+    known, options = before | _droppable(fields), fields.get("options")
     for name, item in names.items():
         if name in known:
             continue
@@ -95,9 +95,9 @@ def _dropped(
             yield section, _without(item, names) if section in DROPPED_FROM else item
 
 
-def _droppable(fields: dict[str, Item]) -> Iterator[str]:
+def _droppable(fields: dict[str, Item]) -> set[str]:
     """The ids of all that an overlay can drop; of a list that it replaces as well."""
-    return _ids({name: item for name, item in fields.items() if name in (*DROPPED_FROM, OTHERWISE)})
+    return {name for name, section, *_ in _named(fields) if section in (*DROPPED_FROM, OTHERWISE)}
 
 
 def _without(item: Item, names: dict[str, Item]) -> Item:
@@ -110,17 +110,24 @@ def _without(item: Item, names: dict[str, Item]) -> Item:
     return item
 
 
-def _ids(fields: dict[str, Item]) -> Iterator[str]:
-    """Everything that an overlay can name."""
-    for section, item in fields.items():
-        if section in (*BY_ID, OTHERWISE):
-            yield from ((entry.get("id") or entry).text() for entry in item.entries)
-        elif section == SHEET:
-            yield from (
-                entry.text_at("id") for part in item.fields.values() for entry in part.entries if entry.fields
-            )
-        elif section in MERGED:
-            yield from item.fields
+def _named(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Item]]:
+    """All that an overlay can name: its id, its section, the path to it there, and itself. Patterns go before
+    all others, since the circumstance of a pattern often bears its name.
+    """
+    for section in (*BY_ID, OTHERWISE, SHEET, *MERGED):
+        item = fields.get(section)
+        if item is None:
+            continue
+        if section in MERGED:
+            yield from ((name, section, (name,), entry) for name, entry in item.fields.items())
+        elif section == OTHERWISE:
+            yield item.text_at("id"), section, (), item
+        else:
+            parts: list[tuple[Path, Item]] = [((name,), part) for name, part in item.fields.items()]
+            for path, part in parts if section == SHEET else [((), item)]:
+                for place, entry in enumerate(part.entries):
+                    if entry.fields:
+                        yield entry.text_at("id"), section, (*path, place), entry
 
 
 def _hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
@@ -155,24 +162,30 @@ def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem])
     is_option = options is not None and head == "options" and rest in options.fields
     if head in fields and head not in BY_ID and not is_option:
         return {**fields, head: _with(fields[head], tuple(rest.split(".")) if rest else (), item)}
-    fault = _unset_field(fields, head, rest, item)
-    for section in _meant(fields, rest) if rest and fault is None else ():
-        changed = _set_by_id(section, fields[section], head, rest, item)
-        if changed is not None:
-            return {**fields, section: changed}
+    path = tuple(rest.split("."))
+    found = [(section, place) for name, section, place, _ in _named(fields) if name == head]
+    sections = [section for section, _ in found]
+    fault = _unset_field(sections, head, rest, item)
+    if rest and found and fault is None:
+        having = [name for name in sections if path[0] in SECTIONS.get(ENTRIES.get(name, ""), {})]
+        first = (having or sections)[0]
+        changed = fields[first]
+        for section, place in found:
+            changed = _with(changed, (*place, *path), item) if section == first else changed
+        return {**fields, first: changed}
     message, hint = fault or _wrong_path(fields, head, rest, item)
     length = len(key if fault else head)
     problems.append(item.problem("L402", message, hint, key=True, length=length))
     return fields
 
 
-def _unset_field(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str] | None:
-    """Why a field cannot be set though the base has the id, and what to do; None where it can."""
-    if rest in SIDES and any(head in _ids({name: fields[name]}) for name in BY_ID if name in fields):
+def _unset_field(sections: list[str], head: str, rest: str, item: Item) -> tuple[str, str] | None:
+    """Why a field cannot be set though these sections have the id, and what to do; None where it can."""
+    if rest in SIDES and any(section in BY_ID for section in sections):
         return f"'{rest}' is a side of the value", f"write {head}.value.{rest}: {item.text()}"
     if rest == "id":
         return "an id stays what it is: others name it", "drop it, and add one with the other id"
-    if str(item.path[-1]) == f"{head}.{SHORT}" and not _is_of_sheet(fields, head):
+    if str(item.path[-1]) == f"{head}.{SHORT}" and SHEET not in sections:
         message = f"'{head}' is no item of the second sheet and has no '{SHORT}'"
         return message, f"write {head}.value: {item.text()}"
     return None
@@ -180,7 +193,7 @@ def _unset_field(fields: dict[str, Item], head: str, rest: str, item: Item) -> t
 
 def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str]:
     """Why a path leads to nothing that can be set, and what to write."""
-    known = set(_ids(fields)) | set(fields)
+    known = {name for name, *_ in _named(fields)} | set(fields)
     if rest and head in (*BY_ID, "options"):
         return f"'{head}.{rest}' begins with a section instead of an id", f"write {rest}: ..."
     if head in BY_ID:
@@ -196,10 +209,6 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
     return f"sets '{key}', but the base has no '{head}'", _hint(head, known, fields)
 
 
-def _is_of_sheet(fields: dict[str, Item], name: str) -> bool:
-    return SHEET in fields and name in _ids({SHEET: fields[SHEET]})
-
-
 def _first_path(fields: dict[str, Item], item: Item) -> Iterator[str]:
     """The keys that lead to the first plain value, or what stands for them."""
     for key, below in list(item.fields.items())[:1]:
@@ -208,15 +217,6 @@ def _first_path(fields: dict[str, Item], item: Item) -> Iterator[str]:
     if not item.fields:
         limits = fields["limits"].entries if "limits" in fields else []
         yield "base" if item.key in [limit.text_at("id") for limit in limits] else "value"
-
-
-def _meant(fields: dict[str, Item], rest: str) -> list[str]:
-    """The sections in which an id is looked for: first those whose entries have such a field, among them
-    patterns before all others (the circumstance of a pattern often bears its name).
-    """
-    order = [section for section in (*BY_ID, OTHERWISE, SHEET, *MERGED) if section in fields]
-    field = rest.partition(".")[0]
-    return sorted(order, key=lambda section: field not in SECTIONS.get(ENTRIES.get(section, ""), {}))
 
 
 QUOTED = ("on", "off", "yes", "no")
@@ -266,33 +266,17 @@ def _sort(value: object) -> str:
     return "a whole number" if isinstance(value, int) else "one of its choices"
 
 
-def _set_by_id(section: str, entry: Item, head: str, rest: str, item: Item) -> Item | None:
-    if section in BY_ID:
-        found = [pattern.text_at("id") == head for pattern in entry.entries]
-        if not any(found):
-            return None
-        path = tuple(rest.split("."))
-        changed = [_with(p, path, item) if hit else p for p, hit in zip(entry.entries, found, strict=True)]
-        return replace(entry, value=changed)
-    if section == OTHERWISE:
-        return _with(entry, tuple(rest.split(".")), item) if entry.text_at("id") == head else None
-    if section == SHEET:
-        parts = {name: _set_by_id("patterns", part, head, rest, item) for name, part in entry.fields.items()}
-        if not any(part is not None for part in parts.values()):
-            return None
-        return replace(entry, value={k: parts[k] or v for k, v in entry.fields.items()})
-    if section in MERGED and head in entry.fields:
-        return _with(entry, (head, *rest.split(".")), item)
-    return None
-
-
-def _with(item: Item, path: tuple[str, ...], new: Item) -> Item:
+def _with(item: Item, path: Path, new: Item) -> Item:
     """The item with the value at a path replaced."""
     if not path:
         return new
-    fields = dict(item.fields) or _long_form(item, path[0])
-    below = fields.get(path[0], replace(new, value={}))
-    fields[path[0]] = _with(below, path[1:], new)
+    key, *rest = path
+    if isinstance(key, int):
+        entries = list(item.entries)
+        entries[key] = _with(entries[key], tuple(rest), new)
+        return replace(item, value=entries)
+    fields = dict(item.fields) or _long_form(item, key)
+    fields[key] = _with(fields.get(key, replace(new, value={})), tuple(rest), new)
     return replace(item, value=fields)
 
 
@@ -315,6 +299,5 @@ def value_at(base: Item, key: str) -> Item | None:
 
 def entry_of(base: Item, name: str) -> Item | None:
     """The entry of that id, in whichever list of the base it stands."""
-    lists = [*(base.get(section) for section in (*BY_ID, OTHERWISE)), *base.fields_at(SHEET).values()]
-    entries = [entry for section in lists if section for entry in section.entries if entry.fields]
-    return next((entry for entry in entries if entry.text_at("id") == name), None)
+    found = ((section, entry) for one, section, _, entry in _named(base.fields) if one == name)
+    return next((entry for section, entry in found if section not in MERGED), None)

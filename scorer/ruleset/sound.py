@@ -17,6 +17,7 @@ from scorer.ruleset.build_worth import RELATIONS, row_bounds, words_of
 from scorer.ruleset.builder import Building
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern, Ruleset
+from scorer.tiles import TileSet
 from scorer.values import dataclass
 
 NAMED = ("options", "sets", "shapes", "facts", "circumstances", "indicators", "tables", "amounts")
@@ -35,8 +36,7 @@ def sound_problems(
     for item in _own(building, "options").values():
         found += _option(item)
     if not building.problems:
-        found += _copies(ruleset, root.at("tileset", "copies"))
-        found += _removed(ruleset, root.entries_at("tileset", "remove"))
+        found += _tiles(ruleset.tileset, root.part("tileset"))
     for name, item in _own(building, "tables").items():
         found += _rows(name, item)
     yield from (one for one in found if one.file == written.source.name or is_of_base(one))
@@ -145,10 +145,10 @@ def _option(item: Item) -> Problems:
 # ---- L205, L301: tiles
 
 
-def _copies(ruleset: Ruleset, item: Item | None) -> Problems:
-    """Keys of a mapping of copies: default, a letter, or tiles."""
-    tileset = ruleset.tileset
-    for key, entry in item.fields.items() if item else ():
+def _tiles(tileset: TileSet, box: Item) -> Problems:
+    """Of what there are copies (default, a letter, or tiles), and which tiles are taken out."""
+    copies = box.fields_at("copies")
+    for key, entry in copies.items():
         codes = codes_of(key)
         roles = {kind.role for kind in tileset.kinds if kind.code in codes or kind.letter == key}
         if key != DEFAULT and not (roles and {*codes} <= {*tileset.by_code}):
@@ -157,19 +157,15 @@ def _copies(ruleset: Ruleset, item: Item | None) -> Problems:
         elif key != DEFAULT and roles != {"tile"}:
             message = f"'{key}' has no copies: there is one of each flower, and jokers are counted apart"
             yield entry.problem("L205", message, "see flowers and jokers", key=True)
-    for entry in (item.fields.values() or [item]) if item else ():
+    for entry in copies.values() or box.entries_at("copies"):
         if isinstance(entry.value, int) and entry.value < 1:
             yield entry.problem("L205", "a tile has at least one copy", "see remove")
-
-
-def _removed(ruleset: Ruleset, entries: list[Item]) -> Problems:
-    for entry in entries:
+    for entry in box.entries_at("remove"):
         codes = codes_of(entry.text())
-        unknown = [code for code in codes if code not in ruleset.tileset.by_code]
-        if unknown or not codes:
-            what = unknown[0] if unknown else entry.text()
+        unknown = [code for code in codes or [entry.text()] if code not in tileset.by_code]
+        if unknown:
             hint = "" if codes else "digits, then letters: 19mps"
-            yield entry.problem("L301", f"there is no tile '{what}' in this set", hint)
+            yield entry.problem("L301", f"there is no tile '{unknown[0]}' in this set", hint)
 
 
 # ---- L402, L405: units

@@ -191,7 +191,8 @@ def _sheet_words(item: SheetLine, score: Score, language: str) -> str:
     reading, tileset, sheet = score.best.reading, score.ruleset.tileset, score.ruleset.sheet
     groups = [reading.groups[place] for place in item.places]
     won = reading.won
-    if not groups and won and sheet and any(one.id == item.id and one.asks_wait for one in sheet.items):
+    asked = nodes_in(tuple(one.when for one in sheet.items if one.id == item.id) if sheet else ())
+    if not groups and won and any(node.args[:1] == ("wait",) for node in asked):
         rest = list(won.tiles)
         rest.remove(score.hand.winning_tile)
         tiles = f"{tileset.text(rest)} + {tileset.code(score.hand.winning_tile)}"
