@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from scorer.check.pages import pages
-from scorer.check.run import check_ruleset, check_text
+from scorer.check.run import check_ruleset
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
 from scorer.ruleset.sections import RULESET, SECTIONS
 from tests.support import guide
 from tests.support.console import commands, output
+from tests.support.small import check_text
 from tests.support.tables import one_in
 
 PAGE = guide.text()

@@ -46,17 +46,6 @@ def check_ruleset(name: str | Path, *, select: Sequence[str] = (), ignore: Seque
     return chosen(problems_of(loaded_file(str(name))), select, ignore)
 
 
-def check_text(
-    text: str | bytes, name: str = "<text>", *, select: Sequence[str] = (), ignore: Sequence[str] = ()
-) -> Problems:
-    """Everything that is wrong with the text of a rule file; `name` is what problems call it.
-
-    >>> for problem in check_text("name: Club\\nextends: riichi\\nset: {tanyoa.value: 2}"): print(problem)
-    <text>:3:7: L402 sets 'tanyoa.value', but the base has no 'tanyoa'
-    """
-    return chosen(problems_of(load_text(text, name)), select, ignore)
-
-
 def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[str]) -> Problems:
     """The problems whose codes begin as selected and not as ignored; nothing selected is all."""
     kept = (p for p in problems if not select or p.code.startswith(tuple(select)))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.check.run import check_text
 from scorer.ruleset.find import shipped_folder
+from tests.support.small import check_text
 from tests.support.tables import table
 
 FAULTS: list[dict[str, str]] = table("faults")

@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator, FormatChecker
 
-from scorer.check.run import check_text, mended
+from scorer.check.run import mended
 from scorer.cli.main import main
 from tests.support.places import DATA
+from tests.support.small import check_text
 
 OVERLAY = "extends: riichi\nname: Club\n"
 

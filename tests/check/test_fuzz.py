@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.check.run import check_text
 from scorer.render.reports import FORMATS, report
 from scorer.ruleset.find import shipped_names
 from tests.support.shipped import text_of
+from tests.support.small import check_text
 
 WORD = re.compile(r"[A-Za-z_]\w*|\d+|==|>=|<=|[-+*/&|~<>(){}\[\]:,]")
 ODD = ("", "0", "-1", "1", "99", "1e9", "9" * 25, "null", "true", "yes", "[]", "{}", "*x", "&x", "!t", "'", '"', "()", "(", ")",

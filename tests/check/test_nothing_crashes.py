@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorer.check.run import FINDERS, check_text, problems_of
+from scorer.check.run import FINDERS, problems_of
 from scorer.check.subject import Subject
 from scorer.errors import Problem
 from scorer.ruleset.load import load_text
+from tests.support.small import check_text
 
 FILE = """
 name: Club

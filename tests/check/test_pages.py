@@ -9,11 +9,12 @@ from _pytest.mark import ParameterSet
 
 from scorer.audit.report import audit, problems_of_audit
 from scorer.check.pages import Page, pages
-from scorer.check.run import FINDERS, check_ruleset, check_text
+from scorer.check.run import FINDERS, check_ruleset
 from scorer.engine.configure import configured
 from scorer.errors import Problem
 from scorer.ruleset.load import load_text
 from tests.support.places import ROOT
+from tests.support.small import check_text
 
 PACKAGE = ROOT / "scorer"
 COMMAND = "scorer check "

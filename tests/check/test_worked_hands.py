@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorer.check.run import check_ruleset, check_text
+from scorer.check.run import check_ruleset
 from scorer.errors import Problem
+from tests.support.small import check_text
 
 OPEN = "234m 678p 456s 5s (345p) +5s ron"
 DRAWN = "123s 345p 678p 45s 99s +6s tsumo riichi dora=1s honba=1 sticks=1"

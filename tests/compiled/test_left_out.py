@@ -8,7 +8,6 @@ from textwrap import dedent
 import pytest
 
 from scorer.batch.many import Scorer
-from scorer.check.run import check_text
 from scorer.compiled import compiled, left_out
 from scorer.compiled.form import Unsupported
 from scorer.compiled.rows import Beyond
@@ -22,7 +21,7 @@ from scorer.sampling import sample_hands
 from tests.columns.agreeing import requests_of
 from tests.compiled.comparing import differences
 from tests.support.places import ROOT
-from tests.support.small import made, usual
+from tests.support.small import check_text, made, usual
 
 GUIDE = (ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")
 LISTED = re.findall(r"^- (.+?)[;.]$", GUIDE.partition("### Speed\n")[2].partition("\n###")[0], re.MULTILINE)

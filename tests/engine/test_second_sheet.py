@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.check.run import check_text
 from scorer.compiled import compiled
 from scorer.render.breakdown import breakdown
 from scorer.render.result import result_of
 from scorer.render.text import terminal_text
 from scorer.ruleset.model import Ruleset
-from tests.support.small import problems_of, rules, score
+from tests.support.small import check_text, problems_of, rules, score
 
 GAME = """
 tileset: {flowers: {f: 8}}

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from scorer.check.run import check_ruleset, check_text
+from scorer.check.run import check_ruleset
 from scorer.errors import RulesetError
 from scorer.ruleset.authoring import REFINED, schema, starter
 from scorer.ruleset.find import shipped_folder, shipped_names
@@ -26,7 +26,7 @@ from scorer.ruleset.sections import SECTIONS, structure_problems
 from scorer.ruleset.source import read_file, read_source
 from tests.support.places import DATA, ROOT
 from tests.support.shipped import each_box
-from tests.support.small import read_text
+from tests.support.small import check_text, read_text
 
 # ---- the schema
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scorer.check.run import check_text
 from scorer.library import score
 from scorer.ruleset.load import load, load_text
+from tests.support.small import check_text
 
 CHOICES = " or ".join(f"(sets(triplet) == {n} and tiles(honor) == {n})" for n in range(5))
 BOX = "".join(f"    t{n}: {{a: v{n % 5}}}\n" for n in range(110))

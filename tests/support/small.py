@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from textwrap import dedent, indent
 
+from scorer.check import run as checks
 from scorer.engine.configure import configured
 from scorer.engine.evaluate import View
 from scorer.engine.examples import holds_in, understood
@@ -33,6 +35,13 @@ def read_text(text: str, name: str) -> tuple[Ruleset | None, list[Problem]]:
     """A ruleset as far as it can be built, and everything that is wrong with its text."""
     loaded = load_text(text, name)
     return loaded.ruleset, list(loaded.problems)
+
+
+def check_text(
+    text: str | bytes, name: str = "<text>", select: Sequence[str] = (), ignore: Sequence[str] = ()
+) -> tuple[Problem, ...]:
+    """Everything that a check says of the text of a rule file; `name` is what problems call it."""
+    return checks.chosen(checks.problems_of(load_text(text, name)), select, ignore)
 
 
 @lru_cache(maxsize=64)

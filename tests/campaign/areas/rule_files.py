@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorer.check.run import check_text
 from scorer.compiled import compiled
 from scorer.compiled.form import Unsupported
 from scorer.errors import InputError
@@ -24,6 +23,7 @@ from tests.check.test_fuzz import mutated
 from tests.cli.runs import run
 from tests.compiled.comparing import differences
 from tests.support.shipped import text_of
+from tests.support.small import check_text
 
 SMALL = 12_000
 """Characters of a file whose check takes no second."""
