@@ -162,7 +162,7 @@ class HandTables:
             raise Unsupported(f"columns of {why}; score such hands one by one")
         self.rows = self.board.rows
         self.shapes = [
-            [Runs(1, self.words + 2, self._readings(shape, row)) for row in self.rows]
+            [Runs(1, 3, self._readings(shape, row), self.words) for row in self.rows]
             for shape in self.board.shapes
         ]
         """by shape and row the readings of counts: the words of the sum, and how they lie: the key, and their
@@ -208,18 +208,15 @@ class HandTables:
 
     # ---- filling the tables, one key at a time
 
-    def _readings(self, shape: Shape, row: Row) -> Callable[[tuple[int, ...]], list[list[int]]]:
+    def _readings(self, shape: Shape, row: Row) -> Callable[[tuple[int, ...]], list[tuple[int, ...]]]:
         read = shape.of_row[row.number].reader(row)
 
-        def readings(key: tuple[int, ...]) -> list[list[int]]:
+        def readings(key: tuple[int, ...]) -> list[tuple[int, ...]]:
             try:
                 entries = read(key[0])
             except TooManyReadings:  # the hand is left, and told so by itself
                 return []
-            return [
-                [*as_words(total, self.words), key[0], number << PLACES | place]
-                for total, number, place in entries
-            ]
+            return [(total, key[0], number << PLACES | place) for total, number, place in entries]
 
         return readings
 

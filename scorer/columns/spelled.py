@@ -126,7 +126,7 @@ class Spelled:
         engine, sets, counted, first = self.tables.engine, "", NO_MELDS[1], True
         for text in MELD.findall(hand):
             one = engine.reader.called[text]
-            spelled = engine.spelling.melds[one, first and not one.concealed, context]
+            spelled = engine.spelling.melds[one, first and not one.concealed, context & one.context_mask]
             sets += spelled[0]
             counted += spelled[2]
             first = first and one.concealed

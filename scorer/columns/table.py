@@ -152,9 +152,12 @@ class Table:
 class Runs(Table):
     """Keys with any number of entries each: their values are where these begin, and how many there are."""
 
-    def __init__(self, keys: int, width: int, entries_of: Callable[[tuple[int, ...]], Entries]) -> None:
-        self.entries = [Growing() for _ in range(width)]
-        """a column for each number of an entry"""
+    def __init__(
+        self, keys: int, width: int, entries_of: Callable[[tuple[int, ...]], Entries], words: int = 1
+    ) -> None:
+        """The first number of an entry may be a long one, of so many `words`."""
+        self.words, self.entries = words, [Growing() for _ in range(words + width - 1)]
+        """a column for each word of the first number, and for each other number of an entry"""
         self.entries_of = entries_of
         self.fresh: list[Sequence[int]] = []
         super().__init__(keys, 2, self._run)
@@ -172,9 +175,12 @@ class Runs(Table):
 
     def _filled(self, columns: Sequence[Ints]) -> Ints:
         found = super()._filled(columns)
-        for column, numbers in zip(self.entries, zip(*self.fresh, strict=True), strict=bool(self.fresh)):
-            column.extend(numbers)
-        self.fresh = []
+        if self.fresh:
+            first, *others = zip(*self.fresh, strict=True)
+            words = [[number >> at & FULL for number in first] for at in range(0, self.words * WORD, WORD)]
+            for column, numbers in zip(self.entries, (*words, *others), strict=True):
+                column.extend(numbers)
+            self.fresh = []
         return found
 
 

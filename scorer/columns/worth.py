@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from operator import lshift
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -40,6 +41,9 @@ class Valuing:
         self.values, self.conditions = engine.values, engine.conditions
         self.situations = tables.situations
         self.way_of: dict[int, Way] = {}
+        words, facts_at = range(self.conditions.words + 1), self.conditions.facts_at
+        self.asked_at = [*(WORD * word for word in words), facts_at]
+        """where the words of what is asked stand, then what templates bind, and the facts"""
         self.part_words = [self._span(low, high) for low, high in self.form.lanes.parts]
         self.sheet_words = self._span(*self.form.sheet_range) if self.form.worth.has_sheet else []
         lanes = self.values.lanes_mask if self.values.instances else 0
@@ -54,8 +58,8 @@ class Valuing:
         self.sheet_totals: Numbered[SheetTotal] = Numbered()
         self.worths: Numbered[Worth] = Numbered()
         self.paid: Numbered[Payments] = Numbered()
-        self.added: Numbered[tuple[Payments, Payments]] = Numbered()
-        """by who pays without and with counters what a hand is paid without and with them"""
+        self.added: Numbered[More] = Numbered()
+        """by who pays without and with counters what these add"""
         self.paid_with: dict[int, Payments | None] = {}
         """payments with what counters add, by the numbers of both"""
 
@@ -115,9 +119,7 @@ class Valuing:
 
     def _hold(self, key: tuple[int, ...]) -> tuple[int, int]:
         """Where what holds stands, below zero where a late number is needed; the sheet's conditions."""
-        *words, bound, facts = key
-        packed = sum(part << WORD * place for place, part in enumerate(words))
-        packed += (bound << self.conditions.units_at) + (facts << self.conditions.facts_at)
+        packed = sum(map(lshift, key, self.asked_at))
         found, bits = self.conditions.holding[packed]
         if found < 0:
             return -self.found.number((found, packed), (found, packed)), bits
@@ -221,7 +223,7 @@ class Valuing:
         if key not in self.paid_with:
             more, hand = unpaired(key)
             paid = self.paid.made[hand]
-            self.paid_with[key] = added(paid, *self.added[more]) if paid and more else paid
+            self.paid_with[key] = added(paid, self.added[more]) if paid and more else paid
         return self.paid_with[key]
 
     # ---- columns
@@ -355,7 +357,7 @@ class Valuing:
         without, with_ = (self._priced(worth_key, bonus, sheet, made, seated)[2] for seated in (alone, table))
         assert without is not None
         assert with_ is not None
-        return self.added.number((alone.number, table.number), (without, with_))
+        return self.added.number((alone.number, table.number), more_of(without, with_))
 
 
 def best(prices: Table, hands: Ints, price: Ints, patterns: Ints, without: Rows = slice(0)) -> Ints:
@@ -383,14 +385,28 @@ def best(prices: Table, hands: Ints, price: Ints, patterns: Ints, without: Rows 
     return np.flatnonzero(keep)
 
 
-def added(paid: Payments, without: Payments, with_: Payments) -> Payments:
+class More(NamedTuple):
+    """What counters add to payments: the gain of each seat that gains otherwise, the total, who pays."""
+
+    gains: tuple[tuple[str, int | float], ...]
+    total: int | float
+    others: int
+
+
+def more_of(without: Payments, with_: Payments) -> More:
+    """What counters have added to the payments of a hand."""
+    before = dict(without.transfers)
+    gains = [(seat, gain - before.get(seat, 0)) for seat, gain in with_.transfers]
+    return More(tuple([one for one in gains if one[1]]), with_.total - without.total, with_.others)
+
+
+def added(paid: Payments, more: More) -> Payments:
     """What is paid for a hand, and what counters have added to another one."""
-    before, after, gains = dict(without.transfers), dict(with_.transfers), dict(paid.transfers)
-    for seat, gain in after.items():
-        if gain != before.get(seat, 0):
-            gains[seat] = _plain(gains.get(seat, 0) + gain - before.get(seat, 0))
-    total = _plain(paid.total + with_.total - without.total)
-    return Payments(paid.points, (), tuple(gains.items()), total, others=max(paid.others, with_.others))
+    gains = dict(paid.transfers)
+    for seat, gain in more.gains:
+        gains[seat] = _plain(gains.get(seat, 0) + gain)
+    others = max(paid.others, more.others)
+    return Payments(paid.points, (), tuple(gains.items()), _plain(paid.total + more.total), 0, others)
 
 
 def _plain(amount: int | float) -> int | float:

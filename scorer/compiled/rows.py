@@ -4,6 +4,7 @@ for each counter that counts it, at that counter's place.
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
@@ -69,6 +70,8 @@ class Groups:
         self.items, self.fields = form.worth.items, form.fields
         self.winds = frozenset(self.tileset.winds)
         self.counters: Memo[str, list[tuple[Counter, int]]] = Memo(self._counters)
+        self.counted: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(self._counted)
+        """what counters add, by kind, tiles, flags and context"""
         fields = [(measure, position) for measure, position, _ in form.fields]
         self.of_winning = [field for field in fields if field[0][0] in ("wait", "win")]
         self.row_counters = [field for field in fields if field[0][0] in ROW_MEASURES]
@@ -88,15 +91,20 @@ class Groups:
         """What a group adds to a reading; `winning` is the tile that completed it, -1 where none did. Rows
         and melds remember it.
         """
-        one, total = self.group(kind, tiles, flags, context), self.lanes.get((kind, tiles), 0)
-        for counter, position in self.counters[kind]:
-            if count := counter(one):
-                total += count << position
+        total = self.counted[kind, tiles, flags, context]
         for (name, *of), position in self.of_winning if winning >= 0 else ():
             if name == "wait":
                 total += self.wait(kind, tiles, winning) << position
             else:
                 total += (of[0] >> winning & 1) << position
+        return total
+
+    def _counted(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
+        """The same, whatever tile completed it."""
+        one, total = self.group(*key), self.lanes.get(key[:2], 0)
+        for counter, position in self.counters[key[0]]:
+            if count := counter(one):
+                total += count << position
         return total
 
     def wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
@@ -169,12 +177,19 @@ def selector(tree: Tree) -> Test:
             return lambda one: one.mask & class_mask(of[0], one.given)
         inside, outside = of[0][1], ~of[0][1]
         return (lambda one: not one.mask & outside) if op == "of" else (lambda one: one.mask & inside)
-    first, *rest = map(selector, of)
+    tests = map(selector, of)
     if op == "not":
-        return lambda one: not first(one)
-    if op == "and":
-        return lambda one: first(one) and all(test(one) for test in rest)
-    return lambda one: first(one) or any(test(one) for test in rest)
+        test = next(tests)
+        return lambda one: not test(one)
+    return reduce(_both if op == "and" else _either, tests)
+
+
+def _both(first: Test, second: Test) -> Test:
+    return lambda one: first(one) and second(one)
+
+
+def _either(first: Test, second: Test) -> Test:
+    return lambda one: first(one) or second(one)
 
 
 def class_mask(tree: Tree, given: Masks) -> int:

@@ -42,6 +42,7 @@ class Spelling:
         self.pieces: Memo[tuple[int, Piece, int, int], Spelled] = Memo(self._piece)
         """by row, piece, context and what the winning tile is to it"""
         self.melds: Memo[tuple[Called, bool, int], Spelled] = Memo(self._meld)
+        """by meld, whether it was called before all others, and context, 0 where it is all the same"""
         """by meld, whether it was called before all others, and context"""
 
     def spelled(
@@ -131,7 +132,7 @@ class Spelling:
         """The groups of melds, and those that items count."""
         parts, first = [], True
         for one in melds.called:
-            parts.append(self.melds[one, first and not one.concealed, context])
+            parts.append(self.melds[one, first and not one.concealed, context & one.context_mask])
             first = first and one.concealed
         sets, _, counted = joined(parts)
         return sets, counted
