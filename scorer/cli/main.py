@@ -47,7 +47,7 @@ EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'
 )
 def main() -> None:
     """Scores a hand of any game of the mahjong family, and says why."""
-    gc.set_threshold(20_000)  # most of what a command makes stays until it ends; looking for more takes long
+    gc.set_threshold(100_000)  # most of what a command makes stays until it ends; looking for more takes long
     atexit.register(gc.freeze)  # at its end all of it goes anyhow, and looking takes a sixth of the time
     if sys.stdin is None:  # a caller may have closed them: there is nothing to read, nobody reads
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
