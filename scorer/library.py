@@ -40,7 +40,7 @@ def load_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Rules
     return _LOADED.get(key, lambda: configured(open_ruleset(name), chosen))
 
 
-_LOADED: WhileUnchanged[Ruleset] = WhileUnchanged(lambda ruleset: ruleset.files)
+_LOADED = WhileUnchanged()
 
 
 def parse_hand(text: str, ruleset: Ruleset | str = DEFAULT_RULESET) -> Hand:

@@ -24,7 +24,7 @@ import re
 import stat
 import sys
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from scorer import __version__
 from scorer.errors import ScorerError
@@ -56,13 +56,13 @@ if TYPE_CHECKING:
     Types = Mapping[str, type]
     """classes of frozen values by their names"""
 
-Made = TypeVar("Made")
 Options = tuple[tuple[str, bool | int | str], ...]
 Files = tuple[tuple[str, str], ...]
 """The files that something was made from, each with the digest of the bytes that were read."""
 MODEL = "model"
 FORMAT = 5
-MOST_KEPT = 100
+MOST_RULESETS, MOST_KEPT = 64, 100
+"""in the memory of a process, and entries in the user's folder"""
 NESTED = (list, dict)
 MARK = "scorer cache"
 NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?"
@@ -82,37 +82,32 @@ TYPES = {kind.__name__: kind for kind in (Node, SetKind, Shape, Suit, TileKind, 
 """The classes that a model is made of."""
 
 
-class WhileUnchanged(Generic[Made]):
-    """What was made of rule files, by any key, as long as the files say what they said.
+class WhileUnchanged:
+    """Rulesets by any key, as long as their files say what they said.
 
     The files of shipped rulesets do not change while scorer runs; those of others are looked at each time.
     Several threads may ask at once: each gets something that was made whole.
     """
 
-    def __init__(self, files: Callable[[Made], Files], most: int = 64) -> None:
-        self.files, self.most = files, most
-        self._made: dict[Hashable, tuple[Made, tuple[tuple[str, State], ...]]] = {}
+    def __init__(self) -> None:
+        self._made: dict[Hashable, tuple[Ruleset, tuple[tuple[str, State], ...]]] = {}
 
-    def get(self, key: Hashable, make: Callable[[], Made]) -> Made:
+    def get(self, key: Hashable, make: Callable[[], Ruleset]) -> Ruleset:
         """What was made for this key, or what `make` makes of the files as they are now."""
         held = self._made.get(key)
         if held is not None and not [path for path, state in held[1] if state_of(path) != state]:
             return held[0]
         made = make()
-        files = tuple((path, said) for path, said in self.files(made) if not shipped_file(path))
+        files = tuple((path, said) for path, said in made.files if not shipped_file(path))
         name = key[0] if isinstance(key, tuple) and key else key
         #: the file that a key names, as it is found from the folder of now: from another it is another file
         named = [name] if files and isinstance(name, str) else []
         states = tuple((path, state_of(path)) for path in dict.fromkeys([*named, *dict(files)]))
         if still_says(files):
             self._made[key] = made, states
-            for oldest in list(self._made)[: -self.most]:
+            for oldest in list(self._made)[:-MOST_RULESETS]:
                 self._made.pop(oldest, None)
         return made
-
-    def forget(self) -> None:
-        """Makes everything anew from now on."""
-        self._made.clear()
 
 
 def open_ruleset(name: str) -> Ruleset:
@@ -126,7 +121,7 @@ def open_ruleset(name: str) -> Ruleset:
     return _OPENED.get(name, lambda: _opened(name))
 
 
-_OPENED: WhileUnchanged[Ruleset] = WhileUnchanged(lambda ruleset: ruleset.files)
+_OPENED = WhileUnchanged()
 
 
 def _opened(name: str) -> Ruleset:
