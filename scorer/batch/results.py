@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from scorer.columns import Scored
     from scorer.columns.scorer import RequestScores
     from scorer.compiled.tiles import Counted
-    from scorer.engine.results import Score, SheetLine, SheetTotal
+    from scorer.engine.results import Score, SheetLine
 
 Made = TypeVar("Made")
 Kept = TypeVar("Kept")
 MOST = 8192
-MARK = "\0"
-"""Stands where the text of a hand comes: no name in JSON has it."""
+MARK = "\x7f"
+"""Stands where the text of a hand comes: no name has it, and JSON writes it as it is."""
 Pieces = tuple[str, tuple[tuple[int, str], ...]]
 """the second sheet up to the first line that counts sets; for each such line which item it is, and what
 stands between its sets and those of the next"""
@@ -62,48 +62,46 @@ def form_of(ending: str, wanted: Sequence[str]) -> Form:
 ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
-class Written(Generic[Made]):
-    """What is made of the parts of results, once of each value."""
+class Once(Generic[Made]):
+    """What is made of values, once of each."""
 
-    def __init__(self, parts: Parts, make: Callable[[Object], Made]) -> None:
-        self.parts, self.make = parts, make
-        self.kept: Memo[tuple[object, ...], tuple[Made, tuple[object, ...]]] = Memo(None, MOST)
+    def __init__(self, make: Callable[..., Made]) -> None:
+        self.make = make
+        self.kept: Memo[tuple[int, ...], tuple[Made, tuple[object, ...]]] = Memo(None, MOST)
         """by which values they are, since by what they hold would take longer; the values are kept, so that
         no other can come to stand at the place of one"""
 
-    def part(self, name: str, *values: object) -> Made:
-        """What is made of a part, by its name in ORDER, for such values."""
-        key = (name, *[value if isinstance(value, int) else id(value) for value in values])
-        found = self.kept.get(key)
-        if found is None:
-            found = self.kept.keep(key, (self.make(getattr(self.parts, name)(*values)), values))
+    def __call__(self, *values: object) -> Made:
+        key = tuple([value if isinstance(value, int) else id(value) for value in values])
+        found = self.kept.get(key) or self.kept.keep(key, (self.make(*values), values))
         return found[0]
 
-    def columns(self, scored: Scored) -> dict[str, Sequence[Made | None]]:
-        """By name the parts of all rows; they say nothing of rows that have not been scored."""
-        worths, sheets, size = scored.worths, scored.sheets, len(scored.worths.places)
-        tiers = Shared[int]([int(bool(worth and worth.tier)) for worth in worths.values], worths.places)
-        sums = Shared(sheets.once(lambda sheet: sheet.total), sheets.places)
-        return {
-            "head": [self.part("head")] * size,
-            "patterns": self._each("patterns", scored.awards, tiers),
-            "bonuses": self._each("bonuses", Shared([(), *scored.bonuses.values[1:]], scored.bonuses.places)),
-            "worth": self._each("worth", worths, sums),
-            "paid": self._each("paid", scored.payments),
-            "amounts": self._each("amounts", worths),
-        }
 
-    def _each(self, name: str, first: Shared[Kept], second: Shared[int] | None = None) -> list[Made | None]:
-        """A part of all rows, of a value or two; None where there is no first one."""
+def columns_of_parts(part: Once[Made], scored: Scored) -> dict[str, Sequence[Made | None]]:
+    """By name the parts of all rows; they say nothing of rows that have not been scored."""
+
+    def each(name: str, first: Shared[Kept], second: Shared[int] | None = None) -> list[Made | None]:
         if second is None:
-            return first.each(lambda value: self.part(name, value))
+            return first.each(lambda value: part(name, value))
         keys = list(zip(first.places, second.places, strict=True))
         made = {
             (one, two): None if first.values[one] is None
-            else self.part(name, first.values[one], second.values[two])
+            else part(name, first.values[one], second.values[two])
             for one, two in set(keys)
         }  # fmt: skip
         return [made[key] for key in keys]
+
+    worths, sheets = scored.worths, scored.sheets
+    tiers = Shared[int]([int(bool(worth and worth.tier)) for worth in worths.values], worths.places)
+    sums = Shared(sheets.once(lambda sheet: sheet.total), sheets.places)
+    return {
+        "head": [part("head")] * len(worths.places),
+        "patterns": each("patterns", scored.awards, tiers),
+        "bonuses": each("bonuses", Shared([(), *scored.bonuses.values[1:]], scored.bonuses.places)),
+        "worth": each("worth", worths, sums),
+        "paid": each("paid", scored.payments),
+        "amounts": each("amounts", worths),
+    }
 
 
 class JsonLines:
@@ -112,22 +110,22 @@ class JsonLines:
     def __init__(self, parts: Parts, items: Sequence[str]) -> None:
         """`items` are those of the second sheet, in their order."""
         self.parts, self.places = parts, {name: place for place, name in enumerate(items)}
-        self.written = Written(parts, _text)
-        self.sheets: Memo[tuple[int, int], tuple[Pieces, object]] = Memo(None, MOST)
-        self.hand = _around(parts.hand(MARK))
-        self.reading = _around(parts.reading([MARK]))
+        self.part = Once(lambda name, *values: _text(getattr(parts, name)(*values)))
+        self.pieces = Once(self._pieces)
+        self.hand = _text(parts.hand(MARK)).split(MARK)
+        self.reading = _text(parts.reading([MARK])).split(f'"{MARK}"')
 
     def line(self, ident: object, score: Score) -> str:
         """The line of a score."""
         source: Any = score.source  # of the compiled engine, which spells readings
-        worth, sheet, part = score.worth, score.sheet, self.written.part
+        worth, sheet, part = score.worth, score.sheet, self.part
         hand, reading, counted = source.spelled()
         texts = {
             "head": part("head"),
             "hand": f"{self.hand[0]}{hand}{self.hand[1]}",
             "patterns": part("patterns", score.awards, int(worth.tier > 0)),
             "bonuses": part("bonuses", score.bonuses),
-            "items": _filled(self._pieces(sheet, int(worth.tier > 0)), counted),
+            "items": _filled(self.pieces(sheet.lines if sheet else (), int(worth.tier > 0)), counted),
             "worth": part("worth", worth, sheet.total if sheet else None),
             "paid": part("paid", score.payments),
             "reading": f"{self.reading[0]}{reading[:-2]}{self.reading[1]}",
@@ -145,10 +143,11 @@ class JsonLines:
     ) -> list[str | None]:
         """The lines of requests with these ids and hands, None where the hand or its reading is not known."""
         scored, size = made.scored, len(hands)
-        columns: dict[str, Sequence[str | None]] = dict(self.written.columns(scored))
+        columns = columns_of_parts(self.part, scored)
         tiers = scored.worths.each(lambda worth: worth.tier)
-        sheets, known_sheets = list(zip(scored.sheets.places, tiers, strict=True)), scored.sheets.values
-        pieces = {(at, tier): self._pieces(known_sheets[at], int(bool(tier))) for at, tier in set(sheets)}
+        sheets, told = list(zip(scored.sheets.places, tiers, strict=True)), scored.sheets.values
+        lines = [sheet.lines if sheet else () for sheet in told]
+        pieces = {(at, tier): self.pieces(lines[at], int(bool(tier))) for at, tier in set(sheets)}
         known = [made.read.get(row) for row in range(size)]
         (before, after), (first, last) = self.hand, self.reading
         columns["hand"] = [f"{before}{hand}{after}" for hand in hands]
@@ -156,25 +155,19 @@ class JsonLines:
             _filled(pieces[sheet], read[1]) if read else "" for sheet, read in zip(sheets, known, strict=True)
         ]
         columns["reading"] = [f"{first}{read[0][:-2]}{last}" if read else "" for read in known]
-        others = {count: self.written.part("others", count - 1) for count in set(made.complete)}
+        others = {count: self.part("others", count - 1) for count in set(made.complete)}
         columns["others"] = [others[count] for count in made.complete]
         every = [columns[name] for name in ORDER if name in columns and any(columns[name])]
         joined = zip(map(_begin, idents), *every, repeat("}"), strict=False)
         rows = zip(joined, hands, known, strict=False)
         return ["".join(texts) if hand and read else None for texts, hand, read in rows]
 
-    def _pieces(self, sheet: SheetTotal | None, tier: int) -> Pieces:
-        lines = sheet.lines if sheet else ()
-        found = self.sheets.get((id(lines), tier))
-        return found[0] if found else self.sheets.keep((id(lines), tier), (self._cut(sheet, tier), lines))[0]
-
-    def _cut(self, sheet: SheetTotal | None, tier: int) -> Pieces:
+    def _pieces(self, lines: Sequence[SheetLine], tier: int) -> Pieces:
         def sets(line: SheetLine) -> list[str]:
             return [MARK] if line.count else []
 
-        text = _text(self.parts.items(sheet, tier, sets))
-        first, *others = text.split(_text({"sets": [MARK]}))
-        places = [self.places[line.id] for line in sheet.lines if line.count] if others and sheet else []
+        first, *others = _text(self.parts.items(lines, tier, sets)).split(_text({"sets": [MARK]}))
+        places = [self.places[line.id] for line in lines if line.count] if others else []
         return first, tuple(zip(places, others, strict=True))
 
 
@@ -195,13 +188,6 @@ def line_bytes(text: str) -> bytes:
 def _text(part: Object) -> str:
     """What is written of a part, behind others."""
     return f", {ENCODER.encode(part)[1:-1]}" if part else ""
-
-
-def _around(part: Object) -> tuple[str, str]:
-    """What is written of a part before and behind a text that needs no other signs in JSON."""
-    mark = json.dumps(MARK) if "]" in _text(part) else json.dumps(MARK)[1:-1]
-    before, after = _text(part).split(mark)
-    return before, after
 
 
 def _begin(ident: object) -> str:
@@ -229,13 +215,13 @@ class TableRows:
     def __init__(self, parts: Parts, wanted: Sequence[str], as_text: bool) -> None:
         self.wanted, self.as_text = wanted, as_text
         self.runs = [name for name, _ in groupby(wanted, lambda name: PART_OF.get(name, "worth"))]
-        self.written = Written(parts, self._part)
+        self.part = Once(lambda name, *values: self._part(getattr(parts, name)(*values)))
 
     def rows(
         self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
     ) -> list[Result | None]:
         """The rows of requests with these ids and hands, None where the hand is not known."""
-        columns: dict[str, Sequence[Result]] = dict(self.written.columns(made.scored))
+        columns = columns_of_parts(self.part, made.scored)
         columns["id"] = self._each(list(map(ident_text, idents)))
         columns["hand"] = self._each(hands)
         columns["nothing"] = [self._run([None] * len(NOTHING))] * len(hands)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, SheetTotal, Valued, Worth
+from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, Valued, Worth
 from scorer.engine.value import OTHERS
 from scorer.library import if_dealer_discarded
 from scorer.notation import format_hand
@@ -77,12 +77,12 @@ class Parts:
         """The bonuses that count."""
         return {"bonuses": [self._line(one.id, one.count, one.total, self.ruleset.unit) for one in lines]}
 
-    def items(self, sheet: SheetTotal | None, tier: int, sets: Callable[[SheetLine], list[str]]) -> Object:
+    def items(self, lines: Iterable[SheetLine], tier: int, sets: Callable[[SheetLine], list[str]]) -> Object:
         """The second sheet, which the top tier does without; `sets` are those that a line counts."""
         if not self.sheet:
             return {}
         told: list[Object] = []
-        for line in sheet.lines if sheet and not tier else ():
+        for line in () if tier else lines:
             counted = sets(line)
             told.append({"id": line.id, **({"sets": counted} if counted else {}), self.sheet: line.value})
         return {f"{self.sheet}_items": told}
@@ -157,7 +157,7 @@ class Parts:
         return {
             "patterns": self.patterns(one.awards, one.worth.tier),
             "bonuses": self.bonuses(one.bonuses),
-            "items": self.items(one.sheet, one.worth.tier, sets),
+            "items": self.items(one.sheet.lines if one.sheet else (), one.worth.tier, sets),
             "worth": self.worth(one.worth, one.sheet.total if one.sheet else None),
         }
 
