@@ -22,8 +22,7 @@ DOORS = {
     "columns": "scorer",
     "sampling": "",
     "teach": (
-        "advice compare explain labels lesson lookup pattern_card payment_table points "
-        "progress quiz why winners "
+        "advice compare explain labels lesson patterns payment_table points progress quiz why winners "
     ),
     "check": "pages run",
     "audit": "differences effects report",

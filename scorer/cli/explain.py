@@ -28,7 +28,7 @@ from scorer.library import score_hand
 from scorer.render.explanation import explanation_document, explanation_json, why_document, why_json
 from scorer.ruleset.model import Pattern
 from scorer.teach.explain import explain_score
-from scorer.teach.lookup import chosen_patterns
+from scorer.teach.patterns import chosen_patterns
 from scorer.teach.why import best_why, verdict, why
 
 NEAR = 4

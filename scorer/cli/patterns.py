@@ -20,8 +20,7 @@ from scorer.errors import Fault, InputError
 from scorer.render.patterns import card_object, cards_document, pattern_list, pattern_object
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.teach.lookup import chosen_patterns
-from scorer.teach.pattern_card import matching, pattern_card
+from scorer.teach.patterns import chosen_patterns, matching, pattern_card
 
 
 @click.command()

@@ -37,7 +37,7 @@ from scorer.render.quiz import (
 )
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset
-from scorer.teach.lookup import chosen_limits, chosen_patterns
+from scorer.teach.patterns import chosen_limits, chosen_patterns
 from scorer.teach.progress import (
     Mark,
     Result,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from scorer.errors import NotAWinner, told_in
 from scorer.hand import Hand, Situation
@@ -10,11 +11,13 @@ from scorer.phrases import headed, joined, label
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, Table, paragraph, table
 from scorer.render.heading import GAP, heading
 from scorer.ruleset.model import Ruleset
-from scorer.teach.advice import Advice
 from scorer.teach.labels import Section, gain, sentence
 from scorer.teach.why import Why, rest
 from scorer.teach.why import sentence as why_sentence
 from scorer.tiles import name_in
+
+if TYPE_CHECKING:
+    from scorer.teach.advice import Advice
 
 
 def explanation_document(explanation: Sequence[Section]) -> Document:

@@ -12,7 +12,7 @@ from scorer.render.heading import GAP, tile_names, tiles_block
 from scorer.render.result import Object
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.labels import amount, choice, native_name, sentence
-from scorer.teach.pattern_card import CardExample, PatternCard
+from scorer.teach.patterns import CardExample, PatternCard
 from scorer.tiles import LANGUAGES, name_in
 
 BY_OPTIONS = frozenset(

@@ -13,15 +13,14 @@ from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation
 from scorer.library import score_or_none
 from scorer.notation import read_hand
-from scorer.phrases import joined, label, numeral
+from scorer.phrases import joined
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.shapes import Reading, TooManyReadings
-from scorer.teach.why import Why, near_misses
-from scorer.tiles import Tile, name_in
+from scorer.teach.why import Why, near_misses, why_incomplete
+from scorer.tiles import name_in
 from scorer.values import dataclass, replace
-from scorer.waits import distances
 
 MOST_READINGS = 12
 MOST_NAMED = 6
@@ -71,30 +70,6 @@ def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circ
         other = replace(situation, circumstances=(*situation.circumstances, (item.id, 1)))
         if not any(circumstance_faults(hand, other, ruleset)) and score_or_none(ruleset, hand, other):
             yield item
-
-
-def why_incomplete(ruleset: Ruleset, hand: Hand, language: str = "en") -> str:
-    """What would complete the hand in place of its winning tile, or how much more it lacks.
-
-    >>> from scorer import load_ruleset, parse_hand
-    >>> rules = load_ruleset("riichi")
-    >>> why_incomplete(rules, parse_hand("234m345p67p456s55s+9p", rules))
-    'without 9p it waits for 2p 5p 8p'
-    >>> why_incomplete(rules, parse_hand("234m345p67p456s5s1z+2z", rules))
-    'without 2z it lacks two tiles of four sets and a pair'
-    """
-    try:
-        nearest = next(iter(distances(hand.waiting, ruleset.shapes, ruleset.set_tables)), None)
-    except TooManyReadings:
-        return ""
-    if nearest is None:
-        return ""
-    tile = ruleset.tileset.code(hand.winning_tile)
-    if nearest.short == 1:
-        waited = " ".join(ruleset.tileset.code(Tile(kind)) for kind in nearest.helping)
-        return label("waits then", language, tile, waited)
-    shape = name_in(nearest.shape.names, language)
-    return label("lacks then", language, tile, numeral(nearest.short, language), shape)
 
 
 # ---- other rulesets

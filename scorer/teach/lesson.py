@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from scorer.engine.evaluate import View, holds, number, rules_view
-from scorer.engine.examples import holds_in, understood
+from scorer.engine.examples import holds_in
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.errors import InputError
 from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
 from scorer.library import score_or_none
@@ -21,7 +20,7 @@ from scorer.phrases import enumerated, joined, label, numeral
 from scorer.ruleset.model import Pattern, Ruleset, SheetItem
 from scorer.shapes import Group, Reading
 from scorer.teach.payment_table import PaymentTable, payment_table
-from scorer.teach.quiz import LEVELS, Wish, quiz_scores
+from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
 from scorer.teach.why import TRUE, sentence, settled, why
 from scorer.tiles import Names, Tile, name_in
 from scorer.values import dataclass
@@ -154,19 +153,12 @@ def _entries(ruleset: Ruleset, language: str) -> Iterator[Entry]:
 
 def _worked(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[Worked]:
     """The examples of a pattern that are played by these options."""
-    for text in pattern.holds:
-        try:
-            rules, hand, situation = understood(text, ruleset)
-        except InputError:
-            continue
-        if rules.option_values != ruleset.option_values:
-            continue
-        view, shown = View(rules, hand, situation), rules.pattern_by_id[pattern.id]
-        score = score_or_none(rules, hand, situation)
+    for hand, situation in played_examples(pattern, ruleset, ruleset):
+        view, score = View(ruleset, hand, situation), score_or_none(ruleset, hand, situation)
         readings = dict.fromkeys([*([score.best.reading] if score else []), *readings_of(view)])
         for reading in readings:
-            if holds_in(shown, view, [reading]):
-                reason = sentence(why(shown, view.reading_as(reading), language))
+            if holds_in(pattern, view, [reading]):
+                reason = sentence(why(pattern, view.reading_as(reading), language))
                 yield Worked(hand, situation, reading, reason, score)
                 break
 

@@ -7,29 +7,32 @@ Each is a value; the command line asks and prints. Marks and results stand in `p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from random import Random
+from unicodedata import normalize
 
 from scorer.engine.configure import worth_nothing
 from scorer.engine.evaluate import View
 from scorer.engine.examples import understood
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.errors import InputError
+from scorer.errors import InputError, nearest
 from scorer.hand import Hand, Situation
 from scorer.library import score_or_none
+from scorer.notation import read_tiles
 from scorer.phrases import enumerated, joined, label
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import sample_hands
 from scorer.shapes import Reading
 from scorer.teach.explain import explain_score, view_of
 from scorer.teach.labels import Line, Section, paid_by_each
-from scorer.teach.lookup import names, numbers, pattern_words, tiles
+from scorer.teach.patterns import pattern_words
 from scorer.teach.progress import TOPICS, Mark, topic_name
 from scorer.teach.why import award_sentence, best_why, sentence, swallowed_sentence, why
 from scorer.teach.words import reading_text, won_text
-from scorer.tiles import Names, Tile, folded, name_in
+from scorer.tiles import WORD, Names, Tile, folded, name_in, spellings
 from scorer.values import dataclass, replace
 from scorer.waits import active_shapes, distances
 
@@ -141,7 +144,9 @@ def quiz_scores(
 def _samples(ruleset: Ruleset, wish: Wish, rng: Random, loaded: Ruleset) -> Iterator[Sample]:
     """Sampled hands without end, mixed with examples of the patterns that are to be practised."""
     sampled = sample_hands(ruleset, rng.getrandbits(32), 10**9, bias=BIAS)
-    examples = [s for name in wish.patterns for s in _examples(ruleset.pattern_by_id[name], ruleset, loaded)]
+    examples = [
+        s for name in wish.patterns for s in played_examples(ruleset.pattern_by_id[name], ruleset, loaded)
+    ]
     rng.shuffle(examples)
     for sample in sampled:
         if examples and rng.random() < FROM_EXAMPLES:
@@ -149,7 +154,7 @@ def _samples(ruleset: Ruleset, wish: Wish, rng: Random, loaded: Ruleset) -> Iter
         yield sample
 
 
-def _examples(pattern: Pattern, ruleset: Ruleset, loaded: Ruleset) -> Iterator[Sample]:
+def played_examples(pattern: Pattern, ruleset: Ruleset, loaded: Ruleset) -> Iterator[Sample]:
     """The hands for which a pattern holds, where they are played under the same options."""
     for text in pattern.holds:
         try:
@@ -254,6 +259,76 @@ def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
     }
     asks, hint = keys[topic]
     return asks, "", hint
+
+
+# ---- what is answered
+
+LONGEST = 500
+MOST_WORDS = 10
+"""words in the longest name"""
+THOUSANDS = re.compile(r"(?<=[0-9])[,'\u2019\u00a0\u202f](?=[0-9]{3}(?![0-9]))")
+NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+NOTHING = ("none", "nothing", "no", "0")
+
+
+def numbers(text: str) -> list[tuple[float, ...]]:
+    """The numbers of an answer, in each way that they may be meant: a comma may join or part.
+
+    >>> numbers("7700 points"), numbers("2000/3,900"), numbers("300,500")
+    ([(7700.0,)], [(2000.0, 3900.0), (2000.0, 3.0, 900.0)], [(300500.0,), (300.0, 500.0)])
+    """
+    plain = normalize("NFKC", text[:LONGEST])
+    ways = (NUMBER.findall(way) for way in (THOUSANDS.sub("", plain), plain))
+    return list(dict.fromkeys(tuple(map(float, way)) for way in ways))
+
+
+def tiles(text: str, ruleset: Ruleset) -> set[int] | None:
+    """The kinds of tiles that an answer names; None where it cannot be read."""
+    found, faults = read_tiles(text[:LONGEST], ruleset.tileset, "answer")
+    return None if faults or not found else {tile.kind for tile in found}
+
+
+def names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The ids that an answer names, and what is no name. Names are read in any language, parted by commas or
+    not; near misses of spelling are forgiven.
+
+    >>> known = {"pinfu": (("en", "Pinfu"), ("ja", "平和")), "tanyao": (("en", "All simples"),)}
+    >>> names("All simples pinfu", known)[0], names("平和, tanjao", known)[0]
+    (('tanyao', 'pinfu'), ('pinfu', 'tanyao'))
+    >>> names("riichi", known)
+    ((), ('riichi',))
+    """
+    spelled = spellings(known)
+    words = [folded(word) for word in WORD.findall(normalize("NFKC", text[:LONGEST]))]
+    ids: list[str] = []
+    unknown: list[str] = []
+    at = 0
+    while at < len(words) and "".join(words) not in NOTHING:
+        # the longest name from the front, again and again
+        length = next((n for n in range(MOST_WORDS, 0, -1) if "".join(words[at : at + n]) in spelled), 0)
+        found = [spelled["".join(words[at : at + length])]] if length else _misspelt(words[at], spelled)
+        ids += found
+        unknown += [] if found else [words[at]]
+        at += max(1, length)
+    return tuple(dict.fromkeys(ids)), tuple(unknown)
+
+
+def _misspelt(word: str, spelled: Mapping[str, str]) -> list[str]:
+    """Names written without any space between them, else the one name that is nearest."""
+    run = list(_run_together(word, spelled))
+    if run and all(run):
+        return run
+    close = nearest(word, spelled, 1) if len(word) > 4 else ()
+    return [spelled[name] for name in close if abs(len(name) - len(word)) < 3 and name[0] == word[0]]
+
+
+def _run_together(word: str, spelled: Mapping[str, str]) -> Iterator[str]:
+    while word:
+        name = next((word[:n] for n in range(len(word), 0, -1) if word[:n] in spelled), "")
+        yield spelled.get(name, "")
+        if not name:
+            return
+        word = word[len(name) :]
 
 
 # ---- how it is marked

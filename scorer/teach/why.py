@@ -12,8 +12,11 @@ from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import most_bound
 from scorer.engine.resolve import candidates
 from scorer.engine.results import Award, Score, Swallowed
+from scorer.hand import Hand
 from scorer.language.nodes import Node
-from scorer.ruleset.model import Pattern
+from scorer.phrases import label, numeral
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.shapes import TooManyReadings
 from scorer.teach.conditions import APPLIES, applies_not, asks, award_words, noun_of, number_of
 from scorer.teach.evidence import (
     CALLED,
@@ -26,8 +29,9 @@ from scorer.teach.evidence import (
     was_called,
 )
 from scorer.teach.words import Speech, alternatives_words, in_words
-from scorer.tiles import name_in
+from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace
+from scorer.waits import distances
 
 NEAR, NEAR_ALONE, FAR = 2.0, 3.0, 7.0
 """A pattern that is further than this is no near miss; in a hand in which nothing counts, further than the
@@ -193,6 +197,30 @@ def verdict(item: Why, score: Score | None, view: View) -> str:
         if swallowed.pattern.id == item.pattern.id:
             return speech.say("holds but", swallowed_sentence(swallowed, view, speech.language))
     return speech.say("holds", said)
+
+
+def why_incomplete(ruleset: Ruleset, hand: Hand, language: str = "en") -> str:
+    """What would complete the hand in place of its winning tile, or how much more it lacks.
+
+    >>> from scorer import load_ruleset, parse_hand
+    >>> rules = load_ruleset("riichi")
+    >>> why_incomplete(rules, parse_hand("234m345p67p456s55s+9p", rules))
+    'without 9p it waits for 2p 5p 8p'
+    >>> why_incomplete(rules, parse_hand("234m345p67p456s5s1z+2z", rules))
+    'without 2z it lacks two tiles of four sets and a pair'
+    """
+    try:
+        nearest = next(iter(distances(hand.waiting, ruleset.shapes, ruleset.set_tables)), None)
+    except TooManyReadings:
+        return ""
+    if nearest is None:
+        return ""
+    tile = ruleset.tileset.code(hand.winning_tile)
+    if nearest.short == 1:
+        waited = " ".join(ruleset.tileset.code(Tile(kind)) for kind in nearest.helping)
+        return label("waits then", language, tile, waited)
+    shape = name_in(nearest.shape.names, language)
+    return label("lacks then", language, tile, numeral(nearest.short, language), shape)
 
 
 # ---- what was found for each condition

@@ -14,7 +14,7 @@ from scorer.render.page import document_page
 from scorer.render.patterns import cards_document
 from scorer.ruleset.art import inks, picture_names, pictures
 from scorer.ruleset.find import shipped_folder, shipped_names
-from scorer.teach.pattern_card import pattern_card
+from scorer.teach.patterns import pattern_card
 from scorer.tiles import TileSet
 from tests.support.small import read_text
 

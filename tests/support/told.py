@@ -15,7 +15,7 @@ from scorer.render.rulesets import ruleset_page
 from scorer.render.waits import waits_document
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import explain_score
-from scorer.teach.pattern_card import pattern_card
+from scorer.teach.patterns import pattern_card
 from scorer.teach.payment_table import payment_table
 from scorer.teach.progress import TOPICS
 from scorer.teach.quiz import Wish, marked, questions, quiz_scores

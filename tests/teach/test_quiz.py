@@ -10,9 +10,8 @@ import pytest
 from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.library import load_ruleset, score
-from scorer.teach.lookup import names, numbers
 from scorer.teach.progress import TOPICS, asked_topics, topic_name
-from scorer.teach.quiz import LEVELS, Question, Wish, marked, questions, quiz_scores
+from scorer.teach.quiz import LEVELS, Question, Wish, marked, names, numbers, questions, quiz_scores
 from scorer.tiles import Tile, name_in
 from tests.support.shipped import each_game
 

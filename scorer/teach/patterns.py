@@ -1,24 +1,113 @@
-"""All about one pattern: what it is, how it stands to others, and its examples with the reasons.
+"""Patterns by the words that people type, and all about one: what it is, how it stands to others, and its
+examples with the reasons.
 
 Everything is the ruleset's own: its texts, its relations read in both directions, its examples played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scorer.engine.evaluate import View, holds, rules_view
 from scorer.engine.examples import holds_in, understood
 from scorer.engine.score import readings_of
-from scorer.errors import InputError
+from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import Hand, Situation
 from scorer.phrases import label
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Reading
-from scorer.teach.advice import why_incomplete
-from scorer.teach.why import sentence, why
-from scorer.tiles import folded
+from scorer.teach.why import sentence, why, why_incomplete
+from scorer.tiles import Names, folded, spellings
 from scorer.values import dataclass
+
+# ---- what people type
+
+MOST_LISTED = 12
+
+
+def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
+    """Every folded word for patterns with the ids that it means: ids, names, words beside them, and what
+    several ids begin with.
+
+    >>> from scorer.library import load_ruleset
+    >>> pattern_words(load_ruleset("riichi"))["sanshoku"]
+    ('sanshoku_doujun', 'sanshoku_doukou')
+    """
+    found: dict[str, dict[str, None]] = {}
+    for ident, pattern in ruleset.pattern_by_id.items():
+        stem = ident.partition("_")[0]
+        for word in (*pattern.also, *([stem] if stem != ident and len(stem) > 4 else [])):
+            found.setdefault(folded(word), {})[ident] = None
+    known = {ident: pattern.names for ident, pattern in ruleset.pattern_by_id.items()}
+    own = {word: (ident,) for word, ident in spellings(known).items()}
+    return {word: tuple(idents) for word, idents in found.items()} | own
+
+
+def chosen_patterns(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """The ids of the patterns that the user names. Raises InputError for what names none."""
+    return _chosen(texts, source, pattern_words(ruleset), ruleset)
+
+
+def chosen_limits(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """The ids of the limits that the user names. Raises InputError for what names none."""
+    spelled = spellings({limit.id: limit.names for limit in ruleset.limits})
+    return _chosen(texts, source, {word: (ident,) for word, ident in spelled.items()}, ruleset, "limit")
+
+
+def _chosen(
+    texts: Sequence[str],
+    source: str,
+    spelled: Mapping[str, tuple[str, ...]],
+    ruleset: Ruleset,
+    what: str = "pattern",
+) -> tuple[str, ...]:
+    faults = []
+    for text in (text for text in texts if folded(text) not in spelled):
+        known = dict.fromkeys(idents[0] for idents in spelled.values())
+        has = "" if len(known) > MOST_LISTED else f"; {it_has(known)}"
+        close = tuple(spelled[name][0] for name in nearest(folded(text), spelled, 1))
+        message = f"no such {what} in {ruleset.id}{has}"
+        if what == "pattern" and (where := _elsewhere(text, ruleset)):
+            message, close = where, ()
+        faults.append(Fault(source, 0, message, "circumstance", max(1, len(text)), text, close))
+    if faults:
+        raise InputError(faults)
+    return tuple(dict.fromkeys(ident for text in texts for ident in spelled[folded(text)]))
+
+
+def _elsewhere(text: str, ruleset: Ruleset) -> str:
+    """Where a word belongs that names no pattern: a limit, a bonus, a circumstance, a rule."""
+    homes: tuple[tuple[dict[str, Names], str], ...] = (
+        ({item.id: item.names for item in ruleset.limits}, "a limit: scorer points {} tells what it pays"),
+        ({item.id: item.names for item in ruleset.bonuses}, "a bonus: it adds to a hand that wins"),
+        ({item.id: item.names for item in ruleset.circumstances}, "a circumstance: -w {}"),
+        ({item.id: () for item in ruleset.options}, "a rule that can be chosen: -o {}=VALUE"),
+    )
+    for known, said in homes:
+        ident = spellings(known).get(folded(text))
+        if ident is not None:
+            return f"'{text}' is {said.format(ident)}"
+    return ""
+
+
+def matching(ruleset: Ruleset, query: str) -> tuple[Pattern, ...]:
+    """The patterns in which every word of the query occurs: id, names, definition or groups.
+
+    >>> from scorer.library import load_ruleset
+    >>> [pattern.id for pattern in matching(load_ruleset("riichi"), "concealed four")][:1]
+    ['suuankou']
+    """
+    words = list(map(folded, query.split()))
+
+    def said(pattern: Pattern) -> str:
+        names = (text for _, text in (*pattern.names, *pattern.definition))
+        return " ".join(map(folded, (pattern.id, *names, *pattern.groups)))
+
+    every = ruleset.pattern_by_id.values()
+    return tuple(pattern for pattern in every if all(word in said(pattern) for word in words))
+
+
+# ---- the card of one
 
 
 @dataclass(frozen=True)
@@ -78,8 +167,6 @@ def pattern_card(
     return PatternCard(pattern, ruleset, played, tuple(relations), tuple(examples))
 
 
-# ---- relations
-
 RELATIONS: dict[str, tuple[str, Callable[[Pattern, Pattern, Ruleset], bool]]] = {
     "implies": ("implied_by", lambda one, other, rules: other.id in rules.implied[one.id]),
     "excludes": ("excluded_by", lambda one, other, rules: other.id in one.excludes),
@@ -100,9 +187,6 @@ def _relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]:
     yield Relation(LINK, tuple(other for other in others if pattern.link and other.link == pattern.link))
 
 
-# ---- examples
-
-
 def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset, language: str) -> CardExample:
     try:
         rules, hand, situation = understood(text, loaded)
@@ -119,23 +203,3 @@ def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset, language
     true = holds_in(pattern, view, readings)
     reason = label("nothing here", language) if found.true and not true else sentence(found)
     return CardExample(text, meant, true, reason, hand, situation, reading)
-
-
-# ---- search
-
-
-def matching(ruleset: Ruleset, query: str) -> tuple[Pattern, ...]:
-    """The patterns in which every word of the query occurs: id, names, definition or groups.
-
-    >>> from scorer.library import load_ruleset
-    >>> [pattern.id for pattern in matching(load_ruleset("riichi"), "concealed four")][:1]
-    ['suuankou']
-    """
-    words = list(map(folded, query.split()))
-
-    def said(pattern: Pattern) -> str:
-        names = (text for _, text in (*pattern.names, *pattern.definition))
-        return " ".join(map(folded, (pattern.id, *names, *pattern.groups)))
-
-    every = ruleset.pattern_by_id.values()
-    return tuple(pattern for pattern in every if all(word in said(pattern) for word in words))

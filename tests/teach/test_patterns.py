@@ -8,7 +8,7 @@ import pytest
 
 from scorer.library import load_ruleset
 from scorer.ruleset.load import load_ruleset as load_file
-from scorer.teach.pattern_card import PatternCard, matching, pattern_card
+from scorer.teach.patterns import PatternCard, matching, pattern_card
 from tests.support.shipped import each_game
 from tests.support.small import made
 
