@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from scorer.compiled.rows import Row
     from scorer.compiled.situations import Checked
     from scorer.compiled.tiles import Board, Lain, Melds
+    from scorer.hand import Situation
 
 WIDEST = 62
 MOST_SAID = 1 << 14
@@ -69,6 +70,8 @@ class Situations:
         self.first: dict[Hashable, int] = {}
         self.columns: dict[str, Ints] = {}
         self.fresh: list[dict[str, int]] = []
+        self.facts: dict[Situation, dict[str, int]] = {}
+        """what a situation is, whatever lies on the table"""
 
     def __getitem__(self, number: int) -> Checked:
         found = self.made[number]
@@ -99,8 +102,11 @@ class Situations:
         if checked.made.claim or checked.made.penalty:
             return 0
         self.made.append(checked)
-        self.fresh.append(dict(self._facts(checked, len(self.made) - 1)))
-        return len(self.made) - 1
+        number, situation = len(self.made) - 1, checked.situation
+        if situation not in self.facts:
+            self.facts[situation] = dict(self._facts(checked, number))
+        self.fresh.append(self.facts[situation])
+        return number
 
     def _facts(self, checked: Checked, number: int) -> Iterator[tuple[str, int]]:
         made, alone = checked.alone
