@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
 
 from scorer.batch.lines import line_groups, raw_lines
-from scorer.batch.tables import csv_rows, csv_text
+from scorer.batch.tables import CsvHands, csv_text
 from scorer.errors import Fault, InputError, ScorerError
 
 if TYPE_CHECKING:
@@ -116,7 +116,8 @@ def opened_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> Hand
     columns: Sequence[str] | None = None
     groups: Iterator[Items] = raw_lines(source)
     if ending(path) == CSV:
-        columns, groups = csv_rows(line_groups(source), indicators, path)
+        table = CsvHands(line_groups(source), indicators, path)
+        columns, groups = table.columns, table.groups()
     if path == STANDARD or not length:  # what is no file may never end
         return Hands(groups, patience=patience, columns=columns)
     return Hands(groups, source.tell, length, patience, columns)

@@ -182,37 +182,27 @@ BLANK = " \t\r\n\v\f"
 ENCODING = ("utf-8", "backslashreplace")
 
 
-def csv_rows(
-    lines: Iterator[list[bytes]], indicators: Iterable[str], source: str
-) -> tuple[list[str], Iterator[list[Row | BadLine]]]:
-    """The columns of a table, which its first line names, and its rows, as many at once as lines are given.
-    Blank lines are left out.
+class CsvHands:
+    """The rows of a table and their `columns`, which its first line names. Blank lines are left out.
 
-    Cells are separated by commas, or as the first line is: semicolons or tabs. The first line is read at
-    once. Raises InputError where it does not name columns that a line can have.
+    Cells are separated by commas, or as the first line is: semicolons or tabs. A quoted cell may hold line
+    breaks; a quote that is never closed spoils its own line only. Raises InputError where the first line,
+    which is read at once, does not name columns that a line can have.
 
-    >>> columns, rows = csv_rows(iter([[b"id,hand\\n", b"1,123m\\n"]]), (), "hands.csv")
-    >>> columns, list(rows)
+    >>> hands = CsvHands(iter([[b"id,hand\\n", b"1,123m\\n"]]), (), "hands.csv")
+    >>> hands.columns, list(hands.groups())
     (['id', 'hand'], [[('1', '123m')]])
     """
-    rows = _Rows(lines)
-    head = rows.head()
-    if isinstance(head, BadLine):
-        raise InputError(replace(fault, source=source) for fault in head.faults)
-    columns = [name.strip() for name in head]
-    if columns:
-        check_columns(columns, indicators, source)
-    return columns, rows.groups(columns)
 
-
-class _Rows:
-    """Rows of cells. A quoted cell may hold line breaks; a quote that is never closed spoils its own line
-    only.
-    """
-
-    def __init__(self, groups: Iterator[list[bytes]]) -> None:
+    def __init__(self, groups: Iterator[list[bytes]], indicators: Iterable[str], source: str) -> None:
         self.groups_left, self.separator = groups, ","
         self.lines: deque[bytes] = deque()
+        head = self._head()
+        if isinstance(head, BadLine):
+            raise InputError(replace(fault, source=source) for fault in head.faults)
+        self.columns = [name.strip() for name in head]
+        if self.columns:
+            check_columns(self.columns, indicators, source)
 
     def _more(self) -> bool:
         """Whether there is another line."""
@@ -220,48 +210,48 @@ class _Rows:
             self.lines.extend(group)
         return bool(self.lines)
 
-    def head(self) -> list[str] | BadLine:
+    def _head(self) -> list[str] | BadLine:
         """The cells of the first line that is not blank; none where there is no such line."""
         while self._more():
             if self.lines[0].strip():
                 signs = [(self.lines[0].count(sign.encode()), sign) for sign in SEPARATORS]
                 self.separator = max(signs, key=itemgetter(0))[1]
-                return self._row()
+                return self._cells()
             self.lines.popleft()
         return []
 
-    def groups(self, columns: Sequence[str]) -> Iterator[list[Row | BadLine]]:
-        """The rows."""
+    def groups(self) -> Iterator[list[Row | BadLine]]:
+        """The rows, as many at once as lines are given."""
         while self._more():
             raw = b"".join(self.lines).replace(b"\r\n", b"\n")
             if raw.isascii() and not UNPLAIN.search(raw) and max(map(len, self.lines)) < LONGEST_LINE:
                 self.lines.clear()
                 texts = raw.decode("ascii").split("\n")
-                yield [_row(text.split(self.separator), columns) for text in texts if text.strip(BLANK)]
+                yield [self._row(text.split(self.separator)) for text in texts if text.strip(BLANK)]
             else:
-                yield list(self._slowly(columns))
+                yield list(self._slowly())
 
-    def _slowly(self, columns: Sequence[str]) -> Iterator[Row | BadLine]:
+    def _slowly(self) -> Iterator[Row | BadLine]:
         while self.lines:
             if self.lines[0].strip():
-                yield _row(self._row(), columns)
+                yield self._row(self._cells())
             else:
                 self.lines.popleft()
 
-    def _row(self) -> list[str] | BadLine:
+    def _cells(self) -> list[str] | BadLine:
         """The next row: a line and those that belong to it by an open quote, if they close it."""
         lines = [self.lines.popleft()]
         quotes, size = lines[0].count(b'"'), len(lines[0])
         while quotes % 2 and size <= LONGEST_LINE and self._more():
             lines.append(self.lines.popleft())
             quotes, size = quotes + lines[-1].count(b'"'), size + len(lines[-1])
-        row = self._cells(b"".join(lines))
+        row = self._read(b"".join(lines))
         if isinstance(row, BadLine) and len(lines) > 1:
             self.lines.extendleft(reversed(lines[1:]))
-            return self._cells(lines[0])
+            return self._read(lines[0])
         return row
 
-    def _cells(self, raw: bytes) -> list[str] | BadLine:
+    def _read(self, raw: bytes) -> list[str] | BadLine:
         if len(raw) > LONGEST_LINE:
             return _bad(f"the row is longer than {LONGEST_LINE:,} bytes")
         try:
@@ -271,14 +261,13 @@ class _Rows:
         except csv.Error as error:
             return _bad(f"this is no row of CSV: {error}")
 
-
-def _row(row: list[str] | BadLine, columns: Sequence[str]) -> Row | BadLine:
-    if isinstance(row, BadLine):
-        return row
-    if len(row) != len(columns):
-        ident = dict(zip(columns, row, strict=False)).get("id") or None
-        return _bad(f"{len(row)} cells, but {len(columns)} columns", ident=ident)
-    return tuple(row)
+    def _row(self, cells: list[str] | BadLine) -> Row | BadLine:
+        if isinstance(cells, BadLine):
+            return cells
+        if len(cells) != len(self.columns):
+            ident = dict(zip(self.columns, cells, strict=False)).get("id") or None
+            return _bad(f"{len(cells)} cells, but {len(self.columns)} columns", ident=ident)
+        return tuple(cells)
 
 
 def csv_text(cells: Sequence[object]) -> str:
