@@ -16,7 +16,8 @@ from pyarrow._parquet import ParquetReader, ParquetWriter  # pyarrow.parquet ope
 
 from scorer.batch.lines import KEYS, requests_of
 from scorer.batch.many import opened
-from scorer.batch.tables import ENCODING, FIRST, LAST, MOST_FAULTS, Row, check_columns, units_of
+from scorer.batch.results import ENCODING, FIRST, LAST, units_of
+from scorer.batch.tables import MOST_FAULTS, Row, check_columns
 from scorer.columns import Kept, Scored, Shared
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
 from scorer.library import DEFAULT_RULESET

@@ -16,7 +16,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
 
 from scorer.batch.lines import line_groups, raw_lines
-from scorer.batch.tables import CsvHands, csv_text
+from scorer.batch.results import csv_text
+from scorer.batch.tables import CsvHands
 from scorer.errors import Fault, InputError, ScorerError
 
 if TYPE_CHECKING:

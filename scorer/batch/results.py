@@ -6,17 +6,19 @@ parts tell, so what is made of each is made once and kept.
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, groupby, repeat
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from scorer.batch.tables import ENCODING, csv_text, flat, ident_text
 from scorer.columns import Shared
 from scorer.compiled.memo import Memo
 from scorer.render.result import ORDER, Object, Parts
 from scorer.render.text import json_bytes
+from scorer.ruleset.model import Ruleset
 
 if TYPE_CHECKING:
     from scorer.columns import Scored
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 Kept = TypeVar("Kept")
 MOST = 8192
+ENCODING = ("utf-8", "backslashreplace")
 MARK = "\x7f"
 """Stands where the text of a hand comes: no name has it, and JSON writes it as it is."""
 Pieces = tuple[str, tuple[tuple[int, str], ...]]
@@ -194,7 +197,75 @@ def _begin(ident: object) -> str:
     return f'{{"id": {ident if ident.__class__ is int else ENCODER.encode(ident)}'
 
 
-# ---- rows of tables
+# ---- a result as one row of plain cells, for tables: CSV and Parquet have the same
+
+FIRST = ("id", "ok", "ruleset", "hand", "patterns", "bonuses")
+LAST = ("limit", "points", "total", "payments", "error", "message")
+
+
+def units_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """The names under which results carry numbers of the ruleset's own, in their order."""
+    sheet = ruleset.sheet.unit if ruleset.sheet else ""
+    tier = ruleset.top_tier.unit if ruleset.top_tier else ""
+    found = dict.fromkeys((ruleset.unit, sheet, tier))
+    return tuple(name for name in found if name and name not in (*FIRST, *LAST))
+
+
+def columns_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """The columns of a run: the units are those of its ruleset.
+
+    >>> from scorer import load_ruleset
+    >>> columns_of(load_ruleset("riichi"))[6:9]
+    ('han', 'fu', 'yakuman')
+    """
+    return (*FIRST, *units_of(ruleset), *LAST)
+
+
+def flat(result: Object, columns: Sequence[str]) -> list[object]:
+    """The cells of a result, None where it has nothing to say.
+
+    >>> flat({"id": 7, "ok": True, "payments": {"E": -100, "S": 100}}, ["id", "ok", "payments", "limit"])
+    ['7', True, 'E:-100 S:100', None]
+    """
+    error = result.get("error") or {}
+    payments = result.get("payments", error.get("payments"))
+    special = {
+        "id": ident_text(result.get("id")),
+        "patterns": _valued(result.get("patterns")),
+        "bonuses": _valued(result.get("bonuses")),
+        "payments": _joined(payments.items()) if payments else None,
+        "error": error.get("kind"),
+        "message": error.get("message"),
+    }
+    return [special[name] if name in special else result.get(name) for name in columns]
+
+
+def ident_text(ident: object) -> str | None:
+    """An id as a cell."""
+    return ident if isinstance(ident, str) or ident is None else json.dumps(ident, ensure_ascii=False)
+
+
+def _valued(lines: Iterable[Object] | None) -> str | None:
+    return None if lines is None else _joined((line["id"], line["value"]) for line in lines)
+
+
+def _joined(pairs: Iterable[tuple[str, object]]) -> str:
+    return " ".join(f"{name}:{value}" for name, value in pairs)
+
+
+def csv_text(cells: Sequence[object]) -> str:
+    """A row with its line break; nothing is an empty cell.
+
+    >>> csv_text(["a,b", True, None, 8000])
+    '"a,b",true,,8000\\n'
+    """
+    text = io.StringIO()
+    told = [("false", "true")[cell] if isinstance(cell, bool) else cell for cell in cells]
+    csv.writer(text, lineterminator="\n").writerow(told)
+    return text.getvalue()
+
+
+# ---- rows of tables, many together
 
 NOTHING = ("error", "message")
 """Columns in which a hand that is scored has nothing to say."""

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, SAYS_NOTHING, BadLine, requests_of
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import COUNT, TEXT, USUAL_INDICATORS
-from scorer.ruleset.model import Ruleset
 from scorer.values import replace
-
-if TYPE_CHECKING:
-    from scorer.render.result import Object
 
 WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
 MOST_FAULTS = 20
 PAIRS = {"options": "NAME=VALUE", "pao": "PATTERN=WIND"}
 """Columns of pairs separated by spaces, and what a pair is."""
-
-
 Row = tuple[object, ...]
 """The cells of a row, in the order of a table's columns."""
 Item = bytes | BadLine
@@ -173,13 +166,12 @@ def _pairs(name: str, cell: object) -> object:
     return found
 
 
-# ---- CSV in and out. A file is untrusted: a bad row is an error in its place
+# ---- CSV. A file is untrusted: a bad row is an error in its place
 
 SEPARATORS = (",", ";", "\t")
 UNPLAIN = re.compile(rb'["\x00\r]')
 """What only the reader of CSV understands: quotes, and a return that ends no line."""
 BLANK = " \t\r\n\v\f"
-ENCODING = ("utf-8", "backslashreplace")
 
 
 class CsvHands:
@@ -268,71 +260,3 @@ class CsvHands:
             ident = dict(zip(self.columns, cells, strict=False)).get("id") or None
             return _bad(f"{len(cells)} cells, but {len(self.columns)} columns", ident=ident)
         return tuple(cells)
-
-
-def csv_text(cells: Sequence[object]) -> str:
-    """A row with its line break; nothing is an empty cell.
-
-    >>> csv_text(["a,b", True, None, 8000])
-    '"a,b",true,,8000\\n'
-    """
-    text = io.StringIO()
-    told = [("false", "true")[cell] if isinstance(cell, bool) else cell for cell in cells]
-    csv.writer(text, lineterminator="\n").writerow(told)
-    return text.getvalue()
-
-
-# ---- A result as one row of plain cells, for tables: CSV and Parquet have the same
-
-FIRST = ("id", "ok", "ruleset", "hand", "patterns", "bonuses")
-LAST = ("limit", "points", "total", "payments", "error", "message")
-
-
-def units_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """The names under which results carry numbers of the ruleset's own, in their order."""
-    sheet = ruleset.sheet.unit if ruleset.sheet else ""
-    tier = ruleset.top_tier.unit if ruleset.top_tier else ""
-    found = dict.fromkeys((ruleset.unit, sheet, tier))
-    return tuple(name for name in found if name and name not in (*FIRST, *LAST))
-
-
-def columns_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """The columns of a run: the units are those of its ruleset.
-
-    >>> from scorer import load_ruleset
-    >>> columns_of(load_ruleset("riichi"))[6:9]
-    ('han', 'fu', 'yakuman')
-    """
-    return (*FIRST, *units_of(ruleset), *LAST)
-
-
-def flat(result: Object, columns: Sequence[str]) -> list[object]:
-    """The cells of a result, None where it has nothing to say.
-
-    >>> flat({"id": 7, "ok": True, "payments": {"E": -100, "S": 100}}, ["id", "ok", "payments", "limit"])
-    ['7', True, 'E:-100 S:100', None]
-    """
-    error = result.get("error") or {}
-    payments = result.get("payments", error.get("payments"))
-    special = {
-        "id": ident_text(result.get("id")),
-        "patterns": _valued(result.get("patterns")),
-        "bonuses": _valued(result.get("bonuses")),
-        "payments": _joined(payments.items()) if payments else None,
-        "error": error.get("kind"),
-        "message": error.get("message"),
-    }
-    return [special[name] if name in special else result.get(name) for name in columns]
-
-
-def ident_text(ident: object) -> str | None:
-    """An id as a cell."""
-    return ident if isinstance(ident, str) or ident is None else json.dumps(ident, ensure_ascii=False)
-
-
-def _valued(lines: Iterable[Object] | None) -> str | None:
-    return None if lines is None else _joined((line["id"], line["value"]) for line in lines)
-
-
-def _joined(pairs: Iterable[tuple[str, object]]) -> str:
-    return " ".join(f"{name}:{value}" for name, value in pairs)

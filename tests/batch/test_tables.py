@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE
-from scorer.batch.results import form_of
-from scorer.batch.tables import columns_of, csv_text
+from scorer.batch.results import columns_of, csv_text, form_of
 from scorer.library import load_ruleset
 from scorer.sampling import request_of, sample_hands
 from tests.cli.runs import HAND, run
