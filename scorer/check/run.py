@@ -18,7 +18,7 @@ from scorer.check.subject import WARNING, Subject, subject_of
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem, in_plain_letters
 from scorer.ruleset.cache import recall
-from scorer.ruleset.find import DEFAULTS, SUFFIXES, is_there, shipped_file, shipped_path
+from scorer.ruleset.find import DEFAULTS, SUFFIXES, shipped_file, shipped_path
 from scorer.ruleset.load import Loaded, load, load_text
 from scorer.values import replace
 
@@ -129,7 +129,7 @@ def _found(loaded: Loaded, finders: Sequence[Finder], more: Sequence[Problem]) -
         found.append(subject.written.problem("L106", message, hint, WARNING))
     base_files = {problem.file for problem in found} - {subject.written.source.name}
     # what is wrong with a base by itself, whatever is laid over it
-    shipped = [file for file in base_files if shipped_file(file) == "" and is_there(file)]
+    shipped = [file for file in base_files if shipped_file(file) == "" and os.path.exists(file)]
     of_base = {problem for file in shipped for problem in problems_of(load(file), finders)}
     yield from (problem for problem in loaded.problems if problem in of_base)
     yield from blamed((problem for problem in found if problem not in of_base), subject)

@@ -41,9 +41,9 @@ def default_ruleset() -> str:
     named = os.environ.get(VARIABLE, "").strip()
     if not named:
         return RULESET
-    from scorer.ruleset.find import is_there, shipped_names, shipped_path
+    from scorer.ruleset.find import shipped_names, shipped_path
 
-    if shipped_path(named) is None and not is_there(named):
+    if shipped_path(named) is None and not os.path.exists(named):
         message = f"there is no ruleset '{named}' and no file of that name"
         close = nearest(named, shipped_names(), 1)
         raise InputError([Fault(VARIABLE, None, message, "notation", suggestions=tuple(close))])

@@ -27,7 +27,7 @@ from scorer.ruleset.items import SHORT, VALUE, Item
 from scorer.ruleset.load import built
 from scorer.ruleset.model import Option, Ruleset
 from scorer.ruleset.overlay import ENTRIES, MERGED
-from scorer.ruleset.sections import ID, MAPS, RULESET, SECTIONS, WORDS, Key, Section, alternatives
+from scorer.ruleset.sections import ID, MAPS, RULESET, SECTIONS, WORDS, Section, alternatives
 from scorer.ruleset.source import OLD_BOOLEANS, plain_value
 from scorer.tiles import name_in
 
@@ -140,15 +140,14 @@ def _section(name: str, keys: Section) -> Schema:
     required = [key for key in required if not (short and key == VALUE)]
     return {
         "type": "object",
-        "properties": {key: _key(name, key, entry) for key, entry in keys.items()},
+        "properties": {
+            key: {"description": entry.meaning, **_form(entry.form), **REFINED.get((name, key), {})}
+            for key, entry in keys.items()
+        },
         "additionalProperties": False,
         **({"required": required} if required else {}),
         **either,
     }
-
-
-def _key(section: str, name: str, key: Key) -> Schema:
-    return {"description": key.meaning, **_form(key.form), **REFINED.get((section, name), {})}
 
 
 def _form(form: str) -> Schema:
@@ -175,10 +174,7 @@ def _names() -> Schema:
     """Text, or text by language."""
     by_language = dict.fromkeys(WORDS["language"], PLAIN["text"])
     return {
-        "anyOf": [
-            PLAIN["text"],
-            {"type": "object", "properties": by_language, "additionalProperties": False},
-        ]
+        "anyOf": [PLAIN["text"], {"type": "object", "properties": by_language, "additionalProperties": False}]
     }
 
 
@@ -212,21 +208,16 @@ and the section of their entries.
 
 
 def _whole_entries() -> Schema:
-    """What entries must have in a file that extends nothing."""
+    """What entries must have in a file without a base; a table has both columns and rows if it has either."""
     found: Schema = {}
     for name, section in COMPLETED.items():
         required = [key for key, entry in SECTIONS[section].items() if entry.required]
-        if required:
-            found[name] = {"additionalProperties": _wanted(section, required)}
+        wanted: Schema = {"required": required}
+        if section == "table_of_columns":
+            wanted = {"dependentRequired": dict.fromkeys(required, required)}
+        found |= {name: {"additionalProperties": wanted}} if required else {}
     found["tiles"]["properties"] = {TABLE: True}
     return found
-
-
-def _wanted(section: str, required: list[str]) -> Schema:
-    """A table is one of columns and rows if it has either."""
-    if section == "table_of_columns":
-        return {"dependentRequired": dict.fromkeys(required, required)}
-    return {"required": required}
 
 
 # ---- a starter file

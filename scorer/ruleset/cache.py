@@ -37,7 +37,6 @@ from scorer.ruleset.find import (
     State,
     digest,
     is_own,
-    is_there,
     looks_like_a_file,
     plain_bytes,
     shipped_file,
@@ -126,7 +125,7 @@ _OPENED = WhileUnchanged()
 
 def _opened(name: str) -> Ruleset:
     path = shipped_path(name) or name
-    is_known = path != name or looks_like_a_file(name) or is_there(name)
+    is_known = path != name or looks_like_a_file(name) or os.path.exists(name)
     ruleset = recalled(path) if is_known else None
     if ruleset is None:
         from scorer.ruleset.load import load_ruleset  # YAML is read only where nothing is kept

@@ -72,15 +72,6 @@ def shipped_file(path: str) -> str:
     return name if folder == _folder() and name.endswith(".yaml") else ""
 
 
-def is_there(name: str) -> bool:
-    """Whether something of that name is in the file system; no name is too odd to ask.
-
-    >>> is_there("a" * 10_000), is_there("\\0")
-    (False, False)
-    """
-    return os.path.exists(name)
-
-
 def looks_like_a_file(name: str) -> bool:
     """Whether a name given by the user means a path."""
     return name.endswith(SUFFIXES) or "/" in name or "\\" in name

@@ -299,11 +299,6 @@ class Item:
             yield from item.walk()
 
 
-def item_of(source: Source) -> Item:
-    """The whole file as one item, short forms spelled out."""
-    return _spelled_out(source.root)
-
-
 SHORT = "fu"
 """The format's short name for a second sheet in this unit, for the value of its items, and for what it comes
 to: `fu: {items: [{id: base, fu: 20}]}`.
@@ -311,8 +306,9 @@ to: `fu: {items: [{id: base, fu: 20}]}`.
 SHEET, VALUE, UNIT = "sheet", "value", "unit"
 
 
-def _spelled_out(root: Item) -> Item:
-    """The file with every short name of the second sheet in its long form."""
+def item_of(source: Source) -> Item:
+    """The whole file as one item, every short name of the second sheet in its long form."""
+    root = source.root
     fields = {(SHEET if name == SHORT else name): item for name, item in root.fields.items()}
     if len(fields) != len(root.fields) or not {SHORT, SHEET, "set", "hands"} & set(root.fields):
         return root

@@ -35,7 +35,6 @@ from scorer.ruleset.builder import Building, TooManyParts, first_text
 from scorer.ruleset.find import (
     DEFAULTS,
     State,
-    is_there,
     looks_like_a_file,
     shipped_file,
     shipped_names,
@@ -97,7 +96,7 @@ def load(name: str) -> Loaded:
     path = shipped_path(name)
     if path is not None:
         return _shipped(path)
-    if not looks_like_a_file(name) and not is_there(name):
+    if not looks_like_a_file(name) and not os.path.exists(name):
         hint = did_you_mean(name, shipped_names(), "shipped: " + ", ".join(shipped_names()))
         message = f"there is no ruleset '{name}' and no file of that name"
         return Loaded(name, (Problem("L101", name, 1, 1, message, hint=hint),))
@@ -150,7 +149,9 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
 def _is_of_a_base_beside(problem: Problem) -> bool:
     """Whether a base in the same folder has a problem by itself, whatever is laid over it."""
     return (
-        not shipped_file(problem.file) and is_there(problem.file) and problem in load(problem.file).problems
+        not shipped_file(problem.file)
+        and os.path.exists(problem.file)
+        and problem in load(problem.file).problems
     )
 
 

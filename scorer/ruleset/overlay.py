@@ -131,8 +131,7 @@ def _named(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Item]]:
 
 
 def _hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
-    named = [entry for section in BY_ID if section in fields for entry in fields[section].entries]
-    return meant_by(word, known, named)
+    return meant_by(word, known, [entry for _, section, _, entry in _named(fields) if section in BY_ID])
 
 
 def _added(fields: dict[str, Item], add: Item | None, problems: list[Problem]) -> dict[str, Item]:

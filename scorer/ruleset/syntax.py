@@ -37,14 +37,8 @@ RULES = {
         "a list cannot begin here",
         "begin it on a line of its own, below its key",
     ),
-    "expected ',' or": (
-        "a ',' or a closing bracket is missing before this",
-        "the bracket opened at {began}",
-    ),
-    "node content": (
-        "{char} cannot begin a value",
-        "a value is missing before it, or the text needs quotes",
-    ),
+    "expected ',' or": ("a ',' or a closing bracket is missing before this", "the bracket opened at {began}"),
+    "node content": ("{char} cannot begin a value", "a value is missing before it, or the text needs quotes"),
     "cannot start any token": ("{char} cannot begin a value", "put the text in quotes"),
     AT_CONTEXT[2]: (
         "{char} at the beginning of a text has a meaning of its own in YAML",
@@ -64,10 +58,7 @@ RULES = {
         "this does not belong to what stands above",
         "let every top-level key begin in column 1",
     ),
-    "directive|incompatible YAML": (
-        "lines with '%' at their beginning are not allowed",
-        "drop the line",
-    ),
+    "directive|incompatible YAML": ("lines with '%' at their beginning are not allowed", "drop the line"),
 }
 """Message and hint for the first that is found in "context; problem". `{char}` is the character at the fault,
 `{began}` where its context began.

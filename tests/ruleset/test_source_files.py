@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.errors import Problem
+from scorer.ruleset.load import load
 from scorer.ruleset.source import read_bytes, read_file
 from tests.support.rule_files import place_of
 
@@ -118,3 +119,12 @@ def test_a_utf_8_byte_order_mark_is_no_part_of_the_text() -> None:
     assert problems == []
     assert source is not None
     assert (source.text, place_of(source, ("a",))) == ("a: 1\n", (1, 4))
+
+
+@pytest.mark.parametrize("name", ["a" * 10_000, "\0"], ids=["long", "null"])
+def test_no_name_is_too_odd_to_ask_for(name: str) -> None:
+    (problem,) = load(name).problems
+    assert (problem.code, problem.message) == (
+        "L101",
+        f"there is no ruleset '{name}' and no file of that name",
+    )
