@@ -75,8 +75,8 @@ def audit(
     for sample in sample_hands(ruleset, seed, hands):
         found.take(sample)
         tick()
-        if found.is_hopeless:
-            break
+        if found.passed_over > max(MOST_PASSED_OVER, found.hands // 2):
+            break  # more of them would tell nothing
     return found
 
 
@@ -110,11 +110,6 @@ class Audit:
         self.worths: Counter[tuple[int, int]] = Counter()
         self.paid: Counter[int | float] = Counter()
         self.ties: list[tuple[Sample, Valued, Valued]] = []
-
-    @property
-    def is_hopeless(self) -> bool:
-        """Whether so many hands are passed over that more would tell nothing."""
-        return self.passed_over > max(MOST_PASSED_OVER, self.hands // 2)
 
     @property
     def played(self) -> list[Pattern]:

@@ -192,12 +192,9 @@ class _Part:
         twice = [part for place, part in enumerate(self.node.args) if keys[place] in keys[:place]]
         for part in twice:
             yield from self._idle(part, "stands here twice")
-        if not twice and not any(map(self._is_constant, self.node.args)):
+        constant = (part.op == "truth" or self._never(part) or self._always(part) for part in self.node.args)
+        if not twice and not any(constant):  # these are told by themselves, or meant so
             yield from self._together() if self.node.op == "and" else self._either()
-
-    def _is_constant(self, part: Node) -> bool:
-        """Whether a part is told by itself, or meant to be constant."""
-        return part.op == "truth" or self._never(part) or self._always(part)
 
     def _idle(self, part: Node, why: str) -> Iterator[Problem]:
         return self._report(part, "L504", why, "drop it", WARNING)

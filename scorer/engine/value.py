@@ -61,12 +61,7 @@ class Numbers:
 
     def by_name(self, ruleset: Ruleset) -> dict[str, int]:
         """The numbers under the names that expressions use."""
-        known = {
-            "total": self.total,
-            ruleset.unit: self.total,
-            "bonus": self.bonus,
-            **self.known_with_awards,
-        }
+        known = {"total": self.total, ruleset.unit: self.total, "bonus": self.bonus, **self.known_with_awards}
         if ruleset.sheet and self.sheet is not None:
             known[ruleset.sheet.unit] = self.sheet
         if ruleset.top_tier and ruleset.top_tier.unit:

@@ -11,14 +11,7 @@ from collections.abc import Callable
 
 from scorer.language.nodes import MIRRORED, OPPOSITE, Node
 from scorer.phrases import is_a_name
-from scorer.teach.words import (
-    Speech,
-    class_words,
-    said_once,
-    selector_words,
-    templates_words,
-    tiles_of_class,
-)
+from scorer.teach.words import Speech, class_words, said_once, selector_words, templates_words, tiles_of_class
 
 Phrase = str | Callable[[Node, Speech], str]
 COMPARED = {

@@ -27,15 +27,7 @@ from scorer.teach.labels import (
     step_lines,
     way_words,
 )
-from scorer.teach.why import (
-    award_sentence,
-    finding_of,
-    near_misses,
-    rest,
-    sentence,
-    swallowed_sentence,
-    why,
-)
+from scorer.teach.why import award_sentence, finding_of, near_misses, rest, sentence, swallowed_sentence, why
 from scorer.teach.words import Speech, in_words, reading_text, won_text
 from scorer.tiles import name_in
 

@@ -12,15 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product, zip_longest
 
 from scorer.check.possible.bounds import Linear, Ranges
-from scorer.check.possible.demands import (
-    Claims,
-    Demands,
-    Sum,
-    alternatives,
-    both,
-    is_call,
-    sums_of,
-)
+from scorer.check.possible.demands import Claims, Demands, Sum, alternatives, both, is_call, sums_of
 from scorer.check.possible.world import (
     PAIR,
     SINGLE,
