@@ -99,21 +99,19 @@ def _circumstance(building: Building, name: str, item: Item, tileset: TileSet) -
 
 def build_indicators(building: Building, tileset: TileSet) -> tuple[Indicator, ...]:
     """The inputs of indicator tiles."""
-    entries = building.root.fields_at("indicators")
-    return tuple(_indicator(building, name, item, tileset) for name, item in entries.items())
-
-
-def _indicator(building: Building, name: str, item: Item, tileset: TileSet) -> Indicator:
-    if not tileset.order and item.text_at("shows", "next") == "next":
-        message = f"no tile follows another in this set, so '{name}' points at nothing"
-        hint = "give the tiles an order under 'tileset', or say shows: same"
-        building.refuse(item, "L206", message, hint, key=True)
-    under, above = item.get("under"), ""
-    if under and under.text() not in building.dropped:
-        others = sorted(building.root.fields_at("indicators").keys() - {name})
-        is_there = known(building, under, under.text(), others, "another indicator")
-        above = under.text() if is_there else ""
-    return made(building, Indicator, item, id=name, under=above)
+    found, entries = [], building.root.fields_at("indicators")
+    for name, item in entries.items():
+        if not tileset.order and item.text_at("shows", "next") == "next":
+            message = f"no tile follows another in this set, so '{name}' points at nothing"
+            hint = "give the tiles an order under 'tileset', or say shows: same"
+            building.refuse(item, "L206", message, hint, key=True)
+        under, above = item.get("under"), ""
+        if under and under.text() not in building.dropped:
+            others = sorted(entries.keys() - {name})
+            is_there = known(building, under, under.text(), others, "another indicator")
+            above = under.text() if is_there else ""
+        found.append(made(building, Indicator, item, id=name, under=above))
+    return tuple(found)
 
 
 # ---- kinds of set, facts, shapes

@@ -204,18 +204,15 @@ Row = tuple[int, int | None, tuple[int, ...]]
 
 def build_tables(building: Building) -> tuple[ValueTable, ...]:
     """Tables that expressions ask like functions."""
-    fields = building.root.fields_at("tables")
-    tables = tuple(_table(building, name, item) for name, item in fields.items())
+    tables = []
+    for name, item in building.root.fields_at("tables").items():
+        rows = item.get("rows")
+        columns = lines(item.get("columns")) if rows else ()
+        written = (rows or item).fields.items() if columns or rows is None else ()
+        found = [_row(building, key, entry, max(1, len(columns))) for key, entry in written]
+        tables.append(ValueTable(name, columns, tuple(row for row in found if row)))
     building.knows(tables={table.id: table.columns for table in tables})
-    return tables
-
-
-def _table(building: Building, name: str, item: Item) -> ValueTable:
-    rows = item.get("rows")
-    columns = item.entries_at("columns") if rows else []
-    written = (rows or item).fields.items() if columns or rows is None else ()
-    found = [_row(building, key, entry, max(1, len(columns))) for key, entry in written]
-    return ValueTable(name, tuple(c.text() for c in columns), tuple(row for row in found if row))
+    return tuple(tables)
 
 
 def row_bounds(key: str) -> tuple[int, int | None] | None:
@@ -251,15 +248,14 @@ def declare_amounts(building: Building, unit: str) -> None:
 
 
 def build_bonuses(building: Building) -> tuple[Bonus, ...]:
-    return tuple(_bonus(building, entry) for entry in building.root.mappings_at("bonuses"))
-
-
-def _bonus(building: Building, item: Item) -> Bonus:
-    """A bonus that is not played is one whose condition does not hold."""
-    enabled = building.expression(item.get("enabled"), Scope.OPTIONS)
-    when = building.expression(item.get("when"), Scope.READING)
-    both = Node("and", (enabled, when)) if enabled and when else enabled or when
-    return made(building, Bonus, item, when=both, source=first_text(item.get("source")))
+    """The bonuses; one that is not played is one whose condition does not hold."""
+    found = []
+    for item in building.root.mappings_at("bonuses"):
+        enabled = building.expression(item.get("enabled"), Scope.OPTIONS)
+        when = building.expression(item.get("when"), Scope.READING)
+        both = Node("and", (enabled, when)) if enabled and when else enabled or when
+        found.append(made(building, Bonus, item, when=both, source=first_text(item.get("source"))))
+    return tuple(found)
 
 
 def build_sheet(building: Building) -> Sheet | None:

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 import yaml
 
 from scorer.errors import Problem, nearest
-from scorer.ruleset.find import MOST_BYTES, digest, plain_bytes
+from scorer.ruleset.find import MOST_BYTES, SUFFIXES, digest, plain_bytes
 from scorer.ruleset.items import FORBIDDEN, Item, Key, Mark, Path, Scalar, Source
 from scorer.ruleset.syntax import MOST_LEVELS, SyntaxFault, explain
 from scorer.values import replace
@@ -123,7 +123,7 @@ def _neighbour(path: FilePath, error: Exception) -> str:
             names = [entry.name for _, entry in zip(range(MOST_NEIGHBOURS), entries, strict=False)]
     except (OSError, ValueError):
         return ""
-    near = nearest(path.name, [name for name in names if name.endswith((".yaml", ".yml"))], 1)
+    near = nearest(path.name, [name for name in names if name.endswith(SUFFIXES)], 1)
     return f"did you mean {_shown_name(path.with_name(near[0]))!r}?" if near else ""
 
 
@@ -427,19 +427,13 @@ def plain_value(text: str) -> Scalar:
     if text[:1] not in _MAY_BE_NUMBER:
         return _WORDS.get(text, text)
     if _WHOLE.match(text) or _BASED.match(text):
-        return _whole(text)
+        if len(text.lstrip("+-")) > MOST_DIGITS:
+            raise OverflowError(f"a number of more than {MOST_DIGITS} digits")
+        return int(text, 0)
     if _NO_NUMBER.match(text):
         raise OverflowError("infinity and 'not a number' are no values of a rule")
-    return _float(text) if _FLOAT.match(text) else text
-
-
-def _whole(text: str) -> int:
-    if len(text.lstrip("+-")) > MOST_DIGITS:
-        raise OverflowError(f"a number of more than {MOST_DIGITS} digits")
-    return int(text, 0)
-
-
-def _float(text: str) -> float:
+    if not _FLOAT.match(text):
+        return text
     value = float(text)
     if not math.isfinite(value):
         raise OverflowError("a number too large to count with")
