@@ -35,7 +35,6 @@ LONGEST_CHAIN, LONGEST_AT_THE_TOP = 23, 12
 SMALL = 60
 PAGES = {
     "scorer.cli.main": "the command itself",
-    "scorer.render.summary": "a view for a command, as the others are",
 }
 """A small module that one other uses, and why it is a page of its own."""
 

@@ -102,6 +102,7 @@ def show_hand(
     Raises InputError where a picture is asked for and there is no hand.
     """
     form, language = given["form"], given["language"]
+    asked = given.get("tiles")
     if form in (PAGE, PICTURE):
         from scorer.render.page import hand_page, hand_svg
 
@@ -112,16 +113,12 @@ def show_hand(
         else:
             message = "no ruleset scores this hand: nothing is drawn"
             raise InputError([Fault("--format", None, message, "hand")])
-    elif hand and form == TABLE and (given.get("tiles") or _usual_tiles()) == "unicode":
+    elif hand and form == TABLE and (asked == "unicode" if asked else can_show_tiles(sys.stdout)):
         from scorer.render.heading import with_tile_line
 
         show(with_tile_line(document, hand, reading, ruleset.tileset))
     else:
         show(document, form)
-
-
-def _usual_tiles() -> str:
-    return "unicode" if can_show_tiles(sys.stdout) else "text"
 
 
 def print_utf8(text: str) -> None:
@@ -151,24 +148,20 @@ def show_refusal(
 # ---- errors
 
 
-def fail(error: ScorerError) -> NoReturn:
-    """Prints what is wrong on standard error and leaves with the status of the error."""
-    from scorer.render.problems import fault_lines
-    from scorer.render.text import terminal_text
+def fail(error: ScorerError, form: str = TABLE, language: str = "en") -> NoReturn:
+    """Prints what is wrong on standard error and leaves with the status of the error. Who reads JSON gets the
+    error as JSON on standard output.
+    """
+    from scorer.render.problems import error_of, fault_lines
 
-    wide, shows_colour = columns(), colour(sys.stderr)
-    text = terminal_text((fault_lines(error, wide),), wide, shows_colour)
-    click.echo(text, err=True, color=shows_colour)
-    sys.exit(status_of(error))
+    if form == JSON:
+        show_json(error_of(error, language=language))
+    else:
+        from scorer.render.text import terminal_text
 
-
-def fail_in(form: str, error: ScorerError, language: str) -> NoReturn:
-    """The same in the format of the result: who reads JSON gets the error as JSON on standard output."""
-    if form != JSON:
-        fail(error)
-    from scorer.render.problems import error_of
-
-    show_json(error_of(error, language=language))
+        wide, shows_colour = columns(), colour(sys.stderr)
+        text = terminal_text((fault_lines(error, wide),), wide, shows_colour)
+        click.echo(text, err=True, color=shows_colour)
     sys.exit(status_of(error))
 
 

@@ -16,7 +16,7 @@ from scorer.cli.options import (
     ruleset_of,
     told_options,
 )
-from scorer.cli.output import fail_in, show_either
+from scorer.cli.output import fail, show_either
 from scorer.errors import InputError, ScorerError
 from scorer.hand import MOST_COUNTERS
 
@@ -58,7 +58,7 @@ def points(**given: Any) -> None:
         counters = {name: given[name] for name in ("honba", "sticks")}
         found = points_of(ruleset, " ".join(given["count"]), given["dealer"], drawn, **counters)
     except ScorerError as error:
-        fail_in(given["form"], error, given["language"])
+        fail(error, given["form"], given["language"])
     language = given["language"]
     show_either(given["form"], lambda: points_json(found, language), lambda: points_document(found, language))
 

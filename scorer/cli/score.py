@@ -20,7 +20,7 @@ from scorer.cli.options import (
     several_rulesets,
     understood,
 )
-from scorer.cli.output import JSON, fail_in, show_hand, show_json, show_refusal, status_of
+from scorer.cli.output import JSON, fail, show_hand, show_json, show_refusal, status_of
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def score(**given: Any) -> None:
         else:
             _score_one(request, faults, names[0], given)
     except ScorerError as error:
-        fail_in(given["form"], error, given["language"])
+        fail(error, given["form"], given["language"])
 
 
 def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from scorer.cli.options import (
     situation_options,
     told_options,
 )
-from scorer.cli.output import fail_in, show_either
+from scorer.cli.output import fail, show_either
 from scorer.engine.request import is_full, understand_waiting
 from scorer.errors import InputError, ScorerError
 from scorer.render.waits import waits_document, waits_json
@@ -54,7 +54,7 @@ def waits(**given: Any) -> None:
     try:
         found = _waits(given)
     except ScorerError as error:
-        fail_in(given["form"], error, given["language"])
+        fail(error, given["form"], given["language"])
     language = given["language"]
     show_either(given["form"], lambda: waits_json(found, language), lambda: waits_document(found, language))
 

@@ -4,7 +4,7 @@ and what their differences do to sample hands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ from scorer.render.explanation import nearest, refusal_lines
 from scorer.render.heading import heading
 from scorer.render.problems import error_of
 from scorer.render.result import Object, result_of
-from scorer.ruleset.model import Bonus, Limit, Pattern
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
 from scorer.teach.labels import amount, gain, option_words, sentence
@@ -213,12 +212,10 @@ def _by_payment(effect: Effect, labels: Labels) -> Iterator[tuple[str, ...]]:
 def _counted_differently(effect: Effect, language: str) -> Table:
     names: dict[tuple[str, str], Names] = {}
     for rules in (effect.after, effect.before):
-        named: dict[str, Iterable[Pattern | Bonus | Limit]] = {
-            "pattern": rules.pattern_by_id.values(),
-            "bonus": rules.bonuses,
-            "limit": rules.limits,
-        }
-        names |= {(sort, one.id): one.names for sort, some in named.items() for one in some if one.names}
+        named = [("pattern", one.id, one.names) for one in rules.pattern_by_id.values()]
+        named += [("bonus", one.id, one.names) for one in rules.bonuses]
+        named += [("limit", one.id, one.names) for one in rules.limits]
+        names |= {(sort, ident): told for sort, ident, told in named if told}
     rows = []
     for (sort, ident), count in effect.counted[:MOST_COUNTED]:
         name = name_in(names.get((sort, ident), ()), language)

@@ -11,7 +11,7 @@ from itertools import groupby
 from scorer.hand import Situation
 from scorer.phrases import enumerated, label
 from scorer.render.breakdown import counted, total_text
-from scorer.render.document import KEEP, Block, Table
+from scorer.render.document import KEEP, Table
 from scorer.render.drawing import drawn, group_block, hand_blocks, plain, row, spoken, with_tiles
 from scorer.render.page import HtmlWriter, meld_texts, page, sheet
 from scorer.render.patterns import is_repeated, worth_text
@@ -146,7 +146,9 @@ class _LessonWriter:
         """The payment table; its grids side by side where there is room."""
         writer = HtmlWriter(self.tiles)
         blocks = payments_document(self.lesson.payments, self.language)[1:]
-        for side_by_side, some in groupby(blocks, _is_grid):
+        for side_by_side, some in groupby(
+            blocks, lambda block: isinstance(block, Table) and block.title != ""
+        ):
             shown = "".join(map(writer.block, some))
             yield f'<div class="pair">{shown}</div>' if side_by_side else shown
 
@@ -207,10 +209,6 @@ def _section(name: str, title: str, parts: Iterable[str], new_page: bool = True)
     """A part of the handout; most begin a new page where it is printed."""
     kind = ' class="new-page"' if new_page else ""
     return f'<section id="{name}"{kind}><h2>{escape(sentence(title))}</h2>{"".join(parts)}</section>'
-
-
-def _is_grid(block: Block) -> bool:
-    return isinstance(block, Table) and block.title != ""
 
 
 def _row(*cells: str) -> str:

@@ -188,19 +188,14 @@ def error_of(error: ScorerError, advice: Advice | None = None, language: str = "
     7
     """
     if isinstance(error, InputError):
-        found = _input_error(error)
+        first = next(fault for fault in error.faults if fault.kind == error.kind)
+        faults = [_fault(fault) for fault in error.faults]
+        found = _fault(first) | ({"faults": faults} if len(faults) > 1 else {})
     elif isinstance(error, NotAWinner):
         found = _no_win(error, advice, language)
     else:
         found = _ruleset_error(error.problems if isinstance(error, RulesetError) else ())
     return {"ok": False, "error": found}
-
-
-def _input_error(error: InputError) -> dict[str, object]:
-    """The first fault; all of them where there are several."""
-    first = next(fault for fault in error.faults if fault.kind == error.kind)
-    faults = [_fault(fault) for fault in error.faults]
-    return _fault(first) | ({"faults": faults} if len(faults) > 1 else {})
 
 
 def _fault(fault: Fault) -> dict[str, object]:

@@ -354,12 +354,9 @@ def _markdown(block: Block) -> str:
 
 
 def _bold(shown: Line) -> str:
-    return "".join(map(_marked, shown)).replace(KEEP, " ")
-
-
-def _marked(part: Part) -> str:
-    text = part.text.translate(SPECIAL)
-    return f"**{text.strip()}**" if part.mark and text.strip() else text
+    texts = ((part.text.translate(SPECIAL), part.mark) for part in shown)
+    marked = (f"**{text.strip()}**" if mark and text.strip() else text for text, mark in texts)
+    return "".join(marked).replace(KEEP, " ")
 
 
 # ---- plain

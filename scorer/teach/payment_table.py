@@ -168,7 +168,10 @@ class _Table:
         self.cases = self._cases()
 
     def table(self) -> PaymentTable:
-        totals = [total for total in range(self.lowest, self.highest + 1) if any(map(_paid, self.row(total)))]
+        every = range(self.lowest, self.highest + 1)
+        totals = [
+            total for total in every if any(amount for cell in self.row(total) for _, amount in cell.shares)
+        ]
         runs = [list(run) for _, run in groupby(totals, self._ends)] or [[0]]
         grids: list[Grid] = []
         if len(runs) > MOST_ROWS or (self.ruleset.maximum is None and len(runs[-1]) == 1):
@@ -337,10 +340,6 @@ def varies(pattern: Pattern) -> bool:
 
 def _in_order(shares: dict[str, Amount]) -> tuple[tuple[str, Amount], ...]:
     return tuple((role, shares[role]) for role in ROLES if role in shares)
-
-
-def _paid(cell: Cell) -> bool:
-    return any(amount for _, amount in cell.shares)
 
 
 def _plain(amount: Amount, players: int) -> Amount:
