@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Value
     from scorer.teach.advice import Advice
 
-TOGETHER = 2048
+TOGETHER = 2500
 """Items that are scored together."""
 MOST_RULESETS = 24
 """with their engines"""
