@@ -302,6 +302,14 @@ def test_who_pays_nothing_of_what_is_moved_has_no_share() -> None:
     assert [(share.payer, share.amount) for share in moved] == [("W", 90)]
 
 
+def test_what_is_covered_of_a_pattern_that_stands_alone_has_no_bonus() -> None:
+    stands_alone = LIABILITY.replace("id: winds, value: 30", "id: winds, value: 30, alone: true")
+    rules = usual(f"{stands_alone}bonuses:\n- {{id: gift, value: 5, count: 1}}\n")
+    found = library.score(WINDS, rules, win="tsumo", seat="S", pao={"winds": "W"})
+    assert (found.patterns, found.points) == (("winds",), 120)
+    assert dict(found.best.payments.transfers) == {"E": 0, "S": 120, "W": -120, "N": 0}
+
+
 def test_a_table_may_play_without_liability() -> None:
     with pytest.raises(InputError, match="nobody answers for 'winds' in small"):
         library.score(WINDS, usual(LIABILITY), seat="S", pao={"winds": "W"}, options={"pao_on": False})
