@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorer.errors import Fault
 from scorer.hand import Hand, Meld
-from scorer.notation import format_hand, format_meld, read_class, read_hand, read_tiles, surplus
+from scorer.notation import format_hand, format_meld, read_hand, read_tiles, surplus
 from scorer.tiles import Tile, TileSet
 from tests.notation.cases import drawn, fault_cases, hand_cases
 from tests.notation.tile_sets import SETS, SetsOf
@@ -126,26 +126,6 @@ def test_indicators_stand_neither_in_brackets_nor_behind_a_plus() -> None:
     ]
 
 
-def test_letters_of_a_class_share_their_digits() -> None:
-    found, faults = read_class("19mps 7zE", STANDARD, "terminal")
-    assert [STANDARD.code(tile) for tile in found] == ["1m", "9m", "1p", "9p", "1s", "9s", "7z", "1z"]
-    assert faults == []
-
-
-def test_a_class_may_name_faces_that_were_taken_out() -> None:
-    found, faults = read_class("258mp", SETS["sanma"], "simple")
-    assert (len(found), faults) == (6, [])
-
-
-def test_a_class_has_no_red_tiles_and_no_digits_beyond_its_suits() -> None:
-    _, faults = read_class("0m 789pz", STANDARD, "odd")
-    assert [fault.message for fault in faults] == [
-        "0m: characters have no red tile in this ruleset",
-        "8z: honors have 1 to 7",
-        "9z: honors have 1 to 7",
-    ]
-
-
 def test_tiles_of_several_inputs_are_counted_together() -> None:
     together = (*tiles("1112m"), *tiles("1m"), *tiles("1m"))
     assert list(surplus(together, STANDARD)) == [(5, "five 1m; there are four")]
@@ -247,7 +227,6 @@ def test_what_is_understood_is_understood_again(
 
 @given(names, st.text(alphabet, max_size=40))
 def test_any_list_of_tiles_is_taken_or_has_faults_within_it(name: str, text: str) -> None:
-    for reader in (read_tiles, read_class):
-        found, faults = reader(text, SETS[name], "--dora")
-        assert faults or found or not text.strip(" ,")
-        assert all(f.at is not None and f.at + f.length <= len(text) for f in faults)
+    found, faults = read_tiles(text, SETS[name], "--dora")
+    assert faults or found or not text.strip(" ,")
+    assert all(f.at is not None and f.at + f.length <= len(text) for f in faults)
