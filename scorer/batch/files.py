@@ -13,7 +13,7 @@ from contextlib import ExitStack, suppress
 from itertools import chain, islice
 from stat import S_ISREG
 from types import ModuleType
-from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from scorer.batch.lines import line_groups, raw_lines
 from scorer.batch.results import csv_text
@@ -127,33 +127,20 @@ def opened_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> Hand
 # ---- what is written
 
 
-class Sink(Protocol):
-    """Takes results."""
-
-    written: int
-    """how many results are where they should be"""
-
-    def write(self, block: Block) -> None:
-        """Takes results; whoever reads along has them soon, but for Parquet."""
-
-    def close(self) -> None:
-        """Writes what was kept back."""
-
-
-class ByteSink:
-    """Writes results as they are, and what a full disk has refused no second time."""
+class Sink:
+    """Writes results as they are, and what a full disk has refused no second time: how many are `written`."""
 
     def __init__(self, target: BinaryIO) -> None:
         self.target, self.written = target, 0
 
     def write(self, block: Block) -> None:
-        """Writes results."""
+        """Takes results; whoever reads along has them soon, but for Parquet."""
         self.target.write(block.data)
         self.target.flush()
         self.written += block.size
 
     def close(self) -> None:
-        """Nothing is kept back."""
+        """Writes what was kept back: nothing, but for Parquet."""
 
 
 def opened_results(
@@ -161,7 +148,7 @@ def opened_results(
 ) -> tuple[Sink, int]:
     """Where results go, and how many are there already."""
     if path is None:
-        return ByteSink(sys.stdout.buffer), 0
+        return Sink(sys.stdout.buffer), 0
     if ending(path) == PARQUET:
         parquet = _parquet()
         _opened(path, "wb").close()
@@ -177,7 +164,7 @@ def opened_results(
     if ending(path) == CSV and not target.tell():
         target.write(head)
         target.flush()
-    return ByteSink(target), done
+    return Sink(target), done
 
 
 def _close(target: BinaryIO) -> None:
