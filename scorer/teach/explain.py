@@ -17,7 +17,7 @@ from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.phrases import joined, label, numeral
 from scorer.ruleset.model import nodes_in
-from scorer.teach.conditions import asks, negated
+from scorer.teach.constructs import asks, negated
 from scorer.teach.labels import (
     Line,
     Section,

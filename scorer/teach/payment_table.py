@@ -17,7 +17,7 @@ from scorer.hand import DEALER, WINDS, Situation
 from scorer.language.nodes import Node, is_loose, looked_up, picked, plain, with_sign
 from scorer.phrases import joined
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, nodes_in
-from scorer.teach.conditions import asks, noun_of
+from scorer.teach.constructs import asks, noun_of
 from scorer.teach.labels import Line
 from scorer.teach.words import Speech
 from scorer.values import dataclass

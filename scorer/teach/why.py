@@ -17,15 +17,18 @@ from scorer.language.nodes import Node
 from scorer.phrases import label, numeral
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import TooManyReadings
-from scorer.teach.conditions import APPLIES, applies_not, asks, award_words, noun_of, number_of
-from scorer.teach.evidence import (
+from scorer.teach.constructs import (
+    APPLIES,
     CALLED,
     LUCK,
     OTHER,
-    bound_words,
-    distance,
-    evidence,
-    templates_far,
+    applies_not,
+    asks,
+    award_words,
+    fitting,
+    look,
+    noun_of,
+    number_of,
     was_called,
 )
 from scorer.teach.words import Speech, alternatives_words, in_words
@@ -37,6 +40,8 @@ NEAR, NEAR_ALONE, FAR = 2.0, 3.0, 7.0
 """A pattern that is further than this is no near miss; in a hand in which nothing counts, further than the
 second number, and where nothing is as near, than the third.
 """
+UNFIT = 1.0
+"""How far the right sets are that do not go together."""
 HAS = "the hand has "
 
 
@@ -275,7 +280,7 @@ def _counted(node: Node, view: View, speech: Speech) -> Finding:
     count = value_of(node, view)
     if isinstance(count, int) and count > 0:
         said = speech.say("so many", number_of(node, count, speech), noun_of(node, speech, count))
-        return Finding(said, True, evidence(node, view, speech))
+        return Finding(said, True, look(node, view, speech)[1])
     asked = speech.say("at least one", noun_of(node, speech, 1))
     return Finding(asked, False, speech.say("found none"), LUCK)
 
@@ -284,12 +289,13 @@ def _templates(pattern: Pattern, view: View, speech: Speech) -> Finding:
     """The templates: how many could be bound, and by which sets."""
     bound = [(most_bound(templates, view), templates) for templates in pattern.alternatives]
     best, wanted = max(bound, key=lambda item: len(item[0]) / len(item[1]))
-    found, fit = bound_words(best, wanted, view, speech), len(best) == len(wanted)
+    far, found = fitting(best, wanted, view, speech)
     says = alternatives_words(pattern.alternatives, speech)
-    if fit and view.instances(pattern):
+    if len(best) < len(wanted):
+        return Finding(says, False, found, far)
+    if view.instances(pattern):
         return Finding(says, True, found)
-    found = speech.say("do not fit", found) if fit else found
-    return Finding(says, False, found, templates_far(best, wanted, view))
+    return Finding(says, False, speech.say("do not fit", found), UNFIT)
 
 
 def conditions(node: Node, view: View, speech: Speech) -> list[Finding]:
@@ -310,7 +316,8 @@ def conditions(node: Node, view: View, speech: Speech) -> list[Finding]:
 
 def finding_of(node: Node, view: View, speech: Speech) -> Finding:
     """One condition with what was found for it."""
-    return Finding(asks(node, speech), holds(node, view), evidence(node, view, speech), distance(node, view))
+    (far, found), true = look(node, view, speech), holds(node, view)
+    return Finding(asks(node, speech), true, found, 0.0 if true else far)
 
 
 # ---- conditions as one table plays them

@@ -17,11 +17,19 @@ from scorer.engine.score import readings_of
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression
-from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, TRUTH_FACTS, Names, Scope
+from scorer.language.vocabulary import (
+    FUNCTIONS,
+    GIVEN_CLASSES,
+    NUMBER_FACTS,
+    TRUTH_FACTS,
+    WAITS,
+    Names,
+    Scope,
+)
 from scorer.library import load_ruleset
 from scorer.phrases import phrases
 from scorer.ruleset.model import Ruleset
-from scorer.teach import conditions, evidence
+from scorer.teach.constructs import SLOTS, SPECIAL, asks, negated
 from scorer.teach.why import Finding, finding_of
 from scorer.teach.words import Speech
 from scorer.values import replace
@@ -49,9 +57,8 @@ def finding(
     view = View(rules, read, situation)
     node = condition(row)
     views = [view.reading_as(reading) for reading in readings_of(view)]
-    return finding_of(
-        node, min(views, key=lambda one: evidence.distance(node, one)), Speech(told(rules), language)
-    )
+    speech = Speech(told(rules), language)
+    return min((finding_of(node, one, speech) for one in views), key=lambda found: found.far)
 
 
 def named(rules: Ruleset) -> Ruleset:
@@ -64,8 +71,8 @@ def named(rules: Ruleset) -> Ruleset:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["when"])
 def test_a_condition_and_its_opposite_are_said(row: Row) -> None:
     speech, node = Speech(asking(row["when"])), condition(row)
-    assert conditions.asks(node, speech) == row["asks"]
-    assert conditions.negated(node, speech) == row["opposite"]
+    assert asks(node, speech) == row["asks"]
+    assert negated(node, speech) == row["opposite"]
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if "holds" in row], ids=lambda row: row["when"])
@@ -84,7 +91,7 @@ def test_what_fails_is_so_far_off_and_what_stands_there_instead_is_shown(row: Ro
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["when"])
 def test_a_condition_is_said_wholly_in_each_language(row: Row, language: str) -> None:
     speech, node = Speech(named(asking(row["when"])), language), condition(row)
-    said = [conditions.asks(node, speech), conditions.negated(node, speech)]
+    said = [asks(node, speech), negated(node, speech)]
     for hand in (row[key] for key in ("holds", "fails") if key in row):
         found = finding(row, hand, language, named)
         said += [found.asks, found.found]
@@ -115,17 +122,30 @@ def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) ->
     names = Names(classes=frozenset(ruleset.class_masks))
     node, _, flaws = read_expression("flowers(seat_flower) >= 2", names, Scope.READING, TRUTH)
     assert not flaws
-    assert conditions.asks(node, Speech(ruleset)) == "at least two flowers of the own seat beside the hand"
+    assert asks(node, Speech(ruleset)) == "at least two flowers of the own seat beside the hand"
     assert value_of(node, view) is holds
-    assert holds or evidence.distance(node, view) == far
+    assert finding_of(node, view, Speech(ruleset)).far == far
 
 
-@pytest.mark.parametrize("phrase", [*conditions.CLAUSES.values(), *conditions.NOUNS.values()])
-def test_the_slots_of_a_phrase_are_known(phrase: tuple[object, object]) -> None:
-    keys = [text for text in phrase if isinstance(text, str)]
-    texts = [text for key in keys for text in phrases()[key]]
-    slots = {part.partition("}")[0] for text in texts for part in text.split("{")[1:]}
-    assert slots <= set(conditions.SLOTS)
+def keys() -> list[str]:
+    """The phrases of every function, fact and wait."""
+    truths = [name for name, function in FUNCTIONS.items() if function.gives == TRUTH]
+    numbers = [name for name in FUNCTIONS if name not in truths]
+    facts = ["flower" if name == "flowers" else name for name in NUMBER_FACTS]
+    pairs = {
+        ("", "not "): truths,
+        ("one ", "many "): [*numbers, *facts],
+        ("is ", "not "): TRUTH_FACTS,
+        ("is ", "a "): WAITS,
+    }
+    return [how + name for both, names in pairs.items() for how in both for name in names]
+
+
+@pytest.mark.parametrize("key", keys())
+def test_every_word_has_a_phrase_and_the_slots_of_a_phrase_are_known(key: str) -> None:
+    assert key in SPECIAL or key in phrases()
+    slots = {part.partition("}")[0] for text in phrases().get(key, ()) for part in text.split("{")[1:]}
+    assert slots <= {*SLOTS, ""}
 
 
 def test_what_lies_on_the_table_is_called_as_the_game_calls_it() -> None:
@@ -134,4 +154,4 @@ def test_what_lies_on_the_table_is_called_as_the_game_calls_it() -> None:
         ("honba", "at least two honba on the table"),
         ("sticks", "at least two riichi sticks on the table"),
     ]:
-        assert conditions.asks(condition({"when": f"{fact} >= 2"}), Speech(riichi)) == said
+        assert asks(condition({"when": f"{fact} >= 2"}), Speech(riichi)) == said
