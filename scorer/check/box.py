@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Iterator
 from math import comb
 
-from scorer.check.possible.world import TooLarge
 from scorer.check.subject import Subject, meant, some_of
+from scorer.check.world import Undecided
 from scorer.errors import Problem, did_you_mean, nearest
 from scorer.hand import WINDS
 from scorer.readings import MOST_SUBSTITUTIONS
@@ -186,7 +186,7 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
         return
     try:
         tuples = subject.solver.world.tables.tuples
-    except TooLarge:
+    except Undecided:
         return
     empty = {kind for kind, found in tuples.items() if not found}
     own = {name: item for name, item in subject.own("sets") if name in empty}

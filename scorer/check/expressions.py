@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.check.possible.bounds import BEYOND, exactly, linear
-from scorer.check.possible.demands import plainly_follows
-from scorer.check.possible.world import TooLarge
+from scorer.check.bounds import BEYOND, exactly, linear
+from scorer.check.demands import plainly_follows
 from scorer.check.subject import ERROR, WARNING, Subject, parts_of
+from scorer.check.world import Undecided
 from scorer.compiled import left_out
 from scorer.engine.configure import configured
-from scorer.engine.evaluate import LARGEST_EXPONENT
-from scorer.engine.evaluate import TooLarge as TooLargeNumber
+from scorer.engine.evaluate import LARGEST_EXPONENT, TooLarge
 from scorer.errors import Problem
 from scorer.language import TRUTH
 from scorer.language.nodes import Node, plain
@@ -48,7 +47,7 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
                 if _is_empty(subject, function, node):
                     small = _smallest(subject, function, node)
                     yield from subject.at(asked, small, "L506", *_nothing(subject, function, small))
-    except TooLarge:
+    except Undecided:
         return
 
 
@@ -81,7 +80,7 @@ def _is_empty(subject: Subject, function: str, node: Node) -> bool:
         if node.op == "class" and not subject.ruleset.class_masks.get(node.args[0], 0) & there:
             return False
         return not (world.flowers_in(node) if function == "flowers" else world.class_mask(node)[1])
-    among = world.sets if function in SETS_ONLY else -1
+    among = world.where("is_set") if function in SETS_ONLY else -1
     return "selector" in sorts and not world.selected(node)[1] & among
 
 
@@ -154,7 +153,7 @@ class _Part:
         try:
             empty = any(_is_empty(self.subject, node.args[0], arg) for arg in arguments)
             return empty or not all(self.solver.world.class_mask(part)[1] for part in classes)
-        except TooLarge:
+        except Undecided:
             return False
 
     def _bounds(self) -> str:
@@ -290,7 +289,7 @@ def scored_quickly(subject: Subject) -> Iterator[Problem]:
     """Whether the compiled evaluator scores what the file says; one that is faulty is not asked."""
     try:
         reason = None if subject.has_errors else left_out(configured(subject.ruleset))
-    except TooLargeNumber:  # which is told where it stands
+    except TooLarge:  # which is told where it stands
         return
     if reason:
         message = f"hands are scored one by one, which takes many times as long: {reason}"

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from scorer.check.possible.world import TooLarge
 from scorer.check.subject import HARMLESS, Subject, some_of
+from scorer.check.world import Undecided
 from scorer.errors import Problem
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern
@@ -129,7 +129,7 @@ def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
 
     try:
         lost = [pattern.id for pattern, item in subject.patterns if is_lost(pattern, item)]
-    except TooLarge:
+    except Undecided:
         return
     if lost:
         why = "with these tiles" if changed else "without what is dropped"

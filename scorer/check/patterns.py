@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
-from scorer.check.possible.bounds import Range
-from scorer.check.possible.world import PAIR, Instance, TooLarge, groups_of, instances
+from scorer.check.bounds import Range
 from scorer.check.subject import CLOSED, ERROR, WARNING, Subject, conditions_of, parts_of
-from scorer.engine.evaluate import NO_HAND, View, value_of
-from scorer.engine.evaluate import TooLarge as TooLargeNumber
+from scorer.check.world import PAIR, Groups, Undecided, instances
+from scorer.engine.evaluate import NO_HAND, TooLarge, View, value_of
+from scorer.engine.match import Letters
 from scorer.engine.resolve import takes_away
 from scorer.errors import Problem, did_you_mean
 from scorer.hand import Situation
@@ -115,7 +115,7 @@ def sense_of_templates(subject: Subject) -> Iterator[Problem]:
                     yield from subject.problem(place, "L505", message) if message else ()
                 yield from _adding_nothing(subject, rows, places)
                 yield from _where(subject, pattern, where)
-    except TooLarge:
+    except Undecided:
         return
 
 
@@ -148,7 +148,7 @@ def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
     if next(instances(world, (template,)), None) is not None:
         return None
     rank = world.tileset.attributes[1]
-    found = {world.tileset.kinds[tiles[0]].attribute.get(rank) for _, tiles in groups_of(world, kind)}
+    found = {world.tileset.kinds[tiles[0]].attribute.get(rank) for _, tiles in world.groups_of(kind)}
     ranks = sorted(value for value in found if isinstance(value, int))
     hint = f"the lowest {rank} of '{kind}' is {ranks[0]} to {ranks[-1]}" if ranks else ""
     return f"no set fits '{template.text}'", hint
@@ -161,7 +161,7 @@ def _not_together(subject: Subject, row: Row) -> str:
     try:
         if not is_long and next(instances(subject.solver.world, row), None) is None:
             return "no sets fit these templates together"
-    except TooLarge:
+    except Undecided:
         return ""
     has_room = not is_long and subject.solver.possible(templates=[row])
     return "" if has_room else "no complete hand has room for all of these"
@@ -173,12 +173,12 @@ def _where(subject: Subject, pattern: Pattern, where: Item | None) -> Iterator[P
         return
     met = set[bool]()
     try:
-        for one in [one for row in pattern.alternatives for one in _some(subject, row)]:
+        for _, bound in [one for row in pattern.alternatives for one in _some(subject, row)]:
             subject.solver.world.spend()
-            letters = {name: value for name, value in one.letters if isinstance(value, int)}
+            letters = {name: value for name, (_, value) in bound.items() if isinstance(value, int)}
             view = View(subject.ruleset, NO_HAND, Situation(True), amounts=letters)
             met.add(bool(value_of(pattern.where, view)))
-    except (TooLarge, TooLargeNumber):
+    except (Undecided, TooLarge):
         return
     message = f"sets that fit the templates have '{where.text()}'"
     if met == {False}:
@@ -187,10 +187,10 @@ def _where(subject: Subject, pattern: Pattern, where: Item | None) -> Iterator[P
         yield from subject.warn(where, "L507", f"all {message}")
 
 
-def _some(subject: Subject, row: Row) -> list[Instance]:
+def _some(subject: Subject, row: Row) -> list[tuple[Groups, Letters]]:
     found = list(islice(instances(subject.solver.world, row), MOST_COMPARED + 1))
     if len(found) > MOST_COMPARED:
-        raise TooLarge("too many sets to compare")
+        raise Undecided("too many sets to compare")
     return found
 
 
@@ -199,8 +199,8 @@ def _adding_nothing(subject: Subject, rows: Sequence[Row], places: Sequence[Item
     if len(rows) < 2:
         return
     try:
-        found = [{tuple(sorted(one.groups)) for one in _some(subject, row)} for row in rows]
-    except TooLarge:
+        found = [{tuple(sorted(groups)) for groups, _ in _some(subject, row)} for row in rows]
+    except Undecided:
         return
     for place, groups in enumerate(found):
         wider = [other for other, others in enumerate(found) if groups < others]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
-from scorer.check.possible.bounds import Range
-from scorer.check.possible.solver import Solver
-from scorer.check.possible.world import TooLarge
-from scorer.engine.evaluate import TooLarge as TooLargeNumber
-from scorer.engine.evaluate import View, value_of
+from scorer.check.bounds import Range
+from scorer.check.solver import Solver
+from scorer.check.world import Undecided
+from scorer.engine.evaluate import TooLarge, View, value_of
 from scorer.errors import Problem
 from scorer.language.nodes import Node, plain
 from scorer.language.vocabulary import FUNCTIONS
@@ -280,7 +279,7 @@ class Subject:
                 not shape.sets or any(map(self.solver.world.tables.tuples.get, shape.kinds))
                 for shape in shapes
             )
-        except TooLarge:  # too many sets to say
+        except Undecided:  # too many sets to say
             return True
 
     @cached_property
@@ -354,7 +353,7 @@ def conditions_of(pattern: Pattern) -> Conditions:
 def _all_so(conditions: Conditions, view: View) -> bool:
     try:
         return all(bool(value_of(node, view)) == holds for node, holds in conditions)
-    except (TooLargeNumber, RecursionError):
+    except (TooLarge, RecursionError):
         return False
 
 

@@ -7,9 +7,9 @@ from math import inf
 
 import pytest
 
-from scorer.check.possible import demands
-from scorer.check.possible.bounds import Range
-from scorer.check.possible.solver import Solver
+from scorer.check import demands
+from scorer.check.bounds import Range
+from scorer.check.solver import Solver
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, GIVEN_CLASSES, STATES, TRUTH_FACTS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorer.check.possible.solver import Solver
-from scorer.check.possible.world import World
+from scorer.check.solver import Solver
+from scorer.check.world import World
 from scorer.language.nodes import Node, plain
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.ruleset.load import Loaded
@@ -44,7 +44,7 @@ def _counts_alike(one: str, other: str) -> bool:
 def _selected(world: World, call: Node) -> tuple[int, list[object]]:
     """The elements that may be meant, and every word but those for kinds of sets."""
     (selector,) = call.parts
-    among = world.sets if call.args[0] in SETS_ONLY else -1
+    among = world.where("is_set") if call.args[0] in SETS_ONLY else -1
     words = [(part.op, _words(part)) for part in selector.walk() if part.op != "kind"]
     return world.selected(selector)[1] & among, [*words]
 

@@ -1,8 +1,9 @@
 """Whether conditions can hold together in some hand: its winds, its suits, its shape, its groups.
 
-A shape becomes plans: places for groups, some of them fixed, the others open. Elements that no demand
-tells apart are one cell. The search chooses how many groups come from each cell, and then whether that
-many can be made of the copies of the tiles.
+Conditions become alternatives of simple literals. What these say of numbers and options must agree; of each
+shape there are plans: places for groups, some of them fixed, the others open. Elements that no demand tells
+apart are one cell. The search chooses how many groups come from each cell, and then whether that many can be
+made of the copies of the tiles.
 """
 
 from __future__ import annotations
@@ -11,22 +12,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product, zip_longest
 
-from scorer.check.possible.bounds import Linear, Ranges
-from scorer.check.possible.demands import Claims, Demands, Sum, alternatives, both, is_call, sums_of
-from scorer.check.possible.world import (
+from scorer.check.bounds import Linear, Range, Ranges, can_be, difference, exactly
+from scorer.check.demands import WEIGHTS, Demands, Literal, Sum, Together, alternatives, both
+from scorer.check.world import (
     PAIR,
     SINGLE,
-    Element,
     Groups,
-    TooLarge,
+    Templates,
+    Undecided,
     Winds,
     World,
-    bound_groups,
     instances,
+    known,
     without,
 )
 from scorer.language.nodes import Node, plain
-from scorer.ruleset.model import Ruleset
+from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
+from scorer.ruleset.model import Ruleset, Value
 from scorer.shapes import Kinds, Shape, knitted_rows
 from scorer.tiles import mask_of, members
 from scorer.values import dataclass, replace
@@ -44,7 +46,7 @@ class Plan:
     equal tiles may be there (a hand of different pairs has each once). `flowers`: a flower alone has won.
     """
 
-    fixed: tuple[tuple[str, Kinds], ...] = ()
+    fixed: Groups = ()
     sets: int = 0
     pairs: int = 0
     singles: int = 0
@@ -53,6 +55,15 @@ class Plan:
     tiles: int = -1
     copies: int = 99
     flowers: bool = False
+
+    def beside(self, groups: Groups) -> Plan | None:
+        """The plan with some of its places taken, or None where it has not so many."""
+        more = [group for group in groups if group not in self.fixed]
+        taken = Counter(kind if kind in (PAIR, SINGLE) else SET for kind, _ in more)
+        sets, pairs, singles = self.sets - taken[SET], self.pairs - taken[PAIR], self.singles - taken[SINGLE]
+        if min(sets, pairs, singles) < 0 or not {kind for kind, _ in more} <= {PAIR, SINGLE, *self.kinds}:
+            return None
+        return replace(self, fixed=(*self.fixed, *more), sets=sets, pairs=pairs, singles=singles)
 
 
 def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
@@ -86,7 +97,6 @@ MOST_STEPS = 6_000
 MOST_PACKING_STEPS = 400
 MOST_FILLINGS = 60
 SET = "set"
-SLOTS = (SET, PAIR, SINGLE)
 
 
 @dataclass(frozen=True)
@@ -110,58 +120,37 @@ class Filling:
     """The search for groups that fill a plan."""
 
     def __init__(self, plan: Plan, demands: Demands) -> None:
-        self.plan, self.demands, self.world = plan, demands, demands.world
-        world = demands.world
+        self.world = world = demands.world
         self.copies = [min(copies, plan.copies) for copies in world.copies]
         won = world.ones(world.where("won"))
-        in_a_group = () if plan.flowers else (Sum(won, 1, True), Sum(won, 1, False))
-        self.sums = (*demands.sums, *in_a_group)
+        one_has_won = () if plan.flowers else (Sum(won, 1), Sum(tuple(-one for one in won), -1))
+        self.sums = (*demands.sums, *one_has_won)
         self.weights = [*zip_longest(*(total.weights for total in self.sums), fillvalue=0)]
-        self.steps = 0
+        self.steps = self.packing = 0
         self.dead: set[tuple[int, Left, Amounts]] = set()
         world.spend(5 + len(world.elements) // 10)
+        allowed = demands.allowed & ~(world.where("called") if plan.concealed else 0)
         self.left: Left = (plan.sets, plan.pairs, plan.singles)
-        self.fixed = [
-            self._cells([(place, world.elements[place]) for place in world.places.get(group, ())], 0, 1)
-            for group in plan.fixed
-        ]
-        self.free = [
-            cell
-            for slot, most in enumerate(self.left)
-            if most
-            for cell in self._cells(self._free(slot), slot, most)
-        ]
+        self.fixed = [self._cells(world.states_of.get(group, 0) & allowed, 0, 1) for group in plan.fixed]
+        within = world.touching(plan.tiles & world.every, "of")
+        sets = sum(world.of_kind.get(kind, 0) for kind in plan.kinds)
+        places = (sets, world.of_kind.get(PAIR, 0) & within, world.of_kind.get(SINGLE, 0) & within)
+        slots = [(slot, most) for slot, most in enumerate(self.left) if most]
+        self.free = [c for slot, most in slots for c in self._cells(places[slot] & allowed, slot, most)]
 
     def succeeds(self) -> bool:
         """Whether the plan can be filled; true where that cannot be decided."""
         fillings = self._fill(0, self.left, (0,) * len(self.sums), ()) if all(self.fixed) else iter(())
         try:
             return any(count > MOST_FILLINGS or self._can_pack(one) for count, one in enumerate(fillings))
-        except TooLarge:
+        except Undecided:
             return True
 
-    # -- cells ------------------------------------------------------------------------------------------
-
-    def _free(self, slot: int) -> list[tuple[int, Element]]:
-        """The elements that may take a free place of the plan."""
-        key = (self.plan.kinds, self.plan.tiles, slot)
-        if key not in self.world.standing:
-            self.world.standing[key] = [
-                (place, element)
-                for place, element in enumerate(self.world.elements)
-                if (
-                    element.kind in self.plan.kinds and element.is_set
-                    if SLOTS[slot] == SET
-                    else element.kind == SLOTS[slot] and not element.mask & ~self.plan.tiles
-                )
-            ]
-        return self.world.standing[key]
-
-    def _cells(self, elements: list[tuple[int, Element]], slot: int, count: int) -> list[Cell]:
+    def _cells(self, elements: int, slot: int, count: int) -> list[Cell]:
+        """The elements that may take so many places of a slot, together those that weigh the same."""
         alike: dict[tuple[int, ...], dict[Kinds, None]] = {}
-        for place, element in elements:
-            if self.demands.allowed >> place & 1 and not (self.plan.concealed and element.called):
-                alike.setdefault(self.weights[place], {}).setdefault(element.tiles)
+        for place in members(elements):
+            alike.setdefault(self.weights[place], {}).setdefault(self.world.elements[place].tiles)
         return [Cell(slot, key, tuple(tiles), self._most(tiles, count)) for key, tiles in alike.items()]
 
     def _most(self, tiles: dict[Kinds, None], count: int) -> int:
@@ -172,20 +161,18 @@ class Filling:
                 return count
         return total
 
-    # -- the search -------------------------------------------------------------------------------------
-
     def _fill(self, stage: int, left: Left, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
         """Every choice from a stage on: of each fixed group its state, then of each cell how many."""
         state, fixed = (stage, left, sums), len(self.fixed)
         self.steps += 1
         self.world.spend()
         if self.steps > MOST_STEPS:
-            raise TooLarge("too many steps")
+            raise Undecided("too many steps")
         if state in self.dead:
             return
         if stage == fixed + len(self.free):
             met = zip(self.sums, sums, strict=True)
-            if not any(left) and all(one.is_met_by(amount) for one, amount in met):
+            if not any(left) and all(amount >= total.least for total, amount in met):
                 yield chosen
             return
         if stage < fixed:
@@ -211,20 +198,16 @@ class Filling:
         found = []
         for total, before, weight in zip(self.sums, sums, cell.weights, strict=True):
             amount = before + weight * count
-            if total.is_plain and total.at_least:
-                amount = min(amount, total.bound)
-            elif total.is_plain and amount > total.bound:
+            if total.falls and amount < total.least:
                 return None
-            found.append(amount)
+            found.append(min(amount, total.least) if total.rises else amount)
         return tuple(found)
-
-    # -- tiles ------------------------------------------------------------------------------------------
 
     def _can_pack(self, chosen: Chosen) -> bool:
         """Whether so many different groups of each cell can lie side by side."""
         wanted = sorted([(cell.tiles, count) for cell, count in chosen], key=lambda pair: len(pair[0]))
         self.packing = 0
-        return self._pack(wanted, 0, 0, list(self.copies))
+        return self._pack(wanted, 0, 0, self.copies)
 
     def _pack(
         self, wanted: list[tuple[tuple[Kinds, ...], int]], taken: int, first: int, left: list[int]
@@ -241,92 +224,163 @@ class Filling:
         )
 
 
-# ---- conditions together
+# ---- literals together
 
 MOST_VARIANTS = 80
 MOST_INSTANCES = 200
-Templates = tuple[Node, ...]
+ONLY_ONE = ("wait", "shape")
+"""Of these a reading has one."""
 
 
-class Hands:
-    """The complete hands that agree with claims, beside templates that have to be bound."""
+class Case:
+    """Literals that hold together, beside templates that have to be bound: what they say of truths, words and
+    numbers, and whether these agree; and whether some hand is so.
+    """
 
-    def __init__(self, claims: Claims, templates: Sequence[Templates]) -> None:
-        self.claims, self.templates = claims, templates
-        self.world, self.ruleset = claims.world, claims.ruleset
-        self.together = claims.together
+    def __init__(
+        self, world: World, ranges: Ranges, together: Together, templates: tuple[Templates, ...]
+    ) -> None:
+        self.world, self.ranges, self.ruleset = world, ranges, world.ruleset
+        self.together, self.templates = together, templates
+        self.truths: dict[object, bool] = {}
+        self.only: dict[str, object] = {}
+        self.words: dict[str, frozenset[Value]] = {}
+        self.numbers: dict[object, Range] = {}
+        self.sums: list[tuple[Linear, str]] = []
 
-    def exist(self) -> bool:
-        """Whether there is one."""
-        asked = (part.op for literal in self.together for part in literal.node.walk())
+    def is_possible(self) -> bool:
+        """Whether the literals agree, and a hand can be so."""
+        if not all(self._agrees(*literal) for literal in self.together):
+            return False
+        if not all(can_be(self._range_of(total), op) for total, op in self.sums):
+            return False
+        asked = (part.op for node, _ in self.together for part in node.walk())
         if not self.templates and not any(op in ("call", "fact") for op in asked):
             return True  # nothing is said that only certain hands fulfil
         return any(
             self._shapes_fit(variant, winds) for winds in self._winds() for variant in self._variants(winds)
         )
 
+    # -- truths, words and numbers ------------------------------------------------------------------------
+
+    def _agrees(self, node: Node, holds: bool) -> bool:
+        """Notes a literal; whether it agrees with those before."""
+        if node.op == "compare":
+            return self._compare(*node.args)
+        if node.op == "fact" and holds and not self._can_be_said(node.args[0]):
+            return False
+        key, is_only_one = plain(node), node.op == "call" and node.args[0] in ONLY_ONE and holds
+        if is_only_one and self.only.setdefault(node.args[0], key) != key:
+            return False
+        return self.truths.setdefault(key, holds) == holds
+
+    def _can_be_said(self, name: str) -> bool:
+        """Whether anything makes a fact true: the engine, or a circumstance that was not dropped."""
+        by_all = name in TRUTH_FACTS or name in NUMBER_FACTS
+        return by_all or any(item.fact == name for item in self.ruleset.circumstances)
+
+    def _compare(self, left: Node, op: str, right: Node) -> bool:
+        if "word" in (left.op, right.op):
+            return self._word(*((left, right) if left.op == "option" else (right, left)), op == "==")
+        total = difference(left, right, self.ruleset)
+        self.sums.append((total, op))
+        if not total.terms:
+            return can_be(exactly(total.constant), op)
+        (key, term), *others = total.terms.items()
+        if others:  # comparisons of the same terms narrow the sum of these
+            scaled = total.times(1 / term.times)
+            key = "sum", tuple(sorted((repr(of), one.times) for of, one in scaled.terms.items()))
+            before = self.numbers.get(key, self._range_of(Linear(scaled.terms)))
+        else:
+            before = self._known(key, term.node)
+        self.numbers[key] = after = total.narrowing(before, op)
+        is_option = term.node.op == "option" and not others
+        choices = self.world.option(term.node.args[0]).choices if is_option else ()
+        numbers = [value for value in choices if isinstance(value, int)]
+        has_choice = not numbers or any(after.low <= value <= after.high for value in numbers)
+        return has_choice and not after.is_empty
+
+    def _word(self, option: Node, word: Node, is_equal: bool) -> bool:
+        """An option compared with one of its words: whether words are left."""
+        if option.op != "option":
+            return True
+        name, wanted = option.args[0], word.args[0]
+        before = self.words.get(name, frozenset(self.world.choices(name)))
+        self.words[name] = frozenset(kept for kept in before if (kept == wanted) == is_equal)
+        return bool(self.words[name])
+
+    def _range_of(self, total: Linear) -> Range:
+        """What a sum can be."""
+        parts = (self._known(key, term.node) * exactly(term.times) for key, term in total.terms.items())
+        return sum(parts, exactly(total.constant))
+
+    def _known(self, key: object, node: Node) -> Range:
+        """What is left of a number."""
+        return self.numbers.get(key, self.ranges.of(node))
+
+    # -- what is demanded, for all winds and values of tiles ----------------------------------------------
+
     def _winds(self) -> Sequence[Winds | None]:
         """The winds of seat and round that are worth trying: all where a condition asks them."""
-        nodes = [literal.node for literal in self.together]
+        nodes = [node for node, _ in self.together]
         nodes += [template for row in self.templates for template in row]
         asked = {p.args[0] for node in nodes for p in node.walk() if p.op == "given"}
         if not asked & {"seat_wind", "round_wind"}:
             return [None]
         winds = [1 << kind for kind in self.world.tileset.winds] or [0]
-        dealer = self.claims.truths.get(("fact", ("dealer",)))
+        dealer = self.truths.get(("fact", ("dealer",)))
         seats = winds if dealer is None else winds[:1] if dealer else winds[1:] or [0]
-        return [Winds(seat, around) for seat, around in product(seats, winds)]
-
-    # -- what is demanded, and how many different values there are --------------------------------------
+        return list(product(seats, winds))
 
     def _variants(self, winds: Winds | None) -> Iterator[Demands]:
         """What the literals demand, for each choice of suits (or other values) that they leave."""
-        world, templates = self.world, tuple(self.templates)
-        shapes = frozenset(shape.id for shape in self.ruleset.shapes)
-        demands = Demands(world, winds, world.all_bits, world.every, shapes, templates=templates)
+        world, shapes = self.world, frozenset(shape.id for shape in self.ruleset.shapes)
+        demands = Demands(world, winds, world.all_bits, world.every, shapes, templates=self.templates)
         for literal in self.together:
-            if literal.node.op != "compare":
-                demands = demands.with_literal(literal)
-        for total, op in self.claims.sums:
-            demands = self._with_sum(demands, total, op)
+            if literal[0].op != "compare":
+                demands = demands.with_literal(*literal)
+        for total, op in self.sums:
+            if op in (">", ">=", "=="):
+                demands = self._with_sum(demands, total, op == ">")
+            if op in ("<", "<=", "=="):
+                demands = self._with_sum(demands, total.times(-1), op == "<")
         found = [demands]
-        for key, left in self.claims.numbers.items():
-            if key == ("fact", ("suits",)):
-                attribute = self.world.tileset.attributes[0]
-            elif is_call(key, "values") and isinstance(key, tuple):
-                attribute = key[1][1]
-            else:
-                continue
-            values = self.world.tiles_by_value(attribute)
+        for attribute, left in self._counted_values():
+            values = world.tiles_by_value(attribute)
             sizes = range(int(max(left.low, 0)), int(min(left.high, len(values))) + 1)
             choices = [choice for size in sizes for choice in combinations(values, size)]
             if len(choices) * len(found) <= MOST_VARIANTS:
                 found = [self._with_values(one, choice, values) for one in found for choice in choices]
         yield from found
 
-    def _with_sum(self, demands: Demands, total: Linear, op: str) -> Demands:
-        """The part of a comparison that counts groups or tiles, with the rest as a range."""
+    def _counted_values(self) -> Iterator[tuple[str, Range]]:
+        """The attributes of which it is said how many values there are."""
+        for key, left in self.numbers.items():
+            match key:
+                case ("fact", ("suits",)):
+                    yield self.world.tileset.attributes[0], left
+                case ("call", ("values", str(attribute))):
+                    yield attribute, left
+
+    def _with_sum(self, demands: Demands, total: Linear, strict: bool) -> Demands:
+        """The part of a comparison with nothing that counts groups or tiles, with the rest as a range."""
         size = len(self.world.elements)
         self.world.spend(size // 10)
-        low, high, rest, counted = [0] * size, [0] * size, Linear({}, total.constant), False
+        weights, rest, counted = [0] * size, Linear({}, total.constant), False
         for key, term in total.terms.items():
-            weights = demands.weights(term.node) if term.times.denominator == 1 else None
-            if weights is None:
+            is_call = term.node.op == "call" and term.times.denominator == 1
+            added = WEIGHTS[term.node.args[0]](demands, *term.node.args[1:]) if is_call else None
+            if added is None:
                 rest = rest + Linear({key: term})
-                continue
-            counted, times = True, int(term.times)
-            first, second = weights if times > 0 else weights[::-1]
-            low = [old + times * new for old, new in zip(low, first, strict=True)]
-            high = [old + times * new for old, new in zip(high, second, strict=True)]
-        found = sums_of(tuple(low), tuple(high), self.claims.range_of(rest), op) if counted else ()
-        asking = (one for one in found if not (one.at_least and one.bound <= 0 and one.is_plain))
-        return replace(demands, sums=(*demands.sums, *asking))  # one that every hand meets is left out
+            else:
+                counted, times = True, int(term.times)
+                weights = [old + times * new for old, new in zip(weights, added[times > 0], strict=True)]
+        return demands.with_sum(tuple(weights), self._range_of(rest), strict) if counted else demands
 
     def _with_values(self, demands: Demands, choice: tuple[int, ...], values: tuple[int, ...]) -> Demands:
-        other = sum(mask for mask in values if mask not in choice)
-        found = demands.on_tiles(~other)
+        found = demands.some_tile(known(sum(mask for mask in values if mask not in choice)), False)
         for mask in choice:
-            found = found.with_tile(mask)
+            found = found.some_tile(known(mask))
         return found
 
     # -- shapes -------------------------------------------------------------------------------------------
@@ -345,38 +399,38 @@ class Hands:
         """Whether the shape's own condition agrees with the literals."""
         condition = dict(self.ruleset.shape_conditions).get(shape)
         ways = alternatives(condition, self.ruleset) if condition is not None else [()]
-        truths = self.claims.truths
-        return any(all(truths.get(one.key, one.holds) == one.holds for one in way) for way in ways)
+        return any(all(self.truths.get(plain(node), holds) == holds for node, holds in way) for way in ways)
 
     def _plan_fits(self, plan: Plan, demands: Demands, winds: Winds | None) -> bool:
         """Whether a plan can be filled, for each list of templates with some of its sets there."""
         return all(
             any(
                 count > MOST_INSTANCES
-                or ((rest := _with_groups(plan, groups)) and Filling(rest, demands).succeeds())
-                for count, groups in enumerate(bound_groups(self.world, row, demands.tiles, winds))
+                or ((rest := plan.beside(groups)) and Filling(rest, demands).succeeds())
+                for count, groups in enumerate(self._bound(row, demands.tiles, winds))
             )
             for row in demands.templates or ((),)
         )
 
+    def _bound(self, row: Templates, tiles: int, winds: Winds | None) -> Iterator[Groups]:
+        """The different collections of groups that templates can be bound to."""
+        seen: set[Groups] = set()
+        for instance, _ in instances(self.world, row, tiles, winds):
+            groups = tuple(sorted(instance))
+            if groups not in seen:
+                yield groups
+            seen.add(groups)
+
     def _can_contain(self, text: str, tiles: int) -> bool:
-        most = self.claims.ranges.hand_size
         for rows in knitted_rows(text, self.world.tileset):
             kinds = [kind for row in rows for kind in row]
-            enough = all(kinds.count(kind) <= self.world.copies[kind] for kind in set(kinds))
-            if enough and len(kinds) <= most and not mask_of(kinds) & ~tiles:
+            is_there = without(self.world.copies, tuple(kinds)) is not None
+            if is_there and len(kinds) <= self.ranges.hand_size and not mask_of(kinds) & ~tiles:
                 return True
         return False
 
 
-def _with_groups(plan: Plan, groups: Groups) -> Plan | None:
-    """The plan with some of its places taken, or None where it has not so many."""
-    more = [group for group in groups if group not in plan.fixed]
-    taken = Counter(kind if kind in (PAIR, SINGLE) else SET for kind, _ in more)
-    sets, pairs, singles = plan.sets - taken[SET], plan.pairs - taken[PAIR], plan.singles - taken[SINGLE]
-    if min(sets, pairs, singles) < 0 or not {kind for kind, _ in more} <= {PAIR, SINGLE, *plan.kinds}:
-        return None
-    return replace(plan, fixed=(*plan.fixed, *more), sets=sets, pairs=pairs, singles=singles)
+# ---- questions
 
 
 class Solver:
@@ -388,7 +442,7 @@ class Solver:
         self.ranges = Ranges(self.world)
         self._known: dict[object, bool] = {}
 
-    def possible(self, *conditions: tuple[Node, bool], templates: Sequence[Templates] = ()) -> bool:
+    def possible(self, *conditions: Literal, templates: Sequence[Templates] = ()) -> bool:
         """Whether conditions can hold (or fail, where the flag is false) together, beside templates.
 
         `templates` are lists that all have to be bound, each on its own.
@@ -400,15 +454,15 @@ class Solver:
             self._known[key] = self._possible(conditions, templates)
         return self._known[key]
 
-    def _possible(self, conditions: Sequence[tuple[Node, bool]], templates: Sequence[Templates]) -> bool:
+    def _possible(self, conditions: Sequence[Literal], templates: Sequence[Templates]) -> bool:
         try:
             if not all(self._fits(row) for row in templates):
                 return False
             self.world.spend(25 + 8 * len(conditions) * (1 + len(conditions) // 10))
             parts = [alternatives(node, self.ruleset, holds) for node, holds in conditions]
-            claims = (Claims(self.world, self.ranges, together) for together in both(parts))
-            return any(one.agree and Hands(one, templates).exist() for one in claims)
-        except (TooLarge, RecursionError):
+            cases = (Case(self.world, self.ranges, together, tuple(templates)) for together in both(parts))
+            return any(case.is_possible() for case in cases)
+        except (Undecided, RecursionError):
             return True
 
     def _fits(self, row: Templates) -> bool:

@@ -1,10 +1,13 @@
 """What hands of a ruleset can be made of: tiles and their copies, groups in every state, options, and the
 groups to which templates can be bound.
+
+Whatever asks here errs on one side: what is called impossible is impossible; what cannot be decided within a
+budget is called possible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import count
 from math import prod
@@ -26,6 +29,10 @@ UNSAID = 20
 """Copies more, where a ruleset does not say how many there are."""
 CLAIMED_SIZE = 3
 """A smaller group that a discard completed counts as concealed."""
+Picked = tuple[int, int]
+"""What surely belongs and what perhaps does, as bits."""
+Winds = tuple[int, int]
+"""The kinds of the seat's and the round's wind, as bits; 0 where a game has none."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +48,6 @@ class Element:
     melded: bool = False
     wait: str = ""
 
-    @cached_property
-    def mask(self) -> int:
-        return mask_of(self.tiles)
-
     @property
     def is_set(self) -> bool:
         return self.kind not in (PAIR, SINGLE)
@@ -55,19 +58,7 @@ class Element:
         return self.won and len(self.tiles) >= CLAIMED_SIZE
 
 
-@dataclass(frozen=True)
-class Winds:
-    """The kinds of the seat's and the round's wind, as bits; 0 where a game has none."""
-
-    seat: int = 0
-    round: int = 0
-
-
-Picked = tuple[int, int]
-"""What surely belongs and what perhaps does, as bits."""
-
-
-def without(left: list[int], tiles: Kinds) -> list[int] | None:
+def without(left: Sequence[int], tiles: Kinds) -> list[int] | None:
     """The copies that are left once some tiles are taken, or None where there are not so many."""
     rest = list(left)
     for kind in tiles:
@@ -77,7 +68,7 @@ def without(left: list[int], tiles: Kinds) -> list[int] | None:
     return rest
 
 
-class TooLarge(Exception):
+class Undecided(Exception):
     """A ruleset with more different groups, or harder questions, than are worth looking at."""
 
 
@@ -90,7 +81,6 @@ class World:
         self.every = mask_of(self.tileset.playing)
         self.flowers = mask_of(kind.index for kind in self.tileset.kinds if kind.role == "flower")
         self.work = 0
-        self.standing: dict[object, list[tuple[int, Element]]] = {}
         self._selected: dict[object, Picked] = {}
         self._touching: dict[tuple[int, str], int] = {}
         self._where: dict[str, int] = {}
@@ -104,27 +94,9 @@ class World:
         """Counts steps of thinking, so that every file is done in bounded time on any machine."""
         self.work += work
         if self.is_spent:
-            raise TooLarge("this ruleset takes too long to think about")
+            raise Undecided("this ruleset takes too long to think about")
 
-    @property
-    def tables(self) -> SetTables:
-        """The tuples of every kind of set. Raises TooLarge."""
-        if isinstance(self._tables, str):
-            raise TooLarge(self._tables)
-        return self._tables
-
-    @cached_property
-    def _tables(self) -> SetTables | str:
-        try:
-            return self.ruleset.set_tables
-        except TooManyReadings as error:
-            return str(error)
-
-    @cached_property
-    def jokers(self) -> int:
-        """The most jokers that a hand can hold."""
-        by_code, counts = self.tileset.by_code, self.ruleset.option_counts
-        return max((self.most(node) for code, node in counts if by_code[code].role == "joker"), default=0)
+    # -- options ------------------------------------------------------------------------------------------
 
     def most(self, node: Node) -> int:
         """An upper bound of a count that depends on options only."""
@@ -152,11 +124,33 @@ class World:
         low, high = option.low or 0, option.high
         return tuple(range(low, high + 1)) if high is not None and high - low < 50 else (option.default,)
 
+    # -- tiles and groups ---------------------------------------------------------------------------------
+
+    @cached_property
+    def jokers(self) -> int:
+        """The most jokers that a hand can hold."""
+        by_code, counts = self.tileset.by_code, self.ruleset.option_counts
+        return max((self.most(node) for code, node in counts if by_code[code].role == "joker"), default=0)
+
     @cached_property
     def copies(self) -> tuple[int, ...]:
         """How often a kind can be in a hand; jokers stand for more copies than there are."""
         extra = self.jokers + (0 if self.copies_are_said else UNSAID)
         return tuple(kind.copies + extra if kind.copies else 0 for kind in self.tileset.kinds)
+
+    @property
+    def tables(self) -> SetTables:
+        """The tuples of every kind of set. Raises Undecided."""
+        if isinstance(self._tables, str):
+            raise Undecided(self._tables)
+        return self._tables
+
+    @cached_property
+    def _tables(self) -> SetTables | str:
+        try:
+            return self.ruleset.set_tables
+        except TooManyReadings as error:
+            return str(error)
 
     @cached_property
     def set_kinds(self) -> tuple[str, ...]:
@@ -165,49 +159,55 @@ class World:
         kinds |= {"knitted" for shape in self.ruleset.shapes if shape.way == "fixed"}
         return tuple(kind.id for kind in self.ruleset.kinds if kind.id in kinds)
 
+    def groups_of(self, kind: str) -> list[tuple[str, Kinds]]:
+        """Every group of a kind, or of the kinds that a word stands for. Raises Undecided."""
+        if kind in (PAIR, SINGLE):
+            times = 2 if kind == PAIR else 1
+            there = (index for index in self.tileset.playing if self.copies[index] >= times)
+            return [(kind, (index,) * times) for index in there]
+        names = self.ruleset.unions.get(kind, (kind,))
+        return [(name, tiles) for name in names for tiles in self.tables.tuples.get(name, ())]
+
     @cached_property
     def elements(self) -> tuple[Element, ...]:
-        """Every group in every state. Raises TooLarge."""
+        """Every group in every state. Raises Undecided."""
         if sum(len(self.tables.tuples[kind]) for kind in self.set_kinds) > MOST_GROUPS:
-            raise TooLarge("too many different sets")
-        return tuple(self._every_element())
-
-    @cached_property
-    def places(self) -> dict[tuple[str, Kinds], list[int]]:
-        """Where the states of each group stand among the elements."""
-        found: dict[tuple[str, Kinds], list[int]] = {}
-        for place, element in enumerate(self.elements):
-            found.setdefault((element.kind, element.tiles), []).append(place)
-        return found
-
-    def _every_element(self) -> Iterator[Element]:
-        for kind in self.set_kinds:
-            for tiles in self.tables.tuples[kind]:
-                if self._is_there(tiles):
-                    yield from self._states(kind, tiles)
-        for index in self.tileset.playing:
-            for kind, tiles in ((PAIR, (index, index)), (SINGLE, (index,))):
-                if self._is_there(tiles):
-                    yield Element(kind, tiles)
-                    yield Element(kind, tiles, won=True, wait="single")
-
-    def _is_there(self, tiles: Kinds) -> bool:
-        return all(tiles.count(index) <= self.copies[index] for index in tiles)
+            raise Undecided("too many different sets")
+        groups = (group for kind in (*self.set_kinds, PAIR, SINGLE) for group in self.groups_of(kind))
+        there = (group for group in groups if without(self.copies, group[1]))
+        return tuple(element for kind, tiles in there for element in self._states(kind, tiles))
 
     def _states(self, kind: str, tiles: Kinds) -> Iterator[Element]:
-        declared = self.tables.kinds[kind].declared
+        declared = kind in self.tables.kinds and self.tables.kinds[kind].declared
         yield Element(kind, tiles, melded=declared)
+        if kind in (PAIR, SINGLE):
+            yield Element(kind, tiles, won=True, wait="single")
+            return
         if self.ruleset.may_call(kind):
             yield Element(kind, tiles, False, True, melded=True)
             yield Element(kind, tiles, False, True, first_called=True, melded=True)
-        if declared:
-            return
-        for wait in sorted({wait_of((kind, tiles), winning, self.tables) for winning in tiles}):
+        waits = {wait_of((kind, tiles), winning, self.tables) for winning in tiles} if not declared else ()
+        for wait in sorted(waits):
             yield Element(kind, tiles, True, won=True, wait=wait)
             if len(tiles) >= CLAIMED_SIZE:
                 yield Element(kind, tiles, False, won=True, wait=wait)
 
-    # -- classes and selectors ------------------------------------------------------------------------
+    @cached_property
+    def of_kind(self) -> dict[str, int]:
+        """The elements of each kind, as bits."""
+        kinds = dict.fromkeys(element.kind for element in self.elements)
+        return {kind: self.bits(element.kind == kind for element in self.elements) for kind in kinds}
+
+    @cached_property
+    def states_of(self) -> dict[tuple[str, Kinds], int]:
+        """The elements that each group is in some state, as bits."""
+        found: dict[tuple[str, Kinds], int] = {}
+        for place, element in enumerate(self.elements):
+            group = (element.kind, element.tiles)
+            found[group] = found.get(group, 0) | 1 << place
+        return found
+
+    # -- classes and selectors ----------------------------------------------------------------------------
 
     def class_mask(self, node: Node, winds: Winds | None = None) -> Picked:
         """The tiles that surely belong to a class and those that perhaps do, over all situations."""
@@ -241,24 +241,19 @@ class World:
                 masks[value] = masks.get(value, 0) | 1 << index
         return tuple(masks.values())
 
-    @property
-    def sets(self) -> int:
-        """The elements that are sets, not pairs or single tiles."""
-        return self.where("is_set")
-
     def where(self, state: str) -> int:
-        """The elements in a state, as bits."""
+        """The elements in a state, as bits: `won`, `is_set`."""
         if state not in self._where:
             self._where[state] = self.bits(getattr(element, state) for element in self.elements)
         return self._where[state]
 
-    def ones(self, bits: int) -> tuple[int, ...]:
-        """1 for each element of a mask, 0 for the others."""
-        return tuple([bits >> place & 1 for place in range(len(self.elements))])
-
     def bits(self, accept: Iterable[bool]) -> int:
         """Elements as a mask."""
         return sum(1 << place for place, wanted in enumerate(accept) if wanted)
+
+    def ones(self, bits: int) -> tuple[int, ...]:
+        """1 for each element of a mask, 0 for the others."""
+        return tuple([bits >> place & 1 for place in range(len(self.elements))])
 
     def selected(self, node: Node, winds: Winds | None = None) -> Picked:
         """The elements that surely satisfy a selector and those that perhaps do, as bits."""
@@ -271,8 +266,8 @@ class World:
         """Elements of which every tile (`of`) or some tile (`has`) lies in the mask."""
         key = (mask, how)
         if key not in self._touching:
-            masks = [element.mask for element in self.elements]
-            found = [not own & ~mask for own in masks] if how == "of" else [bool(own & mask) for own in masks]
+            masks = [mask_of(element.tiles) for element in self.elements]
+            found = [not own & ~mask if how == "of" else bool(own & mask) for own in masks]
             self._touching[key] = self.bits(found)
         return self._touching[key]
 
@@ -280,16 +275,22 @@ class World:
 # ---- each kind of node of a class and of a selector
 
 
+def contrary(picked: Picked, every: int = -1) -> Picked:
+    """All but what is picked."""
+    surely, perhaps = picked
+    return every & ~perhaps, every & ~surely
+
+
 def _combined(op: str, parts: list[Picked], every: int) -> Picked:
     """What `and`, `or` and `not` pick of all that there is."""
     if op == "not":
-        ((surely, perhaps),) = parts
-        return every & ~perhaps, every & ~surely
+        return contrary(parts[0], every)
     surely, perhaps = (reduce(and_ if op == "and" else or_, masks) for masks in zip(*parts, strict=True))
     return surely, perhaps
 
 
-def _known(bits: int) -> Picked:
+def known(bits: int) -> Picked:
+    """What belongs in every situation."""
     return bits, bits
 
 
@@ -299,20 +300,20 @@ def _classes(world: World, node: Node, winds: Winds | None) -> Picked:
 
 
 CLASSES: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
-    "class": lambda world, node, winds: _known(world.ruleset.class_masks[node.args[0]]),
+    "class": lambda world, node, winds: known(world.ruleset.class_masks[node.args[0]]),
     "given": lambda world, node, winds: GIVEN[node.args[0]](world, winds),
     **dict.fromkeys(("and", "or", "not"), _classes),
 }
 
 
-def _any_wind(world: World) -> Picked:
+def _wind(world: World, winds: Winds | None, place: int) -> Picked:
     """One of all winds, where it is not said which."""
-    return 0, mask_of(world.tileset.winds)
+    return known(winds[place]) if winds else (0, mask_of(world.tileset.winds))
 
 
 GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
-    "seat_wind": lambda world, winds: _known(winds.seat) if winds else _any_wind(world),
-    "round_wind": lambda world, winds: _known(winds.round) if winds else _any_wind(world),
+    "seat_wind": lambda world, winds: _wind(world, winds, 0),
+    "round_wind": lambda world, winds: _wind(world, winds, 1),
     "win_tile": lambda world, winds: (0, world.every),
     "seat_flower": lambda world, winds: (0, world.flowers),
 }
@@ -320,7 +321,7 @@ GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
 
 def _kind(world: World, node: Node, winds: Winds | None) -> Picked:
     kinds = world.ruleset.unions.get(node.args[0], (node.args[0],))
-    return _known(world.bits(element.kind in kinds for element in world.elements))
+    return known(sum(bits for kind, bits in world.of_kind.items() if kind in kinds))
 
 
 def _tiles(world: World, node: Node, winds: Winds | None) -> Picked:
@@ -334,63 +335,38 @@ def _selectors(world: World, node: Node, winds: Winds | None) -> Picked:
 
 SELECTORS: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
     "kind": _kind,
-    "state": lambda world, node, winds: STATES[node.args[0]](world),
+    "state": lambda world, node, winds: STATES[node.args[0]](world, node.args[0]),
     "of": _tiles,
     "has": _tiles,
     **dict.fromkeys(("and", "or", "not"), _selectors),
-    "truth": lambda world, node, winds: _known(world.all_bits if node.args[0] else 0),
+    "truth": lambda world, node, winds: known(world.all_bits if node.args[0] else 0),
 }
-STATES: dict[str, Callable[[World], Picked]] = {
-    "concealed": lambda world: _known(world.where("concealed")),
-    "called": lambda world: _known(world.where("called")),
-    "won": lambda world: _known(world.where("won")),
-    "first_called": lambda world: _known(world.where("first_called")),
-    "joker": lambda world: (0, world.all_bits if world.jokers else 0),
-    "any": lambda world: _known(world.all_bits),
+STATES: dict[str, Callable[[World, str], Picked]] = {
+    **dict.fromkeys(
+        ("concealed", "called", "won", "first_called"), lambda world, state: known(world.where(state))
+    ),
+    "joker": lambda world, state: (0, world.all_bits if world.jokers else 0),
+    "any": lambda world, state: known(world.all_bits),
 }
 
 
 # ---- every way to bind templates
 
 MOST_STEPS = 20_000
+Templates = tuple[Node, ...]
 Groups = tuple[tuple[str, Kinds], ...]
 
 
-@dataclass(frozen=True)
-class Instance:
-    """The groups that templates are bound to, and what the letters stand for."""
-
-    groups: Groups
-    letters: tuple[tuple[str, int | str], ...]
-
-
-def bound_groups(
-    world: World, templates: tuple[Node, ...], tiles: int, winds: Winds | None
-) -> Iterator[Groups]:
-    """The different collections of groups that the templates can be bound to."""
-    seen: set[Groups] = set()
-    for instance in instances(world, templates, tiles, winds):
-        groups = tuple(sorted(instance.groups))
-        if groups not in seen:
-            yield groups
-        seen.add(groups)
-
-
-def groups_of(world: World, kind: str) -> list[tuple[str, Kinds]]:
-    """Every group of a kind, or of the kinds that a word stands for."""
-    if kind == PAIR:
-        return [(PAIR, (index, index)) for index in world.tileset.playing if world.copies[index] > 1]
-    names = world.ruleset.unions.get(kind, (kind,))
-    return [(name, tiles) for name in names for tiles in world.tables.tuples.get(name, ())]
-
-
 def instances(
-    world: World, templates: tuple[Node, ...], among: int = -1, winds: Winds | None = None
-) -> Iterator[Instance]:
-    """Every way to bind the templates with the copies that there are. Raises TooLarge."""
-    steps, every = count(1), {kind: groups_of(world, kind) for kind, _, _ in (one.args for one in templates)}
+    world: World, templates: Templates, among: int = -1, winds: Winds | None = None
+) -> Iterator[tuple[Groups, Letters]]:
+    """Every way to bind the templates with the copies that there are, and what the letters stand for. Raises
+    Undecided.
+    """
+    steps = count(1)
     candidates = {
-        kind: [one for one in found if not mask_of(one[1]) & ~among] for kind, found in every.items()
+        kind: [group for group in world.groups_of(kind) if not mask_of(group[1]) & ~among]
+        for kind, _, _ in (template.args for template in templates)
     }
 
     def bind(template: Node, kind: str, tiles: Kinds, letters: Letters) -> Letters | None:
@@ -399,18 +375,18 @@ def instances(
             return bind_terms(terms, kind, tiles, world.ruleset, letters)
         return letters if not mask_of(tiles) & ~world.class_mask(of, winds)[1] else None
 
-    def bound(taken: Groups, letters: Letters, left: list[int]) -> Iterator[Instance]:
+    def bound(taken: Groups, letters: Letters, left: Sequence[int]) -> Iterator[tuple[Groups, Letters]]:
         if len(taken) == len(templates):
-            yield Instance(taken, tuple((name, value) for name, (_, value) in letters.items()))
+            yield taken, letters
             return
         template = templates[len(taken)]
         for kind, tiles in candidates[template.args[0]]:
             world.spend()
             if next(steps) > MOST_STEPS:
-                raise TooLarge("these templates fit in too many ways")
+                raise Undecided("these templates fit in too many ways")
             now = bind(template, kind, tiles, letters)
             rest = without(left, tiles) if now is not None else None
             if now is not None and rest is not None:
                 yield from bound((*taken, (kind, tiles)), now, rest)
 
-    yield from bound((), {}, list(world.copies))
+    yield from bound((), {}, world.copies)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import ceil, floor, inf
 
-from scorer.check.possible.world import World
+from scorer.check.world import World
 from scorer.hand import WINDS
 from scorer.language import NUMBER, TRUTH
-from scorer.language.nodes import MIRRORED, Node, plain
+from scorer.language.nodes import COMPARE, MIRRORED, Node, plain
 from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
 from scorer.language.vocabulary import TRUTH_FACTS
 from scorer.ruleset.model import Ruleset
@@ -360,7 +360,7 @@ class Linear:
         kept = {key: term for key, term in terms.items() if term.times}
         return Linear(kept, self.constant + other.constant)
 
-    def times(self, factor: Fraction) -> Linear:
+    def times(self, factor: Fraction | int) -> Linear:
         terms = {key: Term(term.node, term.times * factor) for key, term in self.terms.items() if factor}
         return Linear(terms, self.constant * factor)
 
@@ -376,14 +376,14 @@ def linear(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
     if node.op == "number":
         return Linear({}, Fraction(node.args[0]))
     if depth < DEEPEST and node.op == "negative":
-        return linear(node.args[0], ruleset, depth + 1).times(Fraction(-1))
+        return linear(node.args[0], ruleset, depth + 1).times(-1)
     if depth < DEEPEST and node.op == "named" and node.args[0] in ruleset.fact_by_id:
         return linear(ruleset.fact_by_id[node.args[0]].node, ruleset, depth + 1)
     if depth < DEEPEST and node.op == "arithmetic" and node.args[0] in ("+", "-", "*"):
         op, *sides = node.args
         left, right = (linear(side, ruleset, depth + 1) for side in sides)
         if op != "*":
-            return left + (right if op == "+" else right.times(Fraction(-1)))
+            return left + (right if op == "+" else right.times(-1))
         for one, other in ((left, right), (right, left)):
             if not one.terms:
                 return other.times(one.constant)
@@ -392,7 +392,7 @@ def linear(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
 
 def difference(left: Node, right: Node, ruleset: Ruleset) -> Linear:
     """What a comparison of two numbers compares with nothing."""
-    return linear(left, ruleset) + linear(right, ruleset).times(Fraction(-1))
+    return linear(left, ruleset) + linear(right, ruleset).times(-1)
 
 
 def narrowed(before: Range, op: str, bound: Fraction, whole: bool) -> Range:
@@ -413,14 +413,8 @@ def narrowed(before: Range, op: str, bound: Fraction, whole: bool) -> Range:
 
 def can_be(total: Range, op: str) -> bool:
     """Whether some number of a range compares so with nothing."""
-    return (
-        not total.is_empty
-        and {
-            "==": total.low <= 0 <= total.high,
-            "!=": not total.low == total.high == 0,
-            "<": total.low < 0,
-            "<=": total.low <= 0,
-            ">": total.high > 0,
-            ">=": total.high >= 0,
-        }[op]
-    )
+    if op in ("==", "!="):
+        holds = total.low <= 0 <= total.high if op == "==" else not total.low == total.high == 0
+    else:
+        holds = COMPARE[op](total.high if op in (">", ">=") else total.low, 0)
+    return holds and not total.is_empty

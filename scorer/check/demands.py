@@ -1,0 +1,342 @@
+"""What conditions demand of a hand: alternatives of simple literals, and which groups may be there, which
+must, and how many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import product
+from math import ceil, floor, inf
+
+from scorer.check.bounds import DEEPEST, Range, Ranges, difference
+from scorer.check.world import Picked, Templates, Undecided, Winds, World, contrary, known
+from scorer.language.nodes import OPPOSITE, Node, plain
+from scorer.ruleset.model import Ruleset
+from scorer.values import cached_property, dataclass, replace
+
+# ---- alternatives of simple literals
+
+MOST_ALTERNATIVES = 96
+FACT_OPPOSITE = {"discard": "self_draw"}
+"""Facts that are just another word for the contrary of one."""
+Literal = tuple[Node, bool]
+"""A condition without parts, and whether it holds or fails. A comparison has two sides and always holds."""
+Together = tuple[Literal, ...]
+
+
+def alternatives(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 0) -> list[Together]:
+    """The ways in which a condition can hold (or fail), each a list of literals. Raises Undecided."""
+    if depth > DEEPEST:
+        raise Undecided("conditions that are too deep")
+    return CONDITIONS[node.op](node, ruleset, holds, depth + 1)
+
+
+def both(parts: Iterable[list[Together]]) -> list[Together]:
+    """Every way to take one alternative of each part."""
+    found: list[Together] = [()]
+    for part in parts:
+        found = _few([(*one, *other) for one, other in product(found, part)])
+    return found
+
+
+def _either(parts: Iterable[list[Together]]) -> list[Together]:
+    return _few([together for part in parts for together in part])
+
+
+def _few(found: list[Together]) -> list[Together]:
+    if len(found) > MOST_ALTERNATIVES:
+        raise Undecided("too many alternatives")
+    return found
+
+
+def _joined(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    parts = [alternatives(part, ruleset, holds, depth) for part in node.args]
+    return both(parts) if (node.op == "and") == holds else _either(parts)
+
+
+def _if(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    condition, then, otherwise = node.args
+    return _either(
+        both([alternatives(condition, ruleset, taken, depth), alternatives(branch, ruleset, holds, depth)])
+        for taken, branch in ((True, then), (False, otherwise))
+    )
+
+
+def _compare(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    """The links of a chain; a chain that fails fails in one of them."""
+    links = [
+        (Node("compare", (left, op if holds else OPPOSITE[op], right), node.text, node.at), True)
+        for left, op, right in zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
+    ]
+    return [tuple(links)] if holds else [(link,) for link in links]
+
+
+def _fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    """A literal; a fact that only circumstances make true brings what they require."""
+    name = node.args[0]
+    if name in FACT_OPPOSITE:
+        return [((Node("fact", (FACT_OPPOSITE[name],), node.text, node.at), not holds),)]
+    own: list[Together] = [((node, holds),)]
+    sources = [item for item in ruleset.circumstances if item.fact == name]
+    if not holds or not sources or depth > DEEPEST // 2 + 1:
+        return own
+    needed = [[*(one.node for one in item.requires), item.enabled] for item in sources]
+    deep = DEEPEST // 2 + 1
+    ways = [[alternatives(part, ruleset, True, deep) for part in parts if part] for parts in needed]
+    return _either(both([own, *way]) for way in ways)
+
+
+CONDITIONS: dict[str, Callable[[Node, Ruleset, bool, int], list[Together]]] = {
+    **dict.fromkeys(
+        ("number", "word", "option", "amount", "letter", "arithmetic", "negative", "call", "table"),
+        lambda node, ruleset, holds, depth: [((node, holds),)],
+    ),
+    "truth": lambda node, ruleset, holds, depth: [()] if node.args[0] == holds else [],
+    "fact": _fact,
+    "named": lambda node, ruleset, holds, depth: alternatives(
+        ruleset.fact_by_id[node.args[0]].node, ruleset, holds, depth
+    ),
+    "and": _joined,
+    "or": _joined,
+    "not": lambda node, ruleset, holds, depth: alternatives(node.args[0], ruleset, not holds, depth),
+    "compare": _compare,
+    "if": _if,
+}
+"""How every kind of node is taken apart; a number stands for itself, since no condition is one."""
+
+
+# ---- what literals demand of the groups of a hand
+
+Weights = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The weights of the hand's groups, one for each element, add up to at least so much."""
+
+    weights: Weights
+    least: int
+
+    @cached_property
+    def rises(self) -> bool:
+        """Whether adding a group never brings the sum down."""
+        return min(self.weights, default=0) >= 0
+
+    @cached_property
+    def falls(self) -> bool:
+        return max(self.weights, default=0) <= 0
+
+
+@dataclass(frozen=True)
+class Demands:
+    """`allowed` are the elements of a world with known winds that may be there, as bits; `tiles` the kinds of
+    tile, and `shapes` those in which a hand may be read.
+    """
+
+    world: World
+    winds: Winds | None
+    allowed: int
+    tiles: int
+    shapes: frozenset[str]
+    sums: tuple[Sum, ...] = ()
+    contains: tuple[str, ...] = ()
+    templates: tuple[Templates, ...] = ()
+
+    def with_literal(self, node: Node, holds: bool) -> Demands:
+        """Adds a literal that is no comparison."""
+        if node.op == "call":
+            return DEMANDS[node.args[0]](self, holds, *node.args[1:])
+        if node.op == "fact" and node.args[0] in FACTS:
+            return FACTS[node.args[0]](self, holds)
+        return self  # an option, or a fact of the situation: of no group
+
+    def some(self, groups: Picked, holds: bool = True) -> Demands:
+        """Adds that some group is one of these, or that none is."""
+        surely, perhaps = groups
+        if holds:
+            return replace(self, sums=(*self.sums, Sum(self.world.ones(perhaps), 1)))
+        return replace(self, allowed=self.allowed & ~surely)
+
+    def some_tile(self, tiles: Picked, holds: bool = True) -> Demands:
+        """Adds that some tile is one of these, or that none is."""
+        surely, perhaps = (self.world.touching(self.world.every & mask, "has") for mask in tiles)
+        found = self.some((surely, perhaps), holds)
+        return found if holds else replace(found, tiles=found.tiles & ~tiles[0])
+
+    def every_set(self, groups: Picked, holds: bool) -> Demands:
+        """Adds that there are sets, and every one is one of these; the contrary demands nothing."""
+        sets = self.world.where("is_set")
+        return self.some(known(sets & ~groups[1]), False).some(known(sets)) if holds else self
+
+    def with_sum(self, weights: Weights, rest: Range, strict: bool) -> Demands:
+        """Adds that weights and a number beside them are more than nothing, or at least nothing."""
+        if rest.high == inf:
+            return self
+        found = Sum(weights, floor(-rest.high) + 1 if strict else ceil(-rest.high))
+        idle = found.rises and found.least <= 0  # every hand meets it
+        return self if idle else replace(self, sums=(*self.sums, found))
+
+    # -- what demands and weights are made of -----------------------------------------------------------
+
+    def tiles_of(self, of: Node) -> Picked:
+        """The tiles that surely belong to a class, and those that perhaps do."""
+        return self.world.class_mask(of, self.winds)
+
+    def groups_of(self, selector: Node) -> Picked:
+        """The elements that a selector surely picks, and those that it perhaps does."""
+        return self.world.selected(selector, self.winds)
+
+    def counted(self, selector: Node, among: int = -1) -> tuple[Weights, Weights]:
+        """1 for each element, of those among which it is looked for, that a selector picks."""
+        surely, perhaps = self.groups_of(selector)
+        return self.world.ones(surely & among), self.world.ones(perhaps & among)
+
+    def weighed(self, of: Node, value: dict[int, int], among: int = -1) -> tuple[Weights, Weights]:
+        """The values of each element's tiles that surely (perhaps) belong to a class."""
+        elements = enumerate(self.world.elements)
+        counted = [element.tiles if among >> place & 1 else () for place, element in elements]
+        surely, perhaps = (
+            {kind: amount for kind, amount in value.items() if mask >> kind & 1} for mask in self.tiles_of(of)
+        )
+        low, high = (tuple(sum(w.get(k, 0) for k in tiles) for tiles in counted) for w in (surely, perhaps))
+        return low, high
+
+
+# ---- facts and functions that are truths
+
+
+def _self_draw(demands: Demands, holds: bool) -> Demands:
+    claimable, concealed = demands.world.where("is_claimable"), demands.world.where("concealed")
+    return demands.some(known(claimable & (~concealed if holds else concealed)), False)
+
+
+def _of_no_group(demands: Demands, holds: bool, *arguments: object) -> Demands:
+    """What says nothing of single groups: it demands nothing, and so excludes nothing."""
+    return demands
+
+
+FACTS: dict[str, Callable[[Demands, bool], Demands]] = {
+    "self_draw": _self_draw,
+    "discard": lambda demands, holds: _self_draw(demands, not holds),
+    "dealer": _of_no_group,
+    "from_dealer": _of_no_group,
+    "concealed_hand": lambda demands, holds: demands.some(known(demands.world.where("called")), not holds),
+    "fully_open": lambda demands, holds: demands.every_set(known(demands.world.where("called")), holds),
+}
+"""What every fact that is a truth demands of a hand."""
+
+
+def _wait(demands: Demands, holds: bool, name: str) -> Demands:
+    won, elements = demands.world.where("won"), demands.world.elements
+    same = demands.world.bits(one.wait == name for one in elements)
+    return demands.some(known(won & (~same if holds else same)), False)
+
+
+DEMANDS: dict[str, Callable[..., Demands]] = {
+    "all_tiles": lambda demands, holds, of: demands.some_tile(contrary(demands.tiles_of(of)), not holds),
+    "any_tile": lambda demands, holds, of: demands.some_tile(demands.tiles_of(of), holds),
+    "no_tile": lambda demands, holds, of: demands.some_tile(demands.tiles_of(of), not holds),
+    "contains": lambda demands, holds, text: (
+        replace(demands, contains=(*demands.contains, text)) if holds else demands
+    ),
+    "all_sets": lambda demands, holds, selector: demands.every_set(demands.groups_of(selector), holds),
+    "all_groups": lambda demands, holds, selector: demands.some(
+        contrary(demands.groups_of(selector)), not holds
+    ),
+    "any_group": lambda demands, holds, selector: demands.some(demands.groups_of(selector), holds),
+    "match": lambda demands, holds, *templates: (
+        replace(demands, templates=(*demands.templates, templates)) if holds else demands
+    ),
+    "shape": lambda demands, holds, name: replace(
+        demands, shapes=demands.shapes & {name} if holds else demands.shapes - {name}
+    ),
+    "wait": _wait,
+    "on_every_wait": _of_no_group,
+}
+"""What every function that is a truth demands, called with its arguments after whether it holds."""
+
+
+# ---- functions that are numbers
+
+Added = tuple[Weights, Weights] | None
+"""What each element adds at least, and at most; None for a number that groups do not add up to."""
+
+
+def _tiles(demands: Demands, of: Node, among: int = -1) -> Added:
+    return demands.weighed(of, dict.fromkeys(demands.world.tileset.playing, 1), among)
+
+
+def _pips(demands: Demands, of: Node) -> Added:
+    tileset = demands.world.tileset
+    ranks = {index: tileset.kinds[index].attribute.get(tileset.attributes[1]) for index in tileset.playing}
+    worth = {index: value for index, value in ranks.items() if isinstance(value, int)}
+    return demands.weighed(of, worth) if min(worth.values(), default=0) >= 0 else None
+
+
+def _no_sum(demands: Demands, *arguments: object) -> None:
+    """Only the bounds of such a number are known."""
+
+
+WEIGHTS: dict[str, Callable[..., Added]] = {
+    "tiles": _tiles,
+    "pips": _pips,
+    "exposed": lambda demands, of: _tiles(demands, of, demands.world.where("called")),
+    "melds": lambda demands, selector: demands.counted(selector, demands.world.where("melded")),
+    "sets": lambda demands, selector: demands.counted(selector, demands.world.where("is_set")),
+    "groups": Demands.counted,
+    **dict.fromkeys(("kinds", "copies", "values", "flowers", "indicated", "set_total"), _no_sum),
+    **dict.fromkeys(("awarded", "min", "max"), _no_sum),
+}
+"""What each element adds to every function that is a number, called with its arguments."""
+
+
+# ---- what follows by words alone
+#
+# Only this much is called superfluous: that four triplets leave no runs is true, but saying so is no fault.
+
+OF_SETS = ("any_group", "all_groups", "all_sets")
+
+
+def _within(first: int, second: int, every: int) -> bool:
+    return not first & ~second
+
+
+RULES: dict[tuple[str, str], Callable[[int, int, int], bool]] = {
+    ("all_tiles", "all_tiles"): _within,
+    ("all_tiles", "no_tile"): lambda first, second, every: not first & second,
+    ("all_tiles", "any_tile"): _within,
+    ("any_tile", "any_tile"): _within,
+    ("no_tile", "no_tile"): lambda first, second, every: not second & ~first,
+    ("no_tile", "all_tiles"): lambda first, second, every: not every & ~first & ~second,
+    **{(name, name): _within for name in OF_SETS},
+}
+"""On the tiles (or sets) of the first condition, those of the second, and all tiles."""
+
+
+def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> bool:
+    """Whether the second condition holds wherever the first does, seen from their words."""
+    if plain(first) == plain(second):
+        return True
+    if first.op == second.op == "compare" and len(first.args) == len(second.args) == 3:
+        return _by_numbers(first, second, ranges)
+    rule = RULES.get((first.args[0], second.args[0])) if first.op == second.op == "call" else None
+    if rule is None:
+        return False
+    picked = world.selected if first.args[0] in OF_SETS else world.class_mask
+    try:
+        (surely, perhaps), (other_surely, other_perhaps) = picked(first.args[1]), picked(second.args[1])
+    except Undecided:
+        return False
+    is_known = surely == perhaps and other_surely == other_perhaps
+    return is_known and rule(surely, other_surely, world.every)
+
+
+def _by_numbers(first: Node, second: Node, ranges: Ranges) -> bool:
+    """Comparisons of one number with constants."""
+    one, other = (difference(node.args[0], node.args[2], ranges.ruleset) for node in (first, second))
+    words = {side.op for node in (first, second) for side in node.args[::2]}
+    if "word" in words or len(one.terms) != 1 or one.terms.keys() != other.terms.keys():
+        return False
+    (term,) = one.terms.values()
+    left = one.narrowing(ranges.of(term.node), first.args[1])
+    return not left.is_empty and other.narrowing(left, OPPOSITE[second.args[1]]).is_empty
