@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from scorer.check.subject import NO_CONDITIONS, WARNING, Subject, meant, parts_of, some_of
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import COMPARE, Node
-from scorer.ruleset.build_worth import RELATIONS
+from scorer.ruleset.builder import RELATIONS
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import Option, Value
 from scorer.tiles import LANGUAGES

@@ -20,8 +20,7 @@ from scorer.engine.resolve import takes_away
 from scorer.errors import Problem, did_you_mean
 from scorer.hand import Situation
 from scorer.language.nodes import Node, plain
-from scorer.ruleset.build_worth import RELATIONS, TAKING, words_of
-from scorer.ruleset.builder import Asked
+from scorer.ruleset.builder import RELATIONS, TAKING, Asked, words_of
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import SIDES

@@ -19,9 +19,8 @@ from typing import Any
 
 from scorer.language import TRUTH
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
-from scorer.ruleset.build_hand import KNITTED
-from scorer.ruleset.build_tiles import JOKER, NOTATION
-from scorer.ruleset.build_worth import ROW
+from scorer.ruleset.build_tiles import JOKER, KNITTED, NOTATION
+from scorer.ruleset.builder import ROW
 from scorer.ruleset.find import SUFFIXES, shipped_folder
 from scorer.ruleset.items import SHORT, VALUE, Item
 from scorer.ruleset.load import built

@@ -1,4 +1,4 @@
-"""Builds the tile set, the classes of its tiles, and what they look like.
+"""Builds what a hand is made of: the tile set and what it looks like, classes of tiles, kinds of set, shapes.
 
 A class that asks the situation (`value: dragon | seat_wind`) has no tiles of its own: wherever an
 expression names it, its tree stands in place of the name.
@@ -11,15 +11,15 @@ from collections.abc import Iterable, Iterator
 
 from scorer.errors import did_you_mean
 from scorer.hand import WINDS
-from scorer.language import NUMBER
 from scorer.language.nodes import Node
 from scorer.language.parser import read_class
 from scorer.language.vocabulary import Scope
 from scorer.ruleset.art import inks, picture_names
-from scorer.ruleset.builder import MOST_IN_ONE, Building, spelled, texts
+from scorer.ruleset.builder import MOST_IN_ONE, Building, fixed_class, known, made, spelled, texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.ruleset.sections import SECTIONS
+from scorer.shapes import SetKind, Shape
 from scorer.tiles import Names, Suit, TileKind, TileSet, mask_of
 from scorer.values import replace
 
@@ -36,10 +36,9 @@ Face = tuple[str, str, Names, Attributes, int, str]
 """Notation, id, names, attributes, copies and role of one kind, still without its index."""
 
 
-def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], ...]]:
-    """The tile set, and the numbers in it that depend on options: red copies and jokers by notation."""
-    box = building.root.part("tileset")
-    table = building.root.at("tiles", "table")
+def build_tileset(building: Building) -> TileSet:
+    """The tile set, with the cycles of its indicators and its winds."""
+    box, table = building.root.part("tileset"), building.root.at("tiles", "table")
     attributes = [entry.text() for entry in box.entries_at("attributes")]
     pair = (attributes[0], attributes[1]) if len(attributes) == 2 else ("suit", "rank")
     plain = _table_faces(building, table, box) if table else _suited_faces(building, box, pair)
@@ -51,10 +50,13 @@ def build_tileset(building: Building) -> tuple[TileSet, tuple[tuple[str, Node], 
         building.refuse(building.root, "L106", f"more than {MOST_KINDS} different tiles")
     bare = [TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS])]
     kinds = tuple(_with_pictures(building, bare, box.fields_at("suits"), table))
-    tileset = TileSet(kinds, tuple(_suits(kinds, box, table)), attributes=pair)
-    tileset = _finished(building, tileset, box)
-    _declare_attributes(building, tileset)
-    return tileset, tuple(_counted(building, tileset, box))
+    building.tileset = TileSet(kinds, tuple(_suits(kinds, box, table)), attributes=pair)
+    cycles = [kinds_of(building, cycle) for cycle in box.entries_at("order") if _is_here(building, cycle)]
+    order = tuple(tuple(kind for kind in cycle if kinds[kind].copies) for cycle in cycles)
+    winds, flowers = _winds(building, box), _flowers_of_seats(building, box)
+    building.tileset = replace(building.tileset, order=order, winds=winds, seat_flowers=flowers)
+    _declare_attributes(building)
+    return building.tileset
 
 
 def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) -> Iterator[Face]:
@@ -183,34 +185,23 @@ def _suits(kinds: tuple[TileKind, ...], box: Item, table: Item | None) -> Iterat
         yield Suit(letter, names or members[0].names, max(k.digit for k in members), members[0].role)
 
 
-def _finished(building: Building, tileset: TileSet, box: Item) -> TileSet:
-    """The tile set with the cycles of its indicators and its winds."""
-    cycles = [cycle for cycle in box.entries_at("order") if _is_here(building, cycle, tileset)]
-    order = [kinds_of(building, cycle, tileset) for cycle in cycles]
+def _winds(building: Building, box: Item) -> tuple[int, ...]:
     winds = box.fields.get("winds")
-    if winds and not _is_here(building, winds, tileset):
-        winds = None
-    elif winds and len(codes_of(winds.text())) not in (0, len(WINDS)):
+    if winds is None or not _is_here(building, winds):
+        return ()
+    if len(codes_of(winds.text())) not in (0, len(WINDS)):
         building.refuse(winds, "L205", f"{winds.text()} are not {len(WINDS)} winds", "East first: 1234z")
-    return TileSet(
-        tileset.kinds,
-        tileset.suits,
-        (),
-        tuple(tuple(kind for kind in cycle if tileset.kinds[kind].copies) for cycle in order),
-        tileset.attributes,
-        tuple(kinds_of(building, winds, tileset)) if winds else (),
-        _flowers_of_seats(building, box, tileset),
-    )
+    return tuple(kinds_of(building, winds))
 
 
-def _flowers_of_seats(building: Building, box: Item, tileset: TileSet) -> tuple[int, ...]:
+def _flowers_of_seats(building: Building, box: Item) -> tuple[int, ...]:
     """The flowers that belong to each seat, East first, as classes."""
-    found = [0] * len(WINDS)
+    found, by_code = [0] * len(WINDS), building.tileset.by_code
     for letter, suit in box.fields_at("suits").items():
         _refuse_seats(building, suit, len(suit.entries_at("tiles")))
         for place, entry in enumerate(suit.entries_at("seats")[: len(WINDS)]):
             codes = (f"{digit}{letter}" for digit in entry.text())
-            found[place] |= mask_of(tileset.by_code[code].index for code in codes if code in tileset.by_code)
+            found[place] |= mask_of(by_code[code].index for code in codes if code in by_code)
     return tuple(found)
 
 
@@ -227,8 +218,9 @@ def _refuse_seats(building: Building, suit: Item, named: int) -> None:
             building.refuse(entry, "L205", message, f"digits of the {named} tiles above", word=wrong)
 
 
-def _declare_attributes(building: Building, tileset: TileSet) -> None:
+def _declare_attributes(building: Building) -> None:
     """Makes known what the tiles have of each attribute; `tile` is one that every tile has."""
+    tileset = building.tileset
     suited = {name for kind in tileset.kinds for name, _ in kind.attributes}
     attributes = tuple(dict.fromkeys((*tileset.attributes, *sorted(suited), "tile")))
     tiles = [(kind, kind.attribute | {"tile": kind.id}) for kind in tileset.kinds if kind.role == "tile"]
@@ -237,28 +229,27 @@ def _declare_attributes(building: Building, tileset: TileSet) -> None:
     building.knows(attributes=attributes, suit_letters=letters, values=values)
 
 
-def _is_here(building: Building, item: Item, tileset: TileSet) -> bool:
+def _is_here(building: Building, item: Item) -> bool:
     """Whether tiles that the defaults name are in this box; what a ruleset names itself must be."""
-    return not building.is_standard(item) or all(c in tileset.by_code for c in codes_of(item.text()))
+    codes, by_code = codes_of(item.text()), building.tileset.by_code
+    return not building.is_standard(item) or all(code in by_code for code in codes)
 
 
-def kinds_of(building: Building, item: Item, tileset: TileSet) -> list[int]:
+def kinds_of(building: Building, item: Item) -> list[int]:
     """The kinds that a notation in a rule file names; unknown tiles are noted."""
-    text = item.text()
-    if not NOTATION.match(text):
-        building.refuse(item, "L205", f"'{text}' is no notation of tiles", "digits, then letters: 19mps")
-        return []
-    unknown = next((code for code in codes_of(text) if code not in tileset.by_code), "")
-    if unknown:
-        _refuse_unknown(building, item, unknown, tileset)
-    return [tileset.by_code[code].index for code in codes_of(text) if code in tileset.by_code]
+    codes, by_code = codes_of(item.text()), building.tileset.by_code
+    unknown = next((code for code in codes if code not in by_code), "")
+    if not codes:
+        message = f"'{item.text()}' is no notation of tiles"
+        building.refuse(item, "L205", message, "digits, then letters: 19mps")
+    elif unknown:
+        _refuse_unknown(building, item, unknown)
+    return [by_code[code].index for code in codes if code in by_code]
 
 
-def _refuse_unknown(
-    building: Building, item: Item, code: str, tileset: TileSet, *, key: bool = False
-) -> None:
+def _refuse_unknown(building: Building, item: Item, code: str, *, key: bool = False) -> None:
     """A tile that the set does not have. That none could be made of a suit is told where that stands."""
-    box, letter = building.root.part("tileset"), code[-1:]
+    box, letter, tileset = building.root.part("tileset"), code[-1:], building.tileset
     suits, suit = box.get("suits"), box.at("suits", letter)
     if suit is None or letter in tileset.by_letter or _is_of_flowers(box, letter, suit):
         alone = "; suits has those alone that it names" if suits and not building.is_standard(suits) else ""
@@ -267,32 +258,36 @@ def _refuse_unknown(
         building.refuse(item, "L301", message, hint, key=key, word="" if key else letter)
 
 
-def _counted(building: Building, tileset: TileSet, box: Item) -> Iterator[tuple[str, Node]]:
-    """How many copies are red, and how many jokers there are: expressions over options."""
-    for code, item in box.fields_at("red").items():
-        node = building.expression(item, Scope.OPTIONS, NUMBER)
-        if code not in tileset.by_code:
-            _refuse_unknown(building, item, code, tileset, key=True)
+def build_counts(building: Building) -> tuple[tuple[str, Node], ...]:
+    """How many copies are red, and how many jokers there are, by notation: expressions over options."""
+    box = building.root.part("tileset")
+    entries = {**box.fields_at("red"), f"0{JOKER}": box.fields.get("jokers")}
+    found = []
+    for code, item in entries.items():
+        node = building.number(item, Scope.OPTIONS)
+        if item and code not in building.tileset.by_code:
+            _refuse_unknown(building, item, code, key=True)
         elif node is not None:
-            yield code, node
-    jokers = building.expression(box.fields.get("jokers"), Scope.OPTIONS, NUMBER)
-    if jokers is not None:
-        yield f"0{JOKER}", jokers
+            found.append((code, node))
+    return tuple(found)
 
 
-def build_classes(building: Building, tileset: TileSet) -> tuple[TileClass, ...]:
+# ---- classes of tiles
+
+
+def build_classes(building: Building) -> tuple[TileClass, ...]:
     """Every class with fixed tiles: attribute values and tile names, then those of the file."""
-    given = _given_classes(tileset)
-    fields = building.root.fields_at("tiles")
+    given, fields = _given_classes(building.tileset), building.root.fields_at("tiles")
     written = {name: entry for name, entry in fields.items() if name != "table"}
     building.knows(classes=frozenset({*given, *written}))
-    classes = _Classes(building, tileset, written, given)
+    building.masks |= {name: mask for name, mask in given.items() if name not in written}
+    classes = _Classes(building, written)
     for name in written:
         classes.resolve(name)
     building.knows(class_trees=classes.trees)
     names = {name: texts(entry.get("name")) for name, entry in written.items()}
-    found = [name for name in {**given, **written} if name in classes.masks]
-    return tuple(TileClass(name, classes.masks[name], names.get(name, spelled(name))) for name in found)
+    found = [(name, building.masks[name]) for name in {**given, **written} if name in building.masks]
+    return tuple(TileClass(name, mask, names.get(name, spelled(name))) for name, mask in found)
 
 
 def _given_classes(tileset: TileSet) -> dict[str, int]:
@@ -309,15 +304,13 @@ def _given_classes(tileset: TileSet) -> dict[str, int]:
 class _Classes:
     """Works out masks and trees, classes that others need first; a circle of classes is a fault."""
 
-    def __init__(
-        self, building: Building, tileset: TileSet, written: dict[str, Item], given: dict[str, int]
-    ) -> None:
-        self.building, self.tileset, self.written = building, tileset, written
-        self.masks = {name: mask for name, mask in given.items() if name not in written}
+    def __init__(self, building: Building, written: dict[str, Item]) -> None:
+        self.building, self.written, self.masks = building, written, building.masks
         self.trees: dict[str, Node] = {}
         self.sizes: dict[str, int] = {}
-        self.every = mask_of(kind.index for kind in tileset.kinds if kind.role == "tile")
-        self.named = self.every | mask_of(kind.index for kind in tileset.kinds if kind.role == "flower")
+        kinds = building.tileset.kinds
+        self.every = mask_of(kind.index for kind in kinds if kind.role == "tile")
+        self.named = self.every | mask_of(kind.index for kind in kinds if kind.role == "flower")
 
     def resolve(self, name: str, path: tuple[str, ...] = ()) -> None:
         """Fills in the mask of a class, or its tree where it asks the situation."""
@@ -327,7 +320,7 @@ class _Classes:
         if name in path:
             self.building.refuse(entry, "L403", f"the class '{name}' is made of itself")
         elif entry.is_plain and NOTATION.match(entry.text()):
-            mask = mask_of(kinds_of(self.building, entry, self.tileset)) & self.named
+            mask = mask_of(kinds_of(self.building, entry)) & self.named
         elif entry.is_plain and (tree := self._tree(name, entry, (*path, name))) is not None:
             if any(leaf.op == "given" for leaf in tree.walk()):
                 self.trees[name] = tree
@@ -413,3 +406,194 @@ def _unknown(building: Building, item: Item, word: str, what: str, known: Iterab
     names = sorted(known)
     hint = did_you_mean(word, names, f"rulesets/art has {', '.join(names)}")
     building.refuse(item, "L301", f"there is no {what} '{word}'", hint, word=word)
+
+
+# ---- kinds of set
+
+MOST_TILES = 6
+
+
+def build_kinds(building: Building) -> tuple[SetKind, ...]:
+    """The kinds of set."""
+    for name, item in building.root.fields_at("sets").items():
+        if item.fields:
+            building.kinds[name] = _kind(building, name, item)
+    return tuple(building.kinds.values())
+
+
+def _kind(building: Building, name: str, item: Item) -> SetKind:
+    of, size, step = item.get("of"), item.get("size"), item.get("step")
+    mask = fixed_class(building, of, of.text()) if of else None
+    if size and not 1 <= size.whole() <= MOST_TILES:
+        message = f"a set of {size.whole()} tiles; 1 to {MOST_TILES} are possible"
+        building.refuse(size, "L205", message)
+    if step and type(step.value) is int and step.value < 1:
+        building.refuse(step, "L205", f"a step of {step.value}: one tile follows another by 1 or more")
+    for entry in [entry for key in ("same", "differ", "run") for entry in item.entries_at(key)]:
+        if not building.is_standard(entry):
+            known(building, entry, entry.text(), building.names.attributes, "an attribute of the tiles")
+    tiles, rise = min(item.whole_at("size", 3), MOST_TILES), max(1, item.whole_at("step", 1))
+    return made(building, SetKind, item, id=name, size=tiles, step=rise, mask=mask)
+
+
+def build_unions(building: Building) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Words for several kinds of set (`triplet: [pung, kong]`)."""
+    kinds = list(building.kinds)
+    for name, item in building.root.fields_at("sets").items():
+        if not item.fields:
+            words = [(entry, entry.text()) for entry in item.entries]
+            found = [word for entry, word in words if known(building, entry, word, kinds, "a kind of set")]
+            building.unions[name] = tuple(found)
+    return tuple(building.unions.items())
+
+
+# ---- shapes
+
+MOST_IN_HAND = 24
+USUAL_SIZE = 3
+PAIR_SIZE = 2
+KNITTED = re.compile(r"(?:[0-9]+[A-Za-z])+\Z")
+USUAL_KINDS = "usual"
+COUNTS = ("sets", "pair", "pairs", "singles")
+OF_SETS = ("sets", "singles", "kinds", "fixed")
+"""Keys of a shape that has more than pairs."""
+WAYS = ("one_of_each", "from", "flowers")
+"""Keys that say what all of a hand is made of; without them it is made of sets and pairs."""
+
+
+def build_shapes(building: Building) -> tuple[Shape, ...]:
+    """The shapes; the size of one is looked at where nothing else is wrong with it."""
+    found = []
+    for name, item in building.root.fields_at("shapes").items():
+        before = len(building.problems)
+        _refuse_others(building, item)
+        shape = replace(_shape(building, name, item), names=texts(item.get("name")) or spelled(name))
+        counts = [item.fields[key] for key in COUNTS if key in item.fields]
+        is_read = all(type(c.value) is int or (c.key == "pair" and c.is_plain) for c in counts)
+        is_sound = len(building.problems) == before and is_read and isinstance(item.value, dict)
+        if is_sound and not 1 <= shape.size <= MOST_IN_HAND:
+            message = f"a shape of {shape.size} tiles; 1 to {MOST_IN_HAND} are possible"
+            hint = "say sets, pair, pairs, one_of_each, fixed, from or flowers"
+            if item.get("different"):
+                hint = "say of which tiles, from: the name of a class"
+            building.refuse(item, "L205", message, hint)
+        found.append(shape)
+    return tuple(found)
+
+
+def build_shape_conditions(building: Building) -> tuple[tuple[str, Node], ...]:
+    """The conditions under which some shapes are open."""
+    entries = building.root.fields_at("shapes").items()
+    nodes = [(name, building.expression(item.get("when"), Scope.HAND)) for name, item in entries]
+    return tuple((name, node) for name, node in nodes if node is not None)
+
+
+def _refuse_others(building: Building, item: Item) -> None:
+    """What does not go with the key that says what a shape is made of."""
+    way = next((key for key in WAYS if item.get(key)), "pairs")
+    others: tuple[str, ...] = (*COUNTS, "kinds", "fixed")
+    why, hint = ": such a hand has nothing else", "write a shape of its own for it, or sets with kinds"
+    if way == "pairs":
+        others = ("pair", "different") if _is_of_sets(item) else ("pair",)
+        why, hint = "", "'pairs' says how many; only pairs without sets can be all different"
+    for key in others if way in item.fields else ():
+        if key in item.fields:
+            message = f"'{key}' does not go with '{way}'{why}"
+            building.refuse(item.fields[key], "L205", message, hint, key=True)
+
+
+def _is_of_sets(item: Item) -> bool:
+    return not item.fields.keys().isdisjoint(OF_SETS)
+
+
+def _shape(building: Building, name: str, item: Item) -> Shape:
+    if item.get("flowers"):
+        return Shape(name, "flowers", 1, concealed=True, flowers=item.whole_at("flowers"))
+    if item.get("pairs") and not _is_of_sets(item):
+        pairs, different = item.whole_at("pairs"), item.flag_at("different")
+        return Shape(name, "pairs", 2 * pairs, pairs=pairs, different=different, concealed=True)
+    if each := item.get("one_of_each"):
+        mask = fixed_class(building, each, each.text())
+        return Shape(name, "one_of_each", mask.bit_count() + 1, mask=mask, concealed=True)
+    if written := item.get("from"):
+        mask, rows = 0, ""
+        for word in written.text().split():  # `147A 258B 369C honor`: knitted rows, and classes
+            is_row = KNITTED.match(word)
+            rows += _of_known_suits(building, written, word) if is_row else ""
+            mask |= 0 if is_row else fixed_class(building, written, word)
+        size = item.whole_at("different")
+        return Shape(name, "different", size, mask=mask, knitted=rows, concealed=True)
+    return _shape_of_sets(building, name, item)
+
+
+def _shape_of_sets(building: Building, name: str, item: Item) -> Shape:
+    sets, singles = item.whole_at("sets"), item.whole_at("singles")
+    pairs, pair_kind = _pairs(building, item)
+    fixed = item.text_at("fixed").replace(" ", "")
+    if is_wrong := "fixed" in item.fields and not KNITTED.match(fixed):
+        building.refuse(item.fields["fixed"], "L205", f"'{fixed}' are no knitted rows", "like 147A258B369C")
+    rows = "" if is_wrong else _of_known_suits(building, item.part("fixed"), fixed)
+    kinds = _kinds_of_shape(building, item)
+    set_size = _set_size(building, item, kinds)
+    if pair_kind and sets and set_size == PAIR_SIZE:
+        message = "sets of two tiles are pairs themselves"
+        hint = "count them all under sets, with this kind among the kinds"
+        building.refuse(item.fields["pair"], "L205", message, hint)
+    return Shape(
+        name,
+        "fixed" if rows else "sets",
+        set_size * sets + 2 * pairs + singles + sum(letter.isdigit() for letter in rows),
+        sets,
+        pairs,
+        singles,
+        kinds,
+        concealed=item.flag_at("concealed"),
+        knitted=rows,
+        set_size=set_size,
+        pair_kind=pair_kind,
+    )
+
+
+def _pairs(building: Building, item: Item) -> tuple[int, str]:
+    """How many pairs there are beside sets, and the kind of set that they are, if any."""
+    pair = item.get("pairs") or item.get("pair")
+    if pair is None or type(pair.value) is int:
+        return pair.whole() if pair else 0, ""
+    kind = pair.text()
+    if not known(building, pair, kind, sorted(building.kinds), "a kind of set"):
+        return 1, ""
+    if (size := building.kinds[kind].size) != PAIR_SIZE:
+        building.refuse(pair, "L205", f"a set of {size} tiles is no pair", "a kind of size: 2")
+    return 1, kind
+
+
+def _of_known_suits(building: Building, item: Item, rows: str) -> str:
+    """Rows as they are, with a fault where a small letter is no suit."""
+    unknown = next((s for s in rows if s.islower() and s not in building.names.suit_letters), "")
+    if unknown:
+        message = f"there is no suit '{unknown}'"
+        building.refuse(item, "L301", message, "capitals are any suits: 147A258B369C", word=unknown)
+    return rows
+
+
+def _kinds_of_shape(building: Building, item: Item) -> tuple[str, ...]:
+    """The kinds that a shape names, else the usual ones."""
+    named, kinds, unions = item.get("kinds"), building.kinds, building.unions
+    if named is None:
+        return tuple(kind for kind in unions.get(USUAL_KINDS, ()) if kind in kinds)
+    if not named.entries:
+        building.refuse(named, "L205", "no kind of set", "leave it out, and it is the usual ones")
+    words = sorted({*kinds, *unions})
+    entries = [(entry, entry.text()) for entry in named.entries]
+    found = [word for entry, word in entries if known(building, entry, word, words, "a kind of set")]
+    return tuple(dict.fromkeys(kind for word in found for kind in unions.get(word, (word,))))
+
+
+def _set_size(building: Building, item: Item, kinds: tuple[str, ...]) -> int:
+    """The tiles of one set. A declared set (a kong) counts as many, however many it has."""
+    sizes = {building.kinds[kind].size for kind in kinds if not building.kinds[kind].declared}
+    if len(sizes) > 1:
+        message = "a shape of sets of different sizes: the number of its tiles is not fixed"
+        hint = "let the larger kinds be declared: true, they then count as the others"
+        building.refuse(item.get("kinds") or item, "L205", message, hint)
+    return max(sizes, default=USUAL_SIZE)

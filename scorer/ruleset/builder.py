@@ -1,4 +1,4 @@
-"""What the builders of a ruleset share: the merged file, the names known so far, the problems found.
+"""What the builders of a ruleset share: the merged file, what is known and built so far, the problems found.
 
 A section becomes its part of the model as the table of sections declares it; what only one section needs, its
 builder adds.
@@ -6,6 +6,7 @@ builder adds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -16,16 +17,19 @@ from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import Names, Scope
 from scorer.ruleset.items import Item, Source
 from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet
-from scorer.ruleset.sections import MODELS, RULESET, SECTIONS, SELECTOR, WORDS, Key
+from scorer.ruleset.sections import MODELS, SECTIONS, SELECTOR, WORDS, Key
+from scorer.shapes import SetKind
 from scorer.tiles import Names as Texts
+from scorer.tiles import TileSet
 from scorer.values import dataclass, field, replace
 
 Built = TypeVar("Built")
 NO_ID = "unnamed"
+ROW = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
 SECTION_OF: dict[Callable[..., object], str] = {kind: section for section, kind in MODELS.items()}
 MODEL_FIELDS = {section: frozenset(vars(kind)["__match_args__"]) for section, kind in MODELS.items()}
-DEFAULTED = ("name", "players")
-"""What a ruleset has even where the file says nothing of use."""
+TAKING = ("implies", "excludes", "absorbs", "less")
+RELATIONS = (*TAKING, "instead", "beside")
 UNNAMED: tuple[Callable[..., object], ...] = (Option, Fact)
 """Without a name these are told by their id."""
 MOST_PARTS = 6_000
@@ -77,6 +81,12 @@ class Building:
     """how many parts each named fact has, those of the facts in it included"""
     parts: int = 0
     """how many parts all expressions have together"""
+    tileset: TileSet = TileSet((), ())
+    masks: dict[str, int] = field(default_factory=dict)
+    """the tiles of each class that is the same in every situation"""
+    kinds: dict[str, SetKind] = field(default_factory=dict)
+    unions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """words for several kinds of set"""
 
     def is_standard(self, item: Item) -> bool:
         """Whether a value comes from the defaults, not from a ruleset."""
@@ -113,16 +123,6 @@ class Building:
     def number(self, item: Item | None, scope: Scope = Scope.AWARD) -> Node | None:
         """The checked tree of an expression that gives a number."""
         return self.expression(item, scope, NUMBER)
-
-    def said(self, *keys: str) -> dict[str, object]:
-        """What these keys at the top of the file say, by the fields of the model."""
-        found: dict[str, object] = {}
-        for key in keys:
-            item = self.root.get(key)
-            value = None if item is None else value_of(self, item, RULESET[key])
-            if value is not None and (value or key not in DEFAULTED):
-                found[RULESET[key].field] = value
-        return found
 
     def ask(self, item: Item, node: Node, sort: str, flaws: Sequence[Flaw] = (), key: bool = False) -> None:
         """Notes what an expression asks and what is wrong with it; one with flaws asks for its facts only."""
@@ -169,8 +169,9 @@ def known(building: Building, item: Item, word: str, words: Sequence[str], what:
     return False
 
 
-def fixed_class(building: Building, item: Item, name: str, masks: dict[str, int]) -> int:
+def fixed_class(building: Building, item: Item, name: str) -> int:
     """The tiles of a class that a kind of set or a shape names: they are the same in every situation."""
+    masks = building.masks
     if name in building.names.class_trees:
         message = f"the class '{name}' depends on the situation; sets and shapes are made of fixed tiles"
         building.refuse(item, "L301", message, word=name)
@@ -224,15 +225,20 @@ def related_word(text: str) -> tuple[str, str]:
     return word.strip(), condition.strip()
 
 
+def words_of(section: Item) -> list[tuple[str, Item]]:
+    """What a relation names, each with its place: keys of a mapping, or words of a list."""
+    if section.fields:
+        return list(section.fields.items())
+    return [(related_word(entry.text())[0], entry) for entry in section.entries]
+
+
 def _shares(building: Building, item: Item) -> Shares:
     found = ((name, building.number(entry)) for name, entry in item.fields.items())
     return tuple((name, node) for name, node in found if node is not None)
 
 
-def _roles(building: Building, item: Item | None) -> ShareSheet:
+def _roles(building: Building, item: Item) -> ShareSheet:
     """Shares by the winner's role; written without roles they hold for both."""
-    if item is None:
-        return ShareSheet()
     dealer, other = item.get("dealer"), item.get("other")
     if other is not None or (dealer is not None and dealer.fields):
         return ShareSheet(*(_shares(building, role) if role else () for role in (dealer, other)))
@@ -256,7 +262,7 @@ PLAIN: dict[str, Callable[[Building, Item], object]] = {
     "liable_shares": _shares,
     "roles": _roles,
     "counters": lambda building, item: tuple(
-        _roles(building, item.get(how)) for how in ("discard", "self_draw")
+        _roles(building, item.part(how)) for how in ("discard", "self_draw")
     ),
 }
 """How a value of each form is read that is neither an expression nor a section."""
@@ -285,3 +291,15 @@ def lines(item: Item | None) -> tuple[str, ...]:
 def first_text(item: Item | None) -> str:
     """A text, or a list of texts joined."""
     return "; ".join(lines(item))
+
+
+def row_bounds(key: str) -> tuple[int, int | None] | None:
+    """The first and the last key of a row of a table, no last one where it is open; None for what is no row.
+
+    >>> row_bounds("3"), row_bounds("6-7"), row_bounds("13+"), row_bounds("many")
+    ((3, 3), (6, 7), (13, None), None)
+    """
+    match = ROW.match(key)
+    if match is None:
+        return None
+    return int(match[1]), None if match[3] else int(match[2] or match[1])

@@ -8,30 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from scorer.errors import Problem, RulesetError, did_you_mean, nearest
-from scorer.language.nodes import Node
-from scorer.ruleset.build_hand import (
-    build_circumstances,
-    build_facts,
-    build_indicators,
-    build_kinds,
-    build_options,
-    build_shapes,
-    declare_facts,
-)
-from scorer.ruleset.build_tiles import build_classes, build_tileset
-from scorer.ruleset.build_worth import (
-    build_amounts,
-    build_bonuses,
-    build_maximum,
-    build_patterns,
-    build_payment,
-    build_sheet,
-    build_tables,
-    build_tier,
-    declare_amounts,
-    declare_awards,
-)
-from scorer.ruleset.builder import Building, TooManyParts, first_text
+from scorer.ruleset.build import build
+from scorer.ruleset.builder import Building, TooManyParts
 from scorer.ruleset.find import (
     DEFAULTS,
     State,
@@ -48,7 +26,6 @@ from scorer.ruleset.sections import merged_problems, structure_problems, usable
 from scorer.ruleset.sound import sound_problems
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.shapes import TooManySets
-from scorer.tiles import TileSet
 from scorer.values import dataclass
 
 LONGEST_CHAIN = 8
@@ -269,66 +246,3 @@ def _defaults() -> Item:
     if source is None:
         raise RulesetError(problems)
     return item_of(source)
-
-
-# ---- the model; what is declared early is known to every expression that is read later
-
-FOUR = Node("number", (4,), "4")
-
-
-def build(building: Building, ident: str, path: Path | None) -> Ruleset:
-    """The model; the building has everything that was found wrong on the way."""
-    root = building.root
-    plain = ("name", "about", "family", "unit", "notes", "remarks", "native", "players", "calls")
-    seats = root.part("seats")
-    tileset, fields = _box_and_patterns(building)
-    fields |= building.said(*plain)
-    fields |= {
-        "indicators": build_indicators(building, tileset),
-        "default_self_draw": root.text_at("default_win") == "self_draw",
-        "default_seat": seats.text_at("seat", "S"),
-        "default_round": seats.text_at("round", "E"),
-        "source": first_text(root.get("source")),
-        "top_tier": build_tier(building),
-        "maximum": build_maximum(building),
-    }
-    fields |= building.said("highest_only", "formal_waits", "minimum", "to_win", "penalties")
-    fields |= {"bonuses": build_bonuses(building), "sheet": build_sheet(building)}
-    fields["amounts"], fields["base"] = build_amounts(building)
-    fields |= building.said("limits")
-    fields["payment"] = build_payment(building)
-    fields["circumstances"] = build_circumstances(building, tileset)
-    usual = {"names": (("en", ident),), "about": "", "family": "", "unit": "points", "players": FOUR}
-    whose = {"id": ident, "file": str(path or ""), "files": building.files, "extends": building.chain}
-    return Ruleset(**{**usual, **whose, **fields})  # type: ignore[arg-type]
-
-
-def _box_and_patterns(building: Building) -> tuple[TileSet, dict[str, object]]:
-    """What a hand is made of, and the patterns that it may have."""
-    options = build_options(building)
-    declare_facts(building)
-    tileset, counted = build_tileset(building)
-    classes = build_classes(building, tileset)
-    kinds, unions = build_kinds(building, classes)
-    tables = build_tables(building)
-    unit = building.root.text_at("unit", "points")
-    declare_amounts(building, unit)
-    declare_awards(building)
-    shapes, conditions = build_shapes(building, classes, kinds, unions)
-    facts = build_facts(building)
-    patterns, otherwise = build_patterns(building, unit)
-    return tileset, {
-        "options": options,
-        "tileset": tileset,
-        "option_counts": counted,
-        "classes": classes,
-        "kinds": kinds,
-        "kind_unions": unions,
-        "tables": tables,
-        "shapes": shapes,
-        "shape_conditions": conditions,
-        "facts": facts,
-        "patterns": patterns,
-        "otherwise": otherwise,
-        **building.said("units"),
-    }

@@ -13,8 +13,7 @@ from math import inf
 from scorer.errors import Problem, did_you_mean
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
 from scorer.ruleset.build_tiles import codes_of
-from scorer.ruleset.build_worth import RELATIONS, row_bounds, words_of
-from scorer.ruleset.builder import Building
+from scorer.ruleset.builder import RELATIONS, Building, row_bounds, words_of
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import TileSet

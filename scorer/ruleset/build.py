@@ -1,38 +1,218 @@
-"""Builds what a hand is worth and who pays: patterns and their relations, bonuses, the second sheet, tables,
-limits, payments, penalties.
+"""Builds the model of a merged file: what can be said of a hand, its patterns, what it is worth, who pays.
+
+`STEPS` has the fields of the model that are more than what one key says, in the order in which they are made:
+what is declared early is known to every expression that is read later.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from scorer.errors import did_you_mean
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
-from scorer.language.parser import read_expression, read_templates, read_where
-from scorer.language.vocabulary import AMOUNTS, Scope
-from scorer.ruleset.builder import NO_ID, Building, first_text, lines, made, related_word, unread
+from scorer.language.parser import read_expression, read_templates, read_where, sort_of
+from scorer.language.vocabulary import AMOUNTS, OptionSort, Scope
+from scorer.ruleset.build_tiles import (
+    build_classes,
+    build_counts,
+    build_kinds,
+    build_shape_conditions,
+    build_shapes,
+    build_tileset,
+    build_unions,
+    kinds_of,
+)
+from scorer.ruleset.builder import (
+    MOST_IN_ONE,
+    NO_ID,
+    RELATIONS,
+    Building,
+    first_text,
+    known,
+    lines,
+    made,
+    related_word,
+    row_bounds,
+    texts,
+    unread,
+    words_of,
+)
 from scorer.ruleset.items import SHEET, Item, meant_by
 from scorer.ruleset.model import (
     NO_LIMIT,
     NUMBER_ZERO,
     Amount,
     Bonus,
+    Circumstance,
+    Fact,
+    Indicator,
     Liability,
+    Option,
     Pattern,
     Payment,
+    Ruleset,
     Sheet,
     SheetItem,
     TopTier,
     ValueTable,
+    value_fault,
 )
+from scorer.tiles import Names as Texts
 from scorer.values import replace
+
+# ---- options, circumstances, indicators, facts
+
+
+def build_options(building: Building) -> tuple[Option, ...]:
+    """The options; they and all that the file only names are known to every expression from here on."""
+    fields = building.root.fields_at("options")
+    options = tuple(_option(building, name, item) for name, item in fields.items())
+    sorts = {
+        option.id: OptionSort(option.sort, tuple(c for c in option.choices if isinstance(c, str)))
+        for option in options
+    }
+    building.knows(options=sorts)
+    _declare(building)
+    return options
+
+
+def _option(building: Building, name: str, item: Item) -> Option:
+    said = item.get("default")
+    plain = [
+        entry.value if isinstance(entry.value, bool | int | str) else entry.text()
+        for entry in ([said] if said else []) + item.entries_at("choices")
+    ]
+    default, choices = plain[0] if said else False, tuple(plain[1:] if said else plain)
+    sort = "word" if isinstance(default, str) else NUMBER
+    sort = TRUTH if isinstance(default, bool) and not choices else sort
+    text = (item.get("help") or item).text()
+    option = made(building, Option, item, id=name, default=default, sort=sort, choices=choices, help=text)
+    message = value_fault(option, default)
+    if sort == "word" and not choices:
+        message = (
+            f"'{default}' is a word, and there are no choices; write true or false, a number, or choices"
+        )
+    if message and said:
+        building.refuse(said, "L206", message)
+    return option
+
+
+def _declare(building: Building) -> None:
+    """Makes known what the file gives names to: facts of circumstances, kinds of set, shapes, patterns with
+    their groups, numbers that are worked out while a hand is valued.
+    """
+    root, dropped = building.root, building.dropped
+    entries = root.fields_at("circumstances")
+    circumstances = {name: entry.text_at("fact", name) for name, entry in entries.items()}
+    facts = {circumstances[name]: NUMBER if entry.get("number") else TRUTH for name, entry in entries.items()}
+    patterns = [*root.entries_at("patterns"), *root.entries_at("otherwise")]
+    awards = {word for entry in patterns for word in (_id(entry), *lines(entry.get("group")))}
+    tier_unit, sheet = root.at("top_tier_only", "unit"), root.get(SHEET)
+    amounts = {*AMOUNTS, root.text_at("unit", POINTS), *root.fields_at("amounts")}
+    amounts |= {sheet.text_at("unit", SHEET)} if sheet else set()
+    amounts |= {tier_unit.text()} if tier_unit else set()
+    building.knows(
+        facts=facts | {name: TRUTH for name in dropped if name not in facts},
+        circumstances=circumstances,
+        indicators=frozenset(root.fields_at("indicators")),
+        kinds=frozenset(root.fields_at("sets")),
+        shapes=frozenset(root.fields_at("shapes")),
+        awards=frozenset(awards | dropped),
+        amounts=frozenset(amounts),
+    )
+
+
+def build_circumstances(building: Building) -> tuple[Circumstance, ...]:
+    """The circumstances; a standard one stays only where no own one sets its fact, and something asks it."""
+    entries, facts = building.root.fields_at("circumstances"), building.names.circumstances
+    own = {facts[name] for name, entry in entries.items() if not building.is_standard(entry)}
+    used = set(building.used_facts)
+    return tuple(
+        circumstance
+        for name, entry in entries.items()
+        if not building.is_standard(entry) or facts[name] not in own
+        for circumstance in [_circumstance(building, name, entry)]
+        if not building.is_standard(entry) or facts[name] in used
+    )
+
+
+def _circumstance(building: Building, name: str, item: Item) -> Circumstance:
+    tiles, number = item.get("tiles"), item.get("number")
+    if number and type(number.value) is int and number.value < 1:
+        message = f"'{name}' is {number.value} at the most, and so never said"
+        building.refuse(number, "L205", message, "the largest number that may be said")
+    return made(
+        building,
+        Circumstance,
+        item,
+        id=name,
+        fact=building.names.circumstances[name],
+        most=item.whole_at("number", 1),
+        counted=number is not None,
+        tiles=tuple(kinds_of(building, tiles)) if tiles else (),
+    )
+
+
+def build_indicators(building: Building) -> tuple[Indicator, ...]:
+    """The inputs of indicator tiles."""
+    found, entries = [], building.root.fields_at("indicators")
+    for name, item in entries.items():
+        if not building.tileset.order and item.text_at("shows", "next") == "next":
+            message = f"no tile follows another in this set, so '{name}' points at nothing"
+            hint = "give the tiles an order under 'tileset', or say shows: same"
+            building.refuse(item, "L206", message, hint, key=True)
+        under, above = item.get("under"), ""
+        if under and under.text() not in building.dropped:
+            others = sorted(entries.keys() - {name})
+            is_there = known(building, under, under.text(), others, "another indicator")
+            above = under.text() if is_there else ""
+        found.append(made(building, Indicator, item, id=name, under=above))
+    return tuple(found)
+
+
+def build_facts(building: Building) -> tuple[Fact, ...]:
+    """Named expressions; those that others need are read first, a circle is a fault."""
+    written = building.root.fields_at("facts")
+    waiting = {name: entry.get("is") or entry for name, entry in written.items()}
+    found: dict[str, Fact] = {}
+    while waiting:
+        words = {name: set(re.findall(r"[a-z_][a-z0-9_]*", item.text())) for name, item in waiting.items()}
+        ready = [name for name in waiting if words[name].isdisjoint(waiting)]
+        if not ready:
+            message = f"these facts are made of each other: {', '.join(waiting)}"
+            building.refuse(next(iter(waiting.values())), "L403", message)
+            ready = list(waiting)
+            guessed = dict.fromkeys(ready, (TRUTH, Scope.HAND))
+            building.knows(named={**building.names.named, **guessed})
+        for name in ready:
+            found[name] = _fact(building, name, waiting.pop(name), texts(written[name].get("name")))
+    return tuple(found[name] for name in written)
+
+
+def _fact(building: Building, name: str, item: Item, names: Texts) -> Fact:
+    if not item.is_plain:
+        return Fact(name, unread(item.text(), TRUTH), TRUTH)
+    gives = sort_of(item.text(), building.names, Scope.AWARD) or TRUTH
+    node, reached, flaws = read_expression(item.text(), building.names, Scope.AWARD, gives)
+    size = building.size_of(node)
+    if size > MOST_IN_ONE:
+        message = f"made of {size:,} parts with all the facts in it; at most {MOST_IN_ONE:,}"
+        building.refuse(item, "L309", message)
+        node, size = Node("truth", (False,), item.text()), 1
+    building.sizes[name] = size
+    building.ask(item, node, gives, flaws)
+    node = unread(item.text(), gives) if flaws else node
+    building.knows(named={**building.names.named, name: (gives, reached)})
+    return Fact(name, node, gives, names)
+
+
+# ---- patterns and their relations
 
 NO_SET = ("", (), None)
 """What stands in a template with flaws, which is never bound: a kind that no set is of."""
-TAKING = ("implies", "excludes", "absorbs", "less")
-RELATIONS = (*TAKING, "instead", "beside")
 LISTED = tuple(name for name in RELATIONS if name != "less")
 """Relations that are lists; `less` gives each pattern a number."""
 SERIES = "series:"
@@ -40,30 +220,26 @@ Groups = dict[str, tuple[str, ...]]
 Alternatives = tuple[tuple[Node, ...], ...]
 
 
-def build_patterns(building: Building, unit: str) -> tuple[tuple[Pattern, ...], Pattern | None]:
-    """The patterns in the order of the file, and the one of a hand without any."""
-    entries, last = building.root.entries_at("patterns"), building.root.get("otherwise")
+def build_patterns(building: Building) -> tuple[Pattern, ...]:
+    """The patterns in the order of the file."""
+    entries = building.root.entries_at("patterns")
     groups, seen = _groups(entries), set[str]()
     patterns = tuple(
-        _related(building, _pattern(building, entry, unit), entry, groups)
-        for entry in entries
-        if entry.fields
+        _related(building, _pattern(building, entry), entry, groups) for entry in entries if entry.fields
     )
     for entry in entries:
         name = _id(entry)
         if name in seen and name != NO_ID:
             building.refuse(entry.fields["id"], "L404", f"a second pattern '{name}'", word=name)
         seen.add(name)
-    for entry in entries:
         _check_relations(building, entry, entries)
-    return patterns, _pattern(building, last, unit) if last and last.fields else None
+    return patterns
 
 
-def declare_awards(building: Building) -> None:
-    """Makes ids and groups of patterns known, so that expressions may ask awarded(...)."""
-    entries = [*building.root.entries_at("patterns"), *building.root.entries_at("otherwise")]
-    awards = {word for entry in entries for word in (_id(entry), *lines(entry.get("group")))}
-    building.knows(awards=frozenset(awards | building.dropped))
+def build_otherwise(building: Building) -> Pattern | None:
+    """The pattern of a hand without any."""
+    item = building.root.get("otherwise")
+    return _pattern(building, item) if item and item.fields else None
 
 
 def _id(entry: Item) -> str:
@@ -113,7 +289,7 @@ def _conditions(building: Building, item: Item) -> Iterator[tuple[str, str, Node
                 yield how, word, node
 
 
-def _pattern(building: Building, item: Item, unit: str) -> Pattern:
+def _pattern(building: Building, item: Item) -> Pattern:
     """A pattern. One value serves a closed and an open hand; a missing side is not allowed."""
     value = item.get("value")
     sides = [value.get("closed"), value.get("open")] if value and value.fields else [value]
@@ -123,7 +299,7 @@ def _pattern(building: Building, item: Item, unit: str) -> Pattern:
     own = {
         "closed": nodes[0],
         "open": nodes[-1],
-        "unit": item.text_at("unit", unit),
+        "unit": item.text_at("unit", building.root.text_at("unit", POINTS)),
         "source": first_text(item.get("source")),
         "alternatives": alternatives,
         "where": _where(building, where, alternatives) if where else None,
@@ -187,18 +363,13 @@ def _check_relations(building: Building, entry: Item, entries: list[Item]) -> No
                 building.refuse(place, "L402", message, hint, key=key, word=name)
 
 
-def words_of(section: Item) -> list[tuple[str, Item]]:
-    """What a relation names, each with its place: keys of a mapping, or words of a list."""
-    if section.fields:
-        return list(section.fields.items())
-    return [(related_word(entry.text())[0], entry) for entry in section.entries]
-
-
 # ---- bonuses, sheets, amounts, payments
 
-ROW = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
 NO_MAXIMUM = "none"
 BASE = "base"
+POINTS = "points"
+"""What patterns are counted in unless the file says more."""
+FOUR = Node("number", (4,), "4")
 Row = tuple[int, int | None, tuple[int, ...]]
 
 
@@ -215,18 +386,6 @@ def build_tables(building: Building) -> tuple[ValueTable, ...]:
     return tuple(tables)
 
 
-def row_bounds(key: str) -> tuple[int, int | None] | None:
-    """The first and the last key of a row of a table, no last one where it is open; None for what is no row.
-
-    >>> row_bounds("3"), row_bounds("6-7"), row_bounds("13+"), row_bounds("many")
-    ((3, 3), (6, 7), (13, None), None)
-    """
-    match = ROW.match(key)
-    if match is None:
-        return None
-    return int(match[1]), None if match[3] else int(match[2] or match[1])
-
-
 def _row(building: Building, key: str, item: Item, columns: int) -> Row | None:
     bounds, values = row_bounds(key), tuple(entry.whole() for entry in item.entries)
     if bounds is None:
@@ -236,15 +395,6 @@ def _row(building: Building, key: str, item: Item, columns: int) -> Row | None:
     else:
         return *bounds, values
     return None
-
-
-def declare_amounts(building: Building, unit: str) -> None:
-    """Makes the numbers known that are worked out while a hand is valued."""
-    tier_unit, sheet = building.root.at("top_tier_only", "unit"), building.root.get(SHEET)
-    words = {*AMOUNTS, unit, *building.root.fields_at("amounts")}
-    words |= {sheet.text_at("unit", SHEET)} if sheet else set()
-    words |= {tier_unit.text()} if tier_unit else set()
-    building.knows(amounts=frozenset(words))
 
 
 def build_bonuses(building: Building) -> tuple[Bonus, ...]:
@@ -276,6 +426,7 @@ def build_sheet(building: Building) -> Sheet | None:
 
 
 def build_tier(building: Building) -> TopTier | None:
+    """The patterns that stand alone."""
     item = building.root.get("top_tier_only")
     if item is None or not item.fields:
         return TopTier(item.whole()) if item else None
@@ -285,20 +436,26 @@ def build_tier(building: Building) -> TopTier | None:
     return made(building, TopTier, item, each=max(1, each))
 
 
-def build_amounts(building: Building) -> tuple[tuple[Amount, ...], Node]:
-    """The amounts, worked out in order, and the base: each knows those before it, and no other the base."""
-    root, known = building.root, building.names.amounts
-    fields = root.fields_at("amounts")
+def build_amounts(building: Building) -> tuple[Amount, ...]:
+    """The amounts, worked out in order: each knows those before it, and none the base."""
+    known, fields = building.names.amounts, building.root.fields_at("amounts")
     found = []
     for place, (name, item) in enumerate(fields.items()):
         later = {*list(fields)[place:], BASE}
         building.knows(amounts=known - later, later=frozenset(later))
         node = building.number(item.get("is") or item) or NUMBER_ZERO
         found.append(made(building, Amount, item, id=name, node=node))
-    building.knows(amounts=known - {BASE}, later=frozenset({BASE}))
-    base = building.number(root.get(BASE)) or NUMBER_ZERO
     building.knows(amounts=known, later=frozenset())
-    return tuple(found), base
+    return tuple(found)
+
+
+def build_base(building: Building) -> Node:
+    """The number that a hand is paid by; it does not know itself."""
+    known = building.names.amounts
+    building.knows(amounts=known - {BASE}, later=frozenset({BASE}))
+    base = building.number(building.root.get(BASE)) or NUMBER_ZERO
+    building.knows(amounts=known, later=frozenset())
+    return base
 
 
 def build_maximum(building: Building) -> Node | None:
@@ -314,6 +471,7 @@ def build_maximum(building: Building) -> Node | None:
 
 
 def build_payment(building: Building) -> Payment:
+    """Who pays what."""
     item = building.root.part("payment")
     written = item.get("liability")
     round_up_to = max(1, item.whole_at("round_up_to", 1))
@@ -354,3 +512,56 @@ def _word(building: Building, item: Item | None, words: tuple[str, ...]) -> Node
         hint = did_you_mean(text, (*words, *building.names.options))
         building.refuse(item, "L302", message, hint, word=text)
     return Node("option", (text,), text)
+
+
+# ---- the model
+
+STEPS: dict[str, Callable[[Building], object]] = {
+    "options": build_options,
+    "tileset": build_tileset,
+    "option_counts": build_counts,
+    "classes": build_classes,
+    "kinds": build_kinds,
+    "kind_unions": build_unions,
+    "tables": build_tables,
+    "shapes": build_shapes,
+    "shape_conditions": build_shape_conditions,
+    "facts": build_facts,
+    "patterns": build_patterns,
+    "otherwise": build_otherwise,
+    "indicators": build_indicators,
+    "top_tier": build_tier,
+    "maximum": build_maximum,
+    "bonuses": build_bonuses,
+    "sheet": build_sheet,
+    "amounts": build_amounts,
+    "base": build_base,
+    "payment": build_payment,
+}
+
+
+def build(building: Building, ident: str, path: Path | None) -> Ruleset:
+    """The model; the building has everything that was found wrong on the way."""
+    root, seats = building.root, building.root.part("seats")
+    fields = {field: step(building) for field, step in STEPS.items()}
+    whole = made(
+        building,
+        Ruleset,
+        root,
+        **fields,
+        id=ident,
+        names=texts(root.get("name")) or (("en", ident),),
+        about=root.text_at("about"),
+        family=root.text_at("family"),
+        unit=root.text_at("unit", POINTS),
+        players=building.number(root.get("players"), Scope.OPTIONS) or FOUR,
+        file=str(path or ""),
+        files=building.files,
+        extends=building.chain,
+        source=first_text(root.get("source")),
+        default_self_draw=root.text_at("default_win") == "self_draw",
+        default_seat=seats.text_at("seat", "S"),
+        default_round=seats.text_at("round", "E"),
+        circumstances=(),  # which of the standard ones stay hangs on all that is asked
+    )
+    return replace(whole, circumstances=build_circumstances(building))
