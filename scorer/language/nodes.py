@@ -133,15 +133,24 @@ def written(sum_: Sum) -> str:
     >>> written(("*", ("*", ("-", "4", "1"), "100"), "2")), written(("+", ("*", "42", "2"), ("*", "4", "0")))
     ('3 x 100 x 2', '42 x 2')
     """
-    sum_ = _reduced(sum_)
+    return signed(_reduced(sum_))
+
+
+def signed(sum_: Sum) -> str:
+    """A sum with such signs as it stands.
+
+    >>> signed(("*", "1", ("+", "5", "tai")))
+    '1 x (5 + tai)'
+    """
     if isinstance(sum_, str):
         return sum_
     op, *sides = sum_
     left, right = (
-        f"({written(side)})" if not isinstance(side, str) and is_loose(side[0], op, place) else written(side)
+        f"({signed(side)})" if not isinstance(side, str) and _is_loose(side[0], op, place) else signed(side)
         for place, side in enumerate(sides)
     )
-    return with_sign(op, left, right)
+    sign = SIGNS.get(op, op)
+    return f"{left}{sign}{right}" if op == "**" else f"{left} {sign} {right}"
 
 
 def _reduced(sum_: Sum) -> Sum:
@@ -166,13 +175,7 @@ def _difference(sum_: Sum) -> Sum:
     return sum_
 
 
-def with_sign(op: str, left: str, right: str) -> str:
-    """Two texts with the sign of an operator between them."""
-    sign = SIGNS.get(op, op)
-    return f"{left}{sign}{right}" if op == "**" else f"{left} {sign} {right}"
-
-
-def is_loose(inner: str, outer: str, place: int) -> bool:
+def _is_loose(inner: str, outer: str, place: int) -> bool:
     """Whether a sum by one operator needs brackets as the left (0) or right (1) side of another."""
     weaker = BINDING[inner] < BINDING[outer]
     return weaker or (place == 1 and BINDING[inner] == BINDING[outer] and outer in ("-", "/", "//"))

@@ -7,14 +7,14 @@ totals in grids. Where the pay grows without end, the rows are the values that t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from scorer.engine.evaluate import NO_HAND, View, holds, number, rules_view, value_of
-from scorer.engine.results import Award, Payments
+from scorer.engine.evaluate import NO_HAND, View, holds, number, parts_of, rules_view, value_of
+from scorer.engine.results import Award, Payments, Share
 from scorer.engine.value import Numbers, Valuation, award_counts, payments, worth_of
 from scorer.hand import DEALER, WINDS, Situation
-from scorer.language.nodes import Node, is_loose, looked_up, picked, plain, with_sign
+from scorer.language.nodes import Node, Sum, looked_up, picked, plain, signed
 from scorer.phrases import joined
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, nodes_in
 from scorer.teach.constructs import asks, noun_of
@@ -211,7 +211,8 @@ class _Table:
         totals = range(max(1, self.lowest), self.highest + 1)
 
         def alike(one: Case, two: Case) -> bool:
-            return all(self._most(one, total) == self._most(two, total) for total in totals)
+            counts = [Count(total, self.sheets[-1]) for total in totals]
+            return all(self.cell(one, count) == self.cell(two, count) for count in counts)
 
         discards = (Case(False, False),) if alike(other, from_dealer) else (other, from_dealer)
         if alike(other, dealer) and alike(drawn, dealer_drawn):
@@ -229,23 +230,20 @@ class _Table:
         key = (case, count, award)
         if key not in self.known:
             paid = paid_for(self.ruleset, case, count, self.ruleset.pattern_by_id.get(award))
-            shares = {share.role: _plain(share.amount, share.players) for share in paid.payments.shares}
-            self.known[key] = Cell(_in_order(shares), paid.payments.points, paid.worth.worth.limit)
+            shares = _by_role(paid.payments.shares)
+            self.known[key] = Cell(shares, paid.payments.points, paid.worth.worth.limit)
         return self.known[key]
 
-    def _most(self, case: Case, total: int, tier: int = 0, award: str = "") -> Cell:
-        """The cell with the second sheet at its most, for a hand with this pattern."""
-        return self.cell(case, Count(total, self.sheets[-1], tier), award)
-
     def row(self, total: int, tier: int = 0, award: str = "") -> tuple[Cell, ...]:
-        """Such a cell for each case."""
-        return tuple(self._most(case, total, tier, award) for case in self.cases)
+        """A cell for each case with the second sheet at its most, for a hand with this pattern."""
+        count = Count(total, self.sheets[-1], tier)
+        return tuple(self.cell(case, count, award) for case in self.cases)
 
     def _counter(self, case: Case) -> Cell:
         """What one counter adds."""
         paid = paid_for(self.ruleset, case, Count(sheet=self.sheets[-1]), honba=1)
-        shares = {share.role: share.amount for share in paid.payments.shares if share.part == "counters"}
-        return Cell(_in_order(shares), sum(shares.values()))
+        shares = _by_role(share for share in paid.payments.shares if share.part == "counters")
+        return Cell(shares, sum(amount for _, amount in shares))
 
     # ---- rows
 
@@ -308,7 +306,7 @@ class _Table:
     def _grid(self, case: Case, totals: Sequence[int]) -> Grid:
         """Sheet values down until the limit leaves a choice to the lowest total only."""
         rows = []
-        last = [self._most(case, total) for total in totals]
+        last = [self.cell(case, Count(total, self.sheets[-1])) for total in totals]
         for sheet in self.sheets:
             least = least_total(self.ruleset, sheet or 0, case.self_draw)
             cells = tuple(
@@ -338,13 +336,14 @@ def varies(pattern: Pattern) -> bool:
     )
 
 
-def _in_order(shares: dict[str, Amount]) -> tuple[tuple[str, Amount], ...]:
-    return tuple((role, shares[role]) for role in ROLES if role in shares)
-
-
-def _plain(amount: Amount, players: int) -> Amount:
-    """What one of the players pays."""
-    return amount // players if isinstance(amount, int) and not amount % players else amount / players
+def _by_role(shares: Iterable[Share]) -> tuple[tuple[str, Amount], ...]:
+    """What one player of each role pays."""
+    found: dict[str, Amount] = {}
+    for share in shares:
+        amount, players = share.amount, share.players
+        whole = isinstance(amount, int) and not amount % players
+        found[share.role] = amount // players if whole else amount / players
+    return tuple((role, found[role]) for role in ROLES if role in found)
 
 
 # ---- which totals go with a value of the second sheet
@@ -465,62 +464,39 @@ class _Writer:
 
     def is_open(self, node: Node) -> bool:
         """Whether the expression waits for a hand, or for the case."""
-        return any(self._waits(part) for part in node.walk())
-
-    def _waits(self, part: Node) -> bool:
-        if part.op == "named":
-            return self.is_open(self.view.ruleset.fact_by_id[part.args[0]].node)
-        return part.op in OPEN or (self.open_facts and part.op == "fact" and part.args[0] not in SETTLED)
+        return any(
+            part.op in OPEN or (self.open_facts and part.op == "fact" and part.args[0] not in SETTLED)
+            for part in parts_of(node, self.view.ruleset)
+        )
 
     def text(self, node: Node) -> str:
-        """The expression in signs, names and numbers."""
-        return WRITERS[node.op](self, node) if self.is_open(node) else f"{value_of(node, self.view):,}"
+        return signed(self._sum(node))
 
-    def arithmetic(self, node: Node) -> str:
-        """Two operands with a sign between them, in brackets where they would be read otherwise."""
-        op, *sides = node.args
-        texts = [
-            f"({self.text(side)})"
-            if side.op == "arithmetic" and self.is_open(side) and is_loose(side.args[0], op, place)
-            else self.text(side)
-            for place, side in enumerate(sides)
-        ]
-        return with_sign(op, *texts)
-
-    def amount(self, node: Node) -> str:
-        """A number by its name."""
-        base = self.view.ruleset.base
-        if node.args[0] == "base" and base.op == "amount":
-            node = base
-        return str(node.args[0]).replace("_", " ")
-
-    def noun(self, node: Node) -> str:
-        """A function, or a number that the rules give a name, in words."""
-        if node.args[0] in BOUNDS:
+    def _sum(self, node: Node) -> Sum:
+        """In signs, names and numbers; what has no other words as the rule file has it."""
+        if not self.is_open(node):
+            return f"{value_of(node, self.view):,}"
+        if node.op == "arithmetic":
+            op, left, right = node.args
+            return op, self._sum(left), self._sum(right)
+        if node.op == "if":
+            return self._choice(*node.args)
+        if node.op == "table":
+            return looked_up(node.args[0], node.args[1], self.text(node.args[2]))
+        if node.op == "call" and node.args[0] in BOUNDS:
             return picked(node.args[0], map(self.text, node.args[1:]))
-        return noun_of(node, Speech(self.view.ruleset), 2)
+        if node.op in ("call", "named"):
+            return noun_of(node, Speech(self.view.ruleset), 2)
+        base = self.view.ruleset.base
+        if node.op == "amount" and node.args[0] == "base" and base.op == "amount":
+            return base.text.replace("_", " ")
+        return node.text.replace("_", " ") if node.op == "amount" else node.text
 
-    def choice(self, node: Node) -> str:
+    def _choice(self, condition: Node, then: Node, otherwise: Node) -> str:
         """The branches that are still open."""
-        condition, then, otherwise = node.args
         parts = condition.args if condition.op == "and" else (condition,)
         if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
             return self.text(otherwise)
         left = [asks(part, Speech(self.view.ruleset)) for part in parts if self.is_open(part)]
         text = self.text(then)
         return f"{text} if {joined(left)}, else {self.text(otherwise)}" if left else text
-
-
-AS_WRITTEN = (
-    "number", "truth", "word", "fact", "option", "letter", "and", "or", "not", "compare", "negative",
-)  # fmt: skip
-WRITERS: dict[str, Callable[[_Writer, Node], str]] = {
-    **dict.fromkeys(AS_WRITTEN, lambda to, node: node.text),
-    "amount": _Writer.amount,
-    "arithmetic": _Writer.arithmetic,
-    "named": _Writer.noun,
-    "if": _Writer.choice,
-    "call": _Writer.noun,
-    "table": lambda to, node: looked_up(node.args[0], node.args[1], to.text(node.args[2])),
-}
-"""How each part of a formula that is still open is written: most as the rule file has them."""

@@ -45,7 +45,6 @@ ASPECTS: dict[str, Iterable[str]] = {
     "scorer.check.world.GIVEN": GIVEN_CLASSES,
     "scorer.check.world.SELECTORS": nodes.SELECTORS,
     "scorer.check.world.STATES": STATES,
-    "scorer.teach.payment_table.WRITERS": nodes.VALUES,
     "scorer.teach.constructs.NODES": nodes.VALUES,
     "scorer.teach.constructs.CALLS": FUNCTIONS,
     "scorer.teach.constructs.FACTS": {**TRUTH_FACTS, **NUMBER_FACTS},
