@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
 
+from scorer.engine.evaluate import number, rules_view
 from scorer.hand import Situation
 from scorer.phrases import enumerated, label
 from scorer.render.breakdown import counted, total_text
@@ -17,8 +18,9 @@ from scorer.render.page import HtmlWriter, meld_texts, page, sheet
 from scorer.render.patterns import is_repeated, worth_text
 from scorer.render.payments import payments_document
 from scorer.render.result import group_text, laid_out
+from scorer.ruleset.model import Sheet, SheetItem
 from scorer.teach.labels import amount, gain, native_name, seat_name, sentence, situation_words, way_words
-from scorer.teach.lesson import Entry, Exercise, Lesson, Point, SheetRow, SheetTable, Topic, Worked
+from scorer.teach.lesson import Entry, Exercise, Lesson, Point, Topic, Worked
 from scorer.tiles import Names, name_in
 
 SHORT = 150
@@ -45,10 +47,11 @@ class _LessonWriter:
         topics = f'<div class="columns">{"".join(map(self.topic, lesson.basics))}</div>'
         yield f'<section id="basics">{head}{topics}</section>'
         yield _section("patterns", self.say("lesson patterns"), self.patterns())
-        if lesson.sheet:
-            yield _section("sheet", lesson.sheet.unit, self.sheet(lesson.sheet))
+        if self.rules.sheet:
+            unit = self.rules.unit_word(self.rules.sheet.unit, language=self.language)
+            yield _section("sheet", unit, self.sheet(self.rules.sheet))
         title = self.say("lesson payments")
-        yield _section("payments", title, self.payments(), new_page=not lesson.sheet)
+        yield _section("payments", title, self.payments(), new_page=not self.rules.sheet)
         if lesson.house_rules:
             rules = lesson.house_rules
             yield _section("rules", rules.title, self.house_rules(rules), new_page=False)
@@ -152,18 +155,20 @@ class _LessonWriter:
             shown = "".join(map(writer.block, some))
             yield f'<div class="pair">{shown}</div>' if side_by_side else shown
 
-    def sheet(self, table: SheetTable) -> Iterator[str]:
+    def sheet(self, table: Sheet) -> Iterator[str]:
         """The items beside those that replace them."""
         up_to = self.say("added up to", table.round_up_to) if table.round_up_to > 1 else self.say("added up")
-        columns = self._sheet_rows(up_to, table.rows)
+        columns = self._sheet_rows(up_to, table.items)
         columns += self._sheet_rows(self.say("instead of all"), table.fixed) if table.fixed else ""
         yield f'<div class="pair">{columns}</div>'
 
-    def _sheet_rows(self, title: str, rows: tuple[SheetRow, ...]) -> str:
+    def _sheet_rows(self, title: str, items: Iterable[SheetItem]) -> str:
         cells = ""
-        for item in rows:
-            example = drawn([group_block(item.example, self.tiles)], "", small=True) if item.example else ""
-            cells += _row(escape(sentence(item.name)), example, amount(item.value))
+        for item in items:
+            earned = self.lesson.earned.get(item.id)
+            example = drawn([group_block(earned, self.tiles)], "", small=True) if earned else ""
+            name = sentence(name_in(item.names, self.language) or item.id)
+            cells += _row(escape(name), example, amount(number(item.value, rules_view(self.rules))))
         return f"<table><caption>{escape(title)}</caption><tbody>{cells}</tbody></table>"
 
     # ---- exercises

@@ -17,7 +17,7 @@ from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
 from scorer.library import score_or_none
 from scorer.phrases import enumerated, joined, label, numeral
-from scorer.ruleset.model import Pattern, Ruleset, SheetItem
+from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Group, Reading
 from scorer.teach.payment_table import PaymentTable, payment_table
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
@@ -72,25 +72,6 @@ class Topic:
 
 
 @dataclass(frozen=True)
-class SheetRow:
-    """An item: what it is called, what it adds, and a set of an example that earned it."""
-
-    name: str
-    value: int
-    example: Group | None = None
-
-
-@dataclass(frozen=True)
-class SheetTable:
-    """The items that are added up, those that replace them all, and to what the sum is rounded up."""
-
-    unit: str
-    rows: tuple[SheetRow, ...]
-    fixed: tuple[SheetRow, ...]
-    round_up_to: int
-
-
-@dataclass(frozen=True)
 class Exercise:
     """A hand to score, with its solution; `level` is one of the quiz."""
 
@@ -101,13 +82,15 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What is handed out: the game, its patterns, tables of points, house rules and notes, exercises."""
+    """What is handed out: the game, its patterns, tables of points, house rules and notes, exercises.
+    `earned` has a set for each item of the second sheet that a hand of the lesson shows.
+    """
 
     ruleset: Ruleset
     language: str
     basics: tuple[Topic, ...]
     entries: tuple[Entry, ...]
-    sheet: SheetTable | None
+    earned: dict[str, Group]
     payments: PaymentTable
     house_rules: Topic | None
     notes: Topic | None
@@ -131,7 +114,7 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
         language,
         basics.topics(),
         entries,
-        _sheet_table(ruleset, shown, language),
+        _earned(shown),
         payment_table(ruleset),
         basics.topic("house rules", basics.house_rules()),
         basics.topic("good to know", (Point("", note) for note in ruleset.notes)),
@@ -166,6 +149,10 @@ def _worked(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[Worke
 # ---- the game on one page
 
 
+def _tiles(kinds: Iterable[int]) -> tuple[Tile, ...]:
+    return tuple(map(Tile, kinds))
+
+
 class _Basics:
     """Tells each topic of one ruleset in one language."""
 
@@ -189,13 +176,15 @@ class _Basics:
 
     def topics(self) -> tuple[Topic, ...]:
         """The topics of the first page, in the order in which a game is explained."""
+        names = [self.name(item.names, item.id) for item in self.rules.circumstances]
+        all_said = joined(names, self.language) + self.say("full stop")
         found = (
             self.topic("the tiles", self.tiles()),
             self.topic("the sets", self.sets()),
             self.topic("complete hand", self.shapes()),
             self.topic("winning", self.winning()),
             self.topic("added", self.bonuses()),
-            self.topic("say it", self.circumstances()),
+            self.topic("say it", [Point("", all_said)] if names else []),
             self.topic("please note", (Point("", remark) for remark in self.rules.remarks)),
         )
         return tuple(topic for topic in found if topic)
@@ -205,18 +194,14 @@ class _Basics:
         for suit in tileset.suits:
             kinds = [kind for kind in tileset.kinds if kind.letter == suit.letter and kind.copies]
             if kinds:
-                shown = tuple(Tile(kind.index) for kind in kinds)
-                copies = self._copies([kind.copies for kind in kinds])
-                yield Point(self.name(suit.names, suit.letter), copies, shown)
+                fewest, most = (pick(kind.copies for kind in kinds) for pick in (min, max))
+                number = numeral(most, self.language)
+                each = self.say("many of each", number) if len(kinds) > 1 else number
+                copies = each if fewest == most else self.say("so many of each", fewest, most)
+                yield Point(self.name(suit.names, suit.letter), copies, _tiles(kind.index for kind in kinds))
         reds = tuple(Tile(kind, True) for kind, count in tileset.reds for _ in range(count))
         if reds:
             yield Point(self.say("red tiles"), self.say("in place of plain"), reds)
-
-    def _copies(self, copies: list[int]) -> str:
-        if len(set(copies)) > 1:
-            return self.say("so many of each", min(copies), max(copies))
-        number = numeral(copies[0], self.language)
-        return self.say("many of each", number) if len(copies) > 1 else number
 
     def sets(self) -> Iterator[Point]:
         """Each kind of set that a shape is made of, with one that an example shows."""
@@ -228,7 +213,7 @@ class _Basics:
             if kind is not None and tuples:
                 called = self.say("counts declared" if kind.declared else "may be called")
                 text = called if kind.size >= FEWEST and self.rules.may_call(name) else ""
-                yield Point(self.name(kind.names, name), text, tuple(map(Tile, tuples[0])))
+                yield Point(self.name(kind.names, name), text, _tiles(tuples[0]))
 
     def shapes(self) -> Iterator[Point]:
         """Each shape with a hand, rather one that calls nothing."""
@@ -277,12 +262,6 @@ class _Basics:
                 named = enumerated([self.name(bonus.names), worth], self.language)
                 yield Point(named, self.name(bonus.definition))
 
-    def circumstances(self) -> Iterator[Point]:
-        """One point: their names."""
-        names = [self.name(item.names, item.id) for item in self.rules.circumstances]
-        if names:
-            yield Point("", joined(names, self.language) + self.say("full stop"))
-
     def house_rules(self) -> Iterator[Point]:
         """The options with the values in force: yes, no, a number or a choice."""
         for option in self.rules.options:
@@ -291,23 +270,13 @@ class _Basics:
             yield Point(option.help or option.id, said)
 
 
-def _sheet_table(ruleset: Ruleset, scores: Iterable[Score], language: str) -> SheetTable | None:
-    """The second sheet, where there is one; `scores` are hands to take example sets from."""
-    sheet = ruleset.sheet
-    if sheet is None:
-        return None
-    view, shown = rules_view(ruleset), dict[str, Group]()
+def _earned(scores: Iterable[Score]) -> dict[str, Group]:
+    found: dict[str, Group] = {}
     for best in (score.best for score in scores):
         for line in best.sheet.lines if best.sheet else ():
             for place in line.places[:1]:
-                shown.setdefault(line.id, best.reading.groups[place])
-
-    def row(item: SheetItem) -> SheetRow:
-        name = name_in(item.names, language) or item.id
-        return SheetRow(name, number(item.value, view), shown.get(item.id))
-
-    items, fixed = tuple(map(row, sheet.items)), tuple(map(row, sheet.fixed))
-    return SheetTable(ruleset.unit_word(sheet.unit, language=language), items, fixed, sheet.round_up_to)
+                found.setdefault(line.id, best.reading.groups[place])
+    return found
 
 
 # ---- exercises

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import islice
 from random import Random
 from unicodedata import normalize
@@ -44,16 +45,14 @@ STEPS: dict[str, tuple[str, ...]] = {
     "patterns": ("patterns",),
     "total": ("patterns", "bonuses"),
     "sheet": ("sheet",),
-    "points": ("arithmetic", "payments"),
-    "payments": ("arithmetic", "payments"),
+    **dict.fromkeys(("points", "payments"), ("arithmetic", "payments")),
 }
 """The steps of the explanation that a topic is about."""
 LEADS_TO: dict[str, tuple[str, ...]] = {
-    **STEPS,
-    "total": ("patterns", "bonuses", "arithmetic"),
-    **dict.fromkeys(("points", "payments"), ("patterns", "bonuses", "sheet", "arithmetic", "payments")),
+    "total": ("arithmetic",),
+    **dict.fromkeys(("points", "payments"), ("patterns", "bonuses", "sheet")),
 }
-"""The steps that lead to its answer."""
+"""Other steps that lead to its answer."""
 
 
 def applies(topic: str, score: Score) -> bool:
@@ -223,10 +222,9 @@ def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> It
     for topic in asked:
         key, what, hint = _asked(topic, score, language)
         own = {step for other in asked if other != topic for step in STEPS[other]}
-        steps = tuple(step for step in LEADS_TO[topic] if step not in own or step in STEPS[topic])
-        choices: list[str] = []
-        if topic == "reading":  # in an order that gives nothing away
-            choices = sorted({won_text(one, tileset, language) for one in _most_paid(score)})
+        steps = (*STEPS[topic], *(step for step in LEADS_TO.get(topic, ()) if step not in own))
+        read = _most_paid(score) if topic == "reading" else ()
+        choices = sorted({won_text(one, tileset, language) for one in read})  # which gives nothing away
         said = label(key, language, what), label(hint, language, example)
         yield Question(topic, score, *said, tuple(choices), steps)
 
@@ -234,10 +232,7 @@ def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> It
 def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
     """The phrases of what is asked, and of whom or what, and of how to answer."""
     rules, situation = score.ruleset, score.situation
-
-    def word(unit: str) -> str:
-        return rules.unit_word(unit, False, language)
-
+    word = partial(rules.unit_word, language=language)
     if topic == "total":
         unit = rules.top_tier.unit if rules.top_tier and score.worth.tier else rules.unit
         return "ask total with" if rules.bonuses else "ask total", word(unit), "hint number"
@@ -252,13 +247,8 @@ def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
         who = "ask discarder" if alone else "ask player" if situation.self_draw else "ask payer"
         key = f"{who} with" if situation.honba else who
         return key, word("honba"), "hint sum" if alone else "hint amounts"
-    keys = {
-        "waits": ("ask waits", "hint tiles"),
-        "reading": ("ask reading", "hint place"),
-        "patterns": ("ask patterns", "hint names"),
-    }
-    asks, hint = keys[topic]
-    return asks, "", hint
+    hint = {"waits": "hint tiles", "reading": "hint place", "patterns": "hint names"}[topic]
+    return f"ask {topic}", "", hint
 
 
 # ---- what is answered
@@ -315,20 +305,13 @@ def names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...], tuple
 
 def _misspelt(word: str, spelled: Mapping[str, str]) -> list[str]:
     """Names written without any space between them, else the one name that is nearest."""
-    run = list(_run_together(word, spelled))
-    if run and all(run):
+    run, left = list[str](), word
+    while name := next((left[:n] for n in range(len(left), 0, -1) if left[:n] in spelled), ""):
+        run, left = [*run, spelled[name]], left[len(name) :]
+    if not left:
         return run
     close = nearest(word, spelled, 1) if len(word) > 4 else ()
     return [spelled[name] for name in close if abs(len(name) - len(word)) < 3 and name[0] == word[0]]
-
-
-def _run_together(word: str, spelled: Mapping[str, str]) -> Iterator[str]:
-    while word:
-        name = next((word[:n] for n in range(len(word), 0, -1) if word[:n] in spelled), "")
-        yield spelled.get(name, "")
-        if not name:
-            return
-        word = word[len(name) :]
 
 
 # ---- how it is marked
@@ -343,13 +326,8 @@ def marked(question: Question, answer: str, language: str = "en") -> Mark:
     >>> [marked(one, text).right for one, text in zip(asked, ["4 han", "1,300/2,600"])]
     [True, True]
     """
-    if question.topic in ("waits", "patterns"):
-        mark = _mark_waits if question.topic == "waits" else _mark_patterns
-        return replace(mark(question.score, answer, language), skipped=_is_skipped(answer))
-    right, shown = _right(question, answer, language)
-    told = explain_score(question.score, language, 0)
-    sections = tuple(section for section in told if section.id in question.steps)
-    return Mark(question.topic, right, shown, "", sections, skipped=_is_skipped(answer))
+    mark = {"waits": _mark_waits, "patterns": _mark_patterns}.get(question.topic, _mark_explained)
+    return replace(mark(question, answer, language), skipped=_is_skipped(answer))
 
 
 def _is_skipped(answer: str) -> bool:
@@ -369,7 +347,8 @@ def is_readable(question: Question, answer: str) -> bool:
     return tiles(answer, rules) is not None if question.topic == "waits" else any(numbers(answer))
 
 
-def _mark_waits(score: Score, answer: str, language: str) -> Mark:
+def _mark_waits(question: Question, answer: str, language: str) -> Mark:
+    score = question.score
     tileset, waiting = score.ruleset.tileset, score.hand.waiting
     shapes = active_shapes(score.ruleset, waiting, score.situation)
     ready = [one for one in distances(waiting, shapes, score.ruleset.set_tables) if one.short == 1]
@@ -401,8 +380,9 @@ def _wait_lines(score: Score, kinds: list[int], expected: set[int], language: st
         yield Line(tileset.code(Tile(kind)), said)
 
 
-def _mark_patterns(score: Score, answer: str, language: str) -> Mark:
-    ruleset, awarded = score.ruleset, list(dict.fromkeys(score.patterns))
+def _mark_patterns(question: Question, answer: str, language: str) -> Mark:
+    score, ruleset = question.score, question.score.ruleset
+    awarded = list(dict.fromkeys(score.patterns))
     known: dict[str, Names] = {bonus.id: bonus.names for bonus in ruleset.bonuses}
     known |= {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
     # a word that several patterns share means those that the hand has, else the first
@@ -416,7 +396,7 @@ def _mark_patterns(score: Score, answer: str, language: str) -> Mark:
     several = {ident for word, idents in shared.items() if idents[1:] and word in said for ident in idents}
     given = {ident for ident in read if ident in ruleset.pattern_by_id} | several
     missed, wrong = [i for i in awarded if i not in given], [i for i in read if i in given - set(awarded)]
-    lines = (*_missed_lines(missed, score, language), *_wrong_lines(wrong, score, language))
+    lines = tuple(_mistakes(missed, wrong, score, language))
     shown = enumerated((_name(ident, ruleset, language) for ident in awarded), language)
     note = f"no such pattern: {', '.join(unknown)}" if unknown and not _is_skipped(answer) else ""
     asked = tuple((ident, ident in given) for ident in awarded) + tuple((ident, False) for ident in wrong)
@@ -428,18 +408,14 @@ def _name(ident: str, ruleset: Ruleset, language: str) -> str:
     return name_in(ruleset.pattern_by_id[ident].names, language) or ident
 
 
-def _missed_lines(missed: list[str], score: Score, language: str) -> Iterator[Line]:
-    view, awards = view_of(score), {award.id: award for award in score.best.awards}
+def _mistakes(missed: list[str], wrong: list[str], score: Score, language: str) -> Iterator[Line]:
+    """What makes a missed pattern true; why a wrong one does not count: another swallows it, or it fails."""
+    best, awards = view_of(score), {award.id: award for award in score.best.awards}
     for ident in missed:
         named = label("missed", language, _name(ident, score.ruleset, language))
-        yield Line(named, award_sentence(awards[ident], view, language))
-
-
-def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line]:
-    """Why a pattern does not count: another swallows it, or a condition fails."""
-    best = view_of(score)
+        yield Line(named, award_sentence(awards[ident], best, language))
     swallowed = {item.pattern.id: item for item in score.best.swallowed}
-    views = [best.reading_as(reading) for reading in readings_of(best)]
+    views = [best.reading_as(reading) for reading in readings_of(best)] if wrong else []
     for ident in wrong:
         pattern = best.ruleset.pattern_by_id[ident]
         if ident in swallowed:
@@ -448,6 +424,12 @@ def _wrong_lines(wrong: list[str], score: Score, language: str) -> Iterator[Line
             found = why(pattern, best, language)
             reason = sentence(found if not found.true else best_why(pattern, views, language))
         yield Line(label("not", language, _name(ident, score.ruleset, language)), reason)
+
+
+def _mark_explained(question: Question, answer: str, language: str) -> Mark:
+    right, shown = _right(question, answer, language)
+    told = explain_score(question.score, language, 0)
+    return Mark(question.topic, right, shown, "", tuple(one for one in told if one.id in question.steps))
 
 
 def _right(question: Question, answer: str, language: str) -> tuple[bool, str]:
@@ -462,9 +444,8 @@ def _right(question: Question, answer: str, language: str) -> tuple[bool, str]:
         alone = len(amounts) > 1 or _pays_alone(score)
         return _says(ways, amounts), said if alone else label("apiece", language, said)
     sheet = best.sheet.total if best.sheet else 0
-    expected = {"total": best.worth.tier or best.worth.total, "sheet": sheet, "points": score.points}[
-        question.topic
-    ]
+    totals = {"total": best.worth.tier or best.worth.total, "sheet": sheet, "points": score.points}
+    expected = totals[question.topic]
     # of what a hand is worth also the shares that make it: 2000/3900, 4000 all
     shares = "/" in answer or any(word in answer.casefold() for word in ("all", "each", "オール"))
     in_shares = question.topic == "points" and shares and _says(ways, _amounts(score, counters=False))

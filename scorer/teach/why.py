@@ -181,10 +181,9 @@ def swallowed_sentence(item: Swallowed, view: View, language: str = "en") -> str
     """Why a pattern whose conditions hold is not counted."""
 
     def told(speech: Speech) -> str:
-        key = f"how {item.how}"
-        if "{}" not in speech.form(key):
-            return speech.say(key)
-        return speech.say(key, award_words(item.by, speech) if item.by else speech.say("another pattern"))
+        key, names = f"how {item.how}", "{}" in speech.form(f"how {item.how}")
+        by = award_words(item.by, speech) if item.by and names else speech.say("another pattern")
+        return speech.say(key, by)
 
     return in_words(told, view.ruleset, language)
 
@@ -220,10 +219,9 @@ def why_incomplete(ruleset: Ruleset, hand: Hand, language: str = "en") -> str:
         return ""
     if nearest is None:
         return ""
-    tile = ruleset.tileset.code(hand.winning_tile)
+    tileset, tile = ruleset.tileset, ruleset.tileset.code(hand.winning_tile)
     if nearest.short == 1:
-        waited = " ".join(ruleset.tileset.code(Tile(kind)) for kind in nearest.helping)
-        return label("waits then", language, tile, waited)
+        return label("waits then", language, tile, " ".join(map(tileset.code, map(Tile, nearest.helping))))
     shape = name_in(nearest.shape.names, language)
     return label("lacks then", language, tile, numeral(nearest.short, language), shape)
 
@@ -300,29 +298,23 @@ def _templates(pattern: Pattern, view: View, speech: Speech) -> Finding:
 
 def conditions(node: Node, view: View, speech: Speech) -> list[Finding]:
     """The parts of a condition at its top-level `and`, named facts opened."""
-    if node.op == "and":
-        return [finding for part in node.args for finding in conditions(part, view, speech)]
-    if node.op == "named" and view.ruleset.fact_by_id[node.args[0]].gives == "truth":
-        inner = view.ruleset.fact_by_id[node.args[0]].node
-        if inner.op == "and":
-            return conditions(inner, view, speech)
-    plain = settled(node, view)
-    if plain.op == "and":
-        return conditions(plain, view, speech)
+    named, plain = node.op == "named", settled(node, view)
+    for whole in (view.ruleset.fact_by_id[node.args[0]].node if named else node, plain):
+        if whole.op == "and":
+            return [finding for part in whole.args for finding in conditions(part, view, speech)]
     if plain == TRUE:
         return []
     return [finding_of(node if plain.op == "truth" else plain, view, speech)]
 
 
 def finding_of(node: Node, view: View, speech: Speech) -> Finding:
-    """One condition with what was found for it."""
     (far, found), true = look(node, view, speech), holds(node, view)
     return Finding(asks(node, speech), true, found, 0.0 if true else far)
 
 
 # ---- conditions as one table plays them
 
-OF_THE_RULES = ("option", "word", "number", "truth", "compare", "and", "or", "not", "arithmetic", "negative")
+OF_THE_RULES = {"option", "word", "number", "truth", "compare", "and", "or", "not", "arithmetic", "negative"}
 TRUE, FALSE = Node("truth", (True,), "true"), Node("truth", (False,), "false")
 
 
@@ -357,6 +349,5 @@ def settled(node: Node, view: View) -> Node:
 
 
 def _asks_rules_only(node: Node) -> bool:
-    """Whether a condition asks nothing but the options of the table."""
     ops = {part.op for part in node.walk()}
-    return "option" in ops and ops <= set(OF_THE_RULES)
+    return "option" in ops and ops <= OF_THE_RULES

@@ -84,11 +84,9 @@ class Speech:
         return numeral(count, self.language)
 
     def groups(self, groups: Iterable[Group]) -> str:
-        """Sets in notation."""
         return self.listed(group_text(group, self.rules.tileset) for group in groups)
 
     def tiles(self, tiles: Iterable[Tile]) -> str:
-        """Tiles in notation, sorted."""
         return self.rules.tileset.text(self.rules.tileset.sorted(tiles))
 
 
@@ -130,7 +128,6 @@ def group_text(group: Group, tileset: TileSet) -> str:
 
 
 def reading_text(reading: Reading, tileset: TileSet) -> str:
-    """The sets of a reading in notation."""
     return " ".join(group_text(group, tileset) for group in reading.groups)
 
 
@@ -189,7 +186,6 @@ def _parts(node: Node) -> Iterable[Node]:
 
 
 def tiles_of_class(node: Node, rules: Ruleset) -> list[Tile]:
-    """The tiles of a class that is named by a word."""
     mask = rules.class_masks.get(node.args[0], 0) if node.op == "class" else 0
     return [Tile(kind) for kind in rules.tileset.playing if mask >> kind & 1]
 
@@ -334,14 +330,11 @@ def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
             else templates_words((template,), speech)
             for template, count in Counter(templates).items()
         )
-    whole = _twins(templates, speech) or _by_suit(templates, speech)
-    if whole:
+    if whole := _twins(templates, speech) or _by_suit(templates, speech):
         return whole
     kinds = [template.args[0] for template in templates]
-    if len(set(kinds)) == 1:
-        nouns = _so_many(kinds[0], len(kinds), speech)
-    else:
-        nouns = speech.listed(_so_many(kind, 1, speech) for kind in kinds)
+    counts = [(kinds[0], len(kinds))] if len(set(kinds)) == 1 else [(kind, 1) for kind in kinds]
+    nouns = speech.listed(_so_many(kind, count, speech) for kind, count in counts)
     attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
     relations = [said for name in attributes if (said := _relation(name, templates, speech))]
     return _related(nouns, relations, speech)
@@ -376,13 +369,9 @@ def _twins(templates: tuple[Node, ...], speech: Speech) -> str:
         return ""
     suit = speech.rules.tileset.attributes[0]
     letters = [str(dict(terms)[suit][1]) for _, terms in pairs if suit in dict(terms)]
-    where = _suits(letters, speech) if letters and suit == "suit" else ""
+    where = _partition(letters, suit, speech) if len(letters) > 1 and suit == "suit" else ""
     number, kind = speech.number(len(pairs)), kind_words(next(iter(pairs))[0], speech)
-    return (
-        speech.say("pairs of equal", number, kind, where)
-        if where
-        else speech.say("equal pairs", number, kind)
-    )
+    return speech.say("pairs of equal" if where else "equal pairs", number, kind, where)
 
 
 def _by_suit(templates: tuple[Node, ...], speech: Speech) -> str:
@@ -419,8 +408,6 @@ def _relation(attribute: str, templates: tuple[Node, ...], speech: Speech) -> st
     letters = [str(term[1]) for term in terms]
     if attribute == rank and (rank, suit) == ("rank", "suit"):
         return _numbers(terms, letters, speech)
-    if attribute == suit == "suit":
-        return _suits(letters, speech)
     if attribute == "tile" and len(set(letters)) == 1:
         return speech.say("same tile")
     return _partition(letters, attribute, speech)
@@ -448,24 +435,13 @@ def _numbers(terms: list[Term], letters: list[str], speech: Speech) -> str:
     return speech.say("at numbers", ", ".join(f"n{offset:+d}" if offset else "n" for offset in offsets))
 
 
-def _suits(letters: list[str], speech: Speech) -> str:
-    different = len(set(letters))
-    if len(letters) == 1:
-        return ""
-    if different == 1:
-        return speech.say("same suit")
-    if different == len(letters):
-        return speech.say("different suits", speech.number(different))
-    return _partition(letters, "suit", speech)
-
-
 def _partition(letters: list[str], attribute: str, speech: Speech) -> str:
     """'of one color', 'of three different colors', 'two of one color and one of another'."""
     sizes = sorted(Counter(letters).values(), reverse=True)
-    word = speech.attribute(attribute)
+    word, is_suit = speech.attribute(attribute), attribute == speech.rules.tileset.attributes[0] == "suit"
     if len(sizes) == 1:
-        return speech.say("of one", word)
+        return speech.say("same suit" if is_suit else "of one", word)
     if len(sizes) == len(letters):
-        return speech.say("of different", speech.number(len(sizes)), word)
+        return speech.say("different suits" if is_suit else "of different", speech.number(len(sizes)), word)
     rest = speech.listed(speech.number(size) for size in sizes[1:])
     return speech.say("of one and another", speech.number(sizes[0]), word, rest)
