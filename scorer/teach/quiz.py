@@ -247,8 +247,9 @@ def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
         who = "ask discarder" if alone else "ask player" if situation.self_draw else "ask payer"
         key = f"{who} with" if situation.honba else who
         return key, word("honba"), "hint sum" if alone else "hint amounts"
-    hint = {"waits": "hint tiles", "reading": "hint place", "patterns": "hint names"}[topic]
-    return f"ask {topic}", "", hint
+    if topic == "waits":
+        return "ask waits", "", "hint tiles"
+    return ("ask reading", "", "hint place") if topic == "reading" else ("ask patterns", "", "hint names")
 
 
 # ---- what is answered
