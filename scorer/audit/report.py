@@ -435,7 +435,7 @@ def _is_declared(name: str, other: str, seen: Audit) -> bool:
     pattern, beside = patterns[name], [*patterns[name].beside]
     for near in beside:
         beside += [more for more in patterns[near].beside if more not in beside]
-    taken = takes_away(pattern, patterns[other], seen.ruleset.implied)
+    taken = bool(takes_away(pattern, patterns[other], seen.ruleset.implied))
     return taken or other in (*pattern.instead, *beside)
 
 

@@ -72,26 +72,33 @@ def _together(view: Evaluator, found: list[Award]) -> Iterator[Resolution]:
 def candidates(view: Evaluator) -> list[Award]:
     """Every pattern whose conditions hold and whose value is allowed, most valuable first.
 
-    Of equal ones, a pattern that takes another away comes before it; else the order of the file counts.
+    Of equal ones, a pattern that takes another away, and not the other way round, comes before it; else the
+    order of the file counts.
     """
     found = [candidate for pattern in view.patterns if (candidate := candidate_of(pattern, view))]
     ordered: list[Award] = []
+    implied = view.ruleset.implied
     for item in sorted(found, key=lambda item: -item.value):
-        takes = (_comes_before(item, other, view.ruleset.implied) for other in ordered)
-        ordered.insert(next((place for place, first in enumerate(takes) if first), len(ordered)), item)
+        places = (
+            place
+            for place, other in enumerate(ordered)
+            if other.value == item.value
+            and takes_away(item.pattern, other.pattern, implied)
+            and not takes_away(other.pattern, item.pattern, implied)
+        )
+        ordered.insert(next(places, len(ordered)), item)
     return ordered
 
 
-def _comes_before(item: Award, other: Award, implied: Implied) -> bool:
-    """Whether one of two equal candidates takes the other away, and not the other way round."""
-    takes = other.value == item.value and takes_away(item.pattern, other.pattern, implied)
-    return takes and not takes_away(other.pattern, item.pattern, implied)
-
-
-def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> bool:
-    """Whether a pattern swallows another, wholly or in part."""
-    named = (*pattern.excludes, *pattern.absorbs, *(name for name, _ in pattern.less))
-    return other.id in named or other.id in implied[pattern.id]
+def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> str:
+    """How a pattern swallows another: excluded or implied, in part absorbed or less; empty if not at all."""
+    if other.id in pattern.excludes:
+        return "excluded"
+    if other.id in implied[pattern.id]:
+        return "implied"
+    if other.id in pattern.absorbs:
+        return "absorbed"
+    return "less" if any(name == other.id for name, _ in pattern.less) else ""
 
 
 def candidate_of(pattern: Pattern, view: Evaluator) -> Award | None:
@@ -146,25 +153,23 @@ def _suppressed(implied: Implied, found: list[Award]) -> Counted:
     kept: list[Award] = []
     swallowed: list[Swallowed] = []
     for item in found:
-        takers = ((award.id, award.pattern.excludes, implied[award.id]) for award in kept)
-        whole = next((taker for taker in takers if item.id in taker[1] or item.id in taker[2]), None)
-        left = _left_over(item, kept)
-        if whole:
-            how = "excluded" if item.id in whole[1] else "implied"
-            swallowed.append(Swallowed(item.pattern, how, whole[0]))
-        elif left.count > 0:
-            kept.append(left)
+        takers = [(how, one) for one in kept if (how := takes_away(one.pattern, item.pattern, implied))]
+        whole = [taker for taker in takers if taker[0] in ("excluded", "implied")]
+        left = item if whole else _left_over(item, [award for _, award in takers])
+        if whole or left.count <= 0:
+            how, award = [*whole, *takers][0]
+            swallowed.append(Swallowed(item.pattern, how, award.id))
         else:
-            swallowed.append(Swallowed(item.pattern, *_taken_by(item, kept)))
+            kept.append(left)
     return kept, swallowed
 
 
-def _left_over(item: Award, kept: list[Award]) -> Award:
+def _left_over(item: Award, takers: list[Award]) -> Award:
     """The candidate without the instances that awarded patterns absorb or take away. What has no instances
     of its own absorbs all of the reading.
     """
     places, count = item.places, item.count
-    for award in kept:
+    for award in takers:
         if item.id in award.pattern.absorbs:
             own = frozenset().union(*award.places)
             places = tuple([one for one in places if award.places and not one <= own])
@@ -172,18 +177,7 @@ def _left_over(item: Award, kept: list[Award]) -> Award:
         for other, taken in award.pattern.less:
             if other == item.id:
                 places, count = places[taken:], count - taken
-    if (places, count) == (item.places, item.count):
-        return item
-    return replace(item, places=places, count=max(0, count))
-
-
-def _taken_by(item: Award, kept: list[Award]) -> tuple[str, str]:
-    for award in kept:
-        if item.id in award.pattern.absorbs:
-            return "absorbed", award.id
-        if item.id in dict(award.pattern.less):
-            return "less", award.id
-    return "absorbed", ""
+    return replace(item, places=places, count=max(0, count)) if takers else item
 
 
 def _account_once(kept: list[Award]) -> Counted:

@@ -77,7 +77,7 @@ def worth(view: Evaluator, awards: tuple[Award, ...]) -> Valuation:
     bonus = sum(line.total for line in bonuses)
     numbers = numbers_of(view, awards, bonus, sheet.total if sheet else None)
     value = worth_of(view.knowing({}, award_counts(awards)), numbers)
-    return Valuation(value.view, value.worth, value.steps, bonuses, sheet)
+    return replace(value, bonuses=bonuses, sheet=sheet)
 
 
 def takes_bonus(view: Evaluator, awards: tuple[Award, ...]) -> bool:
@@ -193,14 +193,8 @@ def _sheet_line(item: SheetItem, view: Evaluator) -> SheetLine | None:
 # ---- who pays what
 
 
-@dataclass(frozen=True)
-class Payer:
-    """One who may pay: the seat (or a word for it), and how many players that is."""
-
-    seat: str
-    is_dealer: bool
-    is_discarder: bool
-    players: int = 1
+Payer = tuple[str, tuple[str, ...], int]
+"""One who may pay: the seat (or a word for it), the roles in which he may, and how many players that is."""
 
 
 def payments(view: Evaluator, awards: tuple[Award, ...], shares: list[Share] | None = None) -> Payments:
@@ -208,13 +202,12 @@ def payments(view: Evaluator, awards: tuple[Award, ...], shares: list[Share] | N
     known.
     """
     shares = hand_shares(view) if shares is None else shares
-    counters = list(
-        _sheet_shares(view, view.ruleset.payment.counters[view.situation.self_draw], "counters", ())
-    )
-    liability = view.ruleset.payment.liability
+    payment = view.ruleset.payment
+    counters = list(_sheet_shares(view, payment.counters[view.situation.self_draw], "counters", ()))
+    liability = payment.liability
     if liability is not None and view.situation.liable:
         shares, counters = _with_liability(view, awards, liability, shares, counters)
-    return _settled(view, (*shares, *counters), number(view.ruleset.payment.sticks, view))
+    return _settled(view, (*shares, *counters), number(payment.sticks, view))
 
 
 def hand_shares(view: Evaluator) -> list[Share]:
@@ -229,24 +222,18 @@ def hand_shares(view: Evaluator) -> list[Share]:
 
 
 def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -> Iterator[Share]:
-    shares = sheet.dealer if view.situation.seat == DEALER else sheet.other
+    """The shares by a sheet; of several lines that name a payer, the one of his first role."""
+    shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.other)
     situation = view.situation.self_draw, view.situation.seat, view.situation.discarder
     most = view.ruleset.payment.most
-    for payer in payers(situation, number(view.ruleset.players, view), "dealer" in dict(shares)):
-        found = _share_of(payer, shares)
-        if found:
-            role, node = found
-            exact = value_of(node, view)
+    for seat, roles, players in payers(situation, number(view.ruleset.players, view), "dealer" in shares):
+        role = next((role for role in roles if role in shares), None)
+        if role:
+            exact = value_of(shares[role], view)
             asked = exact if most is None or part == "counters" else min(exact, number(most, view))
-            amount = payer.players * rounded(asked, view.ruleset.payment.round_up_to)
+            amount = players * rounded(asked, view.ruleset.payment.round_up_to)
             if amount:
-                yield Share(payer.seat, role, amount, part, view.worked(node), names, exact, payer.players)
-
-
-def _share_of(payer: Payer, shares: Shares) -> tuple[str, Node] | None:
-    """The first line that names the payer: discarder, then dealer, then each."""
-    table, roles = dict(shares), {"discarder": payer.is_discarder, "dealer": payer.is_dealer, "each": True}
-    return next(((role, table[role]) for role, his in roles.items() if his and role in table), None)
+                yield Share(seat, role, amount, part, view.worked(shares[role]), names, exact, players)
 
 
 @lru_cache(maxsize=128)
@@ -258,19 +245,20 @@ def payers(situation: tuple[bool, str, str | None], count: int, dealer_apart: bo
     self_draw, own, discarder = situation
     seats = [seat for seat in WINDS[:count] if seat != own]
     if self_draw or discarder:
-        return tuple([Payer(seat, seat == DEALER, seat == discarder) for seat in seats])
-    dealer = [Payer(DEALER, True, False)] if dealer_apart and DEALER in seats[: len(seats) - 1] else []
-    rest = Payer(OTHERS, False, False, len(seats) - 1 - len(dealer))
-    return (Payer(UNNAMED, False, True), *dealer, *([rest] if rest.players else []))
+        known = ("discarder", discarder), ("dealer", DEALER)
+        roles = {seat: [role for role, one in known if one == seat] for seat in seats}
+        return tuple([(seat, (*roles[seat], "each"), 1) for seat in seats])
+    dealer = [(DEALER, ("dealer", "each"), 1)] if dealer_apart and DEALER in seats[:-1] else []
+    rest = len(seats) - 1 - len(dealer)
+    return ((UNNAMED, ("discarder", "each"), 1), *dealer, *([(OTHERS, ("each",), rest)] if rest else []))
 
 
-def rounded(amount: int | Fraction, to: int) -> Amount:
-    """A share rounded up to the payment unit; halves of a point are kept where there is no unit."""
-    return _plain(amount) if to <= 1 else int(-(-amount // to) * to)
-
-
-def _plain(amount: Amount | Fraction) -> Amount:
-    """A whole number as such; halves, which some tables pay, as they are written in decimals."""
+def rounded(amount: Amount | Fraction, to: int = 1) -> Amount:
+    """An amount rounded up to the payment unit; without one, halves of a point, which some tables pay, are
+    kept.
+    """
+    if to > 1:
+        return int(-(-amount // to) * to)
     whole = int(amount)
     return whole if whole == amount else float(amount)
 
@@ -335,9 +323,9 @@ def _settled(view: Evaluator, shares: tuple[Share, ...], sticks: int) -> Payment
     for share in shares:
         gains[share.payer] = gains.get(share.payer, 0) - share.amount
     gains[situation.seat] = gains.get(situation.seat, 0) + total
-    transfers = tuple((seat, _plain(gain)) for seat, gain in gains.items())
+    transfers = tuple((seat, rounded(gain)) for seat, gain in gains.items())
     others = max((share.players for share in shares if share.payer == OTHERS), default=0)
-    return Payments(_plain(points), shares, transfers, _plain(total), sticks, others)
+    return Payments(rounded(points), shares, transfers, rounded(total), sticks, others)
 
 
 def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, int], ...]:
