@@ -62,13 +62,11 @@ def sort_of(text: str, names: Names, scope: Scope) -> str:
 
 
 def read_class(text: str, names: Names) -> tuple[Node, list[Flaw]]:
-    """The checked tree of a class of tiles written with other classes."""
     cursor = Cursor(text, names, Scope.HAND)
     return cursor.read(partial(class_tree, cursor)), cursor.flaws
 
 
 def read_selector(text: str, names: Names) -> tuple[Node, list[Flaw]]:
-    """The checked tree of a selector of sets."""
     cursor = Cursor(text, names, Scope.READING)
     return cursor.read(partial(selector_tree, cursor)), cursor.flaws
 
@@ -375,15 +373,10 @@ def _call(cursor: Cursor, tree: ast.Call) -> Sorted:
     if name in cursor.names.tables:
         return _table(cursor, tree, name), NUMBER
     function = FUNCTIONS.get(name)
-    if function is None or tree.keywords:
-        _unknown_call(cursor, tree, name)
-        return cursor.node(tree, "truth", False), UNKNOWN
-    needs(cursor, function.scope, tree, name)
-    return cursor.node(tree, "call", name, *_arguments(cursor, tree, name, function)), function.gives
-
-
-def _unknown_call(cursor: Cursor, tree: ast.Call, name: str) -> None:
-    if tree.keywords and name in FUNCTIONS:
+    if function is not None and not tree.keywords:
+        needs(cursor, function.scope, tree, name)
+        return cursor.node(tree, "call", name, *_arguments(cursor, tree, name, function)), function.gives
+    if function is not None:
         cursor.flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
     elif name in cursor.names.kinds:
         cursor.flaw("L306", tree.func, f"'{name}(...)' is a template", f"say match({cursor.source(tree)})")
@@ -393,6 +386,7 @@ def _unknown_call(cursor: Cursor, tree: ast.Call, name: str) -> None:
         known = [*FUNCTIONS, *cursor.names.tables]
         hint = did_you_mean(name, known, "functions: " + ", ".join(sorted(FUNCTIONS)))
         cursor.flaw("L306", tree.func, f"unknown function '{name}'", hint)
+    return cursor.node(tree, "truth", False), UNKNOWN
 
 
 def _arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) -> tuple[object, ...]:

@@ -53,7 +53,6 @@ class Cursor:
         return self.node(tree, "truth", False)
 
     def node(self, tree: ast.expr, op: str, *args: Argument) -> Node:
-        """The checked node of a syntax node."""
         return Node(op, args, self.source(tree), self.at(tree))
 
     def read(self, reader: Callable[[ast.expr], Node]) -> Node:
@@ -63,15 +62,12 @@ class Cursor:
 
     def at(self, node: ast.AST) -> int:
         """Where a syntax node begins, in characters of the text (`ast` counts bytes)."""
-        return len(self._bytes(0, self.lead + getattr(node, "col_offset", 0)))
+        return len(self.text.encode()[: self.lead + getattr(node, "col_offset", 0)].decode(errors="replace"))
 
     def source(self, node: ast.AST) -> str:
-        """The text of a syntax node."""
-        end = getattr(node, "end_col_offset", None)
-        return self._bytes(self.lead + getattr(node, "col_offset", 0), self.lead + end if end else None)
-
-    def _bytes(self, start: int, end: int | None) -> str:
-        return self.text.encode()[start:end].decode(errors="replace")
+        start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", None)
+        part = self.text.encode()[self.lead + start : self.lead + end if end else None]
+        return part.decode(errors="replace")
 
     def parse(self) -> ast.expr | None:
         """The syntax tree, or None after noting why there is none."""
@@ -192,29 +188,24 @@ def _joined(cursor: Cursor, tree: ast.expr, leaf: Leaf) -> Node:
 
 
 def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
-    text, at = cursor.source(tree), cursor.at(tree)
-    if not isinstance(tree, ast.Name):
-        cursor.flaw("L301", tree, f"'{text}' is not a tile class", "classes are named under 'tiles'")
-    elif tree.id in GIVEN_CLASSES or tree.id in cursor.names.class_trees:
+    names, text, at = cursor.names, cursor.source(tree), cursor.at(tree)
+    word = tree.id if isinstance(tree, ast.Name) else ""
+    if word in GIVEN_CLASSES or word in names.class_trees:
         cursor.reached = max(cursor.reached, Scope.HAND)
-        known = cursor.names.class_trees.get(tree.id)
-        return replace(known, text=text, at=at) if known else Node("given", (tree.id,), text, at)
-    elif tree.id not in cursor.names.classes:
-        _unknown_class(cursor, tree)
+        known = names.class_trees.get(word)
+        return replace(known, text=text, at=at) if known else Node("given", (word,), text, at)
+    if word not in names.classes:
+        message, hint = f"'{word or text}' is not a tile class", "classes are named under 'tiles'"
+        tiles = re.fullmatch(r"([a-z])([0-9]+)", word)
+        if word in names.kinds or word in STATES:
+            message = f"'{word}' says what a set is; a class of tiles is needed here"
+            hint = f"count sets with sets({word})"
+        elif tiles and tiles[1] in names.suit_letters:
+            hint = f"write {tiles[2]}{tiles[1]}"
+        elif word:
+            hint = _hint(word, [*names.classes, *GIVEN_CLASSES])
+        cursor.flaw("L301", tree, message, hint)
     return Node("class", (text,), text, at)
-
-
-def _unknown_class(cursor: Cursor, tree: ast.Name) -> None:
-    names, word = cursor.names, tree.id
-    message, tiles = f"'{word}' is not a tile class", re.fullmatch(r"([a-z])([0-9]+)", word)
-    if word in names.kinds or word in STATES:
-        message = f"'{word}' says what a set is; a class of tiles is needed here"
-        hint = f"count sets with sets({word})"
-    elif tiles and tiles[1] in names.suit_letters:
-        hint = f"write {tiles[2]}{tiles[1]}"
-    else:
-        hint = _hint(word, [*names.classes, *GIVEN_CLASSES])
-    cursor.flaw("L301", tree, message, hint)
 
 
 def _selector_leaf(cursor: Cursor, tree: ast.expr) -> Node:
@@ -275,8 +266,7 @@ def _binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Term], ..
         return tuple(_keyword(cursor, word) for word in tree.keywords), None
     if len(tree.args) == 2 and not tree.keywords:
         suit, rank = cursor.names.attributes[0], cursor.names.attributes[1]
-        terms = (rank, _rank(cursor, tree.args[0], rank)), (suit, _suit(cursor, tree.args[1], suit))
-        return terms, None
+        return ((rank, _rank(cursor, tree.args[0], rank)), (suit, _suit(cursor, tree.args[1], suit))), None
     cursor.flaw("L308", tree, "a template takes (rank, suit), (class) or (attribute=letter, ...)")
     return (), None
 
@@ -298,23 +288,19 @@ def _rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
     """5, n, n+1 or n-1."""
     if isinstance(tree, ast.Constant) and type(tree.value) is int:
         return _value(cursor, tree, attribute, tree.value)
-    if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Add | ast.Sub):
-        letter, offset = tree.left, tree.right
-        if _is_small(letter) and isinstance(offset, ast.Constant) and type(offset.value) is int:
-            by = offset.value if isinstance(tree.op, ast.Add) else -offset.value
-            if abs(by) > WIDEST_RANK:
-                cursor.flaw("L308", offset, f"{offset.value} is no rank")
-                by = 0
-            return ("letter", cursor.source(letter), by)
-    if _is_small(tree):
-        return ("letter", cursor.source(tree), 0)
-    hint = "ranks are numbers or small letters (5, n, n+1), and stand before the suit"
-    cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
-    return ("letter", "n", 0)
-
-
-def _is_small(tree: ast.expr) -> bool:
-    return isinstance(tree, ast.Name) and len(tree.id) == 1 and tree.id.islower()
+    letter, by = tree, 0
+    match tree:
+        case ast.BinOp(left, ast.Add() | ast.Sub(), ast.Constant(offset)) if type(offset) is int:
+            letter, by = left, offset
+    if not (isinstance(letter, ast.Name) and len(letter.id) == 1 and letter.id.islower()):
+        hint = "ranks are numbers or small letters (5, n, n+1), and stand before the suit"
+        cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
+        return ("letter", "n", 0)
+    if isinstance(tree, ast.BinOp) and by > WIDEST_RANK:
+        cursor.flaw("L308", tree.right, f"{by} is no rank")
+        by = 0
+    is_less = isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Sub)
+    return ("letter", cursor.source(letter), -by if is_less else by)
 
 
 def _value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | int) -> Term:
@@ -331,10 +317,11 @@ def _value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | int) -> 
 def _suit(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
     """A (any suit, different from B) or a suit of the set by its letter."""
     known = cursor.names.values.get(attribute, cursor.names.suit_letters)
-    if isinstance(tree, ast.Name) and len(tree.id) == 1 and tree.id.isupper():
-        return ("letter", tree.id, 0)
-    if isinstance(tree, ast.Name) and tree.id in known:
-        return ("value", tree.id)
+    word = tree.id if isinstance(tree, ast.Name) else ""
+    if len(word) == 1 and word.isupper():
+        return ("letter", word, 0)
+    if word in known:
+        return ("value", word)
     suits = ", ".join(sorted(str(suit) for suit in known))
     hint = f"{attribute} variables are capital letters; the {attribute}s themselves are {suits}"
     cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)

@@ -76,23 +76,12 @@ STATES = ("concealed", "called", "won", "first_called", "joker", "any")
 GIVEN_CLASSES = ("seat_wind", "round_wind", "win_tile", "seat_flower")
 
 TRUTH_FACTS: dict[str, Scope] = {
-    "self_draw": Scope.HAND,
-    "discard": Scope.HAND,
-    "dealer": Scope.HAND,
-    "from_dealer": Scope.HAND,
-    "concealed_hand": Scope.HAND,
+    **dict.fromkeys(("self_draw", "discard", "dealer", "from_dealer", "concealed_hand"), Scope.HAND),
     "fully_open": Scope.READING,
 }
-NUMBER_FACTS: dict[str, Scope] = {
-    "players": Scope.HAND,
-    "honba": Scope.HAND,
-    "sticks": Scope.HAND,
-    "suits": Scope.HAND,
-    "flowers": Scope.HAND,
-    "jokers": Scope.HAND,
-    "reds": Scope.HAND,
-    "waits": Scope.HAND,
-}
+NUMBER_FACTS: dict[str, Scope] = dict.fromkeys(
+    ("players", "honba", "sticks", "suits", "flowers", "jokers", "reds", "waits"), Scope.HAND
+)
 AMOUNTS = ("total", "patterns", "bonus", "base", "best_closed_value")
 """Numbers known once patterns are awarded; a ruleset adds its unit, its sheet's and its own amounts."""
 
