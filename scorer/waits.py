@@ -89,8 +89,12 @@ class _Stock:
 
 
 def _lacks(hand: WaitingHand, stock: _Stock, shape: Shape, tables: SetTables) -> Iterator[Lack | None]:
-    """What is missing for each choice of the rows that a shape has (one choice where it has none)."""
-    if not _is_possible(hand, shape):
+    """What is missing for each choice of the rows that a shape has (one choice where it has none); nothing
+    where the hand has not the shape's number of tiles but one, or melds that the shape does not allow.
+    """
+    allowed = all(meld.kind in shape.kinds and (meld.concealed or not shape.concealed) for meld in hand.melds)
+    size = len(hand.concealed) + shape.set_size * len(hand.melds)
+    if shape.flowers or not allowed or size != shape.size - 1:
         return
     playing = tables.tileset.playing
     for rows in tables.knitted(shape.knitted):
@@ -103,20 +107,11 @@ def _lacks(hand: WaitingHand, stock: _Stock, shape: Shape, tables: SetTables) ->
         elif shape.way == "one_of_each":
             yield _lack_by_kind(stock, tuple(members(shape.mask)), ((0, 1), (1, 2)), 1)
         elif shape.way == "different":
-            allowed = {*in_rows, *members(shape.mask)}
-            among = tuple(kind for kind in playing if kind in allowed)
+            wanted = {*in_rows, *members(shape.mask)}
+            among = tuple(kind for kind in playing if kind in wanted)
             yield _lack_by_kind(stock, among, ((0, 0), (1, 1)), shape.size)
         else:
-            yield _lack_of_sets(stock, in_rows, _slots(shape, tables, len(hand.melds)))
-
-
-def _is_possible(hand: WaitingHand, shape: Shape) -> bool:
-    """Whether the hand has the shape's number of tiles but one, and melds that the shape allows."""
-    if shape.flowers or any(meld.kind not in shape.kinds for meld in hand.melds):
-        return False
-    if shape.concealed and not all(meld.concealed for meld in hand.melds):
-        return False
-    return len(hand.concealed) + shape.set_size * len(hand.melds) == shape.size - 1
+            yield _lack_of_sets(stock, in_rows, shape, tables, len(hand.melds))
 
 
 # ---- so many copies of each kind
@@ -162,31 +157,24 @@ MOST_STEPS = 100_000
 """Far above the most that a hand of any shipped game takes (some ten thousand)."""
 
 
-@dataclass(frozen=True)
-class _Part:
-    """Tiles of the hand that are used together, and what each set containing them lacks."""
-
-    used: Kinds
-    needs: Needs
+Part = tuple[Kinds, Needs]
+"""Tiles of the hand that are used together, and what each set containing them lacks."""
 
 
-def _slots(shape: Shape, tables: SetTables, melds: int) -> tuple[Slot, ...]:
+def _lack_of_sets(stock: _Stock, fixed: Kinds, shape: Shape, tables: SetTables, melds: int) -> Lack | None:
+    """What is missing for `fixed` tiles and a shape's sets, pairs and single tiles together; None where it
+    cannot be had at all.
+    """
     starting = tables.starting(shape.kinds)
     sets = tuple(kinds for found in starting.values() for _, kinds in found if len(kinds) == shape.set_size)
     singles = tuple((kind,) for kind in tables.tileset.playing)
-    slots = ((shape.sets - melds, sets), (shape.pairs, tables.pairs(shape)), (shape.singles, singles))
-    return tuple((count, groups) for count, groups in slots if count > 0)
-
-
-def _lack_of_sets(stock: _Stock, fixed: Kinds, slots: Sequence[Slot]) -> Lack | None:
-    """What is missing for `fixed` tiles and the slots together; None where it cannot be had at all."""
+    every = (shape.sets - melds, sets), (shape.pairs, tables.pairs(shape)), (shape.singles, singles)
+    slots = [(count, groups) for count, groups in every if count > 0]
     if not all(groups for _, groups in slots):
         return None
     search = _Search(stock, fixed, slots)
-    if search.best < 0:
-        return None
     size = len(fixed) + sum(count * len(groups[0]) for count, groups in slots)
-    return size - search.best, search.helping
+    return (size - search.best, search.helping) if search.best >= 0 else None
 
 
 class _Search:
@@ -213,15 +201,15 @@ class _Search:
                 self._leaf(kept)
                 return
             room = self.slots[slot][0]
-        later = sum(count * len(parts[0].used) for count, parts in self.slots[slot + 1 :])
-        for place, part in enumerate(self.slots[slot][1][start:], start):
-            if kept + min(room * len(part.used) + later, self.left.total()) < self.best:
+        later = sum(count * len(parts[0][0]) for count, parts in self.slots[slot + 1 :])
+        for place, (used, needs) in enumerate(self.slots[slot][1][start:], start):
+            if kept + min(room * len(used) + later, self.left.total()) < self.best:
                 return
-            if all(self.left[kind] >= part.used.count(kind) for kind in part.used):
-                self.left.subtract(part.used)
-                self.chosen.append(part.needs)
-                self._walk(slot, room - 1, place, kept + len(part.used))
-                self.left.update(part.used)
+            if all(self.left[kind] >= used.count(kind) for kind in used):
+                self.left.subtract(used)
+                self.chosen.append(needs)
+                self._walk(slot, room - 1, place, kept + len(used))
+                self.left.update(used)
                 self.chosen.pop()
 
     def _leaf(self, kept: int) -> None:
@@ -237,7 +225,7 @@ class _Search:
                     self.helping |= new
 
 
-def _parts(groups: Iterable[Kinds], held: Counter[int]) -> list[_Part]:
+def _parts(groups: Iterable[Kinds], held: Counter[int]) -> list[Part]:
     """Every choice of held tiles that some group contains, larger ones first."""
     found: dict[Kinds, dict[Kinds, None]] = {}
     for group in groups:
@@ -246,7 +234,7 @@ def _parts(groups: Iterable[Kinds], held: Counter[int]) -> list[_Part]:
             for used in set(combinations(there, size)):
                 lacking = tuple((Counter(group) - Counter(used)).elements())
                 found.setdefault(tuple(sorted(used)), {})[lacking] = None
-    return [_Part(used, tuple(found[used])) for used in sorted(found, key=lambda used: (-len(used), used))]
+    return [(used, tuple(found[used])) for used in sorted(found, key=lambda used: (-len(used), used))]
 
 
 # ---- what a hand waits for
@@ -307,7 +295,6 @@ class Waits:
 
     @cached_property
     def nearest(self) -> tuple[Distance, ...]:
-        """The shapes that are nearest."""
         return tuple(item for item in self.distances if item.short == self.short)
 
     @property
@@ -405,24 +392,22 @@ def _winning(result: Waits, tile: Tile, left: int, discarded: Kinds) -> WinningT
         and ((item.own_discard == "any" and discarded) or (item.own_discard and tile.kind in discarded))
     ]
     situation = replace(situation, circumstances=(*situation.circumstances, *brought))
-    discard = _outcome(result, tile, replace(situation, self_draw=False))
-    return WinningTile(
-        tile, left, discard, _outcome(result, tile, replace(situation, self_draw=True, discarder=None))
-    )
+    ways = replace(situation, self_draw=False), replace(situation, self_draw=True, discarder=None)
+    discard, self_draw = (_outcome(result, tile, way) for way in ways)
+    return WinningTile(tile, left, discard, self_draw)
 
 
 def _outcome(result: Waits, tile: Tile, situation: Situation) -> Outcome:
     hand = result.hand.taking(tile)
-    faults = tuple(circumstance_faults(hand, situation, result.ruleset))
-    if faults:
-        reasons = tuple(fault.message.partition(": ")[2] or fault.message for fault in faults)
-        return Outcome(None, reasons, faults)
     try:
+        if faults := list(circumstance_faults(hand, situation, result.ruleset)):
+            raise InputError(faults)
         return Outcome(score_hand(result.ruleset, hand, situation))
     except NotAWinner as error:
         return Outcome(None, error.reasons or (error.message,))
     except InputError as error:
-        return Outcome(None, tuple(fault.message for fault in error.faults), error.faults)
+        reasons = (fault.message.partition(": ")[2] or fault.message for fault in error.faults)
+        return Outcome(None, tuple(reasons), error.faults)
 
 
 # ---- what to discard
