@@ -51,7 +51,6 @@ class Hand:
 
     @property
     def waiting(self) -> WaitingHand:
-        """The hand before its winning tile came."""
         return WaitingHand(self.concealed, self.melds, self.flowers)
 
 
@@ -70,7 +69,6 @@ class WaitingHand:
         return (*self.concealed, *in_melds, *self.flowers)
 
     def taking(self, tile: Tile) -> Hand:
-        """The hand as it is with this tile as the winning tile."""
         return Hand(self.concealed, self.melds, tile, self.flowers)
 
 

@@ -175,12 +175,10 @@ class SetTables:
         return self._starting[names]
 
     def pairs(self, shape: Shape) -> tuple[Kinds, ...]:
-        """What may be a pair of a shape."""
         equal = tuple((kind, kind) for kind in self.tileset.playing)
         return self.tuples[shape.pair_kind] if shape.pair_kind else equal
 
     def knitted(self, text: str) -> tuple[tuple[Kinds, ...], ...]:
-        """What `knitted_rows` finds, worked out once."""
         if text not in self._knitted:
             self._knitted[text] = tuple(knitted_rows(text, self.tileset))
         return self._knitted[text]

@@ -168,7 +168,6 @@ class TileSet:
         }
 
     def red_copies(self, kind: int) -> int:
-        """How many of a kind's copies are red."""
         return dict(self.reds).get(kind, 0)
 
     def role(self, tile: Tile) -> str:

@@ -80,11 +80,9 @@ class View:
     awards: Counter[str] = field(default_factory=Counter)
 
     def reading_as(self, reading: Reading) -> View:
-        """The same hand in one of its readings."""
         return View(self.ruleset, self.hand, self.situation, reading)._keeping(self, OF_HAND)
 
     def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> View:
-        """The same reading with more numbers known."""
         kept = self.awards if awards is None else awards
         view = View(self.ruleset, self.hand, self.situation, self.reading, self.amounts | amounts, kept)
         return view._keeping(self, OF_READING)
@@ -234,7 +232,6 @@ class View:
 
     @cached_property
     def waits(self) -> tuple[int, ...]:
-        """The kinds that would complete the hand."""
         ruleset = self.ruleset
         return waits_of(self.hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
 
@@ -246,7 +243,6 @@ class View:
         return {}
 
     def attribute_values(self, name: str) -> set[str | int]:
-        """The different values of an attribute in the hand."""
         kinds = self.ruleset.tileset.kinds
         if name == "tile":
             return {kinds[kind].id for kind in self.counts}
@@ -371,7 +367,6 @@ def _table(node: Node, view: Evaluator) -> int:
 
 
 def _tiles_of(view: View, of: Node, kinds: Iterable[int]) -> int:
-    """How many of some tiles belong to a class."""
     wanted = mask(of, view)
     return sum(wanted >> kind & 1 for kind in kinds)
 

@@ -152,7 +152,6 @@ def mask(node: Node, view: Grouped) -> int:
 
 
 def selects(node: Node, group: Group, view: Grouped) -> bool:
-    """Whether one set satisfies a selector."""
     return SELECTORS[node.op](node, group, view)
 
 
@@ -179,5 +178,4 @@ SELECTORS: dict[str, Callable[[Node, Group, Grouped], bool]] = {
 
 
 def selected(node: Node, view: Grouped, among: tuple[Group, ...]) -> list[Group]:
-    """The sets that satisfy a selector."""
     return [group for group in among if selects(node, group, view)]

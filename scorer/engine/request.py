@@ -74,7 +74,6 @@ def understand_waiting(
 
 
 def situation_of(request: Request, ruleset: Ruleset) -> tuple[Situation, list[Fault]]:
-    """The situation that a request says, and what is wrong with the words for it."""
     reader = _Reader(request, ruleset)
     return reader.situation(), reader.faults
 
@@ -213,7 +212,6 @@ def circumstance_named(word: str, ruleset: Ruleset) -> str:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether a text is a whole number of few digits."""
     digits = text.removeprefix("-")
     return digits.isascii() and digits.isdigit() and len(digits) < 5
 
@@ -351,7 +349,6 @@ def demands(situation: Situation, ruleset: Ruleset) -> Iterator[tuple[str, str, 
 
 
 def too_many(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
-    """More indicators than there can be."""
     most = number(indicator.at_most, view, 20)
     if count > most:
         yield Fault(f"--{indicator.id}", None, f"{count} indicators; there can be {most}", "circumstance")

@@ -119,7 +119,6 @@ def candidate_of(pattern: Pattern, view: Evaluator) -> Award | None:
 
 
 def _resolved(view: Evaluator, found: list[Award]) -> Counted:
-    """Counts the candidates together."""
     kept, swallowed = _counted(view, found)
     ruleset = view.ruleset
     if ruleset.top_tier is not None:

@@ -277,6 +277,5 @@ class Readings:
     readings: tuple[Valued, ...]
 
     def score(self, complete: int) -> Score:
-        """The score of the best reading, of so many."""
         best = self.readings[0]
         return Score(best.awards, best.bonuses, best.sheet, best.worth, best.payments, complete, self)

@@ -71,7 +71,6 @@ class Numbers:
 
 
 def worth(view: Evaluator, awards: tuple[Award, ...]) -> Valuation:
-    """Values a reading with these awards."""
     bonuses = bonus_lines(view) if takes_bonus(view, awards) else ()
     sheet = sheet_total(view.ruleset.sheet, view) if view.ruleset.sheet else None
     bonus = sum(line.total for line in bonuses)
@@ -91,7 +90,6 @@ def takes_bonus(view: Evaluator, awards: tuple[Award, ...]) -> bool:
 
 
 def numbers_of(view: Evaluator, awards: tuple[Award, ...], bonus: int, sheet: int | None) -> Numbers:
-    """What the worth of these awards is worked out from."""
     patterns = sum(award.total for award in awards)
     most = number(view.ruleset.maximum, view)
     return Numbers(
@@ -157,7 +155,6 @@ def _tier_of(view: Evaluator, awards: tuple[Award, ...]) -> int:
 
 
 def bonus_lines(view: Evaluator) -> tuple[BonusLine, ...]:
-    """The bonuses that count, each with its tiles."""
     lines = []
     for bonus in view.ruleset.bonuses:
         count = number(bonus.count, view, 1) if holds(bonus.when, view) else 0

@@ -71,7 +71,6 @@ class Node:
 
     @property
     def parts(self) -> tuple[Node, ...]:
-        """The nodes directly below this one."""
         return tuple(_nodes(self.args))
 
     def walk(self) -> Iterator[Node]:
