@@ -115,10 +115,17 @@ class Ranges:
     def __init__(self, world: World) -> None:
         self.world, self.ruleset, self.tileset = world, world.ruleset, world.tileset
         self._base: Range | None = None
+        self._depth = 0
 
-    def of(self, node: Node, depth: int = 0) -> Range:
+    def of(self, node: Node) -> Range:
         """The bounds of a number; of a condition those of 0 and 1."""
-        return NODES[node.op](self, node, depth + 1) if depth <= DEEPEST else ANY
+        if self._depth > DEEPEST:
+            return ANY
+        self._depth += 1
+        try:
+            return NODES[node.op](self, node)
+        finally:
+            self._depth -= 1
 
     def values(self, attribute: str, among: int = -1) -> list[int]:
         """The numbers that tiles have of an attribute, those of all tiles or of some."""
@@ -135,15 +142,13 @@ class Ranges:
 
     def most_different(self, attribute: str) -> int:
         """The most values of an attribute (kinds of tile, for `tile`) that one complete hand can have."""
-        kinds = (self.tileset.kinds[index] for index in self.tileset.playing)
-        values = {kind.id if attribute == "tile" else kind.attribute.get(attribute) for kind in kinds}
         in_a_hand = max((self._in_shape(shape, attribute) for shape in self.ruleset.shapes), default=0)
-        return min(len(values - {None}), in_a_hand)
+        return min(len(self.world.tiles_by_value(attribute)), in_a_hand)
 
     def _in_shape(self, shape: Shape, attribute: str) -> int:
         if shape.way != "sets":
             return shape.pairs if shape.way == "pairs" else shape.size
-        kinds = (self.ruleset.kind_by_id[name] for name in shape.set_kinds if name in self.ruleset.kind_by_id)
+        kinds = (kind for kind in self.ruleset.kinds if kind.id in shape.set_kinds)
         in_a_set = max((1 if {attribute, "tile"} & {*one.same} else one.size for one in kinds), default=0)
         return shape.in_kinds * in_a_set + shape.pairs + shape.singles
 
@@ -151,27 +156,29 @@ class Ranges:
     def base(self) -> Range:
         """What the base can be, by itself or by a limit; anything where it is made of itself."""
         if self._base is None:
-            self._base = ANY
+            self._base, depth, self._depth = ANY, self._depth, 0
             limits = (limit.base for limit in self.ruleset.limits if limit.base is not None)
             found = [self.of(node) for node in (self.ruleset.base, *limits)]
             self._base = Range(min(one.low for one in found), max(one.high for one in found))
+            self._depth = depth
         return self._base
 
-    def added_up(self, depth: int) -> Range:
+    @property
+    def added_up(self) -> Range:
         """What patterns and bonuses add up to; bonuses may take away."""
-        lowest = [self.of(bonus.value, depth).low for bonus in self.ruleset.bonuses]
+        lowest = [self.of(bonus.value).low for bonus in self.ruleset.bonuses]
         return Range(0 if all(low >= 0 for low in lowest) else -inf)
 
 
 # ---- each kind of node
 
 
-def _named(ranges: Ranges, node: Node, depth: int) -> Range:
+def _named(ranges: Ranges, node: Node) -> Range:
     fact = ranges.ruleset.fact_by_id[node.args[0]]
-    return ranges.of(fact.node, depth) if fact.gives == NUMBER else TRUE_OR_FALSE
+    return ranges.of(fact.node) if fact.gives == NUMBER else TRUE_OR_FALSE
 
 
-def _option(ranges: Ranges, node: Node, depth: int) -> Range:
+def _option(ranges: Ranges, node: Node) -> Range:
     option = ranges.world.option(node.args[0])
     numbers = [value for value in option.choices if isinstance(value, int)]
     if numbers:
@@ -180,12 +187,12 @@ def _option(ranges: Ranges, node: Node, depth: int) -> Range:
     return Range(option.low or 0, high) if option.sort == "number" else ANY
 
 
-def _letter(ranges: Ranges, node: Node, depth: int) -> Range:
+def _letter(ranges: Ranges, node: Node) -> Range:
     ranks = ranges.values(ranges.tileset.attributes[1])
     return Range(min(ranks, default=0) - 99, max(ranks, default=0) + 99)
 
 
-def _table(ranges: Ranges, node: Node, depth: int) -> Range:
+def _table(ranges: Ranges, node: Node) -> Range:
     name, column = node.args[:2]
     table = ranges.ruleset.table_by_id[name]
     place = table.columns.index(column) if column in table.columns else 0
@@ -193,7 +200,7 @@ def _table(ranges: Ranges, node: Node, depth: int) -> Range:
     return Range(min([0, *values]), max([0, *values]))
 
 
-def _fact(ranges: Ranges, node: Node, depth: int) -> Range:
+def _fact(ranges: Ranges, node: Node) -> Range:
     """A fact of every game, or one that circumstances set and count."""
     name = node.args[0]
     if name in FACTS:
@@ -204,33 +211,31 @@ def _fact(ranges: Ranges, node: Node, depth: int) -> Range:
     return Range(0, sum(item.most for item in counted)) if counted else TRUE_OR_FALSE
 
 
-def _amount(ranges: Ranges, node: Node, depth: int) -> Range:
+def _amount(ranges: Ranges, node: Node) -> Range:
     """An amount of the ruleset, one of every game, the unit (the total), or the sum of a sheet or a tier."""
     name, tier = node.args[0], ranges.ruleset.top_tier
     amount = next((item for item in ranges.ruleset.amounts if item.id == name), None)
     if amount is not None:
-        return ranges.of(amount.node, depth)
+        return ranges.of(amount.node)
     if tier is not None and tier.unit == name:
         return NATURAL
     name = "total" if name == ranges.ruleset.unit else name
-    return AMOUNTS[name](ranges, depth) if name in AMOUNTS else NATURAL
+    return AMOUNTS[name](ranges) if name in AMOUNTS else NATURAL
 
 
-NODES: dict[str, Callable[[Ranges, Node, int], Range]] = {
-    "number": lambda ranges, node, depth: exactly(node.args[0]),
-    **dict.fromkeys(("truth", "and", "or", "not", "compare"), lambda ranges, node, depth: TRUE_OR_FALSE),
-    "word": lambda ranges, node, depth: ANY,
+NODES: dict[str, Callable[[Ranges, Node], Range]] = {
+    "number": lambda ranges, node: exactly(node.args[0]),
+    **dict.fromkeys(("truth", "and", "or", "not", "compare"), lambda ranges, node: TRUE_OR_FALSE),
+    "word": lambda ranges, node: ANY,
     "fact": _fact,
     "named": _named,
     "option": _option,
     "amount": _amount,
     "letter": _letter,
-    "arithmetic": lambda ranges, node, depth: JOINS[node.args[0]](
-        *(ranges.of(side, depth) for side in node.args[1:])
-    ),
-    "negative": lambda ranges, node, depth: -ranges.of(node.args[0], depth),
-    "if": lambda ranges, node, depth: ranges.of(node.args[1], depth) | ranges.of(node.args[2], depth),
-    "call": lambda ranges, node, depth: FUNCTIONS[node.args[0]](ranges, depth, *node.args[1:]),
+    "arithmetic": lambda ranges, node: JOINS[node.args[0]](*map(ranges.of, node.args[1:])),
+    "negative": lambda ranges, node: -ranges.of(node.args[0]),
+    "if": lambda ranges, node: ranges.of(node.args[1]) | ranges.of(node.args[2]),
+    "call": lambda ranges, node: FUNCTIONS[node.args[0]](ranges, *node.args[1:]),
     "table": _table,
 }
 """Bounds of every kind of node that gives a number or a truth."""
@@ -239,9 +244,9 @@ NODES: dict[str, Callable[[Ranges, Node, int], Range]] = {
 # ---- each fact, each amount of every game, each function
 
 
-def _total(ranges: Ranges, depth: int) -> Range:
+def _total(ranges: Ranges) -> Range:
     most = ranges.ruleset.maximum
-    return Range(ranges.added_up(depth).low, ranges.of(most, depth).high if most is not None else inf)
+    return Range(ranges.added_up.low, ranges.of(most).high if most is not None else inf)
 
 
 def _reds(ranges: Ranges) -> Range:
@@ -251,8 +256,7 @@ def _reds(ranges: Ranges) -> Range:
 
 FACTS: dict[str, Callable[[Ranges], Range]] = {
     "players": lambda ranges: Range(1, len(WINDS)),  # one that extends this one may have another number
-    "honba": lambda ranges: Range(0, MOST_COUNTERS),
-    "sticks": lambda ranges: Range(0, MOST_COUNTERS),
+    **dict.fromkeys(("honba", "sticks"), lambda ranges: Range(0, MOST_COUNTERS)),
     "suits": lambda ranges: Range(0, ranges.most_different(ranges.tileset.attributes[0])),
     "flowers": lambda ranges: Range(0, sum(k.copies for k in ranges.tileset.kinds if k.role == "flower")),
     "jokers": lambda ranges: Range(0, ranges.world.jokers),
@@ -260,72 +264,71 @@ FACTS: dict[str, Callable[[Ranges], Range]] = {
     "waits": lambda ranges: Range(1, len(ranges.tileset.playing)),
 }
 """Bounds of every fact that is a number."""
-AMOUNTS: dict[str, Callable[[Ranges, int], Range]] = {
+AMOUNTS: dict[str, Callable[[Ranges], Range]] = {
     "total": _total,
-    "patterns": lambda ranges, depth: NATURAL,
-    "bonus": Ranges.added_up,
-    "base": lambda ranges, depth: ranges.base,
-    "best_closed_value": lambda ranges, depth: NATURAL,
+    **dict.fromkeys(("patterns", "best_closed_value"), lambda ranges: NATURAL),
+    "bonus": lambda ranges: ranges.added_up,
+    "base": lambda ranges: ranges.base,
 }
 """Bounds of every amount that each ruleset has."""
 
 
 def _extreme(pick: Callable[[Iterable[Size]], Size]) -> Callable[..., Range]:
-    def bound(ranges: Ranges, depth: int, *parts: Node) -> Range:
-        found = [ranges.of(part, depth) for part in parts]
+    def bound(ranges: Ranges, *parts: Node) -> Range:
+        found = [ranges.of(part) for part in parts]
         return Range(pick([item.low for item in found]), pick([item.high for item in found]))
 
     return bound
 
 
-def _tiles(ranges: Ranges, depth: int, of: Node) -> Range:
+def _tiles(ranges: Ranges, of: Node) -> Range:
     world = ranges.world
     copies = sorted((world.copies[index] for index in members(world.class_mask(of)[1])), reverse=True)
     return Range(0, min(ranges.hand_size, sum(copies[: world.widest(of)])))
 
 
-def _pips(ranges: Ranges, depth: int, of: Node) -> Range:
+def _spread(values: list[int], times: int) -> Range:
+    """So many numbers, of which some may not be there, added up."""
+    return Range(min([0, *values]) * times, max([0, *values]) * times)
+
+
+def _pips(ranges: Ranges, of: Node) -> Range:
     ranks = ranges.values(ranges.tileset.attributes[1], ranges.world.class_mask(of)[1])
-    return Range(min([0, *ranks]) * ranges.hand_size, max([0, *ranks]) * ranges.hand_size)
+    return _spread(ranks, ranges.hand_size)
 
 
-def _copies(ranges: Ranges, depth: int, times: int) -> Range:
+def _copies(ranges: Ranges, times: int) -> Range:
     is_there = times <= max(ranges.world.copies, default=0)
     return Range(0, ranges.hand_size // times if is_there else 0)
 
 
-def _sets(ranges: Ranges, depth: int, selector: Node) -> Range:
+def _sets(ranges: Ranges, selector: Node) -> Range:
     """No more than the sets of a complete hand, rows of a fixed shape included."""
     shapes = ranges.ruleset.shapes
     return Range(0, max((one.in_kinds + sum(map(str.isalpha, one.knitted)) for one in shapes), default=0))
 
 
-def _set_total(ranges: Ranges, depth: int, attribute: str) -> Range:
-    values, most = ranges.values(attribute), max((one.in_kinds for one in ranges.ruleset.shapes), default=0)
-    return Range(min([0, *values]) * most, max([0, *values]) * most)
-
-
 FUNCTIONS: dict[str, Callable[..., Range]] = {
     **{name: lambda *asked: TRUE_OR_FALSE for name, one in VOCABULARY.items() if one.gives == TRUTH},
     "tiles": _tiles,
-    "kinds": lambda ranges, depth, of: Range(0, min(ranges.most_different("tile"), ranges.world.widest(of))),
+    "kinds": lambda ranges, of: Range(0, min(ranges.most_different("tile"), ranges.world.widest(of))),
     "pips": _pips,
     "copies": _copies,
-    "values": lambda ranges, depth, attribute: Range(0, ranges.most_different(attribute)),
-    "flowers": lambda ranges, depth, of: Range(0, ranges.world.flowers_in(of).bit_count()),
+    "values": lambda ranges, attribute: Range(0, ranges.most_different(attribute)),
+    "flowers": lambda ranges, of: Range(0, ranges.world.flowers_in(of).bit_count()),
     "exposed": _tiles,
     "melds": _sets,
-    "indicated": lambda ranges, depth, name: Range(
-        0, MOST_INDICATORS * (max(ranges.world.copies, default=0) + 4)
-    ),
+    "indicated": lambda ranges, name: Range(0, MOST_INDICATORS * (max(ranges.world.copies, default=0) + 4)),
     "sets": _sets,
-    "groups": lambda ranges, depth, selector: Range(0, ranges.hand_size),
-    "set_total": _set_total,
-    "awarded": lambda ranges, depth, name: NATURAL,
+    "groups": lambda ranges, selector: Range(0, ranges.hand_size),
+    "set_total": lambda ranges, attribute: _spread(
+        ranges.values(attribute), max((one.in_kinds for one in ranges.ruleset.shapes), default=0)
+    ),
+    "awarded": lambda ranges, name: NATURAL,
     "min": _extreme(min),
     "max": _extreme(max),
 }
-"""Bounds of every function of the language, called with the ranges, a depth and the function's arguments."""
+"""Bounds of every function of the language, called with the ranges and the function's arguments."""
 
 
 # ---- comparisons as sums
