@@ -23,7 +23,7 @@ from scorer.ruleset.overlay import HANDS
 from scorer.ruleset.sections import SECTIONS
 from scorer.shapes import TooManyReadings
 from scorer.teach.why import best_why
-from scorer.values import dataclass, replace
+from scorer.values import replace
 
 CLAIMS = ("holds", "fails")
 Example = tuple[Shown, Item, str]
@@ -158,21 +158,6 @@ COUNTED, NUMBER, PAYER, LINE = "pattern or bonus", "number", "payer", "item of t
 Numbers = dict[str, int | float]
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """Why a hand does not win, in the words in which it is told; `faults` where it cannot be taken."""
-
-    reasons: tuple[str, ...]
-    faults: tuple[Fault, ...] = ()
-    payments: tuple[tuple[str, int], ...] = ()
-    """what seats gain and lose where it costs instead of earning"""
-
-    @property
-    def told(self) -> str:
-        """The reasons in a row; that a hand cannot win says nothing where it is said why."""
-        return "; ".join(self.reasons if self.faults or len(self.reasons) < 2 else self.reasons[1:])
-
-
 def worked_hands_run(subject: Subject) -> Iterator[Problem]:
     """Every worked hand of the file, once nothing else is wrong with it: any fault may be to blame."""
     own = subject.own(HANDS)
@@ -197,60 +182,57 @@ def _untouched(subject: Subject, item: Item) -> Iterator[Problem]:
 
     That hands are paid otherwise is what overlays are for.
     """
-    entry = item.get("counts")
-    outcome = outcome_of(item.key, subject.rules_of(item)) if entry else None
-    if entry and isinstance(outcome, Score):
-        written, found = counted(entry), _counts(outcome)
-        other = {name for name in {*written, *found} if written.get(name) != found.get(name)}
-        if other and not other & subject.changed.keys():
-            message = f"this hand comes out otherwise: {_contrasted(entry, written, found)}"
-            yield item.problem("L805", message, key=True, severity=WARNING)
-
-
-def outcome_of(text: str, ruleset: Ruleset) -> Score | Refusal:
-    """What comes of a hand as it is written in a rule file.
-
-    >>> from scorer.ruleset.load import load_ruleset
-    >>> outcome_of("234m567m345p67s99s+8s ron", load_ruleset("riichi")).points
-    1000
-    >>> outcome_of("234m567m345p99s(67s+8s) ron riichi", load_ruleset("riichi")).reasons
-    ("'+' inside brackets; the winning tile stands outside of them",)
-    """
+    if (entry := item.get("counts")) is None:
+        return
     try:
-        return score_readings(*understood(text, ruleset))
-    except InputError as error:
-        return Refusal(tuple(fault.message for fault in error.faults), error.faults)
-    except NotAWinner as error:
-        return Refusal((error.message, *error.reasons), payments=error.payments)
-    except (TooLarge, RecursionError) as error:
-        return Refusal((str(error) or "beyond all bounds",))
+        score = score_readings(*understood(item.key, subject.rules_of(item)))
+    except REFUSALS:
+        return
+    written, found = counted(entry), _counts(score)
+    other = {name for name in {*written, *found} if written.get(name) != found.get(name)}
+    if other and not other & subject.changed.keys():
+        message = f"this hand comes out otherwise: {_contrasted(entry, written, found)}"
+        yield item.problem("L805", message, key=True, severity=WARNING)
 
 
 def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
     """The problem of a hand that comes out otherwise: what is written and what is found, side by side."""
-    outcome, said = outcome_of(item.key, ruleset), item.get("refused")
-    if isinstance(outcome, Refusal):
-        yield from _refused(item, said, outcome)
-    elif said is not None:
-        came = f"{shown(_counts(outcome))}; points {outcome.points}"
+    said = item.get("refused")
+    try:
+        score = score_readings(*understood(item.key, ruleset))
+    except REFUSALS as error:
+        yield from _refused(item, said, error)
+        return
+    if said is not None:
+        came = f"{shown(_counts(score))}; points {score.points}"
         yield said.problem("L805", f"this hand is not refused: it wins with {came}")
-    elif wrong := list(differences(item, outcome)):
+    elif wrong := list(differences(item, score)):
         message = "; ".join(text for _, text in wrong)
         yield wrong[0][0].problem("L805", f"this hand comes out otherwise: {message}", key=True)
 
 
-def _refused(item: Item, said: Item | None, outcome: Refusal) -> Iterator[Problem]:
+REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
+"""Why nothing comes of a hand."""
+
+
+def _refused(item: Item, said: Item | None, error: Exception) -> Iterator[Problem]:
     """What is written of a hand that is refused: why, what it costs, and nothing else."""
-    reason = said.text().casefold() if said else ""
+    faults = error.faults if isinstance(error, InputError) else ()
+    reasons = [fault.message for fault in faults] or [str(error) or "beyond all bounds"]
+    if isinstance(error, NotAWinner):
+        reasons = [error.message, *error.reasons]
+    # that a hand cannot win says nothing where it is said why
+    told = "; ".join(reasons if faults or len(reasons) < 2 else reasons[1:])
     if said is None:
-        yield from (unreadable(item, fault, key=True) for fault in outcome.faults)
-        if not outcome.faults:
-            yield item.problem("L805", f"this hand does not win: {outcome.told}", key=True)
+        yield from (unreadable(item, fault, key=True) for fault in faults)
+        if not faults:
+            yield item.problem("L805", f"this hand does not win: {told}", key=True)
         return
-    if not any(reason in text.casefold() for text in outcome.reasons):
-        yield said.problem("L805", f"this hand is refused for another reason: {outcome.told}")
+    if not any(said.text().casefold() in text.casefold() for text in reasons):
+        yield said.problem("L805", f"this hand is refused for another reason: {told}")
         return
-    costs: Numbers = {seat: -gain for seat, gain in outcome.payments if gain < 0}
+    payments = error.payments if isinstance(error, NotAWinner) else ()
+    costs: Numbers = {seat: -gain for seat, gain in payments if gain < 0}
     for key, entry in item.fields.items():
         message, hint = f"a hand that is refused has no '{key}'", "drop one of the two"
         if key == "pays":

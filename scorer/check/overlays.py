@@ -32,7 +32,7 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
         yield from _same(subject, item, before, f"'{key}' is the same in the base", SAID_WHY)
     for key, item in subject.written.fields.items():
         own = base.get(key)
-        if key not in OWN_LINES and own is not None and plain(own) == plain(item):
+        if key not in OWN_LINES and own is not None and own.data == item.data:
             yield from subject.warn(item, "L905", f"'{key}' is the same as in the base", key=True)
         elif key in (*MERGED, "seats") and key != HANDS and own is not None:  # a hand proves the options here
             for name, entry in item.fields.items():
@@ -54,15 +54,8 @@ def _same(subject: Subject, item: Item, before: Item | None, message: str, hint:
     """A value that the base has already, unless a comment says why: a preset names its sources so."""
     line, column = item.place()
     has_comment = " #" in item.source.text.split("\n")[line - 1][column - 1 :]
-    if before is not None and repr(plain(before)) == repr(plain(item)) and not has_comment:  # True is no 1
+    if before is not None and repr(before.data) == repr(item.data) and not has_comment:  # True is no 1
         yield from subject.warn(item, "L905", message, hint, key=True)
-
-
-def plain(item: Item) -> object:
-    """A value without its places."""
-    if isinstance(item.value, dict):
-        return {key: plain(entry) for key, entry in item.value.items()}
-    return [plain(entry) for entry in item.value] if isinstance(item.value, list) else item.value
 
 
 # ---- L906: what is lost
@@ -100,8 +93,8 @@ def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
             continue
         old, new = _title(before), _title(entry)
         pairs = [(before.get(key), entry.get(key)) for key in ("when", "match", "where", "holds")]
-        is_alike = not new or any(one and other and plain(one) == plain(other) for one, other in pairs)
-        if plain(before) == plain(entry):
+        is_alike = not new or any(one and other and one.data == other.data for one, other in pairs)
+        if before.data == entry.data:
             yield from subject.warn(place, "L905", f"'{name}' is the same in the base", "drop it here")
         elif old != new and not is_alike:  # part of its conditions stays where it is about the same thing
             message = f"'{name}' takes the place of the base's pattern '{old}'"

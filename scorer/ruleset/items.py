@@ -187,7 +187,7 @@ class Item:
     def data(self) -> object:
         """As plain data: dict, list, str, int, float, bool, None."""
         if isinstance(self.value, dict):
-            return {item.path[-1]: item.data for item in self.value.values()}
+            return {key: item.data for key, item in self.value.items()}
         return [item.data for item in self.value] if isinstance(self.value, list) else self.value
 
     def problem(
