@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.check.pages import pages
+from scorer.check import pages
 from scorer.check.run import check_ruleset
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
 from scorer.ruleset.sections import RULESET, SECTIONS

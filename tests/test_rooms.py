@@ -23,8 +23,8 @@ DOORS = {
     "teach": (
         "advice compare explain labels lesson patterns payment_table points progress quiz why winners "
     ),
-    "check": "pages run",
-    "audit": "differences effects report",
+    "check": "run",
+    "audit": "differences report",
     "batch": "files many run",
 }
 """The modules by which a package may be entered, beside the package itself; render and cli are entered by cli

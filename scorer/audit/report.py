@@ -1,4 +1,5 @@
-"""The audit of a ruleset: sample hands scored under it, what is wrong, and what the values come to.
+"""What sample hands show: what is wrong with a ruleset and what its values come to, in an audit; and what the
+difference of two rulesets does, in how many hands, by how much, and for example in which.
 
 A *finding* is what no rule book means: a pattern that no hand shows, one that never counts, a false
 implication, a pair that always comes together and of which nothing is said. Anything that chance or the
@@ -18,16 +19,17 @@ from scorer.engine.evaluate import TooLarge, View, holds, number, rules_view
 from scorer.engine.examples import holds_in, understood
 from scorer.engine.request import circumstance_faults
 from scorer.engine.resolve import Resolution, resolutions, takes_away
-from scorer.engine.results import Valued
+from scorer.engine.results import Score, Valued
 from scorer.engine.score import readings_of, valued_ways
 from scorer.errors import InputError, Problem
-from scorer.hand import WINDS, Hand, Situation
+from scorer.hand import WINDS, Hand, Request, Situation
 from scorer.readings import Steps
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import Sample, request_of, sample_hands
 from scorer.shapes import Reading, TooManyReadings
+from scorer.teach.compare import adapted, outcome_of
 from scorer.values import cached_property, dataclass, field, replace
 
 # ---- what was seen
@@ -42,6 +44,8 @@ MOST_STEPS = 20_000
 """Groups tried for a hand that is one of very many; a hand alone may take more."""
 MOST_PASSED_OVER = 30
 """Hands beyond that, after which the audit of such rules ends."""
+Tick = Callable[[], object]
+"""Called for every hand that is done, to show how far the work is."""
 HANDS = 2_000
 """Sample hands of an audit, unless it is said."""
 MOST_BARS = 20
@@ -61,9 +65,7 @@ class Seen:
     hands: set[tuple[int, ...]] = field(default_factory=set)
 
 
-def audit(
-    ruleset: Ruleset, hands: int = HANDS, seed: int = 1, tick: Callable[[], object] = lambda: None
-) -> Audit:
+def audit(ruleset: Ruleset, hands: int = HANDS, seed: int = 1, tick: Tick = lambda: None) -> Audit:
     """Scores sample hands under a ruleset as configured; the same seed gives the same audit.
 
     >>> from scorer.library import load_ruleset
@@ -105,8 +107,7 @@ class Audit:
         self.alike: dict[tuple[Ids, Ids], Seen] = {}
         self.broken: dict[Claim, Seen] = {}
         self.swallowed: Counter[tuple[str, str, str]] = Counter()
-        self.holding: Counter[str] = Counter()
-        self.counted: Counter[str] = Counter()
+        self.holding, self.counted = Counter[str](), Counter[str]()
         self.worths: Counter[tuple[int, int]] = Counter()
         self.paid: Counter[int | float] = Counter()
         self.ties: list[tuple[Sample, Valued, Valued]] = []
@@ -223,8 +224,7 @@ class Audit:
     @property
     def nets(self) -> tuple[Pattern, ...]:
         """Patterns that hold in every hand and count in none: rows for what no other row takes."""
-        idle = (item.pattern for item in self.patterns if not item.counts)
-        return tuple(filter(self.is_net, idle))
+        return tuple(one.pattern for one in self.patterns if not one.counts and self.is_net(one.pattern))
 
     @property
     def idle(self) -> tuple[Pattern, ...]:
@@ -343,7 +343,7 @@ def _never_counted(seen: Audit) -> Iterator[Finding]:
         by = [(other, how) for (name, other, how) in seen.swallowed if name == pattern.id and other]
         takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
         message = f"'{pattern.id}' holds in {seen.holding[pattern.id]:,} hands and counts in none: {takers}"
-        first = next((note.first for (held, _), note in seen.alike.items() if pattern.id in held), None)
+        first = next(note.first for (held, _), note in seen.alike.items() if pattern.id in held)
         yield Finding("A103", (pattern.id,), message, "it could as well be left out", first)
 
 
@@ -453,7 +453,7 @@ def problems_of_audit(found: Audit, loaded: Loaded) -> Iterator[Problem]:
 
 def _place(finding: Finding, root: Item) -> Item:
     if not finding.patterns:
-        return next((item for name in finding.sections if (item := root.get(name))), root)
+        return next(filter(None, map(root.get, finding.sections)), root)
     entry = next(one for one in root.entries_at("patterns") if one.text_at("id") == finding.patterns[0])
     said = (item for item in entry.entries_at("implies") if item.text() in finding.patterns)
     return next(said, None) or entry.get("id") or entry
@@ -468,3 +468,133 @@ def example_text(sample: Sample, ruleset: Ruleset) -> str:
     words += request.with_
     words += [f"{name}={tiles}" for name, tiles in request.indicators.items() if tiles]
     return " ".join(words)
+
+
+# ---- what the difference of two rulesets does
+#
+# Half of the hands are samples of each ruleset, so that what only one of them has comes up as well.
+
+EXAMPLES = 3
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One hand under both rulesets: what is paid for it, nothing where it does not win, and what is
+    counted differently: (sort, id), the sort being pattern, bonus, sheet, limit or payment.
+    """
+
+    request: Request
+    before: int | float | None
+    after: int | float | None
+    counted: tuple[tuple[str, str], ...]
+
+    @property
+    def changes(self) -> bool:
+        return self.before != self.after or bool(self.counted)
+
+    @property
+    def step(self) -> int | float | None:
+        """How much more is paid; None unless the hand wins under both."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Every sample hand under both rulesets. `foreign` hands cannot be played under one of them."""
+
+    before: Ruleset
+    after: Ruleset
+    pairs: tuple[Pair, ...]
+    foreign: int
+
+    @property
+    def changed(self) -> tuple[Pair, ...]:
+        """The hands that come out differently in any way."""
+        return tuple(pair for pair in self.pairs if pair.changes)
+
+    @property
+    def steps(self) -> tuple[int | float, ...]:
+        """How much more each hand is paid that wins under both and is paid differently."""
+        return tuple(pair.step for pair in self.pairs if pair.step)
+
+    @property
+    def lost(self) -> int:
+        """How many hands win under the first ruleset only."""
+        return sum(pair.after is None and pair.before is not None for pair in self.pairs)
+
+    @property
+    def gained(self) -> int:
+        """How many hands win under the second ruleset only."""
+        return sum(pair.before is None and pair.after is not None for pair in self.pairs)
+
+    @property
+    def counted(self) -> tuple[tuple[tuple[str, str], int], ...]:
+        """What is counted differently, and in how many hands, most first."""
+        found = Counter(name for pair in self.pairs for name in pair.counted)
+        return tuple(found.most_common())
+
+    @property
+    def examples(self) -> tuple[Pair, ...]:
+        """Up to three hands: one for each of the most frequent differences."""
+        found, simplest = list[Pair](), sorted(self.changed, key=_simplicity)
+        for name, _ in self.counted:
+            if not any(name in pair.counted for pair in found):
+                found.append(next(pair for pair in simplest if name in pair.counted))
+        found += [pair for pair in simplest if pair not in found]
+        return tuple(found[:EXAMPLES])
+
+
+def _simplicity(pair: Pair) -> tuple[bool, int, int]:
+    """The hand that shows most with least: it is paid differently, and little else differs."""
+    return (not pair.step, len(pair.counted), len(pair.request.with_))
+
+
+def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tick = lambda: None) -> Effect:
+    """Scores sample hands under two rulesets as configured; the same seed gives the same hands.
+
+    >>> from scorer.library import load_ruleset
+    >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
+    >>> found = effect(plain, rounded, 40)
+    >>> len(found.pairs), all(step > 0 for step in found.steps)
+    (40, True)
+    """
+    found: list[Pair | None] = []
+    for ruleset, count in ((before, hands - hands // 2), (after, hands // 2)):
+        for hand, situation in sample_hands(ruleset, seed, count):
+            found.append(_pair(request_of(hand, situation, ruleset), before, after))
+            tick()
+    return Effect(before, after, tuple(pair for pair in found if pair), found.count(None))
+
+
+def _pair(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
+    """The hand under both rulesets, what only one of them has left out; None where that cannot be."""
+    both = (before, after)
+    first, second = (outcome_of(adapted(request, ruleset, both)[0], ruleset) for ruleset in both)
+    if isinstance(first, InputError) or isinstance(second, InputError):
+        return None
+    names = _differing(first, second) if isinstance(first, Score) and isinstance(second, Score) else ()
+    paid, paid_then = (one.points if isinstance(one, Score) else None for one in (first, second))
+    return Pair(request, paid, paid_then, names)
+
+
+def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
+    """What is counted differently; who pays where the sum is the same."""
+    left, right = _counted(first), _counted(second)
+    names = [name for name in dict.fromkeys([*left, *right]) if left.get(name) != right.get(name)]
+    paid, paid_then = (score.best.payments.transfers for score in (first, second))
+    is_shared = first.points == second.points and paid != paid_then
+    return (*names, ("payment", "who pays")) if is_shared else tuple(names)
+
+
+def _counted(score: Score) -> dict[tuple[str, str], object]:
+    """Everything that counts in a hand, by sort and id."""
+    best = score.best
+    counted: dict[tuple[str, str], object] = {
+        **{("pattern", award.pattern.id): award.total for award in best.awards},
+        **{("bonus", line.id): line.total for line in best.bonuses},
+    }
+    if best.sheet and not best.worth.tier:
+        counted["sheet", best.sheet.unit] = best.sheet.total
+    if best.worth.limit:
+        counted["limit", best.worth.limit.id] = best.worth.base
+    return counted

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from scorer.audit.report import HANDS, Audit, audit, problems_of_audit
-from scorer.check.pages import near_codes, page_of, pages
+from scorer.check import near_codes, page_of, pages
 from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, mended, problems_of, targets
 from scorer.cli.options import one_of, option_values, rule_options, several
 from scorer.cli.output import colour, columns, progress

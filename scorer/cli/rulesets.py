@@ -95,7 +95,7 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, language
     scorer rulesets diff tenhou ema --hands 1000
     """
     from scorer.audit.differences import differences
-    from scorer.audit.effects import effect
+    from scorer.audit.report import effect
     from scorer.render.comparison import differences_document, differences_json, effect_document, effect_json
     from scorer.teach.compare import compared
 

@@ -24,7 +24,7 @@ from scorer.tiles import Names, name_in
 
 if TYPE_CHECKING:
     from scorer.audit.differences import Difference
-    from scorer.audit.effects import Effect, Pair
+    from scorer.audit.report import Effect, Pair
 
 NONE = "-"
 

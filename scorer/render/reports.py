@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from scorer import __version__
 from scorer.audit.report import Audit, example_text
-from scorer.check.pages import Page, page_of, pages
+from scorer.check import Page, page_of, pages
 from scorer.errors import Problem
 from scorer.phrases import joined, plural
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
