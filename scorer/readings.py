@@ -116,37 +116,36 @@ def _near(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
 
 
 def _fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps) -> Iterator[Filling]:
-    """Every filling of one shape with the concealed tiles, beside the melds."""
-    melds = hand.melds
+    """Every filling of one shape with the concealed tiles, beside the melds. A hand of flowers alone is read as
+    the one that came last.
+    """
+    melds, won = hand.melds, hand.winning_tile.kind
     if shape.way == "flowers":
-        yield from _of_flowers(hand, shape, tables.tileset)
+        alone = not hand.concealed and not melds and tables.tileset.kinds[won].role == "flower"
+        if alone and len(hand.flowers) + 1 == shape.flowers:
+            yield (("single", (won,)),)
     elif (
         (hand.is_concealed or not shape.concealed)
         and all(meld.kind in shape.kinds for meld in melds)
         and len(hand.concealed) + 1 + shape.set_size * len(melds) == shape.size
     ):
         counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
-        if shape.way == "sets":
+        if shape.way in ("sets", "fixed"):
             yield from _of_sets(counts, shape, tables, len(melds), steps)
-        elif shape.way == "fixed":
-            yield from _of_fixed_rows(counts, shape, tables, len(melds), steps)
         elif not melds:
             yield from CONCEALED_WAYS[shape.way](counts, shape, tables)
-
-
-def _of_flowers(hand: Hand, shape: Shape, tileset: TileSet) -> Iterator[Filling]:
-    """A hand of so many flowers and of nothing else; the one that came last is all that is read."""
-    won = hand.winning_tile.kind
-    alone = not hand.concealed and not hand.melds and tileset.kinds[won].role == "flower"
-    if alone and len(hand.flowers) + 1 == shape.flowers:
-        yield (("single", (won,)),)
 
 
 def _of_sets(
     counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
 ) -> Iterator[Filling]:
-    walk = _Walk(counts, shape, tables, steps)
-    yield from walk.fill(counts, (shape.sets - melds, shape.pairs, shape.singles), (), -1, 0)
+    """The knitted rows of the shape, if it has any, then sets, pairs and singles."""
+    for rows in tables.knitted(shape.knitted):
+        needed = Counter(kind for row in rows for kind in row)
+        if needed <= counts:
+            left, knitted = counts - needed, tuple(("knitted", row) for row in rows)
+            walk = _Walk(left, shape, tables, steps)
+            yield from walk.fill(left, (shape.sets - melds, shape.pairs, shape.singles), knitted, -1, 0)
 
 
 class _Walk:
@@ -208,17 +207,6 @@ def _without(left: dict[int, int], needs: Needs) -> dict[int, int] | None:
         else:
             return None
     return rest
-
-
-def _of_fixed_rows(
-    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
-) -> Iterator[Filling]:
-    for rows in tables.knitted(shape.knitted):
-        needed = Counter(kind for row in rows for kind in row)
-        if needed <= counts:
-            knitted = tuple(("knitted", row) for row in rows)
-            for filling in _of_sets(counts - needed, shape, tables, melds, steps):
-                yield knitted + filling
 
 
 def _of_pairs(counts: Counter[int], shape: Shape, tables: SetTables) -> Iterator[Filling]:

@@ -28,9 +28,8 @@ Result = Any
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
 SETS_NOT = ("pair", "single")
-OF_HAND = ("waits", "asked_of_waits")
-OF_READING = ("tiles", "counts", "mask", "facts", *OF_HAND)
-"""what is worked out of a hand once, whatever is asked of it"""
+OF_WAITS = ("waits", "asked_of_waits")
+"""what is worked out once for all hands that lack the same tile"""
 NO_HAND = Hand((), (), Tile(0))
 
 
@@ -80,29 +79,29 @@ class View:
     awards: Counter[str] = field(default_factory=Counter)
 
     def reading_as(self, reading: Reading) -> View:
-        return View(self.ruleset, self.hand, self.situation, reading)._keeping(self, OF_HAND)
-
-    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> View:
-        kept = self.awards if awards is None else awards
-        view = View(self.ruleset, self.hand, self.situation, self.reading, self.amounts | amounts, kept)
-        return view._keeping(self, OF_READING)
-
-    def afresh(self) -> View:
-        """The same reading before anything of its worth is known."""
-        return View(self.ruleset, self.hand, self.situation, self.reading)
+        return self._with_waits(self.hand, reading)
 
     def waiting_for(self, kind: int) -> View:
         """The hand as it would be with another winning tile; it waits for the same ones."""
         _ = self.waits, self.asked_of_waits
-        hand = replace(self.hand, winning_tile=Tile(kind))
-        return View(self.ruleset, hand, self.situation)._keeping(self, OF_HAND)
+        return self._with_waits(replace(self.hand, winning_tile=Tile(kind)), None)
 
-    def _keeping(self, other: View, names: tuple[str, ...]) -> View:
-        """This view with what another one has worked out."""
-        for name in names:
-            if name in other.__dict__:
-                self.__dict__[name] = other.__dict__[name]
-        return self
+    def _with_waits(self, hand: Hand, reading: Reading | None) -> View:
+        """A hand that waits for the same tiles, with what is known of these."""
+        view, known = View(self.ruleset, hand, self.situation, reading), self.__dict__
+        view.__dict__.update({name: known[name] for name in OF_WAITS if name in known})
+        return view
+
+    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> View:
+        """The same reading, and all that was worked out of it, with more numbers known."""
+        view = self.afresh()
+        kept = self.awards if awards is None else awards
+        view.__dict__.update(self.__dict__ | {"amounts": self.amounts | amounts, "awards": kept})
+        return view
+
+    def afresh(self) -> View:
+        """The same reading before anything of its worth is known."""
+        return View(self.ruleset, self.hand, self.situation, self.reading)
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -249,22 +248,19 @@ class View:
         return {kinds[kind].attribute[name] for kind in self.counts if name in kinds[kind].attribute}
 
     def given_class(self, name: str) -> int:
-        """The mask of a class that the situation gives: seat_wind, round_wind, win_tile, seat_flower."""
+        """The mask of a class that the situation gives: seat_wind, round_wind, seat_flower, win_tile (a joker
+        counts as what it stands for).
+        """
         tileset, situation = self.ruleset.tileset, self.situation
         if name == "win_tile":
-            return 1 << self._winning_kind()
+            won = (tile.kind for group in self.groups if group.won for tile in group.tiles)
+            stands_for = (kind for kind in won if self.reading and kind in self.reading.jokers)
+            kind = self.hand.winning_tile.kind
+            return 1 << (next(stands_for, kind) if tileset.kinds[kind].role == "joker" else kind)
         place = WINDS.index(situation.round if name == "round_wind" else situation.seat)
         if name == "seat_flower":
             return tileset.seat_flowers[place] if place < len(tileset.seat_flowers) else 0
         return 1 << tileset.winds[place] if place < len(tileset.winds) else 0
-
-    def _winning_kind(self) -> int:
-        """The winning tile's kind; a joker counts as what it stands for."""
-        kind = self.hand.winning_tile.kind
-        if self.ruleset.tileset.kinds[kind].role != "joker" or self.reading is None:
-            return kind
-        won = (tile.kind for group in self.groups if group.won for tile in group.tiles)
-        return next((kind for kind in won if kind in self.reading.jokers), kind)
 
 
 def rules_view(ruleset: Ruleset, situation: Situation | None = None) -> View:

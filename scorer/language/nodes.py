@@ -91,20 +91,16 @@ class Flaw:
     length: int = 1
 
 
-def plain(node: Node) -> object:
+def plain(part: Argument) -> object:
     """A tree without its text and place, so that equal conditions are equal.
 
     >>> a, b = Node("fact", ("dealer",), "dealer", 0), Node("fact", ("dealer",), "dealer", 9)
     >>> a == b, plain(a) == plain(b)
     (False, True)
     """
-    return (node.op, tuple(map(_plain, node.args)))
-
-
-def _plain(arg: object) -> object:
-    if isinstance(arg, Node):
-        return plain(arg)
-    return tuple(map(_plain, arg)) if isinstance(arg, tuple) else arg
+    if isinstance(part, Node):
+        return part.op, plain(part.args)
+    return tuple(map(plain, part)) if isinstance(part, tuple) else part
 
 
 def _nodes(args: tuple[Argument, ...]) -> Iterator[Node]:
