@@ -116,8 +116,8 @@ def _near(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
 
 
 def _fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps) -> Iterator[Filling]:
-    """Every filling of one shape with the concealed tiles, beside the melds. A hand of flowers alone is read as
-    the one that came last.
+    """Every filling of one shape with the concealed tiles, beside the melds; of a hand of flowers alone, the
+    one that came last.
     """
     melds, won = hand.melds, hand.winning_tile.kind
     if shape.way == "flowers":
