@@ -25,7 +25,7 @@ from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import NotAWinner
 from scorer.library import score_hand
-from scorer.render.explanation import explanation_document, explanation_json, why_document, why_json
+from scorer.render.breakdown import explanation_document, explanation_json, why_document, why_json
 from scorer.ruleset.model import Pattern
 from scorer.teach.explain import explain_score
 from scorer.teach.patterns import chosen_patterns

@@ -1,4 +1,6 @@
-"""The command group."""
+"""The command group, and the commands' own kinds: groups that import a command when it is called, and help in
+plain English. Every error ends here.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,128 @@ import atexit
 import gc
 import os
 import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from importlib import import_module
 from io import TextIOWrapper
+from typing import Any, NoReturn
 
 import click
 
 from scorer import __version__
-from scorer.cli.command import LazyGroup, shows
+from scorer.cli.output import NOT_UNDERSTOOD, fail
+from scorer.errors import ScorerError, nearest
+
+Commands = Mapping[str, tuple[str, str]]
+"""By name: where the command is, as `module:name`, and a line of help."""
+
+
+def shows(text: Callable[[click.Context], str]) -> Callable[[click.Context, click.Parameter, bool], None]:
+    """A callback of an option that shows a text and leaves."""
+
+    def show(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+        if asked and not context.resilient_parsing:
+            click.echo(text(context), color=context.color)
+            context.exit()
+
+    return show
+
+
+class PlainHelp(click.Command):
+    """A command with an option for help in plain English.
+
+    Click would look for a translation of its line of help, and load locale for it, whenever a command runs.
+    """
+
+    HELP = click.Option(
+        ["--help"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=shows(click.Context.get_help),
+        help="Show this message and exit.",
+    )
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        return self.HELP
+
+
+class LazyGroup(PlainHelp, click.Group):
+    """Commands by name, each with its module and its line of help. Every error of ours ends here."""
+
+    def __init__(
+        self, *args: Any, entries: Commands, elsewhere: Mapping[str, str] | None = None, **settings: Any
+    ) -> None:
+        super().__init__(*args, **settings)
+        self.entries, self.elsewhere = entries, elsewhere or {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.entries)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.entries:
+            return None
+        module, _, name = self.entries[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; a name that is none gets the nearest one."""
+        if args[0] in self.elsewhere:
+            ctx.fail(f"no such command '{args[0]}'; it is {self.elsewhere[args[0]]}")
+        close = () if args[0] in self.entries else nearest(args[0], self.entries, 1)
+        if close:
+            ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The lines of help as they stand here, without importing any command."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in self.entries.items()])
+
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **settings)
+        except click.UsageError as error:
+            _misused(error, self.name or "")
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ScorerError as error:
+            fail(error)
+        except click.UsageError as error:
+            _misused(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip())
+
+    def main(self, *args: Any, **settings: Any) -> Any:
+        try:
+            return super().main(*args, **settings)
+        except OSError as error:  # not a closed pipe: there click ends quietly
+            _cannot_go_on(error)
+
+
+def _misused(error: click.UsageError, command: str) -> NoReturn:
+    """A wrong option or argument is told in as few lines as any other error."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        raise error
+    message = " ".join(error.format_message().rstrip(".").split())
+    if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter):
+        message += f"; {error.ctx.command_path if error.ctx else command} --help tells what there is"
+    fail(ScorerError(message))
+
+
+def _cannot_go_on(error: OSError) -> NoReturn:
+    """A full disk, say. What is left in the buffer goes nowhere, lest it fail once more at the end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    where = f" '{error.filename}'" if error.filename else ""
+    click.echo(f"cannot read or write{where}: {error.strerror or error}", err=True)
+    sys.exit(NOT_UNDERSTOOD)
+
+
+# ---- the group
 
 HELP = {
     "score": "Score one hand and show how its payment comes about.",

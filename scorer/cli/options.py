@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from scorer.cli.command import PlainHelp
+from scorer.cli.main import PlainHelp
 from scorer.cli.output import FORMATS, HAND_FORMATS
 from scorer.errors import Fault, InputError, ScorerError, nearest
 from scorer.hand import USUAL_INDICATORS, WINDS, Request, wind_of

@@ -139,7 +139,7 @@ def show_refusal(
 
         show_json(error_of(error, advice, language))
     else:
-        from scorer.render.explanation import no_win
+        from scorer.render.breakdown import no_win
 
         document = no_win(error, advice, ruleset, hand, situation, language)
         show_hand(document, hand, ruleset, given, advice.reading)

@@ -17,7 +17,7 @@ from scorer.cli.options import (
 )
 from scorer.cli.output import show_either
 from scorer.errors import Fault, InputError
-from scorer.render.patterns import card_object, cards_document, pattern_list, pattern_object
+from scorer.render.rulesets import card_object, cards_document, pattern_list, pattern_object
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.patterns import chosen_patterns, matching, pattern_card

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from scorer.cli.command import LazyGroup
+from scorer.cli.main import LazyGroup
 from scorer.cli.options import completed_rulesets, option_values, rule_options, told_options
 from scorer.cli.output import progress, show_either
 from scorer.library import load_ruleset

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner
 from scorer.phrases import label
-from scorer.render.breakdown import counted, total_text
+from scorer.render.breakdown import counted, nearest, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
-from scorer.render.explanation import nearest, refusal_lines
 from scorer.render.heading import heading
 from scorer.render.problems import error_of
 from scorer.render.result import Object, result_of

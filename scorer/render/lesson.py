@@ -13,11 +13,22 @@ from scorer.hand import Situation
 from scorer.phrases import enumerated, label
 from scorer.render.breakdown import counted, total_text
 from scorer.render.document import KEEP, Table
-from scorer.render.drawing import drawn, group_block, hand_blocks, plain, row, spoken, with_tiles
-from scorer.render.page import HtmlWriter, meld_texts, page, sheet
-from scorer.render.patterns import is_repeated, worth_text
+from scorer.render.page import (
+    HtmlWriter,
+    drawn,
+    group_block,
+    hand_blocks,
+    meld_texts,
+    page,
+    plain,
+    row,
+    sheet,
+    spoken,
+    with_tiles,
+)
 from scorer.render.payments import payments_document
 from scorer.render.result import group_text, laid_out
+from scorer.render.rulesets import is_repeated, worth_text
 from scorer.ruleset.model import Sheet, SheetItem
 from scorer.teach.labels import amount, gain, native_name, seat_name, sentence, situation_words, way_words
 from scorer.teach.lesson import Entry, Exercise, Lesson, Point, Topic, Worked

@@ -1,27 +1,262 @@
-"""A page that needs nothing else: its style, the tiles that it shows, its text, no script, no network."""
+"""Pages in HTML and pictures in SVG that need nothing but themselves: tiles drawn, and documents laid out
+around them.
+
+Each face is a symbol `tile-CODE` of its own, and a drawing is text with `<use href="#tile-5p">` in it;
+`definitions` gives the symbols that a text asks for. What a tile shows is data: its picture, its ink and its
+names (`scorer.ruleset.art`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from scorer.hand import Hand, WaitingHand
+from scorer.hand import Hand, Meld, WaitingHand
 from scorer.notation import format_hand, format_meld
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, Tiles
-from scorer.render.drawing import (
-    definitions,
-    drawn,
-    hand_blocks,
-    plain,
-    spoken,
-    standing,
-    style,
-    svg,
-    with_tiles,
-)
+from scorer.ruleset.art import Picture, inks, pictures, with_parts
 from scorer.ruleset.model import Ruleset
-from scorer.tiles import TileSet, name_in
+from scorer.shapes import Group
+from scorer.tiles import Tile, TileKind, TileSet, name_in
+from scorer.values import dataclass
+
+WIDTH, HEIGHT = 60, 80
+"""Size of an upright tile in the drawing's own units."""
+BACK = "back"
+USED = re.compile(r'href="#tile-([0-9a-z]+)"')
+PART = re.compile(r'<use href="#(?!tile-)([a-z0-9_]+)"')
+
+
+def style() -> str:
+    """The style sheet of tiles: inks and faces."""
+    rules = "\n".join(f".ink-{name} {{ {rule} }}" for name, rule in inks().items())
+    return f"{rules}\n{Path(__file__).with_name('tiles.css').read_text(encoding='utf-8')}"
+
+
+def upright(code: str, x: float) -> str:
+    """A tile that stands, its left edge at x."""
+    return f'<use href="#tile-{code}" x="{x:g}" y="0" width="{WIDTH}" height="{HEIGHT}"/>'
+
+
+def definitions(drawing: str, tileset: TileSet, language: str = "en") -> str:
+    """The symbols of every tile that a drawing places, and of every picture that these need."""
+    codes = sorted(set(USED.findall(drawing)))
+    faces = "".join(_back() if code == BACK else face(tileset, code, language) for code in codes)
+    parts = with_parts(sorted(set(PART.findall(faces))))
+    return "<defs>" + "".join(part.markup for part in parts) + faces + "</defs>"
+
+
+def face(tileset: TileSet, code: str, language: str = "en") -> str:
+    """The symbol of one tile, by its notation; a red copy has a picture of its own where somebody drew it.
+
+    >>> from scorer.library import load_ruleset
+    >>> 'href="#circles_5_red"' in face(load_ruleset("riichi").tileset, "0p")
+    True
+    """
+    tile, known = tileset.pieces[code], pictures()
+    kind = tileset.kinds[tile.kind]
+    ink = f"ink-{'red' if tile.red else kind.ink}"
+    picture = (known.get(f"{kind.picture}_red") if tile.red else None) or known.get(kind.picture)
+    inside = _pictured(kind, ink, picture, language) if picture else _named(kind, ink, language)
+    corner = (picture.index if picture else "") or str(kind.digit)
+    colour = "tile-index-red" if tile.red else "tile-index"
+    inside += f'<text class="tile-text {colour}" x="4.5" y="13.5" font-size="12.5">{corner}</text>'
+    return _symbol(code, "tile-face", inside)
+
+
+def _symbol(code: str, surface: str, inside: str) -> str:
+    body = '<rect class="tile-side" x="2" y="3" width="57" height="76" rx="7"/>'
+    body += f'<rect class="{surface}" x="1.5" y="1.5" width="56" height="74" rx="6"/>'
+    return f'<symbol id="tile-{code}" viewBox="0 0 {WIDTH} {HEIGHT}">{body}{inside}</symbol>'
+
+
+def _back() -> str:
+    weave = '<rect class="tile-weave" x="8" y="8" width="43" height="61" rx="3"/>'
+    weave += '<path class="tile-weave" d="M15,38.5 L29.5,18 L44,38.5 L29.5,59 Z"/>'
+    return _symbol(BACK, "tile-back", weave)
+
+
+def _pictured(kind: TileKind, ink: str, picture: Picture, language: str) -> str:
+    """The picture right of and below the corner's index; smaller where a name stands below it."""
+    name = name_in(kind.names, language) if picture.labelled else ""
+    place = 'x="11" y="9" width="40" height="53.3"' if name else 'x="10" y="13" width="44" height="58.7"'
+    drawn = f'<g class="{ink}"><use href="#{picture.id}" {place}/></g>'
+    return drawn + (_line(name, 70, 12, ink) if name else "")
+
+
+def _named(kind: TileKind, ink: str, language: str) -> str:
+    """A tile without a picture: its name in its ink, a word a line."""
+    words = (name_in(kind.names, language) or kind.code).split()
+    lines = words if len(words) <= 4 else [*words[:3], " ".join(words[3:])]
+    top, size = 46 - 7 * (len(lines) - 1), 22 if len(lines) == 1 else 14
+    return "".join(_line(text, top + 14 * place, size, ink) for place, text in enumerate(lines))
+
+
+def _line(text: str, y: float, size: float, ink: str) -> str:
+    """Centered text, as small as it must be to fit on the face."""
+    width = sum(1 if ord(letter) > 0x2E80 else 0.6 for letter in text)
+    fitting = min(size, 50 / max(1, width))
+    attributes = f'class="tile-text {ink}" fill="currentColor" text-anchor="middle"'
+    return f'<text {attributes} x="29.5" y="{y:g}" font-size="{fitting:.3g}">{escape(text)}</text>'
+
+
+# ---- a hand as it lies on the table
+
+APART = 22
+"""Between the parts of a hand, in the drawing's units."""
+MARGIN = 3
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A row of tiles that stay together: its width and the marks that draw it."""
+
+    width: float
+    markup: str
+
+
+def standing(codes: Sequence[str], marks: Collection[int] = (), x: float = 0) -> Drawing:
+    """Tiles side by side, those at some places with a frame round them."""
+    frame = f'y="0" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
+    drawn = ""
+    for at, code in enumerate(codes):
+        left = x + WIDTH * at
+        drawn += upright(code, left) + (
+            f'<rect class="tile-mark" x="{left:g}" {frame}' if at in marks else ""
+        )
+    return Drawing(x + WIDTH * len(codes), drawn)
+
+
+def hand_blocks(hand: Hand | WaitingHand, tileset: TileSet) -> tuple[Drawing, ...]:
+    """The parts of a hand: concealed tiles, the winning tile, sets in the order of calls, flowers."""
+    won = [standing([tileset.code(hand.winning_tile)], [0])] if isinstance(hand, Hand) else []
+    concealed, flowers = ([row(some, tileset)] if some else [] for some in (hand.concealed, hand.flowers))
+    return (*concealed, *won, *(meld_block(meld, tileset) for meld in hand.melds), *flowers)
+
+
+def row(tiles: Iterable[Tile], tileset: TileSet) -> Drawing:
+    """Tiles side by side in the order of the set."""
+    return standing([tileset.code(tile) for tile in tileset.sorted(tiles)])
+
+
+def meld_block(meld: Meld, tileset: TileSet) -> Drawing:
+    """A set that was called, its first tile lying on the side; the outer tiles of a concealed one face down.
+    (From whom a tile was taken, the notation does not say.)
+    """
+    first, *others = (tileset.code(tile) for tile in tileset.sorted(meld.tiles))
+    if meld.concealed:
+        return standing([BACK, *others[:-1], BACK])
+    rest = standing(others, x=HEIGHT)
+    lying = f'<g transform="translate(0 {HEIGHT}) rotate(-90)">{upright(first, 0)}</g>'
+    return Drawing(rest.width, lying + rest.markup)
+
+
+def group_block(group: Group, tileset: TileSet, winning: Tile | None = None) -> Drawing:
+    """A group of a reading; the winning tile in it, where it was completed last, has a frame."""
+    if group.melded:
+        return meld_block(Meld(group.kind, group.tiles, group.concealed), tileset)
+    tiles = tileset.sorted(group.tiles)
+    places = [at for at, tile in enumerate(tiles) if group.won and tile == winning]
+    return standing([tileset.code(tile) for tile in tiles], places[-1:])
+
+
+def svg(blocks: Sequence[Drawing], tileset: TileSet, title: str, language: str = "en") -> str:
+    """A picture of its own, in one row, with everything in it that it needs.
+
+    >>> from scorer import load_ruleset, parse_hand
+    >>> tiles = load_ruleset("riichi").tileset
+    >>> picture = svg(hand_blocks(parse_hand("11z(777z)+1z"), tiles), tiles, "East and Red")
+    >>> picture.startswith("<svg") and "<title>East and Red</title>" in picture
+    True
+    """
+    parts, x = [], float(MARGIN)
+    for block in blocks:
+        parts.append(f'<g transform="translate({x:g} {MARGIN})">{block.markup}</g>')
+        x += block.width + APART
+    drawing = "".join(parts)
+    width, height = x - APART + MARGIN, HEIGHT + 2 * MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:g}" height="{height}" '
+        f'viewBox="0 0 {width:g} {height}"><title>{escape(title)}</title><style>{style()}</style>'
+        f"{definitions(drawing, tileset, language)}{drawing}</svg>\n"
+    )
+
+
+def drawn(blocks: Iterable[Drawing], label: str, small: bool = False) -> str:
+    """Blocks in a line of a page that holds the definitions, which breaks between them; `label` says the same
+    in words (none: the text beside it does). Small ones stand in a line of text.
+    """
+    parts, wide, high = [], 0.0, HEIGHT + 2 * MARGIN
+    for block in blocks:
+        size = block.width + 2 * MARGIN
+        box = f'style="--wide:{size / WIDTH:.4g}" viewBox="{-MARGIN} {-MARGIN} {size:g} {high}"'
+        parts.append(f'<svg class="tiles" {box} aria-hidden="true">{block.markup}</svg>')
+        wide += size / WIDTH  # in tiles, so that a style sheet can fit the line into a page
+    wide += (len(parts) - 1) / 3  # a space is a third
+    kind = "row small" if small else "row"
+    named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    return f'<span class="{kind}" style="--all:{wide:.4g}" {named}>{"".join(parts)}</span>'
+
+
+def spoken(hand: Hand | WaitingHand, tileset: TileSet) -> str:
+    """A hand for those who hear a page: the names of its tiles."""
+    concealed = ", ".join(tileset.name(tile) for tile in tileset.sorted(hand.concealed))
+    won = [f"won on {tileset.name(hand.winning_tile)}"] if isinstance(hand, Hand) else []
+    return "; ".join(filter(None, [concealed, *(format_meld(m, tileset) for m in hand.melds), *won]))
+
+
+# ---- text with its notation drawn
+
+GROUP = re.compile(r"([0-9]+)([a-z])")
+ROUND = re.compile(r"[1-9]0+[a-z]")
+"""Not tiles but a rounding: up to 10s, 100s."""
+
+
+def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
+    """Text as HTML with every notation of tiles drawn: `pair 11z` shows two tiles.
+
+    `melds` are the called and concealed sets that the text may speak of, in notation; they are drawn as
+    they lie. Other brackets belong to the sentence and stay.
+
+    >>> from scorer.library import load_ruleset
+    >>> tiles = load_ruleset("riichi").tileset
+    >>> with_tiles("rounded up to 100s & more", tiles)
+    'rounded up to 100s &amp; more'
+    >>> with_tiles("2 of 11z", tiles).count("#tile-1z")
+    2
+    """
+    shown, end = "", 0
+    notation = rf"((?:[0-9]+[{''.join(tileset.by_letter)}])+)"
+    for match in re.finditer(rf"(?:(?<![\w.,])|(?=[(\[]))([(\[]?){notation}([)\]]?)(?!\w)", text):
+        opens, codes, closes = match.groups()
+        tiles = _tiles(codes, tileset)
+        if not tiles:
+            continue
+        shown += plain(text[end : match.start()])
+        end = match.end()
+        if match[0] in melds:
+            shown += drawn([meld_block(Meld("", tiles, opens == "["), tileset)], match[0], small=True)
+        else:
+            shown += plain(opens) + drawn([row(tiles, tileset)], codes, small=True) + plain(closes)
+    return shown + plain(text[end:])
+
+
+def plain(text: str) -> str:
+    """Text in which nothing is drawn; names of rules may break at their underscores."""
+    return escape(text).replace("_", "_<wbr>")
+
+
+def _tiles(codes: str, tileset: TileSet) -> tuple[Tile, ...]:
+    """The tiles that the text means; none where it means a number or tiles that do not exist."""
+    written = [digit + letter for digits, letter in GROUP.findall(codes) for digit in digits]
+    if ROUND.fullmatch(codes) or any(code not in tileset.pieces for code in written):
+        return ()
+    return tuple(tileset.pieces[code] for code in written)
+
+
+# ---- pages
 
 ALLOWED = "default-src 'none'; style-src 'unsafe-inline'"
 """A browser loads and runs nothing on these pages."""

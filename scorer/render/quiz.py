@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from scorer.engine.results import Score
 from scorer.phrases import label
+from scorer.render.breakdown import section_table
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
-from scorer.render.explanation import section_table
 from scorer.render.heading import heading, rules_line, tile_names, tiles_block, waiting_block
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import amount

@@ -13,8 +13,7 @@ from scorer.compiled import compiled
 from scorer.engine.configure import configured
 from scorer.errors import InputError, NotAWinner
 from scorer.library import load_ruleset
-from scorer.render.breakdown import breakdown
-from scorer.render.explanation import explanation_document
+from scorer.render.breakdown import breakdown, explanation_document
 from scorer.render.text import terminal_text
 from scorer.ruleset.find import shipped_names
 from scorer.teach.explain import explain_score

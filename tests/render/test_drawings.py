@@ -9,9 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from scorer.library import load_ruleset, parse_hand
-from scorer.render.drawing import BACK, definitions, face, hand_blocks, svg, upright
-from scorer.render.page import document_page
-from scorer.render.patterns import cards_document
+from scorer.render.page import BACK, definitions, document_page, face, hand_blocks, svg, upright
+from scorer.render.rulesets import cards_document
 from scorer.ruleset.art import inks, picture_names, pictures
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.teach.patterns import pattern_card

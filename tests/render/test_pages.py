@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from scorer.library import load_ruleset, score
-from scorer.render.breakdown import breakdown
+from scorer.render.breakdown import breakdown, explanation_document
 from scorer.render.document import paragraph
-from scorer.render.explanation import explanation_document
 from scorer.render.lesson import lesson_page
 from scorer.render.page import document_page, hand_page
 from scorer.teach.explain import explain_score

@@ -8,8 +8,7 @@ import pytest
 
 from scorer import load_ruleset
 from scorer.errors import NotAWinner
-from scorer.render.breakdown import breakdown
-from scorer.render.explanation import explanation_document
+from scorer.render.breakdown import breakdown, explanation_document
 from scorer.render.text import terminal_text
 from scorer.teach.explain import explain_score
 from tests.support.shipped import each_game

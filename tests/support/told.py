@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from scorer.render.breakdown import breakdown
+from scorer.render.breakdown import breakdown, explanation_document
 from scorer.render.document import Document, Paragraph, Table
-from scorer.render.explanation import explanation_document
-from scorer.render.patterns import cards_document, pattern_list
 from scorer.render.payments import payments_document
 from scorer.render.quiz import mark_document, question_document, welcome
-from scorer.render.rulesets import ruleset_page
+from scorer.render.rulesets import cards_document, pattern_list, ruleset_page
 from scorer.render.waits import waits_document
 from scorer.ruleset.model import Ruleset
 from scorer.teach.explain import explain_score
