@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from scorer.errors import Problem, nearest
@@ -28,14 +28,12 @@ FORBIDDEN = re.compile(
 _LINE_END = re.compile(r"\r\n|\r|\n")
 #: A node's own mark stands before its anchor and tag, and comments may follow these.
 _PROPERTIES = re.compile(r"(?:[&!][^ \t\r\n]*|#[^\r\n]*|[ \t\r\n]+)*")
-_BLOCK_HEADER = re.compile(r"[^\r\n]*")
-_PLAIN = re.compile(r"[^ \t\r\n]")
-_SINGLE = re.compile(r"''|[^ \t\r\n]")
 _DOUBLE = re.compile(
     r"\\(?:(?P<space>[ tnr\t\r\n]|(?:x|u00|U000000)(?:20|09|0[aAdD]))|x..|u.{4}|U.{8}|.)|[^ \t\r\n]",
     re.DOTALL,
 )
-_CHARACTER = {"'": _SINGLE, '"': _DOUBLE}
+_PLAIN = re.compile(r"[^ \t\r\n]")
+_CHARACTER = {"'": re.compile(r"''|[^ \t\r\n]"), '"': _DOUBLE}
 
 
 class Source:
@@ -53,7 +51,6 @@ class Source:
 
     @property
     def data(self) -> object:
-        """The whole file as plain data."""
         return self.root.data
 
     @cached_property
@@ -149,8 +146,8 @@ class Mark:
         """The raw place of the first character, other than white space, that follows `before`."""
         ordinal = sum(character not in SPACE for character in before)
         if self.style in ("|", ">"):
-            header = _BLOCK_HEADER.match(text, start)
-            start = header.end() if header else start
+            header_end = _LINE_END.search(text, start)
+            start = header_end.start() if header_end else len(text)
         elif self.style:
             start += 1
         found = _CHARACTER.get(self.style, _PLAIN).finditer(text, start, self.end)
@@ -185,7 +182,6 @@ class Item:
 
     @property
     def data(self) -> object:
-        """As plain data: dict, list, str, int, float, bool, None."""
         if isinstance(self.value, dict):
             return {key: item.data for key, item in self.value.items()}
         return [item.data for item in self.value] if isinstance(self.value, list) else self.value
@@ -213,12 +209,10 @@ class Item:
 
     @property
     def key(self) -> str:
-        """The name under which the value stands."""
         return str(self.path[-1]) if self.path else ""
 
     @property
     def fields(self) -> dict[str, Item]:
-        """The entries of a mapping; none for anything else."""
         return self.value if isinstance(self.value, dict) else {}
 
     @property
@@ -229,12 +223,10 @@ class Item:
         return [] if self.value is None else [self]
 
     def get(self, name: str) -> Item | None:
-        """An entry of a mapping that has a value."""
         found = self.fields.get(name)
         return None if found is None or found.value is None else found
 
     def at(self, *path: str) -> Item | None:
-        """The value at a path of keys from here."""
         item: Item | None = self
         for key in path:
             item = item.get(key) if item else None
@@ -245,12 +237,10 @@ class Item:
         return self.get(name) or replace(self, value={})
 
     def fields_at(self, *path: str) -> dict[str, Item]:
-        """The entries of the mapping at a path of keys; none where there is no mapping."""
         item = self.at(*path)
         return item.fields if item else {}
 
     def entries_at(self, *path: str) -> list[Item]:
-        """The items of the list at a path of keys; none where there is nothing."""
         item = self.at(*path)
         return item.entries if item else []
 
@@ -259,17 +249,14 @@ class Item:
         return [item for item in self.entries_at(*path) if item.fields]
 
     def text_at(self, name: str, default: str = "") -> str:
-        """The plain value under a key as text."""
         item = self.get(name)
         return item.text() if item else default
 
     def whole_at(self, name: str, default: int = 0) -> int:
-        """The whole number under a key."""
         item = self.get(name)
         return item.whole(default) if item else default
 
     def flag_at(self, name: str) -> bool:
-        """Whether the value under a key is true."""
         item = self.get(name)
         return item is not None and item.flag()
 
@@ -285,15 +272,12 @@ class Item:
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
 
     def whole(self, default: int = 0) -> int:
-        """A whole number."""
         return self.value if isinstance(self.value, int) and not isinstance(self.value, bool) else default
 
     def flag(self) -> bool:
-        """Whether the value is true."""
         return self.value is True
 
     def walk(self) -> Iterator[Item]:
-        """This item and all below it."""
         yield self
         for item in (*self.fields.values(), *(self.value if isinstance(self.value, list) else ())):
             yield from item.walk()
@@ -308,39 +292,33 @@ SHEET, VALUE, UNIT = "sheet", "value", "unit"
 
 def item_of(source: Source) -> Item:
     """The whole file as one item, every short name of the second sheet in its long form."""
-    root = source.root
-    fields = {(SHEET if name == SHORT else name): item for name, item in root.fields.items()}
-    if len(fields) != len(root.fields) or not {SHORT, SHEET, "set", "hands"} & set(root.fields):
+    root, short = source.root, source.root.fields.get(SHORT)
+    if not root.fields or (short and SHEET in root.fields):
         return root
-    short = root.fields.get(SHORT)
-    if SHEET in fields:
-        lists = {name: _with_values(part) for name, part in fields[SHEET].fields.items()}
-        unit = {UNIT: replace(short, value=SHORT)} if short and short.fields else {}
-        fields[SHEET] = replace(fields[SHEET], value=unit | lists) if lists else fields[SHEET]
-    if "set" in fields:
-        renamed = {_spelled_path(path): item for path, item in fields["set"].fields.items()}
-        fields["set"] = replace(fields["set"], value=renamed) if renamed else fields["set"]
-    if "hands" in fields:
-        hands = {name: _renamed(hand, SHEET) for name, hand in fields["hands"].fields.items()}
-        fields["hands"] = replace(fields["hands"], value=hands) if hands else fields["hands"]
+    unit = {UNIT: replace(short, value=SHORT)} if short and short.fields else {}
+    long: dict[str, Callable[[dict[str, Item]], dict[str, Item]]] = {
+        SHEET: lambda parts: unit | {name: _renamed(part, VALUE) for name, part in parts.items()},
+        "set": lambda lines: {_long_path(path): item for path, item in lines.items()},
+        "hands": lambda hands: {name: _renamed(hand, SHEET) for name, hand in hands.items()},
+    }
+    fields = {
+        name: replace(item, value=long[name](item.fields)) if name in long and item.fields else item
+        for name, item in _renamed(root, SHEET).fields.items()
+    }
     return replace(root, value=fields)
 
 
-def _with_values(part: Item) -> Item:
-    """A list of the sheet with the values of its items under their long name."""
-    if isinstance(part.value, list):
-        return replace(part, value=[_renamed(entry, VALUE) for entry in part.value])
-    return _renamed(part, VALUE)
-
-
-def _renamed(entry: Item, name: str) -> Item:
-    fields = entry.fields
+def _renamed(item: Item, name: str) -> Item:
+    """The same with this name for the short one; of a list each of its entries."""
+    if isinstance(item.value, list):
+        return replace(item, value=[_renamed(entry, name) for entry in item.value])
+    fields = item.fields
     if SHORT not in fields or name in fields:
-        return entry
-    return replace(entry, value={(name if key == SHORT else key): item for key, item in fields.items()})
+        return item
+    return replace(item, value={(name if key == SHORT else key): entry for key, entry in fields.items()})
 
 
-def _spelled_path(path: str) -> str:
+def _long_path(path: str) -> str:
     """A path under `set`: `fu.round_up_to` is in the sheet, `base.fu` the value of an item."""
     head, *rest = path.split(".")
     if head == SHORT:
@@ -351,17 +329,15 @@ def _spelled_path(path: str) -> str:
 def meant_by(word: str, known: Iterable[str], entries: Iterable[Item] = ()) -> str:
     """The hint for an id that is none: the nearest of those known, or of the entries the one of that name."""
     ids = {name.casefold(): name for name in known}
-    titles = {title: ident for entry in entries for title, ident in _titles(entry)}
+    titles = {
+        title.text().casefold(): ident.text()
+        for entry in entries
+        if (names := entry.get("name")) and (ident := entry.get("id"))
+        for title in names.fields.values() or [names]
+    }
     close = nearest(word.casefold(), [*ids, *titles], 1)
     if not close:
         return ""
     if close[0] in ids:
         return f"did you mean '{ids[close[0]]}'?"
     return f"did you mean '{titles[close[0]]}'? That is the id; '{word}' reads like its name"
-
-
-def _titles(entry: Item) -> Iterator[tuple[str, str]]:
-    """The names of an entry, each with its id."""
-    names, ident = entry.get("name"), entry.get("id")
-    for name in names.fields.values() or [names] if names and ident else ():
-        yield name.text().casefold(), ident.text() if ident else ""

@@ -163,21 +163,15 @@ def usable(root: Item) -> Item:
     """An overlay without the sections of a form that nothing could be made of: the base's stay in force."""
     if root.get("extends") is None:
         return root
-    known = RULESET
-    fields = {
-        key: item
-        for key, item in root.fields.items()
-        if key not in known
-        or key == "extends"
-        or (_is_of_form(item, known[key].form) and (key in OVERLAY or not is_misplaced(item.fields)))
-    }
-    return root if len(fields) == len(root.fields) else replace(root, value=fields)
 
+    def is_usable(key: str, item: Item) -> bool:
+        if key not in RULESET or key == "extends":
+            return True
+        head, _, entry = (_fitting(item, alternatives(RULESET[key].form)) or "").partition(":")
+        is_of_form = head != "" and not (head == "list" and _is_named_entries(item, entry))
+        return is_of_form and (key in OVERLAY or not is_misplaced(item.fields))
 
-def _is_of_form(item: Item, form: str) -> bool:
-    fitting = _fitting(item, alternatives(form)) or ""
-    head, _, entry = fitting.partition(":")
-    return bool(fitting) and not (head == "list" and _is_named_entries(item, entry))
+    return replace(root, value={key: item for key, item in root.fields.items() if is_usable(key, item)})
 
 
 def _fitting(item: Item, forms: list[str]) -> str | None:
@@ -272,30 +266,25 @@ def _is_named_entries(item: Item, form: str) -> bool:
 def _resembles(item: Item, form: str) -> bool:
     head, _, rest = form.partition(":")
     value = item.value
-    if head == "any":
-        return True
+    if head == "list" and isinstance(value, list):
+        return all(_resembles(entry, rest) for entry in value)
     if head == "list":
-        alone = not isinstance(value, list) and _resembles(item, rest)
-        return alone or (isinstance(value, list) and all(_resembles(entry, rest) for entry in value))
-    if head in (*MAPS, "tiles", "table") or head in SECTIONS:
-        return isinstance(value, dict)
-    return (not isinstance(value, dict | list) and _is_plain(value, head)) or (
-        head == "names" and isinstance(value, dict)
-    )
+        return _resembles(item, rest)
+    if isinstance(value, dict):
+        return head in MAPPINGS or head in ("names", "any")
+    return head == "any" or (head not in MAPPINGS and IS_PLAIN.get(head, IS_PLAIN["text"])(value))
 
 
-def _is_plain(value: object, head: str) -> bool:
-    if head == "whole":
-        return isinstance(value, int) and not isinstance(value, bool)
-    if head == "flag":
-        return isinstance(value, bool)
-    if head == "id":
-        return isinstance(value, str) and ID.match(value) is not None
-    if head == "expr":
-        return value is not None and not isinstance(value, float)
-    if isinstance(value, bool):
-        return head == "scalar"
-    return isinstance(value, str | int) and value != ""
+MAPPINGS = frozenset({*MAPS, *SECTIONS, "tiles", "table"})
+IS_PLAIN: dict[str, Callable[[object], bool]] = {
+    "whole": lambda value: type(value) is int,
+    "flag": lambda value: type(value) is bool,
+    "id": lambda value: isinstance(value, str) and ID.match(value) is not None,
+    "expr": lambda value: type(value) in (str, int, bool),
+    "scalar": lambda value: type(value) in (str, int, bool) and value != "",
+    "text": lambda value: type(value) in (str, int) and value != "",
+}
+"""Whether a value that is no mapping is of a form; what is not named here is a text."""
 
 
 def _section(item: Item, name: str) -> Iterator[Problem]:
@@ -414,28 +403,26 @@ STANDS_FOR: dict[tuple[str | int, ...], str] = {
 
 
 def _unknown(entry: Item, key: str, section: Section) -> Problem:
-    return entry.problem("L201", f"unknown key '{key}'", _meant_by(entry, key, section), key=True)
-
-
-def _meant_by(entry: Item, key: str, section: Section) -> str:
-    """What was probably meant by a key that is none."""
+    """The problem that a key is none, with what was probably meant by it."""
     head, _, rest = key.partition(" ")
-    if entry.value is None and not rest and len(entry.path) > 1 and not did_you_mean(key, section):
-        return "in braces a ',' begins another key: a list stands in [ ]"
-    if entry.value is None and rest:
-        comma = "a ',' ends a text inside braces: put the text in quotes"
-        return f"write {head}: {rest}" if head in section else comma
-    if len(entry.path) == 2 and key in OVERLAY:
-        return f"'{key}' is a key of the file itself: write it at the left margin, not under {entry.path[0]}"
-    if entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
-        return f"write id: {key}, and what belongs to it below"
     meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
-    known_here = "known here: " + ", ".join(section)
-    if len(entry.path) == 1 and entry.is_plain and "extends" in entry.source.root.fields:
-        known_here = f"an option of the base stands under set: {{{key}: {entry.text()}}}"
-    if len(entry.path) == 1 and entry.fields and (field := next(iter(entry.fields))) in FIELDS:
-        known_here = f"what is changed of a base stands under set: {key}.{field}: ..."
-    return f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section, known_here)
+    hint = f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section)
+    if entry.value is None and not rest and len(entry.path) > 1 and not did_you_mean(key, section):
+        hint = "in braces a ',' begins another key: a list stands in [ ]"
+    elif entry.value is None and rest:
+        comma = "a ',' ends a text inside braces: put the text in quotes"
+        hint = f"write {head}: {rest}" if head in section else comma
+    elif len(entry.path) == 2 and key in OVERLAY:
+        hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {entry.path[0]}"
+    elif entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
+        hint = f"write id: {key}, and what belongs to it below"
+    elif not hint and len(entry.path) == 1 and entry.fields and (field := next(iter(entry.fields))) in FIELDS:
+        hint = f"what is changed of a base stands under set: {key}.{field}: ..."
+    elif not hint and len(entry.path) == 1 and entry.is_plain and "extends" in entry.source.root.fields:
+        hint = f"an option of the base stands under set: {{{key}: {entry.text()}}}"
+    return entry.problem(
+        "L201", f"unknown key '{key}'", hint or "known here: " + ", ".join(section), key=True
+    )
 
 
 def _tiles(item: Item) -> Iterator[Problem]:
@@ -472,7 +459,7 @@ def _hand(item: Item) -> Iterator[Problem]:
             yield from _check(entry, keys[key].form)
         elif entry.text().lower() in NUMBER_WORDS:
             yield from _check(entry, "whole")
-        elif not _is_plain(entry.value, "whole"):
+        elif type(entry.value) is not int:
             yield _unknown(entry, key, keys)
     if not item.fields:
         yield item.problem(MISSING, "nothing is said of this hand", hint="say what it counts, or points: ...")
@@ -524,6 +511,6 @@ FORM_WORDS = {
 
 
 def _wanted(forms: list[str]) -> str:
-    heads = [form.partition(":")[0] for form in forms]
-    others = {head: "one of " + ", ".join(WORDS[head]) if head in WORDS else "a mapping" for head in heads}
-    return " or ".join(dict.fromkeys(FORM_WORDS.get(head, others[head]) for head in heads))
+    heads = dict.fromkeys(form.partition(":")[0] for form in forms)
+    words = {head: "one of " + ", ".join(WORDS[head]) for head in heads if head in WORDS}
+    return " or ".join(dict.fromkeys((FORM_WORDS | words).get(head, "a mapping") for head in heads))
