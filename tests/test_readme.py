@@ -9,7 +9,7 @@ from scorer.batch.lines import LONGEST_LINE
 from scorer.readings import MOST_STEPS, MOST_SUBSTITUTIONS
 from scorer.ruleset.find import MOST_BYTES
 from scorer.ruleset.load import MOST_ENTRIES
-from scorer.ruleset.syntax import MOST_LEVELS
+from scorer.ruleset.source import MOST_LEVELS
 from tests.support.console import commands, output
 from tests.support.places import ROOT
 from tests.test_layers import LAYERS

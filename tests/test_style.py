@@ -197,7 +197,7 @@ def test_every_exception_is_still_needed(file: str, word: str) -> None:
     assert word in {found for found, _ in code_words(ROOT / file)}
 
 
-DATACLASSES = {"values", "source", "places", "syntax", "files", "tree"}
+DATACLASSES = {"values", "source", "places", "files", "tree"}
 """Modules that may use `dataclasses`: the light values themselves, and reading YAML, which is slow anyway."""
 
 

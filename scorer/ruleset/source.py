@@ -21,8 +21,7 @@ import yaml
 from scorer.errors import Problem, nearest
 from scorer.ruleset.find import MOST_BYTES, SUFFIXES, digest, plain_bytes
 from scorer.ruleset.items import FORBIDDEN, Item, Key, Mark, Path, Scalar, Source
-from scorer.ruleset.syntax import MOST_LEVELS, SyntaxFault, explain
-from scorer.values import replace
+from scorer.values import dataclass, replace
 
 #: libyaml where PyYAML was built with it: twenty times as fast.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -147,6 +146,7 @@ def _forbidden(source: Source) -> list[Problem]:
 # ---- from text to items
 
 MOST_VALUES = 30_000
+MOST_LEVELS = 40
 MOST_ALIASES = 20
 MOST_CHARACTERS = 10_000
 MOST_PROBLEMS = 100
@@ -457,3 +457,114 @@ def shown(text: str, most: int = 40) -> str:
     "'aaaa…'"
     """
     return repr(text if len(text) <= most else text[: most - 1] + "…")
+
+
+# ---- why a text is no YAML
+
+KEYED = re.compile(r"[ ]*-?[ ]*[\w.]+:(?=\s|$)")
+NO_ENTRY = "this line is neither 'key: value' nor '- item'"
+NO_COLON = "a ':' is missing behind the key"
+NEVER_CLOSED = "this {char} is never closed", "add the matching bracket"
+Told = tuple[str, str, int]
+"""A message, a hint and where the fault can be mended."""
+
+
+@dataclass(frozen=True)
+class SyntaxFault:
+    """What the YAML reader said: the fault and what it was reading, each with its character.
+
+    `opened` is the innermost bracket still open at the fault, or None.
+    """
+
+    problem: str
+    at: int
+    context: str
+    began: int
+    opened: int | None = None
+
+
+def explain(source: Source, fault: SyntaxFault) -> Problem:
+    """The problem that a syntax fault is, placed where it can be mended. Where the lines above show a slip
+    better than the reader's message, they are asked first.
+
+    >>> explain(Source("a.yaml", "a: 'x"), SyntaxFault("found unexpected end of stream", 5,
+    ...     "while scanning a quoted scalar", 3)).message
+    'this quote is never closed'
+    """
+    told = _in_lines(source, fault) or _at_colon(source, fault)
+    message, hint, index, code = (*told, "L102") if told else _by_table(source, fault)
+    began = "line {}, column {}".format(*source.at(fault.began))
+    hint = hint.replace("{began}", began).replace("{char}", char := repr(source.text[index : index + 1]))
+    return source.problem(code, index, message.replace("{char}", char), hint=hint)
+
+
+def _in_lines(source: Source, fault: SyntaxFault) -> Told | None:
+    """Conflicts of two versions, brackets and quotes that are never closed."""
+    mark = re.search(r"^(?:<{7} |={7}$|>{7} )", source.text, re.MULTILINE)
+    if mark is not None:
+        hint = "keep one of them, and drop the marks"
+        return "a conflict of two versions was never settled", hint, mark.start()
+    start, line = _line(source, fault.at)
+    is_next_key = KEYED.match(line) and "expected ','" in fault.problem
+    if fault.opened is not None and fault.opened < start and is_next_key:
+        return *NEVER_CLOSED, fault.opened
+    for quote in re.finditer(r"""(?m)^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", source.text[:start]):
+        rest = source.text[quote.end() :]
+        opens_another = KEYED.search(rest[: rest.find(quote[1])])
+        if opens_another and not re.search("quoted|escape", fault.context):
+            hint = "add the closing quote, or take it away"
+            return "this quote is not closed in its line", hint, quote.start(1)
+    return None
+
+
+def _line(source: Source, index: int) -> tuple[int, str]:
+    """Where the line of a character begins, and all of it."""
+    start = source.text.rfind("\n", 0, index) + 1
+    return start, source.text[start:].split("\n", 1)[0]
+
+
+def _at_colon(source: Source, fault: SyntaxFault) -> Told | None:
+    """A colon that is missing, is no plain one, or has no space behind it; a bracket that is never closed."""
+    is_missing = "could not find expected ':'" in fault.problem
+    above = source.text[: _line(source, fault.at)[0]].rstrip("\n")
+    start, line = _line(source, fault.began if is_missing else fault.at)
+    last = above.split("\n")[-1].split(" #")[0]
+    depth, at = _indented(last), len(above) - len(above.split("\n")[-1])
+    is_beside = "mapping values" in fault.problem and depth == _indented(line) and ":" not in last
+    is_text = "document start" in fault.problem and bool(last.strip())
+    if is_missing and (wide := re.match(r"[^:]*[：﹕︰]", line)):
+        return NO_ENTRY, "write a plain ':' for {char}", start + wide.end() - 1
+    if is_missing or re.match(r"\s*-\w+:", line):
+        if re.match(r"\s*(?:[\w.]+:(?=\S)|-(?=\w))", line):
+            return NO_ENTRY, "put a space behind its first ':' or '-'", start + _indented(line)
+    elif ";" in line and source.text[fault.at : fault.at + 1] == ":" and fault.opened is not None:
+        return "a second ': ' in one value", "inside braces a ',' divides entries, no ';'", fault.at
+    elif is_beside and last and (depth == 0 or "=" in last):
+        return NO_ENTRY, "write ':' for '='" if "=" in last else NO_COLON, at + depth
+    elif is_text and re.fullmatch(r"(['\"]).*\1\s*", last):
+        return "this line is one text, no 'key: value'", "put quotes around the value alone", at
+    elif is_text and not re.search(r":|^\s*-|^\s*#", last):
+        return NO_ENTRY, NO_COLON, at
+    is_quoted = "quoted" in f"{fault.context}; {fault.problem}"
+    if fault.opened is not None and fault.at >= len(source.text.rstrip()) and not is_quoted:
+        return *NEVER_CLOSED, fault.opened
+    return None
+
+
+def _indented(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _by_table(source: Source, fault: SyntaxFault) -> tuple[str, str, int, str]:
+    """What syntax.txt tells of a fault, with its code."""
+    said = f"{fault.context}; {fault.problem}{'; in brackets' if fault.opened is not None else ''}"
+    before = source.indent(fault.at)
+    line = f"{before}‸{source.text[fault.at : source.line_end(fault.at)]}"
+    with open(os.path.join(os.path.dirname(__file__), "syntax.txt"), encoding="utf-8") as file:
+        rows = [row.rstrip("\n").split(" | ") for row in file if row[0] not in "#\n"]
+    for pattern, look, message, hint, place, code in rows:
+        if re.search(pattern, said) and re.search(look, line):
+            is_behind = source.text[fault.at - 1 : fault.at] == "\\"  # one reader marks it, one what follows
+            at = {"found": fault.at - is_behind, "began": fault.began, "tab": fault.at - len(before)}[place]
+            return message, hint, source.text.index("\t", at) if place == "tab" else at, code
+    return f"this is not valid YAML: {fault.problem}", "", fault.at, "L102"
