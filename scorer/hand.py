@@ -162,7 +162,7 @@ def _is_texts(value: object) -> bool:
 
 
 def _is_named_texts(value: object) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(item, str) for item in value.values())
+    return isinstance(value, Mapping) and _is_texts([*value, *value.values()])
 
 
 Sort = tuple[str, Callable[[object], bool]]

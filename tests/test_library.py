@@ -45,6 +45,7 @@ def test_every_fault_is_in_the_error() -> None:
         ({"honba": "1"}, "--honba", "a whole number is needed, not '1'"),
         ({"dora": ["4s"]}, "indicators", "a text of tiles each is needed, not {'dora': ['4s']}"),
         ({"pao": "daisangen"}, "--pao", "is needed, not 'daisangen'"),
+        ({"pao": {1: "E"}}, "--pao", "is needed, not {1: 'E'}"),
     ],
 )
 def test_an_argument_of_a_wrong_type_is_told(
