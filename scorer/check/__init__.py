@@ -8,7 +8,7 @@ A1 is what an audit finds (`scorer.audit`).
 
 The first four are found while a file is read (`scorer.ruleset`, `scorer.language`); the rest here, one
 module for a family. What a code means, with a bad and a good example that are run, is documentation and
-stands here: the pages are data (`codes/L3.yaml`, one file for a family), since their examples are rules of games.
+stands here: the pages are data (`codes/L3.yaml`, one file for a family), since they show rules of games.
 """
 
 from __future__ import annotations
