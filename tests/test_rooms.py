@@ -19,7 +19,6 @@ DOORS = {
     "engine": "configure evaluate examples match request resolve results score value",
     "compiled": "compile engine form memo rows situations spelling text tiles values",
     "columns": "scorer",
-    "sampling": "",
     "teach": (
         "advice compare explain labels lesson patterns payment_table points progress quiz why winners "
     ),
