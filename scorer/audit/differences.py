@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol, TypeGuard
 
 from scorer.engine.configure import configured
-from scorer.engine.evaluate import View, holds, rules_view, value_of
+from scorer.engine.evaluate import holds, rules_view, value_of
 from scorer.errors import InputError
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
@@ -33,7 +33,7 @@ from scorer.ruleset.model import (
 )
 from scorer.ruleset.sections import SECTIONS
 from scorer.shapes import Shape
-from scorer.tiles import Names, Tile, TileSet, members
+from scorer.tiles import Names, Tile, members
 from scorer.values import dataclass, replace
 
 # ---- entries
@@ -74,28 +74,10 @@ class Entry:
         return "; ".join(f"{label} {text}" if label else text for label, text in self.pairs)
 
 
-def entry(section: str, ident: str, pairs: Iterable[Pair], names: Names = (), note: str = "") -> Entry:
-    """An entry of the pairs that say something."""
+def entry(section: str, ident: str, said: str | Iterable[Pair], names: Names = (), note: str = "") -> Entry:
+    """An entry that says one thing, or of the pairs that say something."""
+    pairs = [("", said)] if isinstance(said, str) else said
     return Entry(section, ident, tuple(pair for pair in pairs if pair[1]), names, note)
-
-
-def single(section: str, ident: str, text: str) -> Entry:
-    """An entry that says one thing."""
-    return entry(section, ident, [("", text)])
-
-
-def declared(section: str, part: Named, view: View, **own: str) -> Entry:
-    """An entry that says of a part what the table of sections declares."""
-    return entry(section, part.id, told(part, view, **own), part.names)
-
-
-def said(node: Node | None, view: View) -> str:
-    """An expression as it is written, or its value where it asks options only."""
-    if node is None:
-        return ""
-    if all(part.op in OPTIONS_ONLY for part in node.walk()):
-        return plain(value_of(node, view))
-    return tidy(node.text)
 
 
 def tidy(text: str) -> str:
@@ -108,11 +90,6 @@ def tidy(text: str) -> str:
     return text.replace("( ", "(").replace(" )", ")")
 
 
-def is_always(truth: bool, node: Node | None, view: View) -> bool:
-    """Whether a condition asks options only, and these make it true, or false."""
-    return said(node, view) == plain(truth)
-
-
 def plain(value: object) -> str:
     """A value as a rule file writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -122,38 +99,9 @@ def flag(value: bool) -> str:
     return YES if value else ""
 
 
-# ---- a section, as the table of sections declares it
-
-
-def told(part: object, view: View, **own: str) -> list[Pair]:
-    """What a part of a ruleset says, key by key; `own` is the text of what is said in a way of its own."""
-    pairs: list[Pair] = []
-    for key, entry in SECTIONS[SECTION_OF[type(part)]].items():
-        if entry.label is None:
-            continue
-        value = None if key in own else getattr(part, entry.field)
-        if isinstance(value, ShareSheet):
-            shares = _by_role(value, view)
-        elif _says_who_pays(value):
-            shares = _shares(value, view)
-        else:
-            shares = [("", own.get(key) or _text_of(value, view))]
-        pairs += [(", ".join(filter(None, (entry.label, payer))), text) for payer, text in shares]
-    return pairs
-
-
-def _says_who_pays(value: object) -> TypeGuard[Shares]:
+def _is_who_pays(value: object) -> TypeGuard[Shares]:
     first = value[0] if isinstance(value, tuple) and value else None
     return isinstance(first, tuple) and isinstance(first[1], Node)
-
-
-def _text_of(value: object, view: View) -> str:
-    """A value in words: a condition that always holds says nothing, nor does what is not there."""
-    if isinstance(value, Node):
-        return "" if is_always(True, value, view) else said(value, view)
-    if isinstance(value, tuple):
-        return (", ", "; ")[any(isinstance(part, Requirement) for part in value)].join(map(_part_of, value))
-    return "" if value is None else flag(value) if isinstance(value, bool) else str(value)
 
 
 def _part_of(value: object) -> str:
@@ -167,146 +115,198 @@ def _part_of(value: object) -> str:
     return plain(value)
 
 
-# ---- up to the patterns
+class _Rules:
+    """What a ruleset, as configured, says."""
 
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset, self.tileset, self.view = ruleset, ruleset.tileset, rules_view(ruleset)
 
-def rules_of_the_hand(ruleset: Ruleset) -> Iterator[Entry]:
-    """Entries of a configured ruleset, from its options to its patterns."""
-    view = rules_view(ruleset)
-    values = ruleset.option_values
-    for option in ruleset.options:
-        pairs = told(option, view, default=plain(values[option.id]))
-        yield entry("options", option.id, pairs, option.names, option.help)
-    yield from _game(ruleset, view)
-    yield from _tiles(ruleset.tileset)
-    for item in ruleset.classes:
-        yield entry("classes", item.id, [("", _text(members(item.mask), ruleset.tileset))], item.names)
-    for kind in ruleset.kinds:
-        only = _text(members(kind.mask), ruleset.tileset) if kind.mask is not None else ""
-        yield declared("sets", kind, view, step=str(kind.step) if kind.run else "", of=only)
-    conditions = dict(ruleset.shape_conditions)
-    yield from (_shape(shape, conditions.get(shape.id), ruleset, view) for shape in ruleset.shapes)
-    yield from (entry("facts", fact.id, [("", said(fact.node, view))], fact.names) for fact in ruleset.facts)
-    for said_of in ruleset.circumstances:
-        most = str(said_of.most) if said_of.counted else ""
-        aside = _text(said_of.tiles, ruleset.tileset)
-        yield declared("circumstances", said_of, view, number=most, tiles=aside)
-    yield from (declared("indicators", indicator, view) for indicator in ruleset.indicators)
-    yield from (_pattern(pattern, view) for pattern in ruleset.patterns if holds(pattern.enabled, view))
-    if ruleset.otherwise is not None:
-        yield _pattern(ruleset.otherwise, view, "otherwise")
+    def said(self, node: Node | None) -> str:
+        """An expression as it is written, or its value where it asks options only."""
+        if node is None:
+            return ""
+        if all(part.op in OPTIONS_ONLY for part in node.walk()):
+            return plain(value_of(node, self.view))
+        return tidy(node.text)
 
+    def tiles(self, kinds: Iterable[int]) -> str:
+        """Tiles in notation."""
+        return self.tileset.text(Tile(kind) for kind in kinds)
 
-def _game(ruleset: Ruleset, view: View) -> Iterator[Entry]:
-    tier = ruleset.top_tier
-    lines = {
-        "players": said(ruleset.players, view),
-        "unit": ruleset.unit,
-        "a win, unless it is said": "self-draw" if ruleset.default_self_draw else "discard",
-        "seat and round, unless they are said": f"{ruleset.default_seat} {ruleset.default_round}",
-        "what a tile's letter and digit say": " and ".join(ruleset.tileset.attributes),
-        "sets that may be called": "" if ruleset.calls is None else ", ".join(ruleset.calls) or "none",
-        "only the most valuable pattern counts": flag(ruleset.highest_only),
-        "a tile held wholly is waited for": flag(ruleset.formal_waits),
-        "patterns that stand alone": f"from {tier.start} {tier.unit}".strip() if tier else "",
-        "worth of a pattern that stands alone": str(tier.each) if tier and tier.unit else "",
-        "patterns that stand alone add up": said(tier.add, view) if tier else "",
-        "at most patterns that stand alone": said(tier.cap, view) if tier else "",
-        "least to win": said(ruleset.minimum, view),
-        "most a hand counts": said(ruleset.maximum, view),
-        "conditions of winning": _text_of(ruleset.to_win, view),
-    }
-    yield from (single("game", name, text) for name, text in lines.items() if text)
+    def value(self, value: object) -> str:
+        """A value in words: a condition that always holds says nothing, nor does what is not there."""
+        if isinstance(value, Node):
+            return "" if self.said(value) == plain(True) else self.said(value)
+        if isinstance(value, tuple):
+            return (", ", "; ")[any(isinstance(part, Requirement) for part in value)].join(
+                map(_part_of, value)
+            )
+        return "" if value is None else flag(value) if isinstance(value, bool) else str(value)
 
+    def told(self, part: object, **own: str) -> Iterator[Pair]:
+        """What a part of a ruleset says, key by key; `own` is what is said in a way of its own."""
+        for key, declared in SECTIONS[SECTION_OF[type(part)]].items():
+            if declared.label is None:
+                continue
+            value = None if key in own else getattr(part, declared.field)
+            shares = [("", own.get(key) or self.value(value))]
+            if isinstance(value, ShareSheet):
+                shares = self.by_role(value)
+            elif _is_who_pays(value):
+                shares = self.shares(value)
+            yield from ((", ".join(filter(None, (declared.label, payer))), text) for payer, text in shares)
 
-def _tiles(tileset: TileSet) -> Iterator[Entry]:
-    for kind in tileset.kinds:
-        red = tileset.red_copies(kind.index)
-        written = dict(zip(tileset.attributes, (kind.letter, kind.digit), strict=True))
-        others = (f"{name} {value}" for name, value in kind.attributes if written.get(name) != value)
-        pairs = [("copies", str(kind.copies)), ("red copies", str(red or "")), ("is", ", ".join(others))]
-        yield entry("tiles", kind.code, pairs, kind.names)
-    cycles = "; ".join(_text(cycle, tileset) for cycle in tileset.order)
-    yield single("tiles", "order", cycles)
-    yield single("tiles", "winds of the seats", _text(tileset.winds, tileset))
+    def declared(self, section: str, part: Named, **own: str) -> Entry:
+        """An entry that says of a part what the table of sections declares."""
+        return entry(section, part.id, self.told(part, **own), part.names)
 
+    def by_role(self, sheet: ShareSheet) -> list[Pair]:
+        """Who pays, said once where it is the same whoever wins."""
+        dealer, other = self.shares(sheet.dealer), self.shares(sheet.other)
+        if dealer == other:
+            return dealer
+        by_role = (("to the dealer", dealer), ("to another", other))
+        return [(f"{role}, {label}", text) for role, pairs in by_role for label, text in pairs]
 
-def _text(kinds: Iterable[int], tileset: TileSet) -> str:
-    """Tiles in notation."""
-    return tileset.text(Tile(kind) for kind in kinds)
+    def shares(self, shares: Shares) -> list[Pair]:
+        return [(f"{PAYERS.get(payer, payer)} pays", self.said(node)) for payer, node in shares]
 
+    # -- section by section -------------------------------------------------------------------------------
 
-def _shape(shape: Shape, when: Node | None, ruleset: Ruleset, view: View) -> Entry:
-    pairs = [
-        ("tiles", "" if shape.flowers else str(shape.size)),
-        ("flowers", str(shape.flowers or "")),
-        ("sets", str(shape.sets or "")),
-        ("pairs", str(shape.pairs or "")),
-        ("kind of pair", shape.pair_kind),
-        ("loose tiles", str(shape.singles or "")),
-        ("kinds of set", ", ".join(shape.kinds)),
-        ("all different", flag(shape.different)),
-        ("nothing called", flag(shape.concealed)),
-        ("of", _text(members(shape.mask), ruleset.tileset)),
-        ("rows", shape.knitted),
-        ("when", _text_of(when, view)),
-    ]
-    return entry("shapes", shape.id, pairs, shape.names)
+    def entries(self) -> Iterator[Entry]:
+        rules = self.ruleset
+        for option in rules.options:
+            told = self.told(option, default=plain(rules.option_values[option.id]))
+            yield entry("options", option.id, told, option.names, option.help)
+        yield from (entry("game", name, text) for name, text in self._game() if text)
+        yield from self._tiles()
+        for item in rules.classes:
+            yield entry("classes", item.id, self.tiles(members(item.mask)), item.names)
+        for kind in rules.kinds:
+            only = self.tiles(members(kind.mask)) if kind.mask is not None else ""
+            yield self.declared("sets", kind, step=str(kind.step) if kind.run else "", of=only)
+        conditions = dict(rules.shape_conditions)
+        yield from (self._shape(shape, conditions.get(shape.id)) for shape in rules.shapes)
+        yield from (entry("facts", fact.id, self.said(fact.node), fact.names) for fact in rules.facts)
+        for said_of in rules.circumstances:
+            most, aside = str(said_of.most) if said_of.counted else "", self.tiles(said_of.tiles)
+            yield self.declared("circumstances", said_of, number=most, tiles=aside)
+        yield from (self.declared("indicators", indicator) for indicator in rules.indicators)
+        yield from (self._pattern(one) for one in rules.patterns if holds(one.enabled, self.view))
+        if rules.otherwise is not None:
+            yield self._pattern(rules.otherwise, "otherwise")
+        yield from self._worth()
 
+    def _game(self) -> list[Pair]:
+        rules, tier, said = self.ruleset, self.ruleset.top_tier, self.said
+        return [
+            ("players", said(rules.players)),
+            ("unit", rules.unit),
+            ("a win, unless it is said", "self-draw" if rules.default_self_draw else "discard"),
+            ("seat and round, unless they are said", f"{rules.default_seat} {rules.default_round}"),
+            ("what a tile's letter and digit say", " and ".join(self.tileset.attributes)),
+            ("sets that may be called", "" if rules.calls is None else ", ".join(rules.calls) or "none"),
+            ("only the most valuable pattern counts", flag(rules.highest_only)),
+            ("a tile held wholly is waited for", flag(rules.formal_waits)),
+            ("patterns that stand alone", f"from {tier.start} {tier.unit}".strip() if tier else ""),
+            ("worth of a pattern that stands alone", str(tier.each) if tier and tier.unit else ""),
+            ("patterns that stand alone add up", said(tier.add) if tier else ""),
+            ("at most patterns that stand alone", said(tier.cap) if tier else ""),
+            ("least to win", said(rules.minimum)),
+            ("most a hand counts", said(rules.maximum)),
+            ("conditions of winning", self.value(rules.to_win)),
+        ]
 
-def _pattern(item: Pattern, view: View, section: str = "patterns") -> Entry:
-    alternatives = (", ".join(node.text for node in nodes) for nodes in item.alternatives)
-    return declared(
-        section,
-        item,
-        view,
-        value=_value(item, view),
-        unit=item.unit if item.unit != view.ruleset.unit else "",
-        match=" or ".join(map(tidy, alternatives)),
-        alone=YES if is_always(True, item.alone, view) else said(item.alone, view),
-    )
+    def _tiles(self) -> Iterator[Entry]:
+        tileset = self.tileset
+        for kind in tileset.kinds:
+            red = tileset.red_copies(kind.index)
+            written = dict(zip(tileset.attributes, (kind.letter, kind.digit), strict=True))
+            others = (f"{name} {value}" for name, value in kind.attributes if written.get(name) != value)
+            pairs = [("copies", str(kind.copies)), ("red copies", str(red or "")), ("is", ", ".join(others))]
+            yield entry("tiles", kind.code, pairs, kind.names)
+        yield entry("tiles", "order", "; ".join(map(self.tiles, tileset.order)))
+        yield entry("tiles", "winds of the seats", self.tiles(tileset.winds))
 
+    def _shape(self, shape: Shape, when: Node | None) -> Entry:
+        pairs = [
+            ("tiles", "" if shape.flowers else str(shape.size)),
+            ("flowers", str(shape.flowers or "")),
+            ("sets", str(shape.sets or "")),
+            ("pairs", str(shape.pairs or "")),
+            ("kind of pair", shape.pair_kind),
+            ("loose tiles", str(shape.singles or "")),
+            ("kinds of set", ", ".join(shape.kinds)),
+            ("all different", flag(shape.different)),
+            ("nothing called", flag(shape.concealed)),
+            ("of", self.tiles(members(shape.mask))),
+            ("rows", shape.knitted),
+            ("when", self.value(when)),
+        ]
+        return entry("shapes", shape.id, pairs, shape.names)
 
-def _value(item: Pattern, view: View) -> str:
-    """Its worth: the same closed and open, one of the two only, or both."""
-    closed, opened = said(item.closed, view), said(item.open, view)
-    if not item.zero:
-        closed, opened = ("" if text == "0" else text for text in (closed, opened))
-    if closed == opened:
-        return closed or "not allowed"
-    if not (closed and opened):
-        return f"{closed or opened} {'closed' if closed else 'open'} only"
-    return f"{closed} closed, {opened} open"
+    def _pattern(self, item: Pattern, section: str = "patterns") -> Entry:
+        alternatives = (", ".join(node.text for node in nodes) for nodes in item.alternatives)
+        alone = self.said(item.alone)
+        return self.declared(
+            section,
+            item,
+            value=self._value(item),
+            unit=item.unit if item.unit != self.ruleset.unit else "",
+            match=" or ".join(map(tidy, alternatives)),
+            alone=YES if alone == plain(True) else alone,
+        )
 
+    def _value(self, item: Pattern) -> str:
+        """Its worth: the same closed and open, one of the two only, or both."""
+        closed, opened = self.said(item.closed), self.said(item.open)
+        if not item.zero:
+            closed, opened = ("" if text == "0" else text for text in (closed, opened))
+        if closed == opened:
+            return closed or "not allowed"
+        if not (closed and opened):
+            return f"{closed or opened} {'closed' if closed else 'open'} only"
+        return f"{closed} closed, {opened} open"
 
-# ---- from the patterns to the payments
+    def _worth(self) -> Iterator[Entry]:
+        """From the bonuses to who pays."""
+        rules, never = self.ruleset, plain(False)
+        bonuses = (bonus for bonus in rules.bonuses if self.said(bonus.when) != never)
+        yield from (self.declared("bonuses", bonus) for bonus in bonuses)
+        if rules.sheet is not None:
+            yield from self._sheet(rules.sheet)
+        yield from map(_table, rules.tables)
+        yield from (self.declared("amounts", amount) for amount in rules.amounts)
+        yield entry("amounts", "base", self.said(rules.base))
+        limits = [limit for limit in rules.limits if self.said(limit.when) != never]
+        yield from (self.declared("limits", limit) for limit in limits)
+        yield entry("limits", "first of", ", ".join(limit.id for limit in limits))
+        yield from self._payment(rules.payment)
+        yield from (self.declared("penalties", penalty) for penalty in rules.penalties)
 
+    def _sheet(self, sheet: Sheet) -> Iterator[Entry]:
+        yield entry("sheet", "counted in", sheet.unit)
+        for label, items in (("value", sheet.items), ("instead of all", sheet.fixed)):
+            for item in items:
+                (_, value), *pairs = self.told(item)
+                yield entry("sheet", item.id, [(label, value), *pairs], item.names)
+        yield entry("sheet", "first of", ", ".join(item.id for item in sheet.fixed))
+        yield entry("sheet", "rounded up to", str(sheet.round_up_to))
 
-def rules_of_payment(ruleset: Ruleset) -> Iterator[Entry]:
-    """Entries of a configured ruleset, from its bonuses to who pays."""
-    view = rules_view(ruleset)
-    bonuses = [bonus for bonus in ruleset.bonuses if not is_always(False, bonus.when, view)]
-    yield from (declared("bonuses", bonus, view) for bonus in bonuses)
-    if ruleset.sheet is not None:
-        yield from _sheet(ruleset.sheet, view)
-    yield from (_table(table) for table in ruleset.tables)
-    yield from (declared("amounts", amount, view) for amount in ruleset.amounts)
-    yield single("amounts", "base", said(ruleset.base, view))
-    limits = [limit for limit in ruleset.limits if not is_always(False, limit.when, view)]
-    yield from (declared("limits", limit, view) for limit in limits)
-    yield single("limits", "first of", ", ".join(limit.id for limit in limits))
-    yield from _payment(ruleset.payment, view)
-    yield from (declared("penalties", penalty, view) for penalty in ruleset.penalties)
-
-
-def _sheet(sheet: Sheet, view: View) -> Iterator[Entry]:
-    yield single("sheet", "counted in", sheet.unit)
-    for label, items in (("value", sheet.items), ("instead of all", sheet.fixed)):
-        for item in items:
-            (_, value), *pairs = told(item, view)
-            yield entry("sheet", item.id, [(label, value), *pairs], item.names)
-    yield single("sheet", "first of", ", ".join(item.id for item in sheet.fixed))
-    yield single("sheet", "rounded up to", str(sheet.round_up_to))
+    def _payment(self, payment: Payment) -> Iterator[Entry]:
+        ways = ("discard", "self-draw")
+        yield entry("payment", "each share rounded up to", str(payment.round_up_to))
+        yield entry("payment", "several winners", payment.several)
+        yield entry("payment", "at most from each", self.said(payment.most))
+        for way, sheet in zip(ways, (payment.discard, payment.self_draw), strict=True):
+            yield entry("payment", f"on a {way}", self.by_role(sheet))
+        yield from (self.declared("payment", extra) for extra in payment.extras)
+        for way, sheet in zip(ways, payment.counters, strict=True):
+            yield entry("payment", f"counters on a {way}", self.by_role(sheet))
+        yield entry("payment", "sticks", self.said(payment.sticks))
+        if (liability := payment.liability) is not None:
+            named = [name for name, when in liability.patterns if self.said(when) != plain(False)]
+            yield entry("payment", "liability", self.told(liability, patterns=", ".join(named)))
 
 
 def _table(table: ValueTable) -> Entry:
@@ -315,35 +315,6 @@ def _table(table: ValueTable) -> Entry:
         counts = f"{low}+" if high is None else str(low) if high == low else f"{low}-{high}"
         rows.append(f"{counts}: {', '.join(map(str, values))}")
     return entry("tables", table.id, [("columns", ", ".join(table.columns)), ("rows", "; ".join(rows))])
-
-
-def _payment(payment: Payment, view: View) -> Iterator[Entry]:
-    yield single("payment", "each share rounded up to", str(payment.round_up_to))
-    yield single("payment", "several winners", payment.several)
-    yield entry("payment", "at most from each", [("", said(payment.most, view))])
-    yield entry("payment", "on a discard", _by_role(payment.discard, view))
-    yield entry("payment", "on a self-draw", _by_role(payment.self_draw, view))
-    yield from (declared("payment", extra, view) for extra in payment.extras)
-    for way, sheet in zip(("discard", "self-draw"), payment.counters, strict=True):
-        yield entry("payment", f"counters on a {way}", _by_role(sheet, view))
-    yield single("payment", "sticks", said(payment.sticks, view))
-    if payment.liability is not None:
-        named = [name for name, when in payment.liability.patterns if said(when, view) != "false"]
-        told_of = told(payment.liability, view, patterns=", ".join(named))
-        yield entry("payment", "liability", told_of)
-
-
-def _by_role(sheet: ShareSheet, view: View) -> list[Pair]:
-    """Who pays, said once where it is the same whoever wins."""
-    dealer, other = _shares(sheet.dealer, view), _shares(sheet.other, view)
-    if dealer == other:
-        return dealer
-    by_role = (("to the dealer", dealer), ("to another", other))
-    return [(f"{role}, {label}", text) for role, pairs in by_role for label, text in pairs]
-
-
-def _shares(shares: Shares, view: View) -> list[Pair]:
-    return [(f"{PAYERS.get(payer, payer)} pays", said(node, view)) for payer, node in shares]
 
 
 # ---- differences
@@ -410,8 +381,7 @@ def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[D
 
 def entries_of(ruleset: Ruleset) -> dict[tuple[str, str], Entry]:
     """Everything that a ruleset says, by section and id."""
-    entries = (*rules_of_the_hand(ruleset), *rules_of_payment(ruleset))
-    return {(item.section, item.id): item for item in entries}
+    return {(item.section, item.id): item for item in _Rules(ruleset).entries()}
 
 
 def _compared(before: Entry | None, after: Entry | None) -> Iterator[Difference]:
