@@ -11,11 +11,10 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scorer.compiled.assembler import Writer, clusters, every_leaf, needed
+from scorer.compiled.assembler import Places, clusters, every_leaf, needed, program_of
 from scorer.compiled.form import (
     FALSE,
     TRUE,
-    WORD,
     ConditionForm,
     Form,
     RulesForm,
@@ -361,7 +360,7 @@ class _Compiler:
             fields=tuple([(measure, position, width) for measure, position, width, _ in layout.fields]),
             sheet_range=sheet_range,
             lanes=lane_form(ground, lowering, units, part_ranges),
-            conditions=self._conditions(layout, facts, units, late),
+            conditions=self._conditions(layout, facts, units),
         )
 
     def _units(self, trees: list[Tree]) -> list[Place]:
@@ -426,37 +425,36 @@ class _Compiler:
             hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
         )
 
-    def _conditions(
-        self, layout: Layout, facts: dict[str, Place], units: list[Place], late: list[Tree]
-    ) -> ConditionForm:
+    def _conditions(self, layout: Layout, facts: dict[str, Place], units: list[Place]) -> ConditionForm:
         """The conditions on a reading; the program's last output says whether a late number is needed.
 
         Long since it fills all of a form.
         """
-        found, sheet, writer = self.worth.found, self.worth.sheet, Writer(layout, facts, units)
-        outputs = [
-            [(writer.number(tree), at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
-            for out in (found, sheet)
-        ]
+        found, sheet = self.worth.found, self.worth.sheet
+        lazies = list(self.lowering.lazies)
+        places = Places(layout, facts, units, len(lazies))
         wanted = either(*map(needed, (*found.trees, *sheet.trees)))
-        program = writer.program([*outputs, [(writer.number(wanted), 0)]])
+        packed = [
+            [(tree, at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
+            for out in (found, sheet)
+        ] + [[(wanted, 0)]]
+        ends = [0, found.end, found.end + sheet.end]
+        every = [(tree, end + at) for out, end in zip(packed, ends, strict=True) for tree, at in out]
         fill, keep = fill_and_keep(layout)
-        unit_bits, words = max((shift + width for shift, width in units), default=0), layout.words * WORD
-        starts = [*range(0, words, WORD), words, words + unit_bits]
-        lazies = list(self.lowering.lazies)[1:]
         alike = [[other for other in lazies if other[0] == key[0]] for key in lazies]
-        writers = [(Writer(layout, facts, units), tree) for tree in late]
         return ConditionForm(
             fill=fill,
             keep=keep,
             words=layout.words,
-            unit_bits=unit_bits,
+            unit_bits=places.unit_bits,
             facts=tuple([(name, *place) for name, place in facts.items()]),
-            program=program,
-            clusters=clusters(program, starts, [0, found.end, found.end + sheet.end]),
-            late=tuple([own.program([[(own.number(tree), 0)]]) for own, tree in writers]),
+            program=program_of(packed, places),
+            clusters=clusters(every, places),
+            late=tuple([program_of([[(of, 0)]], places) for _, of in lazies if isinstance(of, tuple)]),
             late_hand=tuple([of for _, of in lazies if isinstance(of, Node)]),
-            late_sorts=tuple([(key[0], same.index(key)) for key, same in zip(lazies, alike, strict=True)]),
+            late_sorts=tuple(
+                [(key[0], same.index(key)) for key, same in zip(lazies, alike, strict=True)][1:]
+            ),
             found=tuple(found.places),
             found_bits=found.end,
             sheet=tuple(sheet.places),

@@ -430,8 +430,8 @@ class Program:
         self.steps = [(OPERATORS[op], left, right) for op, left, right in steps]
 
     def run(self, inputs: Sequence[int]) -> tuple[int, ...]:
-        """The outputs for these inputs."""
-        values = [*inputs, *self.constants]
+        """The outputs for these inputs; those at the end that are not given are 0."""
+        values = [*inputs, *[0] * (self.inputs - len(inputs)), *self.constants]
         for operate, left, right in self.steps:
             values.append(operate(values[left], values[right]))
         return tuple([sum([values[value] << at for value, at in packed]) for packed in self.outputs])
@@ -451,7 +451,6 @@ class Conditions:
         self.clusters = [(mask, self._cluster(Program(program))) for mask, program in asked.clusters]
         self.found_bits, self.late_at = asked.found_bits, asked.found_bits + asked.sheet_bits
         self.late_programs = [Program(program) for program in asked.late]
-        self.late_wanted = self.program.inputs - self.words - 2
         low, high = form.sheet_range
         self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
         self.sheet_items = [(p - low, w) for measure, p, w in form.fields if measure[0] == "item"]
@@ -510,7 +509,7 @@ class Conditions:
         return [*words, key >> self.units_at & self.unit_mask, key >> self.facts_at]
 
     def _cluster(self, program: Program) -> Memo[int, int]:
-        return Memo(lambda asked: program.run([*self.inputs(asked), *[0] * self.late_wanted])[0])
+        return Memo(lambda asked: program.run(self.inputs(asked))[0])
 
     def _holding(self, key: int) -> tuple[int, int]:
         """What holds in a reading; below zero where a number has to be worked out first."""
@@ -522,7 +521,7 @@ class Conditions:
         return answer & (1 << self.found_bits) - 1, answer >> self.found_bits
 
     def _holding_late(self, key: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
-        found, conditions, _ = self.program.run([*self.inputs(key[0]), *key[1][: self.late_wanted]])
+        found, conditions, _ = self.program.run([*self.inputs(key[0]), *key[1]])
         return found, conditions
 
     def _sheet(self, key: int) -> SheetTotal | None:
