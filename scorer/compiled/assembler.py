@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial, reduce
-from operator import or_
 from typing import TYPE_CHECKING
 
-from scorer.compiled.form import WORD, Tree, Unsupported, bits_at, both, either, leaves, negated
+from scorer.compiled.form import Tree, Unsupported, bits_at, both, either, leaves, negated
 from scorer.compiled.layout import Layout
 
 if TYPE_CHECKING:
-    from scorer.compiled.form import Code, Place
+    from scorer.compiled.form import Code
 
 Register = tuple[str, int]
 """("in", n), ("c", n) or ("s", n) until the numbers of constants and steps are known"""
@@ -38,40 +37,11 @@ def needed(tree: Tree) -> Tree:
     return ("k", True)
 
 
-class Places:
-    """Where what conditions ask stands: the inputs of every program, and the key that they are taken from."""
-
-    def __init__(self, layout: Layout, facts: dict[str, Place], units: list[Place], late: int) -> None:
-        """`late` numbers are worked out only when needed; they are no part of the key."""
-        self.counters, self.facts, self.units = layout.counters, facts, units
-        self.words, self.inputs = layout.words, layout.words + 2 + late
-        self.unit_bits = max((shift + width for shift, width in units), default=0)
-        words = layout.words * WORD
-        self.starts = [*range(0, words, WORD), words, words + self.unit_bits]
-
-    def of(self, leaf: Tree) -> tuple[int, int, int]:
-        """The input that a leaf is part of, where it stands there, and how wide it is."""
-        if leaf[0] == "T":
-            return self.words, *self.units[leaf[1]]
-        if leaf[0] == "S":
-            return self.words + 1, *self.facts[leaf[1]]
-        _, position, width, truth = self.counters[leaf[1]]
-        word, shift = divmod(position, WORD)
-        return (word, shift + width, 1) if leaf[0] == "Z" and truth else (word, shift, width)
-
-    def asked(self, tree: Tree) -> int:
-        """The bits of the key that a tree hangs on."""
-        places = [self.of(leaf) for leaf in leaves(tree) if leaf[0] != "L"]
-        return reduce(
-            or_, [(1 << width) - 1 << shift + self.starts[word] for word, shift, width in places], 0
-        )
-
-
 class Writer:
     """Collects the steps of a program; equal steps are one."""
 
-    def __init__(self, places: Places) -> None:
-        self.places = places
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
         self.constants: dict[int, int] = {}
         self.steps: dict[tuple[str, Register, Register], int] = {}
 
@@ -88,13 +58,13 @@ class Writer:
         return WRITERS[tree[0]](self, tree)
 
     def bits(self, leaf: Tree) -> Register:
-        word, shift, width = self.places.of(leaf)
+        word, shift, width = self.layout.of(leaf)
         return self.step("bits", ("in", word), self.constant(bits_at(shift, width)))
 
     def truth(self, tree: Tree) -> Register:
         """Whether a counter is above zero."""
         found = self.bits(tree)
-        return found if self.places.of(tree)[2] == 1 else self.step(">", found, self.constant(0))
+        return found if self.layout.of(tree)[2] == 1 else self.step(">", found, self.constant(0))
 
     def chain(self, op: str, tree: Tree) -> Register:
         """Truths joined one after another."""
@@ -121,7 +91,7 @@ WRITERS: dict[str, Callable[[Writer, Tree], Register]] = {
     "k": lambda to, tree: to.constant(tree[1]),
     **dict.fromkeys("FTS", Writer.bits),
     "Z": Writer.truth,
-    "L": lambda to, tree: ("in", to.places.words + 2 + tree[1]),
+    "L": lambda to, tree: ("in", to.layout.words + 2 + tree[1]),
     "and": lambda to, tree: to.chain("&", tree),
     "or": lambda to, tree: to.chain("|", tree),
     "not": lambda to, tree: to.turned(to.number(tree[1])),
@@ -134,23 +104,18 @@ WRITERS: dict[str, Callable[[Writer, Tree], Register]] = {
 """Leaves that the program knows and branches; a table in a condition on a reading is left."""
 
 
-def program_of(outputs: Sequence[Sequence[Output]], places: Places) -> Code:
+def program_of(outputs: Sequence[Sequence[Output]], layout: Layout) -> Code:
     """The program of some trees, those of each list packed into one number."""
-    writer = Writer(places)
+    writer = Writer(layout)
     registers = [[(writer.number(tree), at) for tree, at in packed] for packed in outputs]
-    base = {"in": 0, "c": places.inputs, "s": places.inputs + len(writer.constants)}
+    base = {"in": 0, "c": layout.inputs, "s": layout.inputs + len(writer.constants)}
 
     def plain(register: Register) -> int:
         return base[register[0]] + register[1]
 
     steps = tuple([(op, plain(left), plain(right)) for op, left, right in writer.steps])
     packed = tuple([tuple([(plain(register), at) for register, at in out]) for out in registers])
-    return places.inputs, tuple(writer.constants), steps, packed
-
-
-def every_leaf(trees: list[Tree], letter: str) -> set[Tree]:
-    """The leaves of one letter in all trees."""
-    return {leaf for tree in trees for leaf in leaves(tree) if leaf[0] == letter}
+    return layout.inputs, tuple(writer.constants), steps, packed
 
 
 # ---- clusters: readings differ in many counters, and each condition asks few of them. What one cluster says
@@ -161,13 +126,13 @@ MOST_BITS = 12
 combinations occur in play."""
 
 
-def clusters(outputs: Iterable[Output], places: Places) -> tuple[tuple[int, Code], ...]:
+def clusters(outputs: Iterable[Output], layout: Layout) -> tuple[tuple[int, Code], ...]:
     """Outputs shared out to small programs of one output, each with the bits of a key that it asks.
 
     The widest come first, each goes to the cluster that it makes the least wider.
     """
     found: list[tuple[int, list[Output]]] = []
-    wanted = [(places.asked(tree), (tree, at)) for tree, at in outputs]
+    wanted = [(layout.asked(tree), (tree, at)) for tree, at in outputs]
     for mask, output in sorted(wanted, key=lambda one: -one[0].bit_count()):
         wider = [
             ((taken | mask).bit_count() - taken.bit_count(), place)
@@ -179,4 +144,4 @@ def clusters(outputs: Iterable[Output], places: Places) -> tuple[tuple[int, Code
             found[place] = (found[place][0] | mask, [*found[place][1], output])
         else:
             found.append((mask, [output]))
-    return tuple([(mask, program_of([together], places)) for mask, together in found])
+    return tuple([(mask, program_of([together], layout)) for mask, together in found])

@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scorer.compiled.assembler import Places, clusters, every_leaf, needed, program_of
+from scorer.compiled.assembler import clusters, needed, program_of
 from scorer.compiled.form import (
     FALSE,
     TRUE,
@@ -29,15 +29,7 @@ from scorer.compiled.form import (
     parts,
     with_parts,
 )
-from scorer.compiled.layout import (
-    Layout,
-    fill_and_keep,
-    ground_units,
-    lane_form,
-    place_counters,
-    place_lanes,
-    row_layout,
-)
+from scorer.compiled.layout import Ground, Layout, row_forms
 from scorer.compiled.lower import Lowering, is_hand_number
 from scorer.compiled.situations import COUNTERS
 from scorer.compiled.values import Lookup
@@ -63,9 +55,6 @@ from scorer.values import replace
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer.compiled.form import Place
-
-COUNT_WIDTH = 6
 VALUE_WIDTH = 14
 OF_READING, OF_PROGRAM = set("FZTL"), set("FZTLS")
 """Leaves that only a reading can answer, and those that the program knows."""
@@ -343,47 +332,21 @@ class _Compiler:
         """In the order of the data: what is counted, where it stands, templates, conditions."""
         rules, lowering = self.lowered(), self.lowering
         late = [of for _, of in lowering.lazies if isinstance(of, tuple)]
-        asked = [*self.worth.found.trees, *self.worth.sheet.trees, *late]
-        truths, numbers = ({leaf[1] for leaf in every_leaf(asked, letter)} for letter in "ZF")
-        layout = row_layout(self.ruleset, bool(lowering.given))
-        items = len(self.ruleset.sheet.items) if self.ruleset.sheet else 0
-        sheet_range = place_counters(layout, lowering, truths, numbers, items)
-        ground = ground_units(lowering)
-        part_ranges = place_lanes(layout, ground)
-        units, facts = self._units(asked), self._facts(asked)
+        layout = Layout(lowering)
+        sheet_range = layout.place([*self.worth.found.trees, *self.worth.sheet.trees, *late])
+        lanes = Ground(lowering).form(layout)
+        rows, width, top = row_forms(self.ruleset, bool(lowering.given))
         return Form(
-            worth=self._worth_form(rules, facts),
-            rows=tuple([(r.kinds, r.start, r.counts, r.variant, r.context) for r in layout.rows]),
-            width=layout.width,
-            top=layout.top,
+            worth=self._worth_form(rules, layout.facts),
+            rows=rows,
+            width=width,
+            top=top,
             given=tuple(sorted(lowering.given)),
             fields=tuple([(measure, position, width) for measure, position, width, _ in layout.fields]),
             sheet_range=sheet_range,
-            lanes=lane_form(ground, lowering, units, part_ranges),
-            conditions=self._conditions(layout, facts, units),
+            lanes=lanes,
+            conditions=self._conditions(layout),
         )
-
-    def _units(self, trees: list[Tree]) -> list[Place]:
-        """Where each unit's count stands; one bit where it is only asked whether there is one."""
-        counted = {leaf[1] for tree in trees for leaf in _numbers_of(tree) if leaf[0] == "T"}
-        units, end = [], 0
-        for place in range(len(self.lowering.units)):
-            width = COUNT_WIDTH if place in counted else 1
-            units.append((end, width))
-            end += width
-        return units
-
-    def _facts(self, trees: list[Tree]) -> dict[str, Place]:
-        """Where each fact that conditions on a reading ask stands in the number of the situation."""
-        most = {"honba": 1000, "sticks": 1000}
-        for item in self.ruleset.circumstances:
-            most[item.fact] = most.get(item.fact, 0) + item.most if item.counted else 1
-        facts, end = {}, 0
-        for _, name in sorted(every_leaf(trees, "S")):
-            width = most.get(name, 1).bit_length()
-            facts[name] = (end, width)
-            end += width
-        return facts
 
     def _worth_form(self, rules: Ruleset, facts: Iterable[str]) -> RulesForm:
         """What steps behind the conditions ask: awards, the worth with the shares of a hand, the table.
@@ -425,14 +388,13 @@ class _Compiler:
             hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
         )
 
-    def _conditions(self, layout: Layout, facts: dict[str, Place], units: list[Place]) -> ConditionForm:
+    def _conditions(self, layout: Layout) -> ConditionForm:
         """The conditions on a reading; the program's last output says whether a late number is needed.
 
         Long since it fills all of a form.
         """
         found, sheet = self.worth.found, self.worth.sheet
         lazies = list(self.lowering.lazies)
-        places = Places(layout, facts, units, len(lazies))
         wanted = either(*map(needed, (*found.trees, *sheet.trees)))
         packed = [
             [(tree, at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
@@ -440,17 +402,17 @@ class _Compiler:
         ] + [[(wanted, 0)]]
         ends = [0, found.end, found.end + sheet.end]
         every = [(tree, end + at) for out, end in zip(packed, ends, strict=True) for tree, at in out]
-        fill, keep = fill_and_keep(layout)
+        fill, keep = layout.fill_and_keep()
         alike = [[other for other in lazies if other[0] == key[0]] for key in lazies]
         return ConditionForm(
             fill=fill,
             keep=keep,
             words=layout.words,
-            unit_bits=places.unit_bits,
-            facts=tuple([(name, *place) for name, place in facts.items()]),
-            program=program_of(packed, places),
-            clusters=clusters(every, places),
-            late=tuple([program_of([[(of, 0)]], places) for _, of in lazies if isinstance(of, tuple)]),
+            unit_bits=layout.unit_bits,
+            facts=tuple([(name, *place) for name, place in layout.facts.items()]),
+            program=program_of(packed, layout),
+            clusters=clusters(every, layout),
+            late=tuple([program_of([[(of, 0)]], layout) for _, of in lazies if isinstance(of, tuple)]),
             late_hand=tuple([of for _, of in lazies if isinstance(of, Node)]),
             late_sorts=tuple(
                 [(key[0], same.index(key)) for key, same in zip(lazies, alike, strict=True)][1:]
@@ -460,11 +422,3 @@ class _Compiler:
             sheet=tuple(sheet.places),
             sheet_bits=sheet.end,
         )
-
-
-def _numbers_of(tree: Tree) -> list[Tree]:
-    """Leaves that are asked for as numbers, not merely whether they are above zero."""
-    if tree[0] == "cmp" and tree[1] == ">" and tree[3] == ("k", 0) and tree[2][0] == "T":
-        return []
-    below = parts(tree)
-    return [tree] if not below else [leaf for part in below for leaf in _numbers_of(part)]

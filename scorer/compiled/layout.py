@@ -26,82 +26,46 @@ table, and nothing is ever bound again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.compiled.form import WORD, LaneForm, Tree, Unsupported
+from scorer.compiled.form import WORD, LaneForm, Tree, Unsupported, leaves, parts
 from scorer.compiled.lower import Lowering, Unit
 from scorer.compiled.rows import class_mask, given_masks
 from scorer.engine.match import Letters, bind_terms
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Shape
-from scorer.values import dataclass, field
+
+if TYPE_CHECKING:
+    from scorer.compiled.form import Kinds, Place, RowForm
 
 CONTEXTS = 16
 MOST_WORDS = 16
+COUNT_WIDTH = 6
+"""Bits that count how often templates are bound."""
+Field = tuple[Tree, int, int, bool]
+"""measure, position, width, whether it is a truth"""
 
 
-@dataclass
-class Row:
-    """The tiles of one region, lowest first, and where the region stands."""
-
-    kinds: tuple[int, ...]
-    start: int = 0
-    counts: int = 0
-    variant: int = 0
-    context: int = 0
-
-    @property
-    def length(self) -> int:
-        return self.counts + self.variant + self.context
+# ---- hands
 
 
-@dataclass
-class Layout:
-    """Positions of tiles and counters of one ruleset."""
-
-    rows: list[Row]
-    width: int
-    most: int
-    top: int = 0
-    fields: list[tuple[Tree, int, int, bool]] = field(default_factory=list)
-    """measure, position, width, whether it is a truth"""
-    counters: dict[int, tuple[Tree, int, int, bool]] = field(default_factory=dict)
-    """the fields that conditions ask, by the number of the counter"""
-    end: int = 0
-    words: int = 0
-    """words that conditions read"""
-
-    def take(self, width: int) -> int:
-        """The next free position for so many bits, never across the end of a word."""
-        if self.end % WORD + width > WORD:
-            self.next_word()
-        self.end += width
-        if self.end > WORD * MOST_WORDS:
-            raise Unsupported(f"more than {MOST_WORDS} words of counters")
-        return self.end - width
-
-    def next_word(self) -> None:
-        self.end = -(-self.end // WORD) * WORD
-
-
-def row_layout(ruleset: Ruleset, contexts: bool) -> Layout:
-    """Rows of tiles that may share a set."""
-    tileset = ruleset.tileset
-    jokers = sum(kind.copies for kind in tileset.kinds if kind.role == "joker")
+def row_forms(ruleset: Ruleset, contexts: bool) -> tuple[tuple[RowForm, ...], int, int]:
+    """Rows of tiles that may share a set, the bits of the count of a tile, and where the rows end."""
+    tileset, rows, top = ruleset.tileset, list[tuple["Kinds", int, int, int, int]](), 0
     size = max(shape.size for shape in ruleset.shapes)
-    most = min(max(tileset.kinds[kind].copies for kind in tileset.playing) + jokers, max(size, 4))
-    layout = Layout([Row(kinds) for kinds in _rows(ruleset)], most.bit_length() + 1, most)
-    for row in layout.rows:
-        row.start = layout.top
-        row.counts = len(row.kinds) * layout.width
-        row.variant = (2 * len(row.kinds) + 1).bit_length()
-        row.context = 4 if contexts and set(row.kinds) & set(tileset.winds) else 0
-        layout.top += row.length
-    return layout
+    most = max(tileset.kinds[kind].copies for kind in tileset.playing) + _jokers(ruleset)
+    width = min(most, max(size, 4)).bit_length() + 1
+    for kinds in _rows(ruleset):
+        counts, variant = len(kinds) * width, (2 * len(kinds) + 1).bit_length()
+        context = 4 if contexts and set(kinds) & set(tileset.winds) else 0
+        rows.append((kinds, top, counts, variant, context))
+        top += counts + variant + context
+    return tuple(rows), width, top
 
 
-def _rows(ruleset: Ruleset) -> list[tuple[int, ...]]:
+def _rows(ruleset: Ruleset) -> list[Kinds]:
     """Tiles by letter; letters that a set joins are one row."""
     kinds, used = ruleset.tileset.kinds, {name for shape in ruleset.shapes for name in shape.set_kinds}
     by_letter = [
@@ -117,264 +81,284 @@ def _rows(ruleset: Ruleset) -> list[tuple[int, ...]]:
     return [tuple(sorted(row)) for row in rows.values()]
 
 
-def counter_widths(lowering: Lowering) -> dict[str, int]:
-    """How wide the counter of a measure must be, so that no sum runs into its neighbour."""
-    ruleset = lowering.ruleset
-    shapes = ruleset.shapes
-    groups = max(shape.sets + fixed_sets(shape, ruleset) + shape.pairs + shape.singles for shape in shapes)
-    groups = max([groups, *(shape.size for shape in shapes if shape.way in ("one_of_each", "different"))])
-    sets = max(1, max(shape.in_kinds + fixed_sets(shape, ruleset) for shape in shapes))
-    tiles = max(shape.size for shape in shapes) + sets
-    ranks = [r for k in ruleset.tileset.kinds for _, r in k.attributes if isinstance(r, int)] or [1]
-    if min(ranks) < 0:
-        raise Unsupported("an attribute below zero")
-    return {
-        "groups": groups.bit_length(), "sets": sets.bit_length(), "melds": sets.bit_length(),
-        "tiles": tiles.bit_length(), "exposed": tiles.bit_length(), "kinds": tiles.bit_length(),
-        "copies": tiles.bit_length(), "pips": (max(ranks) * tiles).bit_length(),
-        "total": (max(ranks) * sets).bit_length(), "holds": 1, "win": 1, "wait": 3,
-        "shape": len(shapes).bit_length(), "item": groups.bit_length(),
-    }  # fmt: skip
+def _jokers(ruleset: Ruleset) -> int:
+    return sum(kind.copies for kind in ruleset.tileset.kinds if kind.role == "joker")
 
 
-def fixed_sets(shape: Shape, ruleset: Ruleset) -> int:
+def _fixed_sets(shape: Shape, ruleset: Ruleset) -> int:
     """How many sets every hand of a shape has in common."""
     return len(ruleset.set_tables.knitted(shape.knitted)[0]) if shape.way == "fixed" else 0
 
 
-def place_counters(
-    layout: Layout, lowering: Lowering, truths: set[int], numbers: set[int], items: int
-) -> tuple[int, int]:
-    """Places the counters that conditions ask; the bits where the sheet's section begins and ends.
-
-    A counter that only options turned off or folded away asked for would tell readings apart for nothing.
-    """
-    widths = counter_widths(lowering)
-    for name in ("n_sets", "n_pairs", "n_singles"):
-        width = widths["sets"] if name == "n_sets" else widths["groups"]
-        layout.fields.append(((name,), layout.take(width + 1), width, False))
-    for measure, place in lowering.fields.items():
-        if place not in truths | numbers:
-            continue
-        if measure[0] not in widths:
-            raise Unsupported(f"the measure '{measure[0]}'")
-        width, truth = widths[measure[0]], place not in numbers
-        layout.counters[place] = (measure, layout.take(width + truth), width, truth)
-    layout.fields += layout.counters.values()
-    layout.next_word()
-    start = layout.end
-    layout.words = start // WORD
-    for item in range(items):
-        layout.fields.append((("item", item), layout.take(widths["item"]), widths["item"], False))
-    stop = layout.end
-    layout.next_word()
-    return start, stop
+# ---- readings
 
 
-def fill_and_keep(layout: Layout) -> tuple[int, int]:
-    """The two numbers that reduce a reading to what the conditions ask of it."""
-    fill = keep = 0
-    for measure, position, width, truth in layout.fields:
-        if measure[0] in ("n_sets", "n_pairs", "n_singles", "item"):
-            continue
-        ones = (1 << width) - 1
-        fill |= ones << position if truth else 0
-        keep |= 1 << position + width if truth else ones << position
-    return fill, keep
+class Layout:
+    """Where that stands which conditions ask: counters, facts of the situation, and what templates bind."""
 
+    def __init__(self, lowering: Lowering) -> None:
+        self.lowering, self.ruleset = lowering, lowering.ruleset
+        self.fields: list[Field] = []
+        self.counters: dict[int, Field] = {}
+        """the fields that conditions ask, by the number of the counter"""
+        self.facts: dict[str, Place] = {}
+        self.units: list[Place] = []
+        self.end = self.words = 0
+        """where the next counter stands; so many words are asked by conditions"""
+
+    def place(self, asked: list[Tree]) -> Place:
+        """Places what these trees ask; gives the bits where the sheet's section begins and ends.
+
+        A counter that only options turned off or folded away asked for would tell readings apart for nothing.
+        """
+        truths, numbers, facts = (
+            sorted({leaf[1] for tree in asked for leaf in leaves(tree) if leaf[0] == letter})
+            for letter in "ZFS"
+        )
+        widths, sheet = self._widths(), self.ruleset.sheet
+        for name in ("n_sets", "n_pairs", "n_singles"):
+            width = widths["sets"] if name == "n_sets" else widths["groups"]
+            self.fields.append(((name,), self.take(width + 1), width, False))
+        for measure, place in self.lowering.fields.items():
+            if place in truths or place in numbers:
+                width, truth = widths[measure[0]], place not in numbers
+                self.counters[place] = (measure, self.take(width + truth), width, truth)
+        self.fields += self.counters.values()
+        start = self._next_word()
+        self.words = start // WORD
+        for item in range(len(sheet.items) if sheet else 0):
+            self.fields.append((("item", item), self.take(widths["item"]), widths["item"], False))
+        stop = self.end
+        self._next_word()
+        most = {"honba": 1000, "sticks": 1000}
+        for one in self.ruleset.circumstances:
+            most[one.fact] = most.get(one.fact, 0) + one.most if one.counted else 1
+        at = _side_by_side(most.get(name, 1).bit_length() for name in facts)
+        self.facts = dict(zip(facts, at, strict=True))
+        counted = {leaf[1] for tree in asked for leaf in _numbers_of(tree) if leaf[0] == "T"}
+        self.units = _side_by_side(
+            COUNT_WIDTH if n in counted else 1 for n in range(len(self.lowering.units))
+        )
+        return start, stop
+
+    def take(self, width: int) -> int:
+        """The next free position for so many bits, never across the end of a word."""
+        if self.end % WORD + width > WORD:
+            self._next_word()
+        self.end += width
+        if self.end > WORD * MOST_WORDS:
+            raise Unsupported(f"more than {MOST_WORDS} words of counters")
+        return self.end - width
+
+    def _next_word(self) -> int:
+        self.end = -(-self.end // WORD) * WORD
+        return self.end
+
+    def _widths(self) -> dict[str, int]:
+        """How wide the counter of a measure must be, so that no sum runs into its neighbour."""
+        ruleset, shapes = self.ruleset, self.ruleset.shapes
+        groups = max(
+            shape.sets + _fixed_sets(shape, ruleset) + shape.pairs + shape.singles for shape in shapes
+        )
+        groups = max([groups, *(shape.size for shape in shapes if shape.way in ("one_of_each", "different"))])
+        sets = max(1, max(shape.in_kinds + _fixed_sets(shape, ruleset) for shape in shapes))
+        tiles = max(shape.size for shape in shapes) + sets
+        ranks = [r for k in ruleset.tileset.kinds for _, r in k.attributes if isinstance(r, int)] or [1]
+        if min(ranks) < 0:
+            raise Unsupported("an attribute below zero")
+        return {
+            **dict.fromkeys(("groups", "item"), groups.bit_length()),
+            **dict.fromkeys(("sets", "melds"), sets.bit_length()),
+            **dict.fromkeys(("tiles", "exposed", "kinds", "copies"), tiles.bit_length()),
+            "pips": (max(ranks) * tiles).bit_length(), "total": (max(ranks) * sets).bit_length(),
+            "holds": 1, "win": 1, "wait": 3, "shape": len(shapes).bit_length(),
+        }  # fmt: skip
+
+    # ---- what conditions ask: a key of the words of a reading, what templates bind, and facts
+
+    @property
+    def unit_bits(self) -> int:
+        """How wide the counts of templates are together."""
+        return sum(width for _, width in self.units)
+
+    @property
+    def inputs(self) -> int:
+        """The parts of the key, and behind them the late numbers."""
+        return self.words + 2 + len(self.lowering.lazies)
+
+    def of(self, leaf: Tree) -> tuple[int, int, int]:
+        """The part of the key that a leaf is in, where it stands there, and how wide it is."""
+        if leaf[0] == "T":
+            return self.words, *self.units[leaf[1]]
+        if leaf[0] == "S":
+            return self.words + 1, *self.facts[leaf[1]]
+        _, position, width, truth = self.counters[leaf[1]]
+        word, shift = divmod(position, WORD)
+        return (word, shift + width, 1) if leaf[0] == "Z" and truth else (word, shift, width)
+
+    def asked(self, tree: Tree) -> int:
+        """The bits of the key that a tree hangs on; late numbers are no part of it."""
+        asked, facts_at = 0, self.words * WORD + self.unit_bits
+        for leaf in leaves(tree):
+            if leaf[0] != "L":
+                part, shift, width = self.of(leaf)
+                asked |= (1 << width) - 1 << shift + (part * WORD if part <= self.words else facts_at)
+        return asked
+
+    def fill_and_keep(self) -> tuple[int, int]:
+        """The two numbers that reduce a reading to what the conditions ask of it."""
+        fill = keep = 0
+        for _, position, width, truth in self.counters.values():
+            ones = (1 << width) - 1
+            fill |= ones << position if truth else 0
+            keep |= 1 << position + width if truth else ones << position
+        return fill, keep
+
+
+def _side_by_side(widths: Iterable[int]) -> list[Place]:
+    places, end = [], 0
+    for width in widths:
+        places.append((end, width))
+        end += width
+    return places
+
+
+def _numbers_of(tree: Tree) -> list[Tree]:
+    """Leaves that are asked for as numbers, not merely whether they are above zero."""
+    if tree[0] == "cmp" and tree[1] == ">" and tree[3] == ("k", 0) and tree[2][0] == "T":
+        return []
+    below = parts(tree)
+    return [tree] if not below else [leaf for part in below for leaf in _numbers_of(part)]
+
+
+# ---- templates
 
 MOST_INSTANCES = 20_000
 MOST_TRIED = 100_000
 """bindings of one ruleset; a second or so"""
-LaneKey = tuple[frozenset[tuple[str, ...]], tuple[int, ...]]
-Bag = tuple[LaneKey, ...]
+Bag = tuple[int, ...]
+"""lanes by their numbers, in order"""
 
 
-@dataclass
-class Lane:
+class Lane(NamedTuple):
     """Sets that templates cannot tell apart: the words that name their kind, and their tiles."""
 
     words: frozenset[tuple[str, ...]]
     tiles: tuple[int, ...]
-    most: int
     kind: str
-    position: int = -1
-    part: int = -1
+    most: int
 
 
-@dataclass
 class Ground:
-    """Every instance of every unit, and the lanes they are made of."""
+    """Every instance of templates, and the lanes that they are made of."""
 
-    lanes: dict[LaneKey, Lane] = field(default_factory=dict)
-    bags: list[set[Bag]] = field(default_factory=list)
-    """for each unit, its instances as sorted lanes"""
-    placed: dict[str, dict[Bag, int]] = field(default_factory=dict)
-    """by pattern its instances, with a bit for each context in which they are such"""
-    tried: int = 0
-    """bindings tried, most of which are no instance"""
+    def __init__(self, lowering: Lowering) -> None:
+        self.lowering, self.ruleset, self.tried = lowering, lowering.ruleset, 0
+        every = [*lowering.units, *lowering.placed.values()]
+        self.words = {kinds for plain, _ in every for templates in plain for kinds, _, _ in templates}
+        self.lanes: list[Lane] = []
+        self.number: dict[tuple[frozenset[tuple[str, ...]], tuple[int, ...]], int] = {}
+        """of the lane of words and tiles"""
+        self._open_lanes()
+        self.bags = [self._bags(unit, 0) for unit in lowering.units]
+        self.placed: dict[str, dict[Bag, int]] = {}
+        """by pattern its instances, with a bit for each context in which they are such"""
+        for name, unit in lowering.placed.items():
+            found = self.placed[name] = {}
+            asks = any(mask is not None and mask[0] != "mask" for parts in unit[0] for _, _, mask in parts)
+            for context in range(CONTEXTS) if asks else (0,):
+                for bag in self._bags(unit, context):
+                    found[bag] = found.get(bag, 0) | (1 << context if asks else -1)
 
-    def total(self, bag: Bag) -> int:
-        """The sum that an instance is known by."""
-        return sum(1 << self.lanes[key].position for key in bag)
-
-    @property
-    def used(self) -> list[Lane]:
-        """The lanes of instances, in order."""
-        names = {key for bags in (*self.bags, *self.placed.values()) for bag in bags for key in bag}
-        return [lane for key, lane in self.lanes.items() if key in names]
-
-
-def ground_units(lowering: Lowering) -> Ground:
-    """Works out the instances of every unit of templates, and those of patterns that are told apart."""
-    units = [*lowering.units, *lowering.placed.values()]
-    words = {kinds for (plain, _) in units for parts in plain for kinds, _, _ in parts}
-    ground = Ground()
-    for key, most, kind in _lane_keys(lowering.ruleset, words):
-        ground.lanes.setdefault(key, Lane(*key, most, kind))
-    ground.bags = [_bags(unit, ground, lowering, 0) for unit in lowering.units]
-    for name, unit in lowering.placed.items():
-        found: dict[Bag, int] = {}
-        for context in range(CONTEXTS) if _asks_context(unit) else (None,):
-            for bag in _bags(unit, ground, lowering, context or 0):
-                found[bag] = found.get(bag, 0) | (1 << context if context is not None else -1)
-        ground.placed[name] = found
-    return ground
-
-
-def _asks_context(unit: Unit) -> bool:
-    return any(mask is not None and mask[0] != "mask" for parts in unit[0] for _, _, mask in parts)
-
-
-def _bags(unit: Unit, ground: Ground, lowering: Lowering, context: int) -> set[Bag]:
-    """The bags of sets that a unit binds with the winds of a context in force."""
-    plain, where = unit
-    given = given_masks(context, lowering.given, lowering.ruleset.tileset.winds)
-    bags: set[Bag] = set()
-    for templates in plain:
-        parts = tuple((k, terms, mask and class_mask(mask, given)) for k, terms, mask in templates)
-        for bag, letters in _bindings(parts, ground, lowering.ruleset, (), {}):
-            if lowering.accepts(where, letters):
-                bags.add(tuple(sorted(bag, key=_order)))
-        if len(bags) > MOST_INSTANCES:
-            raise Unsupported(f"templates with more than {MOST_INSTANCES:,} instances")
-    return bags
-
-
-def _order(key: LaneKey) -> tuple[list[tuple[str, ...]], tuple[int, ...]]:
-    return sorted(key[0]), key[1]
-
-
-def lane_key(kind: str, tiles: tuple[int, ...], words: set[tuple[str, ...]]) -> LaneKey:
-    """The lane of a set; a kong stands with its pung where every template takes both."""
-    return frozenset(word for word in words if kind in word), tuple(sorted(set(tiles)))
-
-
-def _lane_keys(ruleset: Ruleset, words: set[tuple[str, ...]]) -> Iterator[tuple[LaneKey, int, str]]:
-    sets = max(shape.sets + fixed_sets(shape, ruleset) + shape.pairs for shape in ruleset.shapes)
-    kinds = ruleset.tileset.kinds
-    jokers = sum(kind.copies for kind in kinds if kind.role == "joker")
-    for name, tuples in ruleset.set_tables.tuples.items():
-        if any(name in word for word in words):
+    def _open_lanes(self) -> None:
+        ruleset, kinds, jokers = self.ruleset, self.ruleset.tileset.kinds, _jokers(self.ruleset)
+        sets = max(shape.sets + _fixed_sets(shape, ruleset) + shape.pairs for shape in ruleset.shapes)
+        for name, tuples in ruleset.set_tables.tuples.items():
             for tiles in tuples:
-                most = min((kinds[k].copies + jokers) // tiles.count(k) for k in tiles)
-                yield lane_key(name, tiles, words), max(1, min(most, sets)), name
+                key = self._key(name, tiles)
+                if key[0] and key not in self.number:
+                    most = min((kinds[kind].copies + jokers) // tiles.count(kind) for kind in tiles)
+                    self.number[key] = len(self.lanes)
+                    self.lanes.append(Lane(*key, name, max(1, min(most, sets))))
 
+    def _key(self, kind: str, tiles: tuple[int, ...]) -> tuple[frozenset[tuple[str, ...]], tuple[int, ...]]:
+        """What tells a set apart; a kong stands with its pung where every template takes both."""
+        return frozenset(word for word in self.words if kind in word), tuple(sorted(set(tiles)))
 
-def _bindings(
-    templates: tuple[Tree, ...],
-    ground: Ground,
-    ruleset: Ruleset,
-    taken: tuple[LaneKey, ...],
-    letters: Letters,
-) -> Iterator[tuple[tuple[LaneKey, ...], Letters]]:
-    if not templates:
-        yield taken, letters
-        return
-    kinds, terms, mask = templates[0]
-    for key, lane in ground.lanes.items():
-        if kinds not in lane.words or taken.count(key) >= lane.most:
-            continue
-        ground.tried += 1
-        if ground.tried > MOST_TRIED:
-            raise Unsupported(f"templates with more than {MOST_TRIED:,} ways to bind them")
-        bound: Letters | None = letters
-        if mask is None:
-            bound = bind_terms(terms, lane.kind, lane.tiles, ruleset, letters)
-        elif not all(mask >> kind & 1 for kind in lane.tiles):
-            bound = None
-        if bound is not None:
-            yield from _bindings(templates[1:], ground, ruleset, (*taken, key), bound)
+    def _bags(self, unit: Unit, context: int) -> set[Bag]:
+        """The bags of sets that a unit binds with the winds of a context in force."""
+        plain, where = unit
+        given = given_masks(context, self.lowering.given, self.ruleset.tileset.winds)
+        bags: set[Bag] = set()
+        for templates in plain:
+            parts = tuple((k, terms, mask and class_mask(mask, given)) for k, terms, mask in templates)
+            for bag, letters in self._bindings(parts, (), {}):
+                if self.lowering.accepts(where, letters):
+                    bags.add(tuple(sorted(bag)))
+            if len(bags) > MOST_INSTANCES:
+                raise Unsupported(f"templates with more than {MOST_INSTANCES:,} instances")
+        return bags
 
+    def _bindings(
+        self, templates: tuple[Tree, ...], taken: Bag, letters: Letters
+    ) -> Iterator[tuple[Bag, Letters]]:
+        if not templates:
+            yield taken, letters
+            return
+        kinds, terms, mask = templates[0]
+        for number, lane in enumerate(self.lanes):
+            if kinds not in lane.words or taken.count(number) >= lane.most:
+                continue
+            self.tried += 1
+            if self.tried > MOST_TRIED:
+                raise Unsupported(f"templates with more than {MOST_TRIED:,} ways to bind them")
+            bound: Letters | None = letters
+            if mask is None:
+                bound = bind_terms(terms, lane.kind, lane.tiles, self.ruleset, letters)
+            elif not all(mask >> kind & 1 for kind in lane.tiles):
+                bound = None
+            if bound is not None:
+                yield from self._bindings(templates[1:], (*taken, number), bound)
 
-def place_lanes(layout: Layout, ground: Ground) -> list[tuple[int, int]]:
-    """Gives every lane its counter, lanes of one part together; where each part begins and ends."""
-    _find_parts(ground)
-    used = ground.used
-    roots = list(dict.fromkeys(lane.part for lane in used))
-    ranges: list[tuple[int, int]] = []
-    for root in roots:
-        lanes = [lane for lane in used if lane.part == root]
-        for lane in lanes:
-            lane.position = layout.take(lane.most.bit_length())
-        ranges.append((lanes[0].position, layout.end))
-    for lane in used:
-        lane.part = roots.index(lane.part)
-    return ranges
+    def _parts(self) -> list[list[int]]:
+        """Lanes that some template joins are in one part, which is remembered apart from others."""
+        parts: list[set[int]] = []
+        for bags in (*self.bags, *self.placed.values()):
+            if joined := {lane for bag in bags for lane in bag}:
+                joined = joined.union(*[part for part in parts if not part.isdisjoint(joined)])
+                parts = [*[part for part in parts if part.isdisjoint(joined)], joined]
+        return sorted(map(sorted, parts))
 
-
-def _find_parts(ground: Ground) -> None:
-    """Lanes that some template joins are in one part; parts are remembered apart."""
-    keys = list(ground.lanes)
-    home = {key: key for key in keys}
-
-    def root(key: LaneKey) -> LaneKey:
-        while home[key] != key:
-            key = home[key]
-        return key
-
-    for bags in (*ground.bags, *ground.placed.values()):
-        members = list(dict.fromkeys(key for bag in bags for key in bag))
-        for key in members[1:]:
-            home[root(key)] = root(members[0])
-    for key, lane in ground.lanes.items():
-        lane.part = keys.index(root(key))
-
-
-def lane_form(
-    ground: Ground, lowering: Lowering, units: list[tuple[int, int]], part_ranges: list[tuple[int, int]]
-) -> LaneForm:
-    """The lane of each set that has one, and the instances of templates as sums of lanes."""
-    ruleset = lowering.ruleset
-    every = [*lowering.units, *lowering.placed.values()]
-    words = {kinds for (plain, _) in every for templates in plain for kinds, _, _ in templates}
-    sizes = {kind.id: kind.size for kind in ruleset.kinds} | {"pair": 2, "single": 1}
-    return LaneForm(
-        sets={
-            (name, tiles): 1 << lane.position
-            for name, tuples in ruleset.set_tables.tuples.items()
-            for tiles in tuples
-            if (lane := ground.lanes.get(lane_key(name, tiles, words))) and lane.position >= 0
-        },
-        places=tuple([(lane.position, lane.most.bit_length(), lane.part) for lane in ground.used]),
-        orders=tuple([(lane.tiles, min(sizes[lane.kind], 3)) for lane in ground.used]),
-        parts=tuple(part_ranges),
-        instances=_instances(ground, units, len(part_ranges)),
-        placed=tuple([
-            (name, tuple([(ground.total(bag), contexts) for bag, contexts in bags.items()]))
-            for name, bags in ground.placed.items()
-        ]),
-    )  # fmt: skip
-
-
-def _instances(
-    ground: Ground, units: list[tuple[int, int]], parts: int
-) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    """For each part: the sum of an instance, the truths it makes, and what it adds to counters."""
-    tables: list[dict[int, tuple[int, int]]] = [{} for _ in range(parts)]
-    for (shift, width), bags in zip(units, ground.bags, strict=True):
-        for bag in bags:
-            table, total, one = tables[ground.lanes[bag[0]].part], ground.total(bag), 1 << shift
-            truths, counts = table.get(total, (0, 0))
-            table[total] = (truths | one, counts) if width == 1 else (truths, counts + one)
-    return tuple(tuple((total, *what) for total, what in table.items()) for table in tables)
+    def form(self, layout: Layout) -> LaneForm:
+        """Gives every lane its counter, lanes of one part together; instances are sums of lanes."""
+        parts, at = self._parts(), dict[int, int]()
+        ranges: list[Place] = []
+        for lanes in parts:
+            at |= {lane: layout.take(self.lanes[lane].most.bit_length()) for lane in lanes}
+            ranges.append((at[lanes[0]], layout.end))
+        part_of = {lane: number for number, lanes in enumerate(parts) for lane in lanes}
+        every = [(number, self.lanes[number]) for number in sorted(at)]
+        sizes = {kind.id: kind.size for kind in self.ruleset.kinds} | {"pair": 2, "single": 1}
+        instances: list[dict[int, tuple[int, int]]] = [{} for _ in parts]
+        for (shift, width), bags in zip(layout.units, self.bags, strict=True):
+            for bag in bags:
+                table, total = instances[part_of[bag[0]]], sum([1 << at[lane] for lane in bag])
+                truths, counts = table.get(total, (0, 0))
+                one = 1 << shift
+                table[total] = (truths | one, counts) if width == 1 else (truths, counts + one)
+        return LaneForm(
+            sets={
+                (name, tiles): 1 << at[number]
+                for name, tuples in self.ruleset.set_tables.tuples.items()
+                for tiles in tuples
+                if (number := self.number.get(self._key(name, tiles), -1)) in at
+            },
+            places=tuple([(at[n], lane.most.bit_length(), part_of[n]) for n, lane in every]),
+            orders=tuple([(lane.tiles, min(sizes[lane.kind], 3)) for _, lane in every]),
+            parts=tuple(ranges),
+            instances=tuple([tuple([(n, *what) for n, what in table.items()]) for table in instances]),
+            placed=tuple([
+                (name, tuple([(sum([1 << at[lane] for lane in bag]), of) for bag, of in bags.items()]))
+                for name, bags in self.placed.items()
+            ]),
+        )  # fmt: skip

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorer.compiled import compiled
-from scorer.compiled.assembler import MOST_BITS, Places, clusters
+from scorer.compiled.assembler import MOST_BITS, clusters
 from scorer.compiled.layout import Layout
+from scorer.compiled.lower import Lowering
 from scorer.compiled.values import Conditions, Program
 from scorer.library import load_ruleset
 from scorer.sampling import sample_hands
@@ -31,22 +32,23 @@ def test_clusters_say_what_the_whole_program_says(name: str) -> None:
         assert answer == ((-1, 0) if late else (found, held))
 
 
-def places_of(*widths: int) -> Places:
+def layout_of(*widths: int) -> Layout:
     """Counters of these widths side by side in the only word of a reading."""
-    layout = Layout([], 4, 4, words=1)
+    layout = Layout(Lowering(load_ruleset("riichi")))
     layout.counters = {n: (("groups", n), sum(widths[:n]), width, False) for n, width in enumerate(widths)}
-    return Places(layout, {}, [], 0)
+    layout.words = 1
+    return layout
 
 
 def test_outputs_that_ask_the_same_bits_share_a_cluster() -> None:
     first, second = ("F", 0), ("F", 2)
     outputs = [(("cmp", op, first, second), at) for at, op in enumerate(("==", "!="))]
-    ((mask, part),) = clusters([*outputs, (first, 2)], places_of(1, 3, 2))
+    ((mask, part),) = clusters([*outputs, (first, 2)], layout_of(1, 3, 2))
     assert mask == 0b110001
     assert [Program(part).run([word])[0] for word in (0b010001, 0b010000, 0)] == [0b101, 0b010, 0b001]
 
 
 def test_a_cluster_asks_few_bits() -> None:
-    parts = clusters([(("F", place), 8 * place) for place in range(3)], places_of(8, 8, 8))
+    parts = clusters([(("F", place), 8 * place) for place in range(3)], layout_of(8, 8, 8))
     assert len(parts) == 3
     assert all(mask.bit_count() <= MOST_BITS for mask, _ in parts)
