@@ -110,7 +110,6 @@ def award_words(name: str, speech: Speech) -> str:
 
 
 def wait_words(wait: str, speech: Speech) -> str:
-    """What a wait is called."""
     return speech.say(f"a {wait}" if wait else "no wait name")
 
 
@@ -326,7 +325,6 @@ def _not_compare(node: Node, speech: Speech) -> str:
 
 
 def _counts(left: Node, op: str, count: int, speech: Speech) -> str:
-    """A number compared: 'only one suit', 'exactly two triplets of dragons'."""
     if left.op == "call" and left.args[0] in WHOLES:
         key = "add up to" if WHOLES[left.args[0]] else "comes to"
         return speech.say(key, noun_of(left, speech, 2), speech.say(COMPARED[op], speech.number(count)))
@@ -383,14 +381,9 @@ def _kept_by(tiles: Callable[[Node, View], list[Tile]], one: str, many: str) -> 
     return looked
 
 
-def _tiles_there(node: Node, view: View) -> list[Tile]:
+def _tiles(node: Node, view: View, inside: bool = True) -> list[Tile]:
     wanted = mask(node.args[1], view)
-    return [tile for tile in view.tiles if wanted >> tile.kind & 1]
-
-
-def _tiles_outside(node: Node, view: View) -> list[Tile]:
-    wanted = mask(node.args[1], view)
-    return [tile for tile in view.tiles if not wanted >> tile.kind & 1]
+    return [tile for tile in view.tiles if bool(wanted >> tile.kind & 1) is inside]
 
 
 def _tiles_lacking(node: Node, view: View) -> list[Tile]:
@@ -403,7 +396,7 @@ def _tiles_lacking(node: Node, view: View) -> list[Tile]:
 
 
 def _some_tile(node: Node, view: View, speech: Speech) -> Looked:
-    if there := _tiles_there(node, view):
+    if there := _tiles(node, view):
         return float(len(there)), speech.tiles(there)
     if any(part.op == "given" and part.args[0] == "win_tile" for part in node.args[1].walk()):
         return OTHER, speech.say("it is so", view.ruleset.tileset.code(view.hand.winning_tile))
@@ -492,14 +485,10 @@ def _wait(node: Node, view: View, speech: Speech) -> Looked:
     return WAIT, speech.say("and how", done, wait_words(reading.wait, speech))
 
 
-def _waits(node: Node, view: View, speech: Speech) -> Looked:
-    return OTHER, speech.say("hand waits for", view.ruleset.tileset.text(Tile(kind) for kind in view.waits))
-
-
 CALLS: dict[str, Look] = {
-    "all_tiles": _kept_by(_tiles_outside, "is not", "are not"),
+    "all_tiles": _kept_by(partial(_tiles, inside=False), "is not", "are not"),
     "any_tile": _some_tile,
-    "no_tile": _kept_by(_tiles_there, "found", "found"),
+    "no_tile": _kept_by(_tiles, "found", "found"),
     "contains": _kept_by(_tiles_lacking, "is missing", "are missing"),
     "all_sets": _every,
     "all_groups": _every,
@@ -507,12 +496,15 @@ CALLS: dict[str, Look] = {
     "match": lambda n, v, s: fitting(most_bound(n.args[1:], v), n.args[1:], v, s),
     "shape": _shape,
     "wait": _wait,
-    "on_every_wait": _waits,
+    "on_every_wait": lambda n, v, s: (
+        OTHER,
+        s.say("hand waits for", s.rules.tileset.text(map(Tile, v.waits))),
+    ),
     "sets": lambda n, v, s: (SET, s.groups(selected(n.args[1], v, v.sets))),
     "groups": lambda n, v, s: (SET, s.groups(selected(n.args[1], v, v.groups))),
     "melds": lambda n, v, s: (SET, ""),
-    "tiles": lambda n, v, s: (1.0, s.tiles(_tiles_there(n, v))),
-    "kinds": lambda n, v, s: (3.0, s.tiles(_tiles_there(n, v))),
+    "tiles": lambda n, v, s: (1.0, s.tiles(_tiles(n, v))),
+    "kinds": lambda n, v, s: (3.0, s.tiles(_tiles(n, v))),
     "values": lambda n, v, s: (3.0, s.listed(value_words(n.args[1], v.tiles, s))),
     **dict.fromkeys(
         ("copies", "flowers", "exposed", "indicated", "awarded", "pips", "set_total", "min", "max"),
@@ -526,7 +518,6 @@ CALLS: dict[str, Look] = {
 
 
 def was_called(view: View, speech: Speech) -> str:
-    """The sets that keep a hand from being closed."""
     called = [f"({speech.rules.tileset.text(meld.tiles)})" for meld in view.hand.melds if not meld.concealed]
     return _told("was called", "were called", called, speech.listed(called), speech)
 
@@ -537,7 +528,6 @@ def _stayed_concealed(view: View, speech: Speech) -> str:
 
 
 def _suits(view: View) -> dict[str, list[Tile]]:
-    """The tiles of each suit by its letter."""
     tileset = view.ruleset.tileset
     suits: dict[str, list[Tile]] = {}
     for tile in view.tiles:
@@ -548,7 +538,6 @@ def _suits(view: View) -> dict[str, list[Tile]]:
 
 
 def _by_suit(view: View, speech: Speech) -> str:
-    """The suits of the hand by name."""
     names = view.ruleset.tileset.by_letter
     return speech.listed(speech.name(names[letter].names) or letter for letter in _suits(view))
 
@@ -576,7 +565,6 @@ def _seen_fact(node: Node, view: View, speech: Speech) -> Looked:
 
 
 def _off(node: Node, view: View, speech: Speech) -> float:
-    """How far a number is that is off by so many sets, tiles or values."""
     left, right = node.args[0], node.args[2]
     have, want = value_of(left, view), value_of(right, view)
     if not isinstance(have, int) or not isinstance(want, int):

@@ -169,7 +169,6 @@ class _Teller:
         return said or self.label("of them", numeral(line.count, self.language))
 
     def arithmetic(self) -> Iterator[Line]:
-        """The total, and the steps from it to the base."""
         if not self.best.worth.tier:
             parts = [award.total for award in self.best.awards] + [line.total for line in self.best.bonuses]
             added = " + ".join(map(str, parts)) or "0"

@@ -170,7 +170,6 @@ class _Basics:
         return self.rules.counted(count, language=self.language)
 
     def topic(self, title: str, points: Iterable[Point]) -> Topic | None:
-        """Points under a title; nothing where there are none."""
         told = tuple(points)
         return Topic(self.say(title), told) if told else None
 

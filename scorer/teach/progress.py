@@ -126,7 +126,6 @@ class Result:
         return result
 
     def plus(self, other: Result) -> Result:
-        """Both results together."""
         return Result(_added(self.topics, other.topics), _added(self.patterns, other.patterns))
 
     @property
@@ -175,15 +174,12 @@ class Progress:
     note: str = ""
 
     def of(self, ruleset: str) -> Result:
-        """The record of one ruleset."""
         return dict(self.records).get(ruleset, Result())
 
     def only(self, ruleset: str) -> Progress:
-        """What is recorded of one ruleset."""
         return replace(self, records=tuple(item for item in self.records if item[0] == ruleset))
 
     def adding(self, ruleset: str, result: Result) -> Progress:
-        """The progress with one more practice."""
         records = dict(self.records) | {ruleset: self.of(ruleset).plus(result)}
         return Progress(tuple(records.items()), self.note)
 
@@ -272,5 +268,4 @@ def reset_progress(ruleset: str = "") -> str:
 
 
 def sentence_of(text: str) -> str:
-    """A note as a sentence of its own."""
     return f"{text[:1].upper()}{text[1:]}."

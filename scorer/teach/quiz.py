@@ -56,7 +56,6 @@ LEADS_TO: dict[str, tuple[str, ...]] = {
 
 
 def applies(topic: str, score: Score) -> bool:
-    """Whether a hand gives a question on the topic."""
     if topic == "sheet":
         return score.best.sheet is not None and not score.worth.tier
     if topic == "reading":
@@ -332,7 +331,6 @@ def marked(question: Question, answer: str, language: str = "en") -> Mark:
 
 
 def _is_skipped(answer: str) -> bool:
-    """Whether an answer asks for the solution."""
     return not answer.strip("? ")
 
 
@@ -454,7 +452,6 @@ def _right(question: Question, answer: str, language: str) -> tuple[bool, str]:
 
 
 def _amounts(score: Score, counters: bool = True) -> tuple[float, ...]:
-    """The different amounts that a player pays, the smallest first."""
     return tuple(sorted(set(paid_by_each(score.best.payments, counters).values())))
 
 

@@ -274,7 +274,6 @@ def _off(pattern: Pattern, view: View, speech: Speech) -> Iterator[Finding]:
 
 
 def _counted(node: Node, view: View, speech: Speech) -> Finding:
-    """How often a pattern counts."""
     count = value_of(node, view)
     if isinstance(count, int) and count > 0:
         said = speech.say("so many", number_of(node, count, speech), noun_of(node, speech, count))

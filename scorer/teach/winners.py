@@ -66,7 +66,6 @@ def winners_of(ruleset: Ruleset, scores: Sequence[Score]) -> Winners:
 
 
 def _around(ruleset: Ruleset) -> str:
-    """The seats of this game, in the order of play."""
     return WINDS[: number(ruleset.players, rules_view(ruleset))]
 
 
