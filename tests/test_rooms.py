@@ -19,9 +19,7 @@ DOORS = {
     "engine": "configure evaluate examples match request resolve results score value",
     "compiled": "compile engine form memo rows situations spelling text tiles values",
     "columns": "scorer",
-    "teach": (
-        "advice compare explain labels lesson patterns payment_table points progress quiz why winners "
-    ),
+    "teach": "advice compare labels lesson patterns payment_table points progress quiz why winners",
     "check": "run",
     "audit": "differences report",
     "batch": "files many run",

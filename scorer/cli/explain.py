@@ -27,9 +27,8 @@ from scorer.errors import NotAWinner
 from scorer.library import score_hand
 from scorer.render.breakdown import explanation_document, explanation_json, why_document, why_json
 from scorer.ruleset.model import Pattern
-from scorer.teach.explain import explain_score
 from scorer.teach.patterns import chosen_patterns
-from scorer.teach.why import best_why, verdict, why
+from scorer.teach.why import best_why, explain_score, verdict, why
 
 NEAR = 4
 """How many near misses are named unless it is said."""

@@ -345,15 +345,10 @@ def nearest(advice: Advice, language: str, title: str) -> Iterator[Block]:
     """The patterns that are near, below each what of it holds, and the circumstances with which the hand
     would win.
     """
-    from scorer.teach.why import rest  # a hand that wins needs no explanations
-    from scorer.teach.why import sentence as why_sentence
+    from scorer.teach.why import told_near  # a hand that wins needs no explanations
 
-    rows: list[tuple[str, str]] = []
-    for item in advice.near:
-        rows.append((name_in(item.pattern.names, language), why_sentence(item)))
-        rows += [("", held)] if (held := rest(item)) else []
-    if rows:
-        yield table(rows, "ll", title)
+    if advice.near:
+        yield table(told_near(advice.near, language), "ll", title)
     if advice.chances:
         names = joined([name_in(item.names, language) for item in advice.chances], language, "or")
         yield paragraph(label("would win with", language, names))

@@ -27,11 +27,18 @@ from scorer.phrases import enumerated, joined, label
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import sample_hands
 from scorer.shapes import Reading
-from scorer.teach.explain import explain_score, view_of
 from scorer.teach.labels import Line, Section, paid_by_each
 from scorer.teach.patterns import pattern_words
 from scorer.teach.progress import TOPICS, Mark, topic_name
-from scorer.teach.why import award_sentence, best_why, sentence, swallowed_sentence, why
+from scorer.teach.why import (
+    award_sentence,
+    best_why,
+    explain_score,
+    sentence,
+    swallowed_sentence,
+    view_of,
+    why,
+)
 from scorer.teach.words import reading_text, won_text
 from scorer.tiles import WORD, Names, Tile, folded, name_in, spellings
 from scorer.values import dataclass, replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.compiled import compiled
 from scorer.engine.examples import understood
 from scorer.ruleset.model import Ruleset
-from scorer.teach.explain import explain_score
+from scorer.teach.why import explain_score
 from tests.support.small import lines, usual
 
 GAME = """

@@ -16,7 +16,7 @@ from scorer.library import load_ruleset
 from scorer.render.breakdown import breakdown, explanation_document
 from scorer.render.text import terminal_text
 from scorer.ruleset.find import shipped_names
-from scorer.teach.explain import explain_score
+from scorer.teach.why import explain_score
 from tests.cli.runs import run
 from tests.support.small import problems_of, score, usual
 

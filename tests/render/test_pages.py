@@ -12,8 +12,8 @@ from scorer.render.breakdown import breakdown, explanation_document
 from scorer.render.document import paragraph
 from scorer.render.lesson import lesson_page
 from scorer.render.page import document_page, hand_page
-from scorer.teach.explain import explain_score
 from scorer.teach.lesson import lesson
+from scorer.teach.why import explain_score
 from tests.render.browser import A4_HEIGHT, A4_WIDTH, CHROMIUM, Looked, look, printed
 from tests.support.small import made
 

@@ -10,7 +10,7 @@ from scorer import load_ruleset
 from scorer.errors import NotAWinner
 from scorer.render.breakdown import breakdown, explanation_document
 from scorer.render.text import terminal_text
-from scorer.teach.explain import explain_score
+from scorer.teach.why import explain_score
 from tests.support.shipped import each_game
 from tests.support.small import score, usual
 from tests.support.told import documents, texts

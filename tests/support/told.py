@@ -12,11 +12,11 @@ from scorer.render.quiz import mark_document, question_document, welcome
 from scorer.render.rulesets import cards_document, pattern_list, ruleset_page
 from scorer.render.waits import waits_document
 from scorer.ruleset.model import Ruleset
-from scorer.teach.explain import explain_score
 from scorer.teach.patterns import pattern_card
 from scorer.teach.payment_table import payment_table
 from scorer.teach.progress import TOPICS
 from scorer.teach.quiz import Wish, marked, questions, quiz_scores
+from scorer.teach.why import explain_score
 from scorer.waits import waits
 
 
