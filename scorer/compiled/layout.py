@@ -130,6 +130,11 @@ class Layout:
             self.fields.append((("item", item), self.take(widths["item"]), widths["item"], False))
         stop = self.end
         self._next_word()
+        self._place_said(asked, facts)
+        return start, stop
+
+    def _place_said(self, asked: list[Tree], facts: list[str]) -> None:
+        """Places facts of the situation, and counts of templates: a bit where it is only asked whether."""
         most = {"honba": 1000, "sticks": 1000}
         for one in self.ruleset.circumstances:
             most[one.fact] = most.get(one.fact, 0) + one.most if one.counted else 1
@@ -139,7 +144,6 @@ class Layout:
         self.units = _side_by_side(
             COUNT_WIDTH if n in counted else 1 for n in range(len(self.lowering.units))
         )
-        return start, stop
 
     def take(self, width: int) -> int:
         """The next free position for so many bits, never across the end of a word."""
@@ -339,13 +343,6 @@ class Ground:
         part_of = {lane: number for number, lanes in enumerate(parts) for lane in lanes}
         every = [(number, self.lanes[number]) for number in sorted(at)]
         sizes = {kind.id: kind.size for kind in self.ruleset.kinds} | {"pair": 2, "single": 1}
-        instances: list[dict[int, tuple[int, int]]] = [{} for _ in parts]
-        for (shift, width), bags in zip(layout.units, self.bags, strict=True):
-            for bag in bags:
-                table, total = instances[part_of[bag[0]]], sum([1 << at[lane] for lane in bag])
-                truths, counts = table.get(total, (0, 0))
-                one = 1 << shift
-                table[total] = (truths | one, counts) if width == 1 else (truths, counts + one)
         return LaneForm(
             sets={
                 (name, tiles): 1 << at[number]
@@ -356,9 +353,22 @@ class Ground:
             places=tuple([(at[n], lane.most.bit_length(), part_of[n]) for n, lane in every]),
             orders=tuple([(lane.tiles, min(sizes[lane.kind], 3)) for _, lane in every]),
             parts=tuple(ranges),
-            instances=tuple([tuple([(n, *what) for n, what in table.items()]) for table in instances]),
+            instances=self._instances(at, part_of, layout.units, len(parts)),
             placed=tuple([
                 (name, tuple([(sum([1 << at[lane] for lane in bag]), of) for bag, of in bags.items()]))
                 for name, bags in self.placed.items()
             ]),
         )  # fmt: skip
+
+    def _instances(
+        self, at: dict[int, int], part_of: dict[int, int], units: list[Place], parts: int
+    ) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+        """For each part: the sum of an instance, the truths it makes, and what it adds to counters."""
+        tables: list[dict[int, tuple[int, int]]] = [{} for _ in range(parts)]
+        for (shift, width), bags in zip(units, self.bags, strict=True):
+            for bag in bags:
+                table, total = tables[part_of[bag[0]]], sum([1 << at[lane] for lane in bag])
+                truths, counts = table.get(total, (0, 0))
+                one = 1 << shift
+                table[total] = (truths | one, counts) if width == 1 else (truths, counts + one)
+        return tuple([tuple([(total, *what) for total, what in table.items()]) for table in tables])
