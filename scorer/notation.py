@@ -157,23 +157,11 @@ class Part:
     bracket left over, or empty: loose tiles.
     """
 
+    mark: str
+    place: Place
+    tiles: tuple[Written, ...]
+    sound: bool
     tokens: tuple[Token, ...]
-
-    @property
-    def mark(self) -> str:
-        return self.tokens[0].mark
-
-    @property
-    def place(self) -> Place:
-        return self.tokens[0].place[0], self.tokens[-1].place[1]
-
-    @cached_property
-    def tiles(self) -> tuple[Written, ...]:
-        return tuple(written for token in self.tokens for written in token.tiles)
-
-    @property
-    def sound(self) -> bool:
-        return all(token.sound for token in self.tokens)
 
 
 class _Input:
@@ -425,8 +413,10 @@ def _parts(tokens: tuple[Token, ...]) -> Iterator[Part]:
     while match := _PART.match(marks, start):
         opening, closing = match["opening"] or "", match["closing"] or ""
         end = match.end() - max(0, len(closing) - len(opening))
-        yield Part(tokens[start:end])
-        start = end
+        own, start = tokens[start:end], end
+        tiles = tuple([written for token in own for written in token.tiles])
+        place, sound = (own[0].place[0], own[-1].place[1]), all(token.sound for token in own)
+        yield Part(own[0].mark, place, tiles, sound, own)
 
 
 # ---- what can be wrong with a part
