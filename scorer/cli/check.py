@@ -110,9 +110,9 @@ def check(
 
 def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, tuple[str, ...]]:
     """How many hands are asked for. A file right behind a plain --audit is taken for its number."""
-    if hands is None or (hands.isdigit() and 0 < int(hands) <= MOST_HANDS):
+    if hands is None or (hands.isdecimal() and 0 < int(hands) <= MOST_HANDS):
         return (None if hands is None else int(hands)), files
-    if hands.isdigit():
+    if hands.isdecimal():
         raise click.BadParameter(f"--audit takes 1 to {MOST_HANDS:,} hands")
     return HANDS, (hands, *files)
 

@@ -80,8 +80,7 @@ def as_value(option: Option, value: Value) -> Value:
         return value
     if option.sort == "truth":
         return {"true": True, "false": False}.get(value.lower(), value)
-    digits = value.lstrip("-")
-    return int(value) if digits.isdigit() and len(digits) < 10 else value
+    return int(value) if re.fullmatch("-?[0-9]{1,9}", value) else value
 
 
 def _tileset(ruleset: Ruleset, view: View) -> TileSet:

@@ -138,7 +138,7 @@ class _Reader:
             item = self.ruleset.circumstance_by_id.get(name)
             if item is None:
                 self._unknown_circumstance(text, name)
-            elif equals and not _is_whole(number):
+            elif equals and not re.fullmatch("-?[0-9]{1,4}", number):
                 self.fault("--with", f"'{number}' is no whole number", text)
             elif name in seen:
                 self.fault("--with", f"'{name}' is given twice", text)
@@ -209,11 +209,6 @@ def circumstance_named(word: str, ruleset: Ruleset) -> str:
         return word
     declared = (ruleset.declared or ruleset).circumstances
     return spellings({item.id: item.names for item in declared}).get(folded(word), word)
-
-
-def _is_whole(text: str) -> bool:
-    digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdigit() and len(digits) < 5
 
 
 def _switched_off(item: Circumstance | Indicator | None, ruleset: Ruleset) -> str:

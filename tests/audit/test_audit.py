@@ -266,10 +266,11 @@ def test_an_audit_is_printed_below_the_check() -> None:
     assert "most common" in result.stdout
 
 
-def test_a_file_right_behind_a_plain_audit_is_a_file() -> None:
-    result = run("--audit", "no-such.yaml")
+@pytest.mark.parametrize("file", ["no-such.yaml", "²"])
+def test_a_file_right_behind_a_plain_audit_is_a_file(file: str) -> None:
+    result = run("--audit", file)
     assert result.exit_code == 2
-    assert "no-such.yaml:1:1: L101" in result.stdout
+    assert f"{file}:1:1: L101" in result.stdout
 
 
 @pytest.mark.slow
