@@ -12,7 +12,7 @@ import click
 from scorer.batch.files import PARQUET, STANDARD, ending
 from scorer.batch.run import Asked, Run
 from scorer.cli.options import default_ruleset, language_option, one_ruleset, option_values, rule_options
-from scorer.cli.output import columns, measured
+from scorer.cli.output import columns, progress
 from scorer.phrases import plural
 
 MOST_JOBS = 256
@@ -83,7 +83,7 @@ def batch(**given: Any) -> None:
     run = Run(Asked(**asked), *rules, partial(click.echo, err=True))
     if given["file"] == STANDARD and sys.stdin.isatty():
         click.echo(WAITING, err=True)
-    status = run.through(partial(measured, "Hands", shown=bool(given["out"])))
+    status = run.through(partial(progress, "Hands", shown=bool(given["out"])))
     _report(run, given["form"])
     sys.exit(status or (1 if run.failed else 0))
 

@@ -7,18 +7,7 @@ from typing import Any
 
 import click
 
-from scorer.cli.options import (
-    IndicatorCommand,
-    completed_patterns,
-    drawn_options,
-    hand_options,
-    one_ruleset,
-    request_of,
-    rule_options,
-    ruleset_of,
-    several,
-    understood,
-)
+from scorer.cli import options
 from scorer.cli.output import JSON, show_hand, show_json, show_refusal, status_of
 from scorer.engine.evaluate import View
 from scorer.engine.results import Score
@@ -34,21 +23,21 @@ NEAR = 4
 """How many near misses are named unless it is said."""
 
 
-@click.command(cls=IndicatorCommand)
+@click.command(cls=options.IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)
-@one_ruleset
-@hand_options
-@rule_options
-@several(
+@options.one_ruleset
+@options.hand_options
+@options.rule_options
+@options.several(
     "--why patterns",
     "PATTERN",
     "Ask about this pattern, by id or name; repeat for more.",
-    completed_patterns,
+    options.completed_patterns,
 )
 @click.option(
     "--near", type=click.IntRange(0, 50), default=NEAR, show_default=True, help="How many near misses."
 )
-@drawn_options
+@options.drawn_options
 def explain(**given: Any) -> None:
     """Tell a hand from the tiles to the payment, with the reason for every step.
 
@@ -63,9 +52,9 @@ def explain(**given: Any) -> None:
     The exit status is 0 where the hand is scored, 1 where it does not win, 2 where the input cannot be
     understood.
     """
-    request, faults = request_of(given)
-    ruleset = ruleset_of(given)
-    hand, situation = understood(request, faults, ruleset)
+    request, faults = options.request_of(given)
+    ruleset = options.ruleset_of(given)
+    hand, situation = options.understood(request, faults, ruleset)
     view = View(ruleset, hand, situation)
     asked = [ruleset.pattern_by_id[name] for name in chosen_patterns(given["patterns"], "--why", ruleset)]
     try:

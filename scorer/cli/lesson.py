@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from scorer.cli.options import language_option, one_ruleset, rule_options, ruleset_of
+from scorer.cli import options
 from scorer.cli.output import print_utf8
 from scorer.errors import Fault, InputError
 
@@ -15,14 +15,14 @@ EXERCISES = 10
 
 
 @click.command()
-@one_ruleset
+@options.one_ruleset
 @click.option(
     "--out",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where the page goes; standard output where it is not said.",
 )
-@rule_options
+@options.rule_options
 @click.option("--seed", default=1, show_default=True, help="Another number, other exercises.")
 @click.option(
     "--exercises",
@@ -32,7 +32,7 @@ EXERCISES = 10
     show_default=True,
     help="How many exercises.",
 )
-@language_option
+@options.language_option
 def lesson(**given: Any) -> None:
     """Write a handout for a club evening as one page in HTML.
 
@@ -47,7 +47,7 @@ def lesson(**given: Any) -> None:
     from scorer.render.lesson import lesson_page
     from scorer.teach.lesson import lesson as taught
 
-    rules, file = ruleset_of(given), given["out"]
+    rules, file = options.ruleset_of(given), given["out"]
     text = lesson_page(taught(rules, given["seed"], given["count"], given["language"]))
     if file is None:
         print_utf8(text)

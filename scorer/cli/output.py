@@ -181,39 +181,29 @@ SECONDS = 0.2
 
 
 @contextmanager
-def progress(label: str, length: int) -> Iterator[Callable[[], None]]:
-    """A function to call for each step. The bar goes to standard error, so that results can be piped."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    with click.progressbar(length=length, label=label, file=sys.stderr, update_min_steps=20) as bar:
-        yield lambda: bar.update(1)
+def progress(
+    label: str, length: int | None, position: Callable[[], int] | None = None, shown: bool = True
+) -> Iterator[Callable[..., None]]:
+    """A function to call for every thing done, or every so many. The bar goes to standard error, so that
+    results can be piped; without `shown`, or where standard error is no terminal, nothing is drawn.
 
-
-@contextmanager
-def measured(
-    label: str, length: int | None, position: Callable[[], int], shown: bool
-) -> Iterator[Callable[[int], None]]:
-    """A function to call for every so many things done; the bar tells their rate and, by `position`, how long
-    it will take.
-
-    `length` is where the position ends, None where that is not known. Without `shown`, or where standard
-    error is no terminal, nothing is drawn.
+    `length` is where the bar ends, None where that is not known. Where that is no number of things done, a
+    `position` tells how far it is, and their rate is told beside it.
     """
     if not shown or not sys.stderr.isatty():
-        yield lambda count: None
+        yield lambda more=1: None
         return
     span: dict[str, Any] = {"iterable": count()} if length is None else {"length": length}
     with click.progressbar(**span, label=label, file=sys.stderr, item_show_func=lambda text: text) as bar:
         done = at = 0
         start = looked = monotonic()
 
-        def tick(more: int, wait: float = SECONDS) -> None:
+        def tick(more: int = 1, wait: float = SECONDS) -> None:
             nonlocal done, at, looked
             done, now = done + more, monotonic()
             if now - looked > wait:
-                looked, place = now, position()
-                bar.update(max(0, place - at), rate_text(done, now - start))
+                looked, place = now, position() if position else done
+                bar.update(max(0, place - at), rate_text(done, now - start) if position else None)
                 at = max(at, place)
 
         yield tick

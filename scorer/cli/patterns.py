@@ -7,14 +7,7 @@ from typing import Any
 
 import click
 
-from scorer.cli.options import (
-    completed_patterns,
-    default_ruleset,
-    one_ruleset,
-    rule_options,
-    ruleset_of,
-    told_options,
-)
+from scorer.cli import options
 from scorer.cli.output import show_either
 from scorer.errors import Fault, InputError
 from scorer.render.rulesets import card_object, cards_document, pattern_list, pattern_object
@@ -24,11 +17,11 @@ from scorer.teach.patterns import chosen_patterns, matching, pattern_card
 
 
 @click.command()
-@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=completed_patterns)
-@one_ruleset
-@rule_options
+@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=options.completed_patterns)
+@options.one_ruleset
+@options.rule_options
 @click.option("--search", metavar="WORDS", default="", help="Only patterns in which these words occur.")
-@told_options
+@options.told_options
 def patterns(**given: Any) -> None:
     """List the patterns of a ruleset with their values, closed and open; or tell all about some.
 
@@ -41,10 +34,10 @@ def patterns(**given: Any) -> None:
     scorer patterns pinfu "Pure double run"
     scorer patterns 平和 --lang ja
     """
-    rules, form, language = ruleset_of(given), given["form"], given["language"]
+    rules, form, language = options.ruleset_of(given), given["form"], given["language"]
     if given["names"]:
         found = [rules.pattern_by_id[name] for name in chosen_patterns(given["names"], "pattern", rules)]
-        loaded = load_file(given["ruleset"] or default_ruleset())
+        loaded = load_file(given["ruleset"] or options.default_ruleset())
         cards = [pattern_card(pattern, rules, loaded, language) for pattern in found]
         show_either(
             form,

@@ -6,16 +6,7 @@ from typing import Any
 
 import click
 
-from scorer.cli.options import (
-    BOTH_WAYS,
-    CLAIMED,
-    DEALER_SEAT,
-    DRAWN,
-    one_ruleset,
-    rule_options,
-    ruleset_of,
-    told_options,
-)
+from scorer.cli import options
 from scorer.cli.output import fail, show_either
 from scorer.errors import InputError, ScorerError
 from scorer.hand import MOST_COUNTERS
@@ -25,14 +16,14 @@ COUNTERS = click.IntRange(0, MOST_COUNTERS)
 
 @click.command()
 @click.argument("count", nargs=-1, required=True)
-@one_ruleset
-@DEALER_SEAT
-@DRAWN
-@CLAIMED
+@options.one_ruleset
+@options.DEALER_SEAT
+@options.DRAWN
+@options.CLAIMED
 @click.option("--honba", type=COUNTERS, default=0, help="Counters on the table.")
 @click.option("--sticks", type=COUNTERS, default=0, help="Sticks on the table.")
-@rule_options
-@told_options
+@options.rule_options
+@options.told_options
 def points(**given: Any) -> None:
     """Tell what a count is paid, without a hand, and what one or two more would bring.
 
@@ -51,9 +42,9 @@ def points(**given: Any) -> None:
     from scorer.teach.points import points_of
 
     try:
-        ruleset = ruleset_of(given)
+        ruleset = options.ruleset_of(given)
         if given["drawn"] and given["claimed"]:
-            raise InputError([BOTH_WAYS])
+            raise InputError([options.BOTH_WAYS])
         drawn = given["drawn"] if given["drawn"] or given["claimed"] else None
         counters = {name: given[name] for name in ("honba", "sticks")}
         found = points_of(ruleset, " ".join(given["count"]), given["dealer"], drawn, **counters)
@@ -64,9 +55,9 @@ def points(**given: Any) -> None:
 
 
 @click.command()
-@one_ruleset
-@rule_options
-@told_options
+@options.one_ruleset
+@options.rule_options
+@options.told_options
 def table(**given: Any) -> None:
     """Show the payment table of a ruleset, worked out from its formulas.
 
@@ -81,7 +72,7 @@ def table(**given: Any) -> None:
     from scorer.render.payments import payments_document, payments_json
     from scorer.teach.payment_table import payment_table
 
-    found = payment_table(ruleset_of(given))
+    found = payment_table(options.ruleset_of(given))
     show_either(
         given["form"], lambda: payments_json(found), lambda: payments_document(found, given["language"])
     )

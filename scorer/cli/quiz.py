@@ -10,15 +10,7 @@ from typing import Any
 
 import click
 
-from scorer.cli.options import (
-    completed_patterns,
-    default_ruleset,
-    language_option,
-    one_ruleset,
-    rule_options,
-    ruleset_of,
-    several,
-)
+from scorer.cli import options
 from scorer.cli.output import show
 from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.results import Score
@@ -61,16 +53,16 @@ class _Left(Exception):
 
 
 @click.command()
-@one_ruleset
-@rule_options
+@options.one_ruleset
+@options.rule_options
 @click.option("--ask", metavar="TOPICS", default="", help="What to ask: patterns,fu,points, or all.")
-@several(
+@options.several(
     "--pattern patterns",
     "ID",
     "Only hands with this pattern; repeat for hands with any of them.",
-    completed_patterns,
+    options.completed_patterns,
 )
-@several("--limit limits", "ID", "Only hands that reach this limit.")
+@options.several("--limit limits", "ID", "Only hands that reach this limit.")
 @click.option(
     "--level",
     type=click.IntRange(min(LEVELS), max(LEVELS)),
@@ -89,7 +81,7 @@ class _Left(Exception):
     help="Show what was learned so far (with -r: of that ruleset), and leave.",
 )
 @click.option("--reset", is_flag=True, help="Forget what was learned (with -r: of that ruleset), and leave.")
-@language_option
+@options.language_option
 def quiz(**given: Any) -> None:
     """Practise with hands drawn for you.
 
@@ -118,13 +110,13 @@ def quiz(**given: Any) -> None:
 
 
 def _practise(given: dict[str, Any]) -> None:
-    ruleset = ruleset_of(given)
+    ruleset = options.ruleset_of(given)
     wish, language = _wish(given, ruleset), given["language"]
     seed = SystemRandom().randint(0, LARGEST_SEED) if given["seed"] is None else given["seed"]
     show(welcome(ruleset, seed))
     result, left = Result(), False
     try:
-        scores = quiz_scores(ruleset, wish, seed, load_file(given["ruleset"] or default_ruleset()))
+        scores = quiz_scores(ruleset, wish, seed, load_file(given["ruleset"] or options.default_ruleset()))
         for mark in _marks(scores, given["count"], wish, language):
             result = result.with_marks([mark])
     except (_Left, KeyboardInterrupt):

@@ -7,19 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.cli.options import (
-    IndicatorCommand,
-    default_ruleset,
-    drawn_options,
-    hand_options,
-    option_values,
-    request_of,
-    rule_options,
-    ruleset_of,
-    several,
-    several_rulesets,
-    understood,
-)
+from scorer.cli import options
 from scorer.cli.output import JSON, fail, show_hand, show_json, show_refusal, status_of
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 
@@ -29,17 +17,17 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
 
 
-@click.command(cls=IndicatorCommand)
+@click.command(cls=options.IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)
-@several_rulesets
-@hand_options
-@rule_options
-@several(
+@options.several_rulesets
+@options.hand_options
+@options.rule_options
+@options.several(
     "--also", "HAND", "Another winner of the discard: the hand, then seat=W and circumstances in one text."
 )
 @click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
 @click.option("--explain", "explained", is_flag=True, help="Tell every step, as `scorer explain` does.")
-@drawn_options
+@options.drawn_options
 def score(**given: Any) -> None:
     """Score a hand and show how its payment comes about.
 
@@ -57,9 +45,9 @@ def score(**given: Any) -> None:
     The exit status is 0 where the hand is scored, 1 where it does not win under these rules, 2 where the
     input cannot be understood.
     """
-    names = tuple(filter(None, given["rulesets"])) or (default_ruleset(),)
+    names = tuple(filter(None, given["rulesets"])) or (options.default_ruleset(),)
     try:
-        request, faults = request_of(given)
+        request, faults = options.request_of(given)
         if len(names) > 1:
             _compare(request, faults, names, given)
         else:
@@ -71,8 +59,8 @@ def score(**given: Any) -> None:
 def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str, Any]) -> None:
     from scorer.library import score_hand
 
-    ruleset = ruleset_of(given, name)
-    claims, scores = [understood(request, faults, ruleset)], []
+    ruleset = options.ruleset_of(given, name)
+    claims, scores = [options.understood(request, faults, ruleset)], []
     if given["also"]:
         from scorer.teach.winners import claims_on
 
@@ -134,7 +122,7 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
     from scorer.render.comparison import comparison, comparison_json
     from scorer.teach.compare import compared
 
-    columns = compared(request, names, option_values(given["options"]))
+    columns = compared(request, names, options.option_values(given["options"]))
     scores = [column.outcome for column in columns if isinstance(column.outcome, Score)]
     failures = [column.outcome for column in columns if isinstance(column.outcome, ScorerError)]
     if not scores and isinstance(failures[0], InputError):

@@ -6,16 +6,7 @@ from typing import Any
 
 import click
 
-from scorer.cli.options import (
-    IndicatorCommand,
-    one_ruleset,
-    request_of,
-    rule_options,
-    ruleset_of,
-    several,
-    situation_options,
-    told_options,
-)
+from scorer.cli import options
 from scorer.cli.output import fail, show_either
 from scorer.engine.request import is_full, understand_waiting
 from scorer.errors import InputError, ScorerError
@@ -24,14 +15,14 @@ from scorer.waits import Discards, Waits, discards
 from scorer.waits import waits as waits_of
 
 
-@click.command(cls=IndicatorCommand)
+@click.command(cls=options.IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)
-@one_ruleset
-@situation_options
-@several("--discards", "TILES", "The own discards.")
-@several("--visible", "TILES", "Other tiles seen on the table.")
-@rule_options
-@told_options
+@options.one_ruleset
+@options.situation_options
+@options.several("--discards", "TILES", "The own discards.")
+@options.several("--visible", "TILES", "Other tiles seen on the table.")
+@options.rule_options
+@options.told_options
 def waits(**given: Any) -> None:
     """Tell what a hand without its winning tile waits for, or what to discard.
 
@@ -60,8 +51,8 @@ def waits(**given: Any) -> None:
 
 
 def _waits(given: dict[str, Any]) -> Waits | Discards:
-    request, faults = request_of(given)
-    ruleset = ruleset_of(given)
+    request, faults = options.request_of(given)
+    ruleset = options.ruleset_of(given)
     seen = {f"--{name}": " ".join(given[name]) for name in ("discards", "visible")}
     try:
         hand, situation, elsewhere = understand_waiting(request, ruleset, seen)

@@ -44,7 +44,8 @@ from scorer.teach.labels import (
     times,
     wait_of_reading,
 )
-from scorer.tiles import Names, name_in
+from scorer.tiles import Names, Tile, name_in
+from scorer.values import fields_of
 
 if TYPE_CHECKING:
     from scorer.teach.advice import Advice
@@ -62,10 +63,7 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
     said = [label("note", language, text) for text in remarks(score, language)]
     notes = [*said, *(label("note", "en", text) for text in ruleset.remarks)]
     return (
-        heading(ruleset, score.hand, score.situation, best.reading, language),
-        patterns(best, ruleset, language),
-        *second_sheet(score, language),
-        money(best.steps, best.payments, score.situation, ruleset, language),
+        *_scored(score, language),
         paragraph(gains(score, language), *filter(None, below)),
         *([paragraph(*all_readings(score, language), indent=3)] if every else []),
         *([paragraph(*notes)] if notes else []),
@@ -74,17 +72,20 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
 
 def winners_document(found: Winners, language: str = "en") -> Document:
     """Each winner's hand with its payment, the nearest to the discarder first, then the table's balance."""
-    blocks: list[Block] = []
-    for score in found.scores:
-        best, ruleset = score.best, score.ruleset
-        blocks += [
-            heading(ruleset, score.hand, score.situation, best.reading, language),
-            patterns(best, ruleset, language),
-            money(best.steps, best.payments, score.situation, ruleset, language),
-        ]
+    blocks = (block for score in found.scores for block in _scored(score, language, sheet=False))
     unpaid = [label("unpaid", language, seat_name(seat, language)) for seat in found.unpaid]
     parts = [f"{seat_name(seat, language)}{KEEP}{gain(number)}" for seat, number in found.balance]
     return (*blocks, paragraph(*unpaid, GAP.join(parts)))
+
+
+def _scored(score: Score, language: str, sheet: bool = True) -> Iterator[Block]:
+    """The hand, what counts, and the arithmetic from the total to what each pays."""
+    best, ruleset = score.best, score.ruleset
+    yield heading(ruleset, score.hand, score.situation, best.reading, language)
+    yield patterns(best, ruleset, language)
+    if sheet:
+        yield from second_sheet(score, language)
+    yield money(best.steps, best.payments, score.situation, ruleset, language)
 
 
 def remarks(score: Score, language: str = "en") -> Iterator[str]:
@@ -117,26 +118,25 @@ def _turned(item: Indicator, count: int, language: str) -> str:
     return f"{count} {plural(name.lower(), count)}"
 
 
-def counted(best: Valued, ruleset: Ruleset) -> Iterator[tuple[Names, int, int, str]]:
-    """The patterns and bonuses that count: their names, how often, what they come to and in which unit."""
+def counted(best: Valued, ruleset: Ruleset) -> Iterator[tuple[Names, int, int, str, tuple[Tile, ...]]]:
+    """The patterns and bonuses that count: their names, how often, what they come to and in which unit, and
+    the tiles that a bonus counts.
+    """
     for award in best.awards:
-        yield award.pattern.names, award.count, *award_value(award, best.worth.tier, ruleset)
+        yield award.pattern.names, award.count, *award_value(award, best.worth.tier, ruleset), ()
     for bonus in best.bonuses:
-        yield bonus.names, bonus.count, bonus.total, ruleset.unit
+        yield bonus.names, bonus.count, bonus.total, ruleset.unit, bonus.tiles
 
 
 def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
     """Patterns and bonuses with their values, and what they come to; a bonus shows the tiles it counts."""
     found = list(counted(best, ruleset))
-    worth = aligned([(value, unit) for *_, value, unit in found], ruleset, language)
-    tiles = [*(() for _ in best.awards), *(bonus.tiles for bonus in best.bonuses)]
+    worth = aligned([(value, unit) for _, _, value, unit, _ in found], ruleset, language)
     rows = []
-    for (names, count, *_), value, of in zip(found, worth, tiles, strict=True):
-        name = name_in(names, language)
-        if of:
-            rows.append((name, " ".join(map(ruleset.tileset.code, of)), value))
-        else:
-            rows.append((times(name, count), native_name(names, ruleset, language), value))
+    for (names, count, _, _, tiles), value in zip(found, worth, strict=True):
+        name, beside = name_in(names, language), " ".join(map(ruleset.tileset.code, tiles))
+        beside = beside or native_name(names, ruleset, language)
+        rows.append((name if tiles else times(name, count), beside, value))
     limit = name_in(best.worth.limit.names, language) if best.worth.limit else label("total", language)
     return table(rows, "lll", last=(sentence(limit), "", total_text(best, ruleset, language)))
 
@@ -293,13 +293,7 @@ def why_document(item: Why, language: str, verdict: str) -> Document:
 def explanation_json(explanation: Sequence[Section]) -> list[dict[str, object]]:
     """The sections as plain data."""
     return [
-        {
-            "step": section.id,
-            "title": section.title,
-            "lines": [
-                {"label": item.label, "text": item.text, "value": item.value} for item in section.lines
-            ],
-        }
+        {"step": section.id, "title": section.title, "lines": [fields_of(item) for item in section.lines]}
         for section in explanation
     ]
 

@@ -52,7 +52,7 @@ def _worth_table(columns: Sequence[Column], language: str) -> Table:
             refused = "does not win" if isinstance(score, NotAWinner) else "not possible"
             points[place] = label(refused, language)
             continue
-        for names, _, value, unit in counted(score.best, rules):
+        for names, _, value, unit, _ in counted(score.best, rules):
             shown = amount(value) if unit == rules.unit else rules.counted(value, unit, language)
             values.setdefault(name_in(names, language), [NONE] * len(columns))[place] = shown
         totals[place], points[place] = total_text(score.best, rules, language), amount(score.points)

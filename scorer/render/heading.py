@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from scorer.hand import Hand, Meld, Situation, WaitingHand
 from scorer.notation import format_hand, format_meld, format_waiting
 from scorer.phrases import enumerated, label
-from scorer.render.document import KEEP, WINNING, Document, Line, Paragraph, Part, Tiles, line, paragraph
+from scorer.render.document import KEEP, WINNING, Document, Paragraph, Part, Tiles, line, paragraph
 from scorer.render.result import group_text, laid_out
 from scorer.render.text import width
 from scorer.ruleset.art import glyphs
@@ -40,18 +40,9 @@ def heading(
     language: str,
     rules: bool = True,
 ) -> Paragraph:
-    """The hand, its tiles by name where they have names of their own, the situation, and the rules."""
-    said = situation_words(situation, ruleset, language)
-    under = _side_by_side([*(_rules(ruleset, language) if rules else ()), *said])
-    names = tile_names(ruleset, hand, reading, language)
-    first = _hand_line(ruleset, hand, situation, reading, language)
-    return paragraph(first, *filter(None, (names, under)))
-
-
-def _hand_line(
-    ruleset: Ruleset, hand: Hand, situation: Situation, reading: Reading | None, language: str
-) -> Line:
-    """The tiles set by set, or by suit where there is no reading; the winning tile and how it was won."""
+    """The hand set by set, or by suit where there is no reading, and how it was won; its tiles by name where
+    they have names of their own; the situation, and the rules.
+    """
     tileset = ruleset.tileset
     if reading:
         groups = tuple(
@@ -65,7 +56,9 @@ def _hand_line(
     joker = [label("joker", language, jokers)] if jokers else []
     shown = GAP.join([" ".join(groups), *joker, *_aside(hand, tileset, language), before])
     won = Part(tileset.code(hand.winning_tile), WINNING)
-    return line(shown, won, label("and how", language, after, way_words(situation, language)))
+    first = line(shown, won, label("and how", language, after, way_words(situation, language)))
+    names = tile_names(ruleset, hand, reading, language)
+    return paragraph(first, *filter(None, (names, rules_line(ruleset, situation, language, rules))))
 
 
 def _brackets(melded: bool, called: bool) -> str:
@@ -112,14 +105,10 @@ def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | No
     )
 
 
-def rules_line(ruleset: Ruleset, situation: Situation, language: str) -> str:
-    """The ruleset, the seats and all that was said of the situation."""
-    return _side_by_side([*_rules(ruleset, language), *situation_words(situation, ruleset, language)])
-
-
-def _side_by_side(phrases: Iterable[str]) -> str:
-    """Phrases in one line; a line is broken between them, but for long ones."""
-    return DOT.join([text.replace(" ", KEEP) if width(text) <= LONGEST_WHOLE else text for text in phrases])
+def rules_line(ruleset: Ruleset, situation: Situation, language: str, rules: bool = True) -> str:
+    """The ruleset, the seats and all that was said of the situation; no short phrase is broken."""
+    said = (*(_rules(ruleset, language) if rules else ()), *situation_words(situation, ruleset, language))
+    return DOT.join(text.replace(" ", KEEP) if width(text) <= LONGEST_WHOLE else text for text in said)
 
 
 # ---- the rules
@@ -169,30 +158,22 @@ def _changed(change: Difference, language: str) -> str:
 # ---- tiles as boxes
 
 
-def tiles_block(hand: Hand, reading: Reading | None, tileset: TileSet) -> Tiles:
-    """A hand drawn set by set, or suit by suit where it is not complete; the winning tile is marked."""
-    won = hand.winning_tile
-    if not reading:
-        last = (Part(tileset.code(won), WINNING),)
-        return Tiles((*_boxes(hand, tileset), last), format_hand(hand, tileset))
-    groups = []
-    for group in laid_out(reading.groups):
-        tiles = tileset.sorted(group.tiles)
-        last_in = tiles.index(won) if group.won and won in tiles else -1
-        shown = (Part(tileset.code(t), WINNING if at == last_in else "") for at, t in enumerate(tiles))
-        groups.append(tuple(shown))
-    return Tiles(tuple(groups), format_hand(hand, tileset))
-
-
-def waiting_block(hand: WaitingHand, tileset: TileSet) -> Tiles:
-    """A hand without its winning tile, drawn suit by suit."""
-    return Tiles(tuple(_boxes(hand, tileset)), format_waiting(hand, tileset))
-
-
-def _boxes(hand: Hand | WaitingHand, tileset: TileSet) -> Iterator[tuple[Part, ...]]:
-    """A group for each suit, then the melds."""
-    for tiles in (*by_suit(hand.concealed, tileset), *(meld.tiles for meld in hand.melds)):
-        yield tuple(Part(tileset.code(tile)) for tile in tiles)
+def tiles_block(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) -> Tiles:
+    """A hand drawn set by set, or suit by suit where there is no reading; the winning tile is marked."""
+    won = hand.winning_tile if isinstance(hand, Hand) else None
+    groups: list[tuple[Part, ...]] = []
+    if reading:
+        for group in laid_out(reading.groups):
+            tiles = tileset.sorted(group.tiles)
+            place = tiles.index(won) if group.won and won in tiles else -1
+            shown = (Part(tileset.code(t), WINNING if at == place else "") for at, t in enumerate(tiles))
+            groups.append(tuple(shown))
+    else:
+        suits = (*by_suit(hand.concealed, tileset), *(meld.tiles for meld in hand.melds))
+        groups += (tuple(Part(tileset.code(tile)) for tile in tiles) for tiles in suits)
+        groups += [(Part(tileset.code(won), WINNING),)] if won is not None else []
+    written = format_hand(hand, tileset) if isinstance(hand, Hand) else format_waiting(hand, tileset)
+    return Tiles(tuple(groups), written)
 
 
 # ---- tiles as characters of Unicode (U+1F000 to U+1F02B), for terminals that can show them

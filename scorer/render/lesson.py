@@ -204,7 +204,7 @@ class _LessonWriter:
         best = task.score.best
         counts = (
             f"{name_in(names, self.language)} {amount(value)}"
-            for names, _, value, _ in counted(best, self.rules)
+            for names, _, value, *_ in counted(best, self.rules)
         )
         total = total_text(best, self.rules, self.language)
         limit = name_in(best.worth.limit.names, self.language) if best.worth.limit else ""

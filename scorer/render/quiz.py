@@ -8,7 +8,7 @@ from scorer.engine.results import Score
 from scorer.phrases import label
 from scorer.render.breakdown import section_table
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
-from scorer.render.heading import heading, rules_line, tile_names, tiles_block, waiting_block
+from scorer.render.heading import heading, rules_line, tile_names, tiles_block
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import amount
 from scorer.teach.progress import Mark, Progress, Result, Tally, advice, topic_name
@@ -39,7 +39,7 @@ def waiting_document(score: Score, place: int, count: int, language: str) -> Doc
     ruleset, hand = score.ruleset, score.hand.waiting
     said = (tile_names(ruleset, hand, None, language), rules_line(ruleset, score.situation, language))
     head = paragraph(label("hand of", language, place, count))
-    return (head, waiting_block(hand, ruleset.tileset), paragraph(*filter(None, said)))
+    return (head, tiles_block(hand, None, ruleset.tileset), paragraph(*filter(None, said)))
 
 
 def question_document(question: Question, language: str = "en") -> Document:

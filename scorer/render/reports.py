@@ -28,6 +28,9 @@ Problems = Sequence[Problem]
 
 ADDRESS = "https://pypi.org/project/scorer/"
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
+IN_A_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+IN_A_FIELD = IN_A_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
+"""how workflow commands escape what ends them"""
 
 
 def as_text(problems: Problems, files: Sequence[str], width: int = 100, colour: bool = False) -> str:
@@ -90,28 +93,16 @@ def as_github(problems: Problems) -> str:
 
     https://docs.github.com/actions/reference/workflow-commands-for-github-actions
     """
-    return "\n".join(map(_annotation, problems))
-
-
-def _annotation(problem: Problem) -> str:
-    end = problem.column + problem.length - 1
-    fields = {
-        "file": problem.file, "line": problem.line, "col": problem.column, "endColumn": end,
-        "title": problem.code,
-    }  # fmt: skip
-    known = ",".join(f"{name}={_escaped(str(value), True)}" for name, value in fields.items())
-    message = f"{problem.message}\n{problem.hint}" if problem.hint else problem.message
-    return f"::{_level(problem)} {known}::{_escaped(message)}"
-
-
-def _level(problem: Problem) -> str:
-    return "error" if problem.is_error else "warning"
-
-
-def _escaped(text: str, is_property: bool = False) -> str:
-    for letter, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
-        text = text.replace(letter, code)
-    return text.replace(":", "%3A").replace(",", "%2C") if is_property else text
+    lines = []
+    for problem in problems:
+        fields = {
+            "file": problem.file, "line": problem.line, "col": problem.column,
+            "endColumn": problem.column + problem.length - 1, "title": problem.code,
+        }  # fmt: skip
+        known = ",".join(f"{name}={str(value).translate(IN_A_FIELD)}" for name, value in fields.items())
+        message = f"{problem.message}\n{problem.hint}" if problem.hint else problem.message
+        lines.append(f"::{problem.severity} {known}::{message.translate(IN_A_MESSAGE)}")
+    return "\n".join(lines)
 
 
 def as_sarif(problems: Problems) -> str:
@@ -152,7 +143,7 @@ def _result(problem: Problem, rule: int) -> Object:
     return {
         "ruleId": problem.code,
         "ruleIndex": rule,
-        "level": _level(problem),
+        "level": problem.severity,
         "message": {"text": text},
         "locations": [{"physicalLocation": location}],
     }
@@ -281,7 +272,6 @@ def _named(patterns: Sequence[Pattern]) -> str:
 def _audit_object(audit: Audit) -> Object:
     """Everything that the audit saw."""
     rules = audit.ruleset
-    named = ((item, item.pattern.id, name_in(item.pattern.names)) for item in audit.patterns)
     return {
         "ruleset": rules.id,
         "seed": audit.seed,
@@ -293,8 +283,13 @@ def _audit_object(audit: Audit) -> Object:
         "top_tier": [{"units": units, "hands": count} for units, count in audit.tiers],
         "points": list(audit.points),
         "patterns": [
-            {"id": ident, "name": name, "counts": item.counts, "holds": item.holds}
-            for item, ident, name in named
+            {
+                "id": item.pattern.id,
+                "name": name_in(item.pattern.names),
+                "counts": item.counts,
+                "holds": item.holds,
+            }
+            for item in audit.patterns
         ],
         "rare": [pattern.id for pattern in audit.rare],
         "left_out": [pattern.id for pattern in audit.idle],

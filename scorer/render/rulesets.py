@@ -69,12 +69,10 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
 
 def _letter_object(suit: Suit, kinds: Sequence[TileKind], language: str) -> Object:
     """A letter with its tiles and how many there are of each."""
-    tiles = ((kind.code, name_in(kind.names, language), kind.copies) for kind in kinds)
-    return {
-        "letter": suit.letter,
-        "name": name_in(suit.names, language),
-        "tiles": [{"code": code, "name": name, "copies": copies} for code, name, copies in tiles],
-    }
+    tiles = [
+        {"code": kind.code, "name": name_in(kind.names, language), "copies": kind.copies} for kind in kinds
+    ]
+    return {"letter": suit.letter, "name": name_in(suit.names, language), "tiles": tiles}
 
 
 def _option_object(option: Option, value: Value) -> Object:

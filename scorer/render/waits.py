@@ -131,7 +131,7 @@ def _outcome(outcome: Outcome, key: str, language: str, common: Sequence[str] = 
 
 def _names(score: Score, language: str) -> list[str]:
     found = counted(score.best, score.ruleset)
-    return [times(name_in(names, language), count) for names, count, _, _ in found]
+    return [times(name_in(names, language), count) for names, count, *_ in found]
 
 
 # ---- a hand further away
