@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import gcd
 
 from scorer.engine.evaluate import TooLarge, number, rules_view
@@ -108,8 +108,8 @@ class _Reader:
     """Reads a count: numbers with their units or in their order, or the name of a limit."""
 
     def __init__(self, table: PaymentTable, text: str) -> None:
-        self.table, self.text, self.ruleset = table, text, table.ruleset
-        ruleset = self.ruleset
+        ruleset = table.ruleset
+        self.table, self.text, self.ruleset = table, text, ruleset
         self.tier = ruleset.top_tier.unit if ruleset.top_tier else ""
         self.sheet = ruleset.sheet.unit if ruleset.sheet else ""
         self.limits = spellings({limit.id: limit.names for limit in ruleset.limits})
@@ -125,10 +125,15 @@ class _Reader:
         given: dict[str, int] = {}
         for part in PART.finditer(self.text):
             word = (part["word"] or "").strip()
-            if part["number"]:
-                given[self._unit(word, given)] = int(part["number"][:9])
-            elif word:
+            free = [unit for unit in (self.ruleset.unit, self.sheet) if unit and unit not in given]
+            if word and not part["number"]:
                 return self._limit(word), []
+            if word and folded(word) not in self.units:
+                raise self._unknown(word, self.units)
+            if part["number"] and not word and not free:
+                raise self.fault(f"{self.ruleset.id} counts {self._usage()}")
+            if part["number"]:
+                given[self.units[folded(word)] if word else free[0]] = int(part["number"][:9])
         if any(value > MOST for value in given.values()):
             raise self.fault(f"no hand comes to more than {MOST:,}")
         if self.tier in given:
@@ -137,30 +142,21 @@ class _Reader:
             raise self.fault(f"how many {self.ruleset.unit_word()}?")
         return self._checked(given[self.ruleset.unit], given.get(self.sheet) if self.sheet else None)
 
-    def _unit(self, word: str, given: dict[str, int]) -> str:
-        if word:
-            if folded(word) in self.units:
-                return self.units[folded(word)]
-            raise self.fault(self._unknown(word), *nearest(folded(word), self.units, 1))
-        free = [unit for unit in (self.ruleset.unit, self.sheet) if unit and unit not in given]
-        if not free:
-            raise self.fault(f"{self.ruleset.id} counts {self._usage()}")
-        return free[0]
-
     def _usage(self) -> str:
         unit = self.ruleset.unit_word()
         return f"{unit} and {self.ruleset.unit_word(self.sheet)}" if self.sheet else f"{unit} alone"
 
-    def _unknown(self, word: str) -> str:
+    def _unknown(self, word: str, known: Iterable[str]) -> InputError:
         names = ", ".join(limit.id for limit in self.ruleset.limits)
         limits = f", and these limits by name: {names}" if names else ""
-        return f"'{word}' is no unit or limit of {self.ruleset.id}; it counts {self._usage()}{limits}"
+        message = f"'{word}' is no unit or limit of {self.ruleset.id}; it counts {self._usage()}{limits}"
+        return self.fault(message, *nearest(folded(word), known, 1))
 
     def _limit(self, word: str) -> Count:
         """The lowest count that comes to a limit whatever the second sheet says."""
         name = self.limits.get(folded(word))
         if name is None and folded(word) != folded(self.tier):
-            raise self.fault(self._unknown(word), *nearest(folded(word), self.limits, 1))
+            raise self._unknown(word, self.limits)
         for entry in self.table.entries:
             if entry.limit and entry.limit.id == name:
                 return Count(entry.low, None, entry.tier)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -162,6 +162,7 @@ def advice(result: Result, ruleset: Ruleset, language: str = "en") -> Iterator[s
 FILE = "progress.json"
 ASIDE = "progress.damaged.json"
 VERSION = 1
+PARTS = ("topics", "patterns")
 LARGEST = 1 << 20
 MOST = 10**9
 
@@ -202,7 +203,10 @@ def load_progress() -> Progress:
     try:
         if (folder / FILE).stat().st_size > LARGEST:
             raise ValueError("too large")
-        return Progress(tuple(_records(json.loads((folder / FILE).read_text(encoding="utf-8")))))
+        data: Any = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        if data["version"] != VERSION:
+            raise ValueError("another version")
+        return Progress(tuple((str(name), _result(entry)) for name, entry in data["rulesets"].items()))
     except OSError as error:
         return Progress(note=f"{folder / FILE} cannot be read: {error.strerror}")
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -217,15 +221,9 @@ def _set_aside(folder: Path) -> str:
     return f"the record of progress was damaged; it is kept as {folder / ASIDE}, and a new one begins"
 
 
-def _records(data: Any) -> Iterator[tuple[str, Result]]:
-    if data["version"] != VERSION:
-        raise ValueError("another version")
-    for name, entry in data["rulesets"].items():
-        yield str(name), Result(_tallies(entry["topics"]), _tallies(entry["patterns"]))
-
-
-def _tallies(entry: Mapping[str, Any]) -> Tallies:
-    return tuple((str(name), _tally(*pair)) for name, pair in entry.items())
+def _result(entry: Any) -> Result:
+    parts = ([(str(name), _tally(*pair)) for name, pair in entry[part].items()] for part in PARTS)
+    return Result(*map(tuple, parts))
 
 
 def _tally(right: object = 0, asked: object = 0, skipped: object = 0) -> Tally:
@@ -242,7 +240,7 @@ def save_progress(progress: Progress) -> str:
     rulesets = {
         name: {
             part: {ident: plain_fields(tally) for ident, tally in tallies}
-            for part, tallies in (("topics", result.topics), ("patterns", result.patterns))
+            for part, tallies in zip(PARTS, (result.topics, result.patterns), strict=True)
         }
         for name, result in progress.records
     }

@@ -438,8 +438,13 @@ class _Teller:
         """Every way to read the hand, and why this one counts."""
         ways, tileset = self.score.readings, self.rules.tileset
         for place, item in enumerate(ways[:MOST_READINGS]):
-            counts = self.label("counts") if place == 0 else ""
-            yield Line(counts, self._reading(item), f"{item.payments.points:,}")
+            counts, text = (
+                self.label("counts") if place == 0 else "",
+                won_text(item.reading, tileset, self.language),
+            )
+            if stands := [tileset.kinds[kind].code for kind in item.reading.jokers]:
+                text += f"; {self.label('joker', joined(stands, self.language))}"
+            yield Line(counts, text, f"{item.payments.points:,}")
         if len(ways) > MOST_READINGS:
             last = f"{ways[-1].payments.points:,}"
             yield Line("", self.label("more ways", f"{len(ways) - MOST_READINGS:,}", last))
@@ -451,11 +456,6 @@ class _Teller:
             yield Line("", self.label("more that cannot", f"{len(lost) - MOST_LOST:,}"))
         if len(ways) > 1:
             yield Line("", self._why_best(ways[0], ways[1]))
-
-    def _reading(self, item: Valued) -> str:
-        text = won_text(item.reading, self.rules.tileset, self.language)
-        stands = [self.rules.tileset.kinds[kind].code for kind in item.reading.jokers]
-        return f"{text}; {self.label('joker', joined(stands, self.language))}" if stands else text
 
     def _why_best(self, first: Valued, second: Valued) -> str:
         points = first.payments.points, second.payments.points
