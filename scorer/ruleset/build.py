@@ -40,7 +40,7 @@ from scorer.ruleset.builder import (
     unread,
     words_of,
 )
-from scorer.ruleset.items import SHEET, Item, meant_by
+from scorer.ruleset.items import SHEET, Item, meant_by, twice
 from scorer.ruleset.model import (
     NO_LIMIT,
     NUMBER_ZERO,
@@ -223,15 +223,13 @@ Alternatives = tuple[tuple[Node, ...], ...]
 def build_patterns(building: Building) -> tuple[Pattern, ...]:
     """The patterns in the order of the file."""
     entries = building.root.entries_at("patterns")
-    groups, seen = _groups(entries), set[str]()
+    groups = _groups(entries)
     patterns = tuple(
         _related(building, _pattern(building, entry), entry, groups) for entry in entries if entry.fields
     )
+    for ident in twice(entry.get("id") for entry in entries):
+        building.refuse(ident, "L404", f"a second pattern '{ident.text()}'", word=ident.text())
     for entry in entries:
-        name = _id(entry)
-        if name in seen and name != NO_ID:
-            building.refuse(entry.fields["id"], "L404", f"a second pattern '{name}'", word=name)
-        seen.add(name)
         _check_relations(building, entry, entries)
     return patterns
 

@@ -195,27 +195,23 @@ def _winds(building: Building, box: Item) -> tuple[int, ...]:
 
 
 def _flowers_of_seats(building: Building, box: Item) -> tuple[int, ...]:
-    """The flowers that belong to each seat, East first, as classes."""
+    """The flowers that belong to each seat, East first, as classes; each seat has some, each with a name."""
     found, by_code = [0] * len(WINDS), building.tileset.by_code
     for letter, suit in box.fields_at("suits").items():
-        _refuse_seats(building, suit, len(suit.entries_at("tiles")))
-        for place, entry in enumerate(suit.entries_at("seats")[: len(WINDS)]):
-            codes = (f"{digit}{letter}" for digit in entry.text())
-            found[place] |= mask_of(by_code[code].index for code in codes if code in by_code)
+        seats, entries, named = suit.get("seats"), suit.entries_at("seats"), len(suit.entries_at("tiles"))
+        if seats and isinstance(seats.value, list) and len(entries) != len(WINDS):
+            message = f"flowers for {len(entries)} of the {len(WINDS)} seats"
+            building.refuse(seats, "L205", message, "write [15, 26, 37, 48], East's first")
+        for place, entry in enumerate(entries):
+            digits = entry.text()
+            wrong = next((digit for digit in digits if not digit.isdecimal() or int(digit) > named > 0), "")
+            if wrong:
+                hint = f"digits of the {named} tiles above"
+                building.refuse(entry, "L205", f"there is no flower {wrong}", hint, word=wrong)
+            codes = {f"{digit}{letter}" for digit in digits} if place < len(WINDS) else set()
+            for code in codes & by_code.keys():
+                found[place] |= 1 << by_code[code].index
     return tuple(found)
-
-
-def _refuse_seats(building: Building, suit: Item, named: int) -> None:
-    """Flowers for too many seats or too few, or beyond those that have a name."""
-    seats, entries = suit.get("seats"), suit.entries_at("seats")
-    if seats and isinstance(seats.value, list) and len(entries) != len(WINDS):
-        message = f"flowers for {len(entries)} of the {len(WINDS)} seats"
-        building.refuse(seats, "L205", message, "write [15, 26, 37, 48], East's first")
-    for entry in entries:
-        wrong = next((digit for digit in entry.text() if not digit.isdecimal() or int(digit) > named > 0), "")
-        if wrong:
-            message = f"there is no flower {wrong}"
-            building.refuse(entry, "L205", message, f"digits of the {named} tiles above", word=wrong)
 
 
 def _declare_attributes(building: Building) -> None:

@@ -283,6 +283,15 @@ class Item:
             yield from item.walk()
 
 
+def twice(items: Iterable[Item | None]) -> Iterator[Item]:
+    """Those whose text was there before."""
+    seen: set[str] = set()
+    for item in filter(None, items):
+        if item.text() in seen:
+            yield item
+        seen.add(item.text())
+
+
 SHORT = "fu"
 """The format's short name for a second sheet in this unit, for the value of its items, and for what it comes
 to: `fu: {items: [{id: base, fu: 20}]}`.

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from scorer.errors import Problem
-from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by
+from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by, twice
 from scorer.ruleset.sections import RULESET, SECTIONS
 from scorer.values import replace
 
@@ -41,31 +41,28 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
     problems: list[Problem] = []
     fields = dict(base.fields)
     for name, item in over.fields.items():
-        if name not in OWN:
-            fields[name] = _merged_section(name, fields.get(name), item)
+        below = fields.get(name)
+        if name == "notes" and below:
+            fields[name] = replace(item, value=[*below.entries, *item.entries])
+        elif name in MERGED and below and isinstance(item.value, dict):
+            fields[name] = _deep(below, item, name not in WHOLE_ENTRIES)
+        elif name not in OWN:
+            fields[name] = item
     drop = {item.text(): item for item in over.entries_at("drop")}
     fields = dict(_dropped(fields, drop, _droppable(base.fields), problems))
-    fields = _added(fields, over.get("add"), problems)
-    for key, item in over.fields_at("set").items():
-        if key.partition(".")[0] in drop:
-            message = f"sets '{key}', and drops '{key.partition('.')[0]}'"
-            problems.append(item.problem("L402", message, "do one of the two", key=True))
-        elif whole := next((one for one in over.fields_at("set") if key.startswith(f"{one}.")), ""):
-            message = f"sets '{key}', and '{whole}' as well"
+    _add(fields, over.get("add"), problems)
+    lines = over.fields_at("set")
+    for key, item in lines.items():
+        head = key.partition(".")[0]
+        whole = next((one for one in lines if key.startswith(f"{one}.")), "")
+        if head in drop or whole:
+            message = f"sets '{key}', and " + (f"drops '{head}'" if head in drop else f"'{whole}' as well")
             problems.append(item.problem("L402", message, "do one of the two", key=True))
         else:
-            fields = _set(fields, key, item, problems)
+            problems += _set(fields, key, item)
     if over.get("extends") is None:
         problems = [replace(problem, hint="there is no base: name it, extends: ...") for problem in problems]
     return replace(over, value=fields), problems
-
-
-def _merged_section(name: str, base: Item | None, over: Item) -> Item:
-    if name == "notes" and base is not None:
-        return replace(over, value=[*base.entries, *over.entries])
-    if base is None or name not in MERGED or not isinstance(over.value, dict):
-        return over
-    return _deep(base, over, name not in WHOLE_ENTRIES)
 
 
 def _deep(base: Item, over: Item, entries_merge: bool) -> Item:
@@ -134,48 +131,43 @@ def _hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
     return meant_by(word, known, [entry for _, section, _, entry in _named(fields) if section in BY_ID])
 
 
-def _added(fields: dict[str, Item], add: Item | None, problems: list[Problem]) -> dict[str, Item]:
+def _add(fields: dict[str, Item], add: Item | None, problems: list[Problem]) -> None:
     """New patterns at the end; one with a known id takes its place."""
     if add is None:
-        return fields
+        return
     patterns = fields.get("patterns")
-    table = {entry.text_at("id"): entry for entry in (patterns.entries if patterns else [])}
-    seen: set[str] = set()
-    for entry in add.entries:
-        name = entry.text_at("id")
-        if name in seen and name:
-            problems.append(entry.fields["id"].problem("L404", f"a second pattern '{name}'"))
-        seen.add(name)
-        table[name] = entry
-    place = patterns or add
-    return {**fields, "patterns": replace(place, value=list(table.values()))}
+    entries = [*(patterns.entries if patterns else []), *add.entries]
+    table = {entry.text_at("id"): entry for entry in entries}
+    again = [ident for ident in twice(entry.get("id") for entry in add.entries) if ident.text()]
+    problems += [ident.problem("L404", f"a second pattern '{ident.text()}'") for ident in again]
+    fields["patterns"] = replace(patterns or add, value=list(table.values()))
 
 
-def _set(fields: dict[str, Item], key: str, item: Item, problems: list[Problem]) -> dict[str, Item]:
+def _set(fields: dict[str, Item], key: str, item: Item) -> Iterator[Problem]:
     """One line of `set`: an option, id.field, or a path from the top."""
     head, _, rest = key.partition(".")
-    options = fields.get("options")
-    if not rest and options and head in options.fields:
-        option = _with_default(options.fields[head], item, problems)
-        return {**fields, "options": replace(options, value={**options.fields, head: option})}
-    is_option = options is not None and head == "options" and rest in options.fields
-    if head in fields and head not in BY_ID and not is_option:
-        return {**fields, head: _with(fields[head], tuple(rest.split(".")) if rest else (), item)}
-    path = tuple(rest.split("."))
+    options = fields["options"].fields if "options" in fields else {}
+    path: Path = tuple(rest.split(".")) if rest else ()
     found = [(section, place) for name, section, place, _ in _named(fields) if name == head]
     sections = [section for section, _ in found]
-    fault = _unset_field(sections, head, rest, item)
-    if rest and found and fault is None:
+    section, places = head, [path]
+    if not rest and head in options:
+        if fault := _other_sort(options[head], item):
+            yield item.problem("L206", *fault)
+            return
+        section, places = "options", [(head, "default")]
+    elif head not in fields or head in BY_ID or (head == "options" and rest in options):
+        fault = _unset_field(sections, head, rest, item)
+        if fault or not (rest and found):
+            message, hint = fault or _wrong_path(fields, head, rest, item)
+            length = len(key if fault else head)
+            yield item.problem("L402", message, hint, key=True, length=length)
+            return
         having = [name for name in sections if path[0] in SECTIONS.get(ENTRIES.get(name, ""), {})]
-        first = (having or sections)[0]
-        changed = fields[first]
-        for section, place in found:
-            changed = _with(changed, (*place, *path), item) if section == first else changed
-        return {**fields, first: changed}
-    message, hint = fault or _wrong_path(fields, head, rest, item)
-    length = len(key if fault else head)
-    problems.append(item.problem("L402", message, hint, key=True, length=length))
-    return fields
+        section = (having or sections)[0]
+        places = [(*place, *path) for name, place in found if name == section]
+    for place in places:
+        fields[section] = _with(fields[section], place, item)
 
 
 def _unset_field(sections: list[str], head: str, rest: str, item: Item) -> tuple[str, str] | None:
@@ -203,59 +195,47 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
         if not rest and section in fields and head in fields[section].fields:
             return f"sets '{head}', a key of {section}", f"write {section}.{head}: {item.text('...')}"
     if head in known and not rest:
-        return f"sets '{head}' as a whole", f"write {'.'.join([head, *_first_path(fields, item)])}: ..."
+        limits = fields["limits"].entries if "limits" in fields else []
+        value = "base" if item.key in [limit.text_at("id") for limit in limits] else "value"
+        keys = [head] if item.fields else [head, value]
+        while item.fields:
+            key, item = next(iter(item.fields.items()))
+            keys.append(key)
+        return f"sets '{head}' as a whole", f"write {'.'.join(keys)}: ..."
     key = f"{head}.{rest}" if rest else head
     return f"sets '{key}', but the base has no '{head}'", _hint(head, known, fields)
-
-
-def _first_path(fields: dict[str, Item], item: Item) -> Iterator[str]:
-    """The keys that lead to the first plain value, or what stands for them."""
-    for key, below in list(item.fields.items())[:1]:
-        yield key
-        yield from _first_path(fields, below) if below.fields else ()
-    if not item.fields:
-        limits = fields["limits"].entries if "limits" in fields else []
-        yield "base" if item.key in [limit.text_at("id") for limit in limits] else "value"
 
 
 QUOTED = ("on", "off", "yes", "no")
 """Choices that YAML takes for true or false without quotes."""
 
 
-def _with_default(option: Item, item: Item, problems: list[Problem]) -> Item:
-    """The option with another default. A value of another sort would turn it into another option."""
+def _other_sort(option: Item, item: Item) -> tuple[str, str] | None:
+    """Why a value that is of another sort than the default is no value of an option, and what was meant."""
     before = option.fields.get("default")
     sorts = [_sort(value.value) for value in (before, item) if value is not None]
     if len(set(sorts)) < 2:
-        return _with(option, ("default",), item)
-    message = f"{option.key} is {sorts[0]}, not '{item.text()}'"
-    problems.append(item.problem("L206", message, _meant_value(option, item)))
-    return option
+        return None
+    return f"{option.key} is {sorts[0]}, not '{item.text()}'", _meant_value(option, item)
 
 
 def _meant_value(option: Item, item: Item) -> str:
     """The choices of an option, or how a value is written to which something was added."""
     text = item.text()
+    words = [f'"{one}"' if one in QUOTED else one for one in map(Item.text, option.entries_at("choices"))]
     if isinstance(item.value, float):
         return f"write {text[:-2]}" if text.endswith(".0") else "numbers are whole numbers"
-    choices = option.get("choices")
-    words = (
-        [f'"{one.text()}"' if one.text() in QUOTED else one.text() for one in choices.entries]
-        if choices
-        else []
-    )
-    number = re.sub(r"[,.'_ ]", "", text)
     if text in words and isinstance(item.value, str):
         return f"write it without quotes: {text}"
     if words:
         return "known: " + ", ".join(words)
     if " //" in text:
         return "a remark begins with #"
-    if isinstance(item.value, int) and not isinstance(item.value, bool):
+    if type(item.value) is int:
         return {"0": "write false", "1": "write true"}.get(text, "")
-    alone = re.match(r"-?\d+(?=\s)", text)
-    if number.isdecimal():
+    if (number := re.sub(r"[,.'_ ]", "", text)).isdecimal():
         return f"write {int(number)}"
+    alone = re.match(r"-?\d+(?=\s)", text)
     return f"write the number alone: {alone[0]}" if alone else ""
 
 
@@ -269,21 +249,16 @@ def _with(item: Item, path: Path, new: Item) -> Item:
     """The item with the value at a path replaced."""
     if not path:
         return new
-    key, *rest = path
+    key, rest = path[0], path[1:]
     if isinstance(key, int):
         entries = list(item.entries)
-        entries[key] = _with(entries[key], tuple(rest), new)
+        entries[key] = _with(entries[key], rest, new)
         return replace(item, value=entries)
-    fields = dict(item.fields) or _long_form(item, key)
-    fields[key] = _with(fields.get(key, replace(new, value={})), tuple(rest), new)
+    fields = dict(item.fields)
+    if item.is_plain:  # what is written in one line is short for a mapping
+        fields = dict.fromkeys(SIDES, item) if key in SIDES else {"is": item}
+    fields[key] = _with(fields.get(key, replace(new, value={})), rest, new)
     return replace(item, value=fields)
-
-
-def _long_form(item: Item, key: str) -> dict[str, Item]:
-    """A value written in one line, as the mapping that it is short for."""
-    if item.value is None or isinstance(item.value, dict | list):
-        return {}
-    return dict.fromkeys(SIDES, item) if key in SIDES else {"is": item}
 
 
 # ---- looking into a base

@@ -14,7 +14,7 @@ from scorer.errors import Problem, did_you_mean
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.builder import RELATIONS, Building, row_bounds, words_of
-from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.items import SHEET, Item, twice
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import TileSet
 from scorer.values import dataclass
@@ -77,11 +77,8 @@ def _twice(root: Item) -> Problems:
     pattern: hands name both by it.
     """
     for path in LISTS:
-        seen: set[str] = set()
-        for ident in filter(None, (entry.get("id") for entry in root.mappings_at(*path))):
-            if ident.text() in seen:
-                yield ident.problem("L404", f"a second '{ident.text()}' in this list")
-            seen.add(ident.text())
+        for ident in twice(entry.get("id") for entry in root.mappings_at(*path)):
+            yield ident.problem("L404", f"a second '{ident.text()}' in this list")
     patterns = {entry.text_at("id") for entry in root.mappings_at("patterns")}
     for entry in (*root.mappings_at("bonuses"), *root.entries_at("otherwise")):
         name = entry.get("id")
@@ -134,11 +131,8 @@ def _option(item: Item) -> Problems:
         yield choices.problem("L206", f"choices of {item.key} are true and false", hint, key=True)
     elif len(sorts) > 1:
         yield choices.problem("L206", f"choices of {item.key} are partly words, partly numbers", key=True)
-    seen: set[str] = set()
-    for entry in choices.entries:
-        if entry.text() in seen:
-            yield entry.problem("L206", f"'{entry.text()}' is a choice already")
-        seen.add(entry.text())
+    for entry in twice(choices.entries):
+        yield entry.problem("L206", f"'{entry.text()}' is a choice already")
 
 
 # ---- L205, L301: tiles
