@@ -138,9 +138,8 @@ class _Rules:
         if isinstance(value, Node):
             return "" if self.said(value) == plain(True) else self.said(value)
         if isinstance(value, tuple):
-            return (", ", "; ")[any(isinstance(part, Requirement) for part in value)].join(
-                map(_part_of, value)
-            )
+            between = "; " if any(isinstance(part, Requirement) for part in value) else ", "
+            return between.join(map(_part_of, value))
         return "" if value is None else flag(value) if isinstance(value, bool) else str(value)
 
     def told(self, part: object, **own: str) -> Iterator[Pair]:
