@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from math import comb
 
 from scorer.check.subject import Subject, meant, some_of
-from scorer.check.world import Undecided
 from scorer.errors import Problem, did_you_mean, nearest
 from scorer.hand import WINDS
 from scorer.readings import MOST_SUBSTITUTIONS
@@ -184,10 +183,7 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
     """Every kind of set and every shape of the file, against the tiles that there are."""
     if not subject.has_sound_box:
         return
-    try:
-        tuples = subject.solver.world.tables.tuples
-    except Undecided:
-        return
+    tuples = subject.solver.world.tables.tuples
     empty = {kind for kind, found in tuples.items() if not found}
     own = {name: item for name, item in subject.own("sets") if name in empty}
     flowers = sum(kind.role == "flower" for kind in subject.ruleset.tileset.kinds)

@@ -168,6 +168,13 @@ class Demands:
         sets = self.world.where("is_set")
         return self.some(known(sets & ~groups[1]), False).some(known(sets)) if holds else self
 
+    def with_values(self, choice: tuple[int, ...], values: tuple[int, ...]) -> Demands:
+        """Adds that of the tiles of all values there are some of each of a choice, and no others."""
+        found = self.some_tile(known(sum(mask for mask in values if mask not in choice)), False)
+        for mask in choice:
+            found = found.some_tile(known(mask))
+        return found
+
     def with_sum(self, weights: Weights, rest: Range, strict: bool) -> Demands:
         """Adds that weights and a number beside them are more than nothing, or at least nothing."""
         if rest.high == inf:

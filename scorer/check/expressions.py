@@ -40,15 +40,12 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
         if not subject.is_faulty(item) and name not in subject.tainted_names:
             left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
             yield from subject.problem(item.get("is") or item, "L506", f"the class '{name}' is empty: {left}")
-    try:
-        for asked in subject.judged:
-            is_selector = asked.sort == "selector"
-            for function, node in [("groups", asked.node)] if is_selector else _selectors_of(asked.node):
-                if _is_empty(subject, function, node):
-                    small = _smallest(subject, function, node)
-                    yield from subject.at(asked, small, "L506", *_nothing(subject, function, small))
-    except Undecided:
-        return
+    for asked in subject.judged:
+        is_selector = asked.sort == "selector"
+        for function, node in [("groups", asked.node)] if is_selector else _selectors_of(asked.node):
+            if _is_empty(subject, function, node):
+                small = _smallest(subject, function, node)
+                yield from subject.at(asked, small, "L506", *_nothing(subject, function, small))
 
 
 def _selectors_of(node: Node) -> Iterator[tuple[str, Node]]:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator
 
 from scorer.check.subject import HARMLESS, Subject, some_of
-from scorer.check.world import Undecided
 from scorer.errors import Problem
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern
@@ -120,10 +119,7 @@ def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
         is_judged = asks and not subject.is_own(item) and pattern.id not in subject.unclear
         return bool(is_judged) and not subject.can_hold(pattern, subject.side_of(pattern))
 
-    try:
-        lost = [pattern.id for pattern, item in subject.patterns if is_lost(pattern, item)]
-    except Undecided:
-        return
+    lost = [pattern.id for pattern, item in subject.patterns if is_lost(pattern, item)]
     if lost:
         why = "with these tiles" if changed else "without what is dropped"
         message = f"{why} no hand can have {some_of(lost)} of {extends.text()}"

@@ -96,26 +96,21 @@ def sense_of_templates(subject: Subject) -> Iterator[Problem]:
         return
     texts = (asked.node.args[0] for asked in subject.asked if asked.sort == "templates")
     written = {tuple(map(id, row)) for row in texts}
-    try:
-        for asked in subject.judged:
-            for row in _rows(asked):
-                yield from _in_one_text(subject, asked, row)
-        for pattern, item in subject.patterns:
-            match, where = item.get("match"), item.get("where")
-            if subject.is_judged(match) and pattern.id not in subject.unclear:
-                rows, places = pattern.alternatives, match.entries
-                places = places if len(places) == len(rows) else [match] * len(rows)
-                for row, place in zip(rows, places, strict=True):
-                    # several texts: each was looked at by itself only
-                    is_new = tuple(map(id, row)) not in written and not any(
-                        _no_group(subject, t) for t in row
-                    )
-                    message = _not_together(subject, row) if is_new else ""
-                    yield from subject.problem(place, "L505", message) if message else ()
-                yield from _adding_nothing(subject, rows, places)
-                yield from _where(subject, pattern, where)
-    except Undecided:
-        return
+    for asked in subject.judged:
+        for row in _rows(asked):
+            yield from _in_one_text(subject, asked, row)
+    for pattern, item in subject.patterns:
+        match, where = item.get("match"), item.get("where")
+        if subject.is_judged(match) and pattern.id not in subject.unclear:
+            rows, places = pattern.alternatives, match.entries
+            places = places if len(places) == len(rows) else [match] * len(rows)
+            for row, place in zip(rows, places, strict=True):
+                # several texts: each was looked at by itself only
+                is_new = tuple(map(id, row)) not in written and not any(_no_group(subject, t) for t in row)
+                message = _not_together(subject, row) if is_new else ""
+                yield from subject.problem(place, "L505", message) if message else ()
+            yield from _adding_nothing(subject, rows, places)
+            yield from _where(subject, pattern, where)
 
 
 def _rows(asked: Asked) -> Iterator[Row]:

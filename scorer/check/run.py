@@ -15,6 +15,7 @@ from scorer.check.names import documented, names_used
 from scorer.check.overlays import blamed, overlay_acts
 from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
 from scorer.check.subject import WARNING, Subject, subject_of
+from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem, in_plain_letters
 from scorer.ruleset.cache import recall
@@ -136,9 +137,11 @@ def _found(loaded: Loaded, finders: Sequence[Finder], more: Sequence[Problem]) -
 
 
 def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
-    """What a check finds; one that fails inside is a problem of its own, and the others go on."""
+    """What a check finds, as far as it can decide; one that fails inside is a problem of its own."""
     try:
         yield from find(subject)
+    except Undecided:
+        return
     except Exception as error:
         message = f"not everything was checked: {find.__name__} failed ({type(error).__name__}: {error})"
         hint = "this is a fault of scorer, not of the file: please report it with the file"

@@ -23,11 +23,9 @@ from scorer.check.world import (
     Winds,
     World,
     instances,
-    known,
     without,
 )
 from scorer.language.nodes import Node, plain
-from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
 from scorer.ruleset.model import Ruleset, Value
 from scorer.shapes import Kinds, Shape, knitted_rows
 from scorer.tiles import mask_of, members
@@ -267,17 +265,12 @@ class Case:
         """Notes a literal; whether it agrees with those before."""
         if node.op == "compare":
             return self._compare(*node.args)
-        if node.op == "fact" and holds and not self._can_be_said(node.args[0]):
-            return False
+        if node.op == "fact" and holds and node.args[0] not in self.world.facts:
+            return False  # neither the engine makes it true nor a circumstance, which was dropped
         key, is_only_one = plain(node), node.op == "call" and node.args[0] in ONLY_ONE and holds
         if is_only_one and self.only.setdefault(node.args[0], key) != key:
             return False
         return self.truths.setdefault(key, holds) == holds
-
-    def _can_be_said(self, name: str) -> bool:
-        """Whether anything makes a fact true: the engine, or a circumstance that was not dropped."""
-        by_all = name in TRUTH_FACTS or name in NUMBER_FACTS
-        return by_all or any(item.fact == name for item in self.ruleset.circumstances)
 
     def _compare(self, left: Node, op: str, right: Node) -> bool:
         if "word" in (left.op, right.op):
@@ -350,7 +343,7 @@ class Case:
             sizes = range(int(max(left.low, 0)), int(min(left.high, len(values))) + 1)
             choices = [choice for size in sizes for choice in combinations(values, size)]
             if len(choices) * len(found) <= MOST_VARIANTS:
-                found = [self._with_values(one, choice, values) for one in found for choice in choices]
+                found = [one.with_values(choice, values) for one in found for choice in choices]
         yield from found
 
     def _counted_values(self) -> Iterator[tuple[str, Range]]:
@@ -376,12 +369,6 @@ class Case:
                 counted, times = True, int(term.times)
                 weights = [old + times * new for old, new in zip(weights, added[times > 0], strict=True)]
         return demands.with_sum(tuple(weights), self._range_of(rest), strict) if counted else demands
-
-    def _with_values(self, demands: Demands, choice: tuple[int, ...], values: tuple[int, ...]) -> Demands:
-        found = demands.some_tile(known(sum(mask for mask in values if mask not in choice)), False)
-        for mask in choice:
-            found = found.some_tile(known(mask))
-        return found
 
     # -- shapes -------------------------------------------------------------------------------------------
 

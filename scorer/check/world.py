@@ -15,6 +15,7 @@ from operator import and_, or_
 
 from scorer.engine.match import Letters, bind_terms
 from scorer.language.nodes import Node, plain
+from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
 from scorer.readings import wait_of
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.shapes import Kinds, SetTables, TooManyReadings
@@ -96,7 +97,12 @@ class World:
         if self.is_spent:
             raise Undecided("this ruleset takes too long to think about")
 
-    # -- options ------------------------------------------------------------------------------------------
+    # -- facts and options ----------------------------------------------------------------------------------
+
+    @cached_property
+    def facts(self) -> frozenset[str]:
+        """The facts that something can make true: the engine, or a circumstance."""
+        return frozenset((*TRUTH_FACTS, *NUMBER_FACTS, *(one.fact for one in self.ruleset.circumstances)))
 
     def most(self, node: Node) -> int:
         """An upper bound of a count that depends on options only."""
