@@ -20,7 +20,7 @@ OTHERS = (
 )  # fmt: skip
 VALUES = (
     *WORDS, "ja", "zh", "json", "plain", "markdown", "html", "svg", "text", "riichi", "ponjan", "nowhere.yaml", "pinfu",
-    "red_fives=9", "a=b", "=", "=E", "1e9", "9" * 40, "４", "\udc80", "🀇🀈🀉", "a\nb", "\x1b[2J", "3 ", "q67p ",
+    "red_fives=9", "red_fives=²", "a=b", "=", "=E", "1e9", "9" * 40, "４", "\udc80", "🀇🀈🀉", "a\nb", "\x1b[2J", "3 ", "q67p ",
 )  # fmt: skip
 UNCLEAN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """What reaches no terminal: control characters, and marks that turn the direction of what follows."""
