@@ -83,11 +83,11 @@ class Output:
         return len(self.trees) - 1
 
 
-class RulesCompiler:
+class Compiler:
     """Lowers the rules of a ruleset; `found` and `sheet` collect what they ask of readings."""
 
-    def __init__(self, ruleset: Ruleset, lowering: Lowering) -> None:
-        self.ruleset, self.lowering = ruleset, lowering
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset, self.lowering = ruleset, Lowering(ruleset)
         self.found, self.sheet = Output(), Output()
         self.holding: list[tuple[int, tuple[int, ...]]] = []
         """what must be found for each pattern to hold; see `RulesForm`"""
@@ -97,6 +97,8 @@ class RulesCompiler:
         payment is left out what a hand must show for somebody to be liable, of bonuses what people read.
         """
         ruleset, payment = self.ruleset, self.ruleset.payment
+        for shape in ruleset.shapes:
+            self._refuse_shape(shape)
         payment = replace(payment, liability=payment.liability and replace(payment.liability, fed=()))
         bonuses = [replace(one, definition=(), source="", holds=(), fails=()) for one in ruleset.bonuses]
         rules = Ruleset(
@@ -126,6 +128,19 @@ class RulesCompiler:
             limits=with_nodes(ruleset.limits, self._node),
         )
         return replace(rules, sheet=ruleset.sheet and self._sheet(ruleset.sheet))
+
+    def _refuse_shape(self, shape: Shape) -> None:
+        if not self.ruleset.sizes:
+            raise Unsupported("a game of flowers alone")
+        choices = self.ruleset.set_tables.knitted(shape.knitted)
+        several = shape.way == "different" and len(choices) > 1
+        if not choices or (several and self.lowering.ruleset_has_jokers):
+            raise Unsupported(f"the shape '{shape.id}' is {shape.knitted} in several suits with jokers")
+        node = dict(self.ruleset.shape_conditions).get(shape.id)
+        if any(leaf[0] != "S" for leaf in leaves(self.lowering.tree(node))):
+            error = Unsupported(f"the shape '{shape.id}' asks the tiles")
+            error.node = node
+            raise error
 
     # ---- expressions
 
@@ -241,6 +256,102 @@ class RulesCompiler:
             raise Unsupported(f"'{node.text if node else ''}' in the second sheet")
         return node_of(lifted)
 
+    # ---- the whole form, in the order of the data
+
+    def form(self) -> Form:
+        rules, lowering = self.rules(), self.lowering
+        late = [of for _, of in lowering.lazies if isinstance(of, tuple)]
+        layout = Layout(lowering)
+        sheet_range = layout.place([*self.found.trees, *self.sheet.trees, *late])
+        lanes = Ground(lowering).form(layout)
+        rows, width, top = row_forms(self.ruleset, bool(lowering.given))
+        return Form(
+            worth=self._worth_form(rules, layout.facts),
+            rows=rows,
+            width=width,
+            top=top,
+            given=tuple(sorted(lowering.given)),
+            fields=tuple([(measure, position, width) for measure, position, width, _ in layout.fields]),
+            sheet_range=sheet_range,
+            lanes=lanes,
+            conditions=self._conditions(layout),
+        )
+
+    def _worth_form(self, rules: Ruleset, facts: Iterable[str]) -> RulesForm:
+        """What steps behind the conditions ask: awards, the worth with the shares of a hand, the table.
+
+        Long since it fills all of a form.
+        """
+        ruleset, bonuses, paid = self.ruleset, rules.bonuses, rules.payment
+        awards = rules.patterns, rules.otherwise, rules.to_win
+        shares = paid.discard, paid.self_draw, paid.extras, paid.most
+        worth = shares, rules.amounts, rules.limits, rules.base, rules.to_win
+        table = paid.counters, paid.liability, paid.sticks
+        required = nodes_in((ruleset.circumstances, ruleset.indicators, ruleset.payment.liability))
+        legal = tuple(part for node in required for part in parts_of(node, ruleset))
+        items = [item.each for item in ruleset.sheet.items] if ruleset.sheet else []
+        numbers = names_in((awards, worth, bonuses, rules.sheet), "fact")
+        return RulesForm(
+            rules=rules,
+            holding=tuple(self.holding),
+            has_sheet=bool(ruleset.sheet),
+            has_bonuses=bool(bonuses),
+            items=tuple([each if each is None else self.lowering.selector(each) for each in items]),
+            asked={
+                "award": asked_by(awards),
+                "worth": tuple(sorted({*asked_by(worth), "self_draw", "dealer"})),
+                "bonus": asked_by(bonuses),
+                "table": asked_by(table),
+            },
+            asks_counters=not COUNTERS.isdisjoint({*facts, *asked_by((awards, worth, bonuses, legal))}),
+            asks_awards=any(
+                part.op == "output" or part.args[:1] == ("awarded",) for part in nodes_in((worth, bonuses))
+            ),
+            asks_parts=wins_late(rules) or not PARTS.isdisjoint(names_in(worth, "amount")),
+            paid_amounts=tuple(sorted(names_in((shares, table), "amount"))),
+            always_bonus=any(is_always_asked(bonus, rules) for bonus in bonuses),
+            wins_late=wins_late(rules),
+            asks_penalty=any(asks_tiles(one.when, ruleset) for one in ruleset.penalties),
+            asks_hand=asks_hand((awards, worth)),
+            sheet_asks_hand=asks_hand(rules.sheet),
+            hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
+        )
+
+    def _conditions(self, layout: Layout) -> ConditionForm:
+        """The conditions on a reading; the program's last output says whether a late number is needed.
+
+        Long since it fills all of a form.
+        """
+        found, sheet = self.found, self.sheet
+        lazies = list(self.lowering.lazies)
+        wanted = either(*map(needed, (*found.trees, *sheet.trees)))
+        packed = [
+            [(tree, at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
+            for out in (found, sheet)
+        ] + [[(wanted, 0)]]
+        ends = [0, found.end, found.end + sheet.end]
+        every = [(tree, end + at) for out, end in zip(packed, ends, strict=True) for tree, at in out]
+        fill, keep = layout.fill_and_keep()
+        alike = [[other for other in lazies if other[0] == key[0]] for key in lazies]
+        return ConditionForm(
+            fill=fill,
+            keep=keep,
+            words=layout.words,
+            unit_bits=layout.unit_bits,
+            facts=tuple([(name, *place) for name, place in layout.facts.items()]),
+            program=program_of(packed, layout),
+            clusters=clusters(every, layout),
+            late=tuple([program_of([[(of, 0)]], layout) for _, of in lazies if isinstance(of, tuple)]),
+            late_hand=tuple([of for _, of in lazies if isinstance(of, Node)]),
+            late_sorts=tuple(
+                [(key[0], same.index(key)) for key, same in zip(lazies, alike, strict=True)][1:]
+            ),
+            found=tuple(found.places),
+            found_bits=found.end,
+            sheet=tuple(sheet.places),
+            sheet_bits=sheet.end,
+        )
+
 
 def asks_instances(pattern: Pattern, ruleset: Ruleset) -> bool:
     """Whether it matters which sets a pattern is made of: it is linked, absorbs, or is absorbed."""
@@ -282,15 +393,12 @@ def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     return all(value_of(node, view) for node in asked if node)
 
 
-# ---- the whole form
-
-
 def compile_ruleset(ruleset: Ruleset) -> Form:
     """The compiled form of a ruleset as configured.
 
     Raises Unsupported, with the construct, where only the reference engine has an answer.
     """
-    return _Compiler(ruleset).form()
+    return Compiler(ruleset).form()
 
 
 def left_out(ruleset: Ruleset) -> Unsupported | None:
@@ -298,127 +406,7 @@ def left_out(ruleset: Ruleset) -> Unsupported | None:
     counted; None where there is nothing.
     """
     try:
-        _Compiler(ruleset).lowered()
+        Compiler(ruleset).rules()
     except Unsupported as error:
         return error
     return None
-
-
-class _Compiler:
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset, self.lowering = ruleset, Lowering(ruleset)
-        self.worth = RulesCompiler(ruleset, self.lowering)
-
-    def lowered(self) -> Ruleset:
-        """The lowered rules; what they ask is collected on the way."""
-        for shape in self.ruleset.shapes:
-            self._refuse_shape(shape)
-        return self.worth.rules()
-
-    def _refuse_shape(self, shape: Shape) -> None:
-        if not self.ruleset.sizes:
-            raise Unsupported("a game of flowers alone")
-        choices = self.ruleset.set_tables.knitted(shape.knitted)
-        several = shape.way == "different" and len(choices) > 1
-        if not choices or (several and self.lowering.ruleset_has_jokers):
-            raise Unsupported(f"the shape '{shape.id}' is {shape.knitted} in several suits with jokers")
-        node = dict(self.ruleset.shape_conditions).get(shape.id)
-        if any(leaf[0] != "S" for leaf in leaves(self.lowering.tree(node))):
-            error = Unsupported(f"the shape '{shape.id}' asks the tiles")
-            error.node = node
-            raise error
-
-    def form(self) -> Form:
-        """In the order of the data: what is counted, where it stands, templates, conditions."""
-        rules, lowering = self.lowered(), self.lowering
-        late = [of for _, of in lowering.lazies if isinstance(of, tuple)]
-        layout = Layout(lowering)
-        sheet_range = layout.place([*self.worth.found.trees, *self.worth.sheet.trees, *late])
-        lanes = Ground(lowering).form(layout)
-        rows, width, top = row_forms(self.ruleset, bool(lowering.given))
-        return Form(
-            worth=self._worth_form(rules, layout.facts),
-            rows=rows,
-            width=width,
-            top=top,
-            given=tuple(sorted(lowering.given)),
-            fields=tuple([(measure, position, width) for measure, position, width, _ in layout.fields]),
-            sheet_range=sheet_range,
-            lanes=lanes,
-            conditions=self._conditions(layout),
-        )
-
-    def _worth_form(self, rules: Ruleset, facts: Iterable[str]) -> RulesForm:
-        """What steps behind the conditions ask: awards, the worth with the shares of a hand, the table.
-
-        Long since it fills all of a form.
-        """
-        ruleset, bonuses, paid = self.ruleset, rules.bonuses, rules.payment
-        awards = rules.patterns, rules.otherwise, rules.to_win
-        shares = paid.discard, paid.self_draw, paid.extras, paid.most
-        worth = shares, rules.amounts, rules.limits, rules.base, rules.to_win
-        table = paid.counters, paid.liability, paid.sticks
-        required = nodes_in((ruleset.circumstances, ruleset.indicators, ruleset.payment.liability))
-        legal = tuple(part for node in required for part in parts_of(node, ruleset))
-        items = [item.each for item in ruleset.sheet.items] if ruleset.sheet else []
-        numbers = names_in((awards, worth, bonuses, rules.sheet), "fact")
-        return RulesForm(
-            rules=rules,
-            holding=tuple(self.worth.holding),
-            has_sheet=bool(ruleset.sheet),
-            has_bonuses=bool(bonuses),
-            items=tuple([each if each is None else self.lowering.selector(each) for each in items]),
-            asked={
-                "award": asked_by(awards),
-                "worth": tuple(sorted({*asked_by(worth), "self_draw", "dealer"})),
-                "bonus": asked_by(bonuses),
-                "table": asked_by(table),
-            },
-            asks_counters=not COUNTERS.isdisjoint({*facts, *asked_by((awards, worth, bonuses, legal))}),
-            asks_awards=any(
-                part.op == "output" or part.args[:1] == ("awarded",) for part in nodes_in((worth, bonuses))
-            ),
-            asks_parts=wins_late(rules) or not PARTS.isdisjoint(names_in(worth, "amount")),
-            paid_amounts=tuple(sorted(names_in((shares, table), "amount"))),
-            always_bonus=any(is_always_asked(bonus, rules) for bonus in bonuses),
-            wins_late=wins_late(rules),
-            asks_penalty=any(asks_tiles(one.when, ruleset) for one in ruleset.penalties),
-            asks_hand=asks_hand((awards, worth)),
-            sheet_asks_hand=asks_hand(rules.sheet),
-            hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
-        )
-
-    def _conditions(self, layout: Layout) -> ConditionForm:
-        """The conditions on a reading; the program's last output says whether a late number is needed.
-
-        Long since it fills all of a form.
-        """
-        found, sheet = self.worth.found, self.worth.sheet
-        lazies = list(self.lowering.lazies)
-        wanted = either(*map(needed, (*found.trees, *sheet.trees)))
-        packed = [
-            [(tree, at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
-            for out in (found, sheet)
-        ] + [[(wanted, 0)]]
-        ends = [0, found.end, found.end + sheet.end]
-        every = [(tree, end + at) for out, end in zip(packed, ends, strict=True) for tree, at in out]
-        fill, keep = layout.fill_and_keep()
-        alike = [[other for other in lazies if other[0] == key[0]] for key in lazies]
-        return ConditionForm(
-            fill=fill,
-            keep=keep,
-            words=layout.words,
-            unit_bits=layout.unit_bits,
-            facts=tuple([(name, *place) for name, place in layout.facts.items()]),
-            program=program_of(packed, layout),
-            clusters=clusters(every, layout),
-            late=tuple([program_of([[(of, 0)]], layout) for _, of in lazies if isinstance(of, tuple)]),
-            late_hand=tuple([of for _, of in lazies if isinstance(of, Node)]),
-            late_sorts=tuple(
-                [(key[0], same.index(key)) for key, same in zip(lazies, alike, strict=True)][1:]
-            ),
-            found=tuple(found.places),
-            found_bits=found.end,
-            sheet=tuple(sheet.places),
-            sheet_bits=sheet.end,
-        )
