@@ -8,7 +8,7 @@ no `and`, `or` or `if`: truths are 0 and 1, and are joined with & and |. What ho
 from __future__ import annotations
 
 from collections import Counter
-from functools import reduce
+from functools import partial, reduce
 from operator import add, and_, floordiv, itemgetter, mul, or_, sub, xor
 from typing import NamedTuple
 
@@ -66,10 +66,14 @@ NO_AWARDS: Counter[str] = Counter()
 class Lookup:
     """What is known of a reading, as the steps behind it ask; see `scorer.engine.evaluate.Evaluator`."""
 
-    __slots__ = (
-        "amounts", "awards", "facts", "is_concealed", "outputs", "patterns", "placed", "pointed", "ruleset",
-        "sets", "situation",
-    )  # fmt: skip
+    pointed: Mapping[str, int] = NOTHING
+    """by input of indicators how many tiles it points at"""
+    sets: Mapping[str, int] = NOTHING
+    """by item of the sheet how many sets it counts"""
+    placed: Mapping[str, tuple[Instance, ...]] = {}
+    """by pattern the sets that it is made of, where that matters"""
+    amounts: dict[str, int] = NOTHING
+    awards = NO_AWARDS
 
     def __init__(
         self,
@@ -83,14 +87,6 @@ class Lookup:
         self.outputs, self.is_concealed = outputs, is_concealed
         self.patterns = ruleset.patterns
         """those that may hold"""
-        self.pointed: Mapping[str, int] = NOTHING
-        """by input of indicators how many tiles it points at"""
-        self.sets: Mapping[str, int] = NOTHING
-        """by item of the sheet how many sets it counts"""
-        self.placed: Mapping[str, tuple[Instance, ...]] = {}
-        """by pattern the sets that it is made of, where that matters"""
-        self.amounts: dict[str, int] = NOTHING
-        self.awards = NO_AWARDS
 
     def fact(self, name: str) -> bool | int:
         return self.facts[name]
@@ -114,24 +110,15 @@ class Lookup:
         return ""
 
     def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> Lookup:
-        view = self._copy(self.situation, self.facts)
-        view.amounts = self.amounts | amounts
-        view.awards = self.awards if awards is None else awards
-        return view
+        return self.but(amounts=self.amounts | amounts, awards=self.awards if awards is None else awards)
 
     def afresh(self) -> Lookup:
-        return self._copy(self.situation, self.facts)
+        return self.but(amounts=NOTHING, awards=NO_AWARDS)
 
-    def seated(self, situation: Situation, facts: Facts) -> Lookup:
-        """The same worth in a situation that differs in nothing that the worth hangs on."""
-        view = self._copy(situation, facts)
-        view.amounts, view.awards = self.amounts, self.awards
-        return view
-
-    def _copy(self, situation: Situation, facts: Facts) -> Lookup:
-        view = Lookup(self.ruleset, situation, facts, self.outputs, self.is_concealed)
-        view.pointed, view.sets, view.placed = self.pointed, self.sets, self.placed
-        view.patterns = self.patterns
+    def but(self, **changes: object) -> Lookup:
+        """The same with some of its fields changed."""
+        view = object.__new__(Lookup)
+        view.__dict__ |= self.__dict__ | changes
         return view
 
 
@@ -184,18 +171,24 @@ class Values:
         self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], Placed] = Memo(
             lambda placed: (self.way_numbers.fresh(), dict(placed))
         )
-        self._open_placed(form.lanes)
-        self.asks_more = bool(self.asked.asks_hand or form.lanes.placed)
-        """whether ways to count hang on more than on what holds"""
-        self.flowers = {name: self._flowers(name) for name in self.asked.hand_numbers if " " in name}
-
-    def _open_placed(self, lanes: LaneForm) -> None:
-        """Patterns of which it matters which sets they are made of."""
-        self.instances = _by_sum(lanes.placed)
+        self.instances: dict[int, list[tuple[str, int]]] = {}
+        """by the sum of an instance's lanes the patterns that it makes, with the contexts in which it does"""
+        for name, instances in form.lanes.placed:
+            for total, contexts in instances:
+                self.instances.setdefault(total, []).append((name, contexts))
         self.lanes_mask = self._lanes_of(self.instances)
         self.context_mask = self._lanes_of(
             total for total, made in self.instances.items() if any(contexts != -1 for _, contexts in made)
         )
+        self.asks_more = bool(self.asked.asks_hand or form.lanes.placed)
+        """whether ways to count hang on more than on what holds"""
+        bits = board.flower_bit
+        self.flowers = {
+            name: [sum(bits[kind] for kind in members(int(mask))) for mask in name.split()[1:]]
+            for name in self.asked.hand_numbers
+            if " " in name
+        }
+        """by number of the hand the flowers that it counts in each seat, as bits of what the tiles show"""
 
     def _lanes_of(self, instances: Iterable[int]) -> int:
         """The bits of the lanes that instances are sums of."""
@@ -234,11 +227,6 @@ class Values:
             ordered = [among for _, among in sorted(every, key=itemgetter(0))]
             placed.append((name, tuple([frozenset([numbers[at] for at in among]) for among in ordered])))
         return self.placed_alike[tuple(placed)]
-
-    def _flowers(self, name: str) -> tuple[int, ...]:
-        """The flowers that a number of the hand counts in each seat, as bits of what the tiles show."""
-        bits = self.board.flower_bit
-        return tuple(sum(bits[kind] for kind in members(int(mask))) for mask in name.split()[1:])
 
     def shown(self, code: int, made: Situated) -> Shown:
         """What the tiles show: flowers, jokers and red ones; and how many each indicator points at."""
@@ -282,42 +270,42 @@ class Values:
         code: int = 0,
     ) -> tuple[Way, ...]:
         """The ways to count what holds, but for those that may not win as far as awards tell."""
-        view = self.view(found, concealed, made, total, code)
-        every = [self._way(view, one.awards, one.must_pay_more, more) for one in resolutions(view)]
-        return self.ways.keep((found, concealed, made.award_key, more), tuple(filter(None, every)))
-
-    def _way(
-        self, view: Lookup, awards: tuple[Award, ...], must_pay_more: bool, more: tuple[int, int]
-    ) -> Way | None:
-        view = view.knowing({}, award_counts(awards))
-        numbers = numbers_of(view, awards, 0, 0)
-        if not self.asked.wins_late and refusal(
-            view.knowing(numbers.known_with_awards), awards, view.ruleset
-        ):
-            return None
-        bare = not takes_bonus(view, awards)
-        known = numbers.patterns, numbers.tier, numbers.best_closed_value
-        asked: Hashable = more[0]
-        if self.asked.asks_awards:
-            asked = (more[0], tuple(view.awards.items()), tuple(view.outputs))
-        shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
-        ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, asked]
-        return Way(awards, shown, ids, len(awards), view, bare, known, asked, key, must_pay_more)
+        every = self._every_way(self.view(found, concealed, made, total, code), more)
+        ways = tuple([one for one in every if isinstance(one, Way)])
+        return self.ways.keep((found, concealed, made.award_key, more), ways)
 
     def refusals(
         self, found: int, concealed: bool, made: Situated, more: tuple[int, int], total: int, code: int
     ) -> tuple[Refused | None, ...]:
         """Why the ways to count what holds may not win, None for each that may as far as awards tell."""
         key = found, concealed, made.award_key, more
-        view = self.view(found, concealed, made, total, code)
-        return self.refused.get(key) or self.refused.keep(
-            key, tuple([self._refusal(view, one.awards) for one in resolutions(view)])
-        )
+        known = self.refused.get(key)
+        if known is None:
+            every = self._every_way(self.view(found, concealed, made, total, code), more)
+            known = tuple([None if isinstance(one, Way) else one for one in every])
+            self.refused.keep(key, known)
+        return known
 
-    def _refusal(self, view: Lookup, awards: tuple[Award, ...]) -> Refused | None:
+    def _every_way(self, view: Lookup, more: tuple[int, int]) -> list[Way | Refused]:
+        return [self._way(view, one.awards, one.must_pay_more, more) for one in resolutions(view)]
+
+    def _way(
+        self, view: Lookup, awards: tuple[Award, ...], must_pay_more: bool, more: tuple[int, int]
+    ) -> Way | Refused:
         view = view.knowing({}, award_counts(awards))
-        known = numbers_of(view, awards, 0, 0).known_with_awards
-        return refusal(view.knowing(known), awards, self.board.ruleset)
+        numbers = numbers_of(view, awards, 0, 0)
+        if not self.asked.wins_late:
+            knowing = view.knowing(numbers.known_with_awards)
+            if refused := refusal(knowing, awards, self.board.ruleset):
+                return refused
+        known = numbers.patterns, numbers.tier, numbers.best_closed_value
+        asked: Hashable = more[0]
+        if self.asked.asks_awards:
+            asked = (more[0], tuple(view.awards.items()), tuple(view.outputs))
+        shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
+        ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, asked]
+        bare = not takes_bonus(view, awards)
+        return Way(awards, shown, ids, len(awards), view, bare, known, asked, key, must_pay_more)
 
     def penalised(self, found: int, concealed: bool, made: Situated, code: int) -> bool:
         """Whether a win that is read like this costs instead of earning."""
@@ -327,9 +315,8 @@ class Values:
     def bonus(self, code: int, way: Way, made: Situated) -> tuple[int, tuple[BonusLine, ...]]:
         """What the bonuses add; `code` holds what the tiles show."""
         numbers, pointed = self.shown(code, made)
-        view = way.view.seated(made.situation, {**made.facts, **numbers})
-        view.pointed = pointed
-        lines = bonus_lines(view)
+        facts = {**made.facts, **numbers}
+        lines = bonus_lines(way.view.but(situation=made.situation, facts=facts, pointed=pointed))
         key = (code, made.bonus_key, way.worth_key)
         return self.bonuses.keep(key, (sum([line.total for line in lines]), lines))
 
@@ -364,7 +351,7 @@ class Values:
         self, way: Way, bonus: int, sheet: int, made: Situated
     ) -> tuple[Lookup | None, Worth, Hashable]:
         """What a reading comes to, and what knows it: None where it may not win; and what payments ask."""
-        view = way.view.seated(made.situation, {**way.view.facts, **made.facts})
+        view = way.view.but(situation=made.situation, facts={**way.view.facts, **made.facts})
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         assert isinstance(value.view, Lookup)
         wins = not self.asked.wins_late or not refusal(value.view, way.awards, value.view.ruleset)
@@ -373,7 +360,7 @@ class Values:
 
     def _pay(self, payable: Hashable, view: Lookup, table: Seated) -> Payments:
         """Who pays what is payable; the shares of the hand itself are the same whatever lies on the table."""
-        view = view.seated(table.situation, {**view.facts, **table.facts})
+        view = view.but(situation=table.situation, facts={**view.facts, **table.facts})
         seats = payable, table.situation.seat, table.situation.discarder
         shares = self.shares.get(seats)
         shares = self.shares.keep(seats, hand_shares(view)) if shares is None else shares
@@ -392,8 +379,8 @@ class Values:
     ) -> Price:
         """The same where somebody answers for one of the awards: seldom, and so not remembered."""
         numbers, pointed = self.shown(code, made)
-        view = way.view.seated(table.situation, {**numbers, **table.facts})
-        view.pointed = pointed
+        facts = {**numbers, **table.facts}
+        view = way.view.but(situation=table.situation, facts=facts, pointed=pointed)
         if counts:
             self._sheeted(view, counts, bits)
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
@@ -401,21 +388,9 @@ class Values:
         return rank_of(paid, value.worth, sheet), value.worth, paid
 
 
-def _by_sum(placed: Iterable[tuple[str, tuple[tuple[int, int], ...]]]) -> dict[int, list[tuple[str, int]]]:
-    """By the sum of an instance's lanes the patterns that it makes, with the contexts in which it does."""
-    found: dict[int, list[tuple[str, int]]] = {}
-    for name, instances in placed:
-        for total, contexts in instances:
-            found.setdefault(total, []).append((name, contexts))
-    return found
-
-
-def _bits(word: int, place: int) -> int:
-    return word >> (place & SHIFT) & place >> SHIFT_BITS
-
-
 OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "bits": _bits, "+": add, "-": sub, "*": mul, "//": floordiv, "&": and_, "|": or_, "^": xor, **COMPARE,
+    "bits": lambda word, place: word >> (place & SHIFT) & place >> SHIFT_BITS,
+    "+": add, "-": sub, "*": mul, "//": floordiv, "&": and_, "|": or_, "^": xor, **COMPARE,
 }  # fmt: skip
 
 
@@ -448,7 +423,7 @@ class Conditions:
         self.facts_at = self.units_at + asked.unit_bits
         self._open_lanes(form.lanes)
         self.program = Program(asked.program)
-        self.clusters = [(mask, self._cluster(Program(program))) for mask, program in asked.clusters]
+        self.clusters = [(mask, self._memo_of(Program(program))) for mask, program in asked.clusters]
         self.found_bits, self.late_at = asked.found_bits, asked.found_bits + asked.sheet_bits
         self.late_programs = [Program(program) for program in asked.late]
         low, high = form.sheet_range
@@ -473,11 +448,9 @@ class Conditions:
             one = 1 << position - starts[part]
             self.lanes[part] |= {one << bit: (one,) * (1 << bit) for bit in range(width)}
         self.parts = [
-            (low, (1 << high - low) - 1, self._part(part)) for part, (low, high) in enumerate(lanes.parts)
+            (low, (1 << high - low) - 1, Memo(partial(self._bound, part), MOST_NUMBERS))
+            for part, (low, high) in enumerate(lanes.parts)
         ]
-
-    def _part(self, part: int) -> Memo[int, int]:
-        return Memo(lambda bag: self._bound(part, bag), MOST_NUMBERS)
 
     def _bound(self, part: int, bag: int) -> int:
         """What templates a bag of sets binds: every sub-bag that is an instance."""
@@ -508,7 +481,7 @@ class Conditions:
         words = [key >> WORD * place & (1 << WORD) - 1 for place in range(self.words)]
         return [*words, key >> self.units_at & self.unit_mask, key >> self.facts_at]
 
-    def _cluster(self, program: Program) -> Memo[int, int]:
+    def _memo_of(self, program: Program) -> Memo[int, int]:
         return Memo(lambda asked: program.run(self.inputs(asked))[0])
 
     def _holding(self, key: int) -> tuple[int, int]:
