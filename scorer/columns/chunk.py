@@ -27,7 +27,6 @@ from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD, Unsupported
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
-from scorer.compiled.situations import limits
 from scorer.compiled.tiles import FLAG_BITS, Shape
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
@@ -182,7 +181,7 @@ class HandTables:
         self.pointed = {name: self._pointed(name) for name in self.indicators}
         """by indicator and tile the row of the tile it points at, and where that tile stands there"""
         self.read_shown: Memo[tuple[str, str], Shown | None] = Memo(self._read_shown, MOST_SAID)
-        add, guard = limits(self.board)
+        add, guard = self.board.limits
         self.limits = [
             (add >> row.start & row.counts_mask, guard >> row.start & row.counts_mask) for row in self.rows
         ]

@@ -91,14 +91,14 @@ class Compiler:
         self.found, self.sheet = Output(), Output()
         self.holding: list[tuple[int, tuple[int, ...]]] = []
         """what must be found for each pattern to hold; see `RulesForm`"""
+        for shape in ruleset.shapes:
+            self._refuse_shape(shape)
 
     def rules(self) -> Ruleset:
         """The lowered rules. Outputs of the sheet are numbered behind all others, so it comes last. Of the
         payment is left out what a hand must show for somebody to be liable, of bonuses what people read.
         """
         ruleset, payment = self.ruleset, self.ruleset.payment
-        for shape in ruleset.shapes:
-            self._refuse_shape(shape)
         payment = replace(payment, liability=payment.liability and replace(payment.liability, fed=()))
         bonuses = [replace(one, definition=(), source="", holds=(), fails=()) for one in ruleset.bonuses]
         rules = Ruleset(

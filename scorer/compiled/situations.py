@@ -5,6 +5,8 @@ What is said of a hand is found possible or left to the readable evaluator, whic
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from scorer.compiled.memo import Memo, Numbers
 from scorer.compiled.rows import Beyond
 from scorer.engine.evaluate import (
@@ -42,44 +44,44 @@ if TYPE_CHECKING:
     ReadTiles = Callable[[str], Tiles]
 
 
-class Situated:
-    """One situation as the engine uses it; see the fields."""
-
-    __slots__ = (
-        "aside", "award_key", "bonus_key", "claim", "context", "dealer", "discard", "facts", "marks",
-        "no_melds", "open", "penalty", "program", "situation", "worth_key",
-    )  # fmt: skip
-
-    def __init__(self, situation: Situation) -> None:
-        self.situation = situation
-        self.facts: Facts = {}
-        """every fact of the situation by name"""
-        self.program = self.award_key = self.worth_key = self.bonus_key = 0
-        """the facts that conditions, awards, payments and bonuses ask, as keys"""
-        self.context = self.marks = 0
-        """the winds in force, as a number and where rows keep it"""
-        self.discard = self.dealer = 0
-        self.open: tuple[bool, ...] = ()
-        """which shapes may be read"""
-        self.aside = 0
-        """tiles set aside, as counts"""
-        self.claim: frozenset[str] = frozenset()
-        """patterns that somebody is liable for"""
-        self.penalty = False
-        """the win costs instead of earning"""
-        self.no_melds: Melds
-
-
 COUNTERS = {"honba", "sticks"}
 
 
-class Seated:
+class Situated:
+    """One situation as the engine uses it; see the fields."""
+
+    def __init__(self, situation: Situation, of: Situations) -> None:
+        rules, board = of.ruleset, of.board
+        view = View(rules, NO_HAND, situation)
+        self.situation = situation
+        self.facts: Facts = situation_facts(situation, rules)
+        """every fact of the situation by name"""
+        packed = sum([int(self.facts[name]) << at for name, at, _ in of.form.conditions.facts])
+        self.program = packed << of.facts_at
+        self.award_key, self.worth_key, self.bonus_key = of.keys(situation, self.facts)
+        """the facts that conditions, awards, payments and bonuses ask, as keys"""
+        given = bool(of.form.given)
+        self.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round) if given else 0
+        self.marks = sum([self.context << at for at in of.marks])
+        """the winds in force, as a number and where rows keep it"""
+        self.discard = int(not situation.self_draw)
+        self.open = tuple([holds(of.conditions.get(shape.id), view) for shape in rules.shapes])
+        """which shapes may be read"""
+        self.aside = sum([board.units[tile] for tile in tiles_aside(situation, rules)])
+        """tiles set aside, as counts"""
+        self.claim = frozenset([name for name, _ in situation.liable])
+        """patterns that somebody is liable for"""
+        self.penalty = any(holds(when, view) for when in of.penalties)
+        """the win costs instead of earning"""
+        self.no_melds: Melds = board.melded(self.context, ())
+
+
+class Seated(NamedTuple):
     """Who sits where and what lies on the table: what payments ask of a situation."""
 
-    __slots__ = ("facts", "number", "situation")
-
-    def __init__(self, number: int, situation: Situation, facts: Facts) -> None:
-        self.number, self.situation, self.facts = number, situation, facts
+    number: int
+    situation: Situation
+    facts: Facts
 
 
 def said_in(situation: Situation) -> Said:
@@ -97,13 +99,13 @@ class Situations:
     def __init__(self, form: Form, board: Board, facts_at: int) -> None:
         self.form, self.facts_at, self.board, self.ruleset = form, facts_at, board, board.ruleset
         self.of_rules = rules_view(self.ruleset)
-        self.marks = tuple((row.context_at + row.start) for row in board.rows if row.mask >> row.context_at)
+        self.marks = [row.context_at + row.start for row in board.rows if row.mask >> row.context_at]
         self.cores: Memo[Hashable, Situated] = Memo()
         self.tables: Memo[Hashable, Seated] = Memo()
         self.asked = form.worth.asked
-        self.numbers = {name: Numbers() for name in ("award", "worth", "bonus")}
+        self.numbers = [(self.asked[name], Numbers()) for name in ("award", "worth", "bonus")]
         self.table_numbers = Numbers()
-        self.asked_by_table = tuple([name for name in self.asked["table"] if name not in COUNTERS])
+        self.asked_by_table = [name for name in self.asked["table"] if name not in COUNTERS]
         self.asks_seat = any(" " in name for name in form.worth.hand_numbers)
         """whether flowers are counted by whose they are"""
         self.asks_counters = form.worth.asks_counters
@@ -115,71 +117,43 @@ class Situations:
         """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
         self_draw, seat, round_, discarder, circumstances, honba, sticks, liable = key
         said = Situation(self_draw, seat, round_, discarder, circumstances, (), honba, sticks, liable)
-        from_dealer = said.discarder == DEALER
-        counted = (said.honba, said.sticks) if self.asks_counters else ()
-        made = self.cores.get((*key[:3], from_dealer, key[4], key[7], counted))
-        if made is None:
-            made = self.cores.keep((*key[:3], from_dealer, key[4], key[7], counted), self._made(said))
+        counted = (honba, sticks) if self.asks_counters else ()
+        core = (self_draw, seat, round_, discarder == DEALER, circumstances, liable, counted)
+        made = self.cores.get(core) or self.cores.keep(core, Situated(said, self))
         asked = tuple([made.facts[name] for name in self.asked_by_table])
-        table = (said.self_draw, said.seat, said.discarder, *key[5:], made.worth_key, asked)
-        return made, self.tables.get(table) or self.tables.keep(table, self._seated(said, made.facts))
+        place = (self_draw, seat, discarder, honba, sticks, liable, made.worth_key, asked)
+        table = self.tables.get(place)
+        if table is None:
+            facts = {**made.facts, "honba": honba, "sticks": sticks}
+            table = self.tables.keep(place, Seated(self.table_numbers.fresh(), said, facts))
+        return made, table
 
-    def _seated(self, said: Situation, facts: Facts) -> Seated:
-        counted = {**facts, "honba": said.honba, "sticks": said.sticks}
-        return Seated(self.table_numbers.fresh(), said, counted)
-
-    def _made(self, situation: Situation) -> Situated:
-        made = Situated(situation)
-        made.facts = facts = situation_facts(situation, self.ruleset)
-        view = View(self.ruleset, NO_HAND, situation)
+    def keys(self, situation: Situation, facts: Facts) -> list[int]:
+        """Numbers of what awards, payments and bonuses ask of a situation."""
         seat = situation.seat if self.asks_seat else ""
-        for name, numbers in self.numbers.items():
-            setattr(made, f"{name}_key", numbers[tuple([facts[fact] for fact in self.asked[name]]), seat])
-        made.program = self._program(facts)
-        made.discard, made.dealer = int(not situation.self_draw), int(situation.seat == DEALER)
-        if self.form.given:
-            made.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round)
-        made.marks = sum(made.context << at for at in self.marks)
-        made.open = tuple(holds(self.conditions.get(shape.id), view) for shape in self.ruleset.shapes)
-        made.penalty = any(holds(when, view) for when in self.penalties)
-        made.claim = frozenset(name for name, _ in situation.liable)
-        made.aside = sum(self.board.units[tile] for tile in tiles_aside(situation, self.ruleset))
-        made.no_melds = self.board.melded(made.context, ())
-        return made
-
-    def _program(self, facts: Facts) -> int:
-        packed = 0
-        for name, position, _ in self.form.conditions.facts:
-            packed |= int(facts[name]) << position
-        return packed << self.facts_at
+        return [numbers[tuple([facts[fact] for fact in asked]), seat] for asked, numbers in self.numbers]
 
 
 MOST_SHOWN = 12
 """tiles of all indicators of a hand"""
 
 
-class Checked:
-    """What was said of a hand, found possible in itself. `closed`: nothing may be called; `checks` are more
-    conditions on the hand, some on what lies `beside` its sets.
-    """
+class Checked(NamedTuple):
+    """What was said of a hand, found possible in itself."""
 
-    __slots__ = ("alone", "beside", "checks", "closed", "made", "open", "situation", "table")
-
-    def __init__(self, situation: Situation, made: Situated, table: Seated) -> None:
-        self.situation, self.made, self.table = situation, made, table
-        self.alone = made, table
-        """the same without what lies on the table"""
-        self.closed = self.beside = False
-        self.checks: list[Node] = []
-        self.open: dict[str, bool] = {}
-        """indicators that this situation allows or not"""
-
-    def counting(self, made: Situated, table: Seated) -> Checked:
-        """The same with counters on the table."""
-        checked = Checked(self.situation, made, table)
-        checked.closed, checked.checks, checked.beside = self.closed, self.checks, self.beside
-        checked.open, checked.alone = self.open, self.alone
-        return checked
+    situation: Situation
+    made: Situated
+    table: Seated
+    alone: tuple[Situated, Seated]
+    """the same without what lies on the table"""
+    closed: bool
+    """nothing may be called"""
+    checks: list[Node]
+    """more conditions on the hand"""
+    beside: bool
+    """some of which ask what lies beside its sets"""
+    open: dict[str, bool]
+    """indicators that this situation allows or not"""
 
 
 class Speech:
@@ -187,7 +161,6 @@ class Speech:
 
     def __init__(self, board: Board, situations: Situations, read: ReadTiles) -> None:
         self.ruleset, self.board, self.situations, self.read_tiles = board.ruleset, board, situations, read
-        self.limits = limits(board)
         self.cores: Memo[Where, Checked] = Memo(self._core)
         self.said: Memo[Where, Checked] = Memo(self._checked)
         self.shown: Memo[Pairs, Shown] = Memo(self._point)
@@ -201,33 +174,33 @@ class Speech:
         asked = (*said[:5], *counted, said[7])
         core = self.cores[asked]
         key = said_in(core.situation)
-        return core.counting(*self.situations.taken_apart((*key[:5], honba, sticks, key[7])))
+        made, table = self.situations.taken_apart((*key[:5], honba, sticks, key[7]))
+        return core._replace(made=made, table=table)
 
     def _core(self, where: Where) -> Checked:
         """What is possible whatever lies on the table."""
         win, round_, seat, discarder, circumstances, honba, sticks, pao = where
         request = Request("", win, round_, seat, discarder, circumstances, {}, honba, sticks, dict(pao))
         situation, faults = situation_of(request, self.ruleset)
-        view = View(self.ruleset, NO_HAND, situation)
+        view, rules = View(self.ruleset, NO_HAND, situation), self.ruleset
         if faults or any(seat_faults(view)):
             raise Beyond("a situation that cannot be")
-        checked = Checked(situation, *self.situations.taken_apart(said_in(situation)))
-        for item in self.ruleset.indicators:  # a condition on the hand is taken not to hold
-            asked = [one.node for one in item.requires]
-            checked.open[item.id] = all(
-                not asks_tiles(node, self.ruleset) and is_met(node, view) for node in asked
+        alone = self.situations.taken_apart(said_in(situation))
+        required = [one.node for _, _, one in demands(situation, rules)]
+        shut = [node for node in required if (node.op, *node.args) == ("fact", "concealed_hand")]
+        checks = [node for node in required if node not in shut and asks_tiles(node, rules)]
+        if not all(is_met(node, view) for node in required if node not in shut and node not in checks):
+            raise Beyond("circumstances that contradict one another")
+        names = {part.args[:1] for node in checks for part in parts_of(node, rules)}
+        beside = any((name,) in names for name in BESIDE_SETS)
+        allowed = {
+            item.id: all(
+                not asks_tiles(one.node, rules) and is_met(one.node, view)  # on the hand: taken not to hold
+                for one in item.requires
             )
-        for _, _, requirement in demands(situation, self.ruleset):
-            node = requirement.node
-            if (node.op, *node.args) == ("fact", "concealed_hand"):
-                checked.closed = True
-            elif asks_tiles(node, self.ruleset):
-                checked.checks.append(node)
-                names = [part.args[:1] for part in parts_of(node, self.ruleset)]
-                checked.beside |= any((name,) in names for name in BESIDE_SETS)
-            elif not is_met(node, view):
-                raise Beyond("circumstances that contradict one another")
-        return checked
+            for item in rules.indicators
+        }
+        return Checked(situation, *alone, alone, bool(shut), checks, beside, allowed)
 
     def allowed(self, checked: Checked, held: int, melds: Melds, winning: int) -> bool:
         """Whether a hand allows what is said of it; `held` are all of its tiles."""
@@ -247,7 +220,7 @@ class Speech:
                 seen += units
                 count += tiles
                 names.append(said[0])
-        add, guard = self.limits
+        add, guard = self.board.limits
         if count > MOST_SHOWN or seen + add & guard:
             raise Beyond("too many of a tile")
         return pointed, seen, tuple(names)
@@ -263,17 +236,3 @@ class Speech:
             raise Beyond("too many indicators")
         units = sum([self.board.units[tile] for tile in tiles])
         return self.board.pointers[((name, tiles),)], units, len(tiles)
-
-
-def limits(board: Board) -> tuple[int, int]:
-    """Added to counts, the first number sets a bit of the second where there are too many of a tile."""
-    add = guard = 0
-    half, tileset = board.tile_mask + 1 >> 1, board.tileset
-    for kind, at in board.shift.items():
-        add |= half - 1 - tileset.kinds[kind].copies << at
-        guard |= half << at
-    for kind, at in board.red_at.items():
-        add |= 7 - tileset.red_copies(kind) << at
-        guard |= 8 << at
-    jokers = sum(tileset.kinds[kind].copies for kind in board.jokers)
-    return add | 7 - min(7, jokers) << board.joker_at, guard | 8 << board.joker_at

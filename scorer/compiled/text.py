@@ -11,7 +11,7 @@ from itertools import groupby
 
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
-from scorer.compiled.situations import Speech, limits
+from scorer.compiled.situations import Speech
 from scorer.engine.request import callable_kinds
 from scorer.hand import LONGEST
 
@@ -49,7 +49,7 @@ class Reader:
         one = {tile: (tile[0] not in board.flower_bit) << self.count_at for tile in board.units}
         self.faces = {tile: unit + one[tile] for tile, unit in board.units.items()}
         """what a tile adds to a piece; a flower, which lies beside the hand, is none of its number"""
-        self.add, self.guard = limits(board)
+        self.add, self.guard = board.limits
         tables = ruleset.set_tables
         self.kind_of = {
             (len(tiles), tuple(sorted(tiles))): kind.id

@@ -136,6 +136,20 @@ class Board:
         """by row the bits that count its red tiles"""
         self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
         self.jokers = tuple(k for k, tile in enumerate(self.tileset.kinds) if tile.role == "joker")
+        self.limits = self._limits()
+        """added to counts, the first number sets a bit of the second where there are too many of a tile"""
+
+    def _limits(self) -> tuple[int, int]:
+        half, tileset = self.tile_mask + 1 >> 1, self.tileset
+        jokers = sum(tileset.kinds[kind].copies for kind in self.jokers)
+        add, guard = 7 - min(7, jokers) << self.joker_at, 8 << self.joker_at
+        for kind, at in self.shift.items():
+            add |= half - 1 - tileset.kinds[kind].copies << at
+            guard |= half << at
+        for kind, at in self.red_at.items():
+            add |= 7 - tileset.red_copies(kind) << at
+            guard |= 8 << at
+        return add, guard
 
     def _open_shapes(self) -> None:
         """Shapes, and what is taken off a sum before conditions are asked."""

@@ -167,19 +167,7 @@ class Values:
         self.paid: Memo[tuple[Hashable, int], Payments] = Memo(most=MOST_NUMBERS)
         self.prices: Memo[PriceKey, Price] = Memo(most=MOST_NUMBERS)
         self.way_numbers = Numbers()
-        self.placed: Memo[tuple[int, int], Placed] = Memo(self._placed, MOST_NUMBERS)
-        self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], Placed] = Memo(
-            lambda placed: (self.way_numbers.fresh(), dict(placed))
-        )
-        self.instances: dict[int, list[tuple[str, int]]] = {}
-        """by the sum of an instance's lanes the patterns that it makes, with the contexts in which it does"""
-        for name, instances in form.lanes.placed:
-            for total, contexts in instances:
-                self.instances.setdefault(total, []).append((name, contexts))
-        self.lanes_mask = self._lanes_of(self.instances)
-        self.context_mask = self._lanes_of(
-            total for total, made in self.instances.items() if any(contexts != -1 for _, contexts in made)
-        )
+        self._open_placed()
         self.asks_more = bool(self.asked.asks_hand or form.lanes.placed)
         """whether ways to count hang on more than on what holds"""
         bits = board.flower_bit
@@ -189,6 +177,21 @@ class Values:
             if " " in name
         }
         """by number of the hand the flowers that it counts in each seat, as bits of what the tiles show"""
+
+    def _open_placed(self) -> None:
+        self.placed: Memo[tuple[int, int], Placed] = Memo(self._placed, MOST_NUMBERS)
+        self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], Placed] = Memo(
+            lambda placed: (self.way_numbers.fresh(), dict(placed))
+        )
+        self.instances: dict[int, list[tuple[str, int]]] = {}
+        """by the sum of an instance's lanes the patterns that it makes, with the contexts in which it does"""
+        for name, instances in self.form.lanes.placed:
+            for total, contexts in instances:
+                self.instances.setdefault(total, []).append((name, contexts))
+        self.lanes_mask = self._lanes_of(self.instances)
+        self.context_mask = self._lanes_of(
+            total for total, made in self.instances.items() if any(contexts != -1 for _, contexts in made)
+        )
 
     def _lanes_of(self, instances: Iterable[int]) -> int:
         """The bits of the lanes that instances are sums of."""

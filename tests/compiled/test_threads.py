@@ -40,12 +40,13 @@ def test_different_things_get_different_numbers_in_all_threads() -> None:
     assert len(set(found)) == len(found) == 3000 * THREADS
 
 
-def test_tables_that_are_made_at_the_same_time_have_numbers_of_their_own() -> None:
+def test_tables_that_are_made_anew_have_numbers_of_their_own() -> None:
     taken = compiled(load_ruleset("riichi")).taken
-    seats = [Situation(True, seat=seat) for seat in "ES"]
-    facts = [taken.taken_apart(said_in(one))[0].facts for one in seats]
-    begun = [taken._seated(one, own) for one, own in zip(seats, facts, strict=True)]
-    assert begun[0].number != begun[1].number
+    said, seated = said_in(Situation(True)), []
+    for _ in range(2):
+        seated.append(taken.taken_apart(said)[1])
+        taken.tables.clear()
+    assert seated[0].number != seated[1].number
 
 
 def bounded(most: int) -> Engine:
