@@ -112,41 +112,48 @@ def schema_over(base: Ruleset) -> Schema:
 
 def _option(option: Option) -> Schema:
     """What an option may be set to."""
-    if option.sort == TRUTH:
-        return {"type": "boolean", "description": option.help}
-    kind: Schema = {"enum": list(option.choices)} if option.choices else {"type": "integer"}
+    kind: Schema = {"type": "boolean" if option.sort == TRUTH else "integer"}
+    if option.choices:
+        kind = {"enum": list(option.choices)}
     return {**kind, "description": option.help}
 
 
 def _definitions() -> Schema:
+    text, whole = PLAIN["text"], PLAIN["whole"]
     sections = {name: _section(name, keys) for name, keys in SECTIONS.items() if name != "ruleset"}
+    by_language = _mapping(False, properties=dict.fromkeys(WORDS["language"], text))
+    by_row = _mapping(False, patternProperties={_matches(ROW): whole})
+    about = {"description": "every tile of a box without suits, with its attributes"}
+    tile = {**sections["tile"], "additionalProperties": PLAIN["scalar"]}
+    classes = {_matches(ID, unless=TABLE): _form("expr|class")}
     return {
         "id": {"type": "string", "pattern": _matches(ID)},
-        "names": _names(),
-        "tiles": _tiles(),
-        "table": _table(),
+        "names": {"anyOf": [text, by_language]},
+        "tiles": _mapping(False, properties={TABLE: about | _mapping(tile)}, patternProperties=classes),
+        "table": {"anyOf": [by_row, _reference("table_of_columns")]},
         **{name: {"type": "string", "enum": list(words)} for name, words in WORDS.items()},
         **sections,
-        "hand": {**sections["hand"], "additionalProperties": PLAIN["whole"], "minProperties": 1},
+        "hand": {**sections["hand"], "additionalProperties": whole, "minProperties": 1},
     }
+
+
+def _mapping(others: Schema | bool, **known: Schema) -> Schema:
+    """A mapping with what is known of it, and what else may stand in it."""
+    return {"type": "object", **known, "additionalProperties": others}
 
 
 def _section(name: str, keys: Section) -> Schema:
     """A mapping with known keys. What an overlay may leave out is not asked for here."""
     required = [key for key, entry in keys.items() if entry.required and name not in COMPLETED.values()]
-    short = SHORT in keys and VALUE in required
-    either = {"anyOf": [{"required": [key]} for key in (VALUE, SHORT)]} if short else {}
-    required = [key for key in required if not (short and key == VALUE)]
-    return {
-        "type": "object",
-        "properties": {
-            key: {"description": entry.meaning, **_form(entry.form), **REFINED.get((name, key), {})}
-            for key, entry in keys.items()
-        },
-        "additionalProperties": False,
-        **({"required": required} if required else {}),
-        **either,
+    properties = {
+        key: {"description": entry.meaning, **_form(entry.form), **REFINED.get((name, key), {})}
+        for key, entry in keys.items()
     }
+    found = _mapping(False, properties=properties)
+    short = SHORT in keys and VALUE in required
+    if long := [key for key in required if not (short and key == VALUE)]:
+        found["required"] = long
+    return found | ({"anyOf": [{"required": [key]} for key in (VALUE, SHORT)]} if short else {})
 
 
 def _form(form: str) -> Schema:
@@ -159,7 +166,7 @@ def _form(form: str) -> Schema:
         return {"anyOf": [_form(rest), {"type": "array", "items": _form(rest)}]}
     if head in MAPS:
         names = {"propertyNames": _reference("id")} if head == "named" else {}
-        return {"type": "object", **names, "additionalProperties": _form(rest)}
+        return _mapping(_form(rest), **names)
     if head in SECTIONS or head in WORDS or head in ("id", "names", "tiles", "table"):
         return _reference(head)
     return PLAIN.get(head, PLAIN["text"])
@@ -167,37 +174,6 @@ def _form(form: str) -> Schema:
 
 def _reference(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
-
-
-def _names() -> Schema:
-    """Text, or text by language."""
-    by_language = dict.fromkeys(WORDS["language"], PLAIN["text"])
-    return {
-        "anyOf": [PLAIN["text"], {"type": "object", "properties": by_language, "additionalProperties": False}]
-    }
-
-
-def _tiles() -> Schema:
-    """Classes by name; `table` holds the tiles of a box without suits, each with attributes of its own."""
-    tile = {**_section("tile", SECTIONS["tile"]), "additionalProperties": PLAIN["scalar"]}
-    table = {
-        "description": "every tile of a box without suits, with its attributes",
-        "type": "object",
-        "additionalProperties": tile,
-    }
-    return {
-        "type": "object",
-        "properties": {TABLE: table},
-        "patternProperties": {_matches(ID, unless=TABLE): _form("expr|class")},
-        "additionalProperties": False,
-    }
-
-
-def _table() -> Schema:
-    """One number for each key, or rows of several columns."""
-    rows = {_matches(ROW): PLAIN["whole"]}
-    single = {"type": "object", "patternProperties": rows, "additionalProperties": False}
-    return {"anyOf": [single, _reference("table_of_columns")]}
 
 
 COMPLETED = {name: ENTRIES[name] for name in MERGED if name in ENTRIES}

@@ -17,6 +17,7 @@ from scorer.ruleset.find import (
     shipped_file,
     shipped_names,
     shipped_path,
+    shipped_place,
     state_of,
 )
 from scorer.ruleset.items import Item, item_of
@@ -103,24 +104,22 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     if source is None:
         return Loaded(name, tuple(problems))
     root = item_of(source)
-    large = list(_too_large(root))
-    if large:
+    if large := list(_too_large(root)):
         return Loaded(name, (*problems, *large), written=root)
     problems = [*problems, *structure_problems(root)]
-    root = usable(root)
-    building, more = _extended(root, ident, path)
-    problems += more
-    if building is None:
-        return Loaded(name, tuple(_each_once(problems)), written=root)
-    problems += merged_problems(building.root, root)
-    try:
-        ruleset = build(building, ident, path)
-    except TooManyParts as error:
-        return Loaded(name, tuple(_each_once([*problems, _too_many(error, root)])), written=root)
-    sound = sound_problems(ruleset, building, root, _is_of_a_base_beside)
-    found = (*building.problems, *_too_many_sets(ruleset, building), *sound)
-    problems = _each_once([*problems, *found])
-    return Loaded(name, tuple(problems), ruleset, root, building.below, building)
+    root, ruleset = usable(root), None
+    building = _extended(root, ident, path, problems)
+    if building is not None:
+        problems += merged_problems(building.root, root)
+        try:
+            ruleset = build(building, ident, path)
+        except TooManyParts as error:
+            problems.append(_too_many(error, root))
+    if building is None or ruleset is None:
+        return Loaded(name, _each_once(problems), written=root)
+    problems += (*building.problems, *_too_many_sets(ruleset, building))
+    problems += sound_problems(ruleset, building, root, _is_of_a_base_beside)
+    return Loaded(name, _each_once(problems), ruleset, root, building.below, building)
 
 
 def _is_of_a_base_beside(problem: Problem) -> bool:
@@ -159,50 +158,58 @@ def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
     return []
 
 
-def _each_once(problems: list[Problem]) -> list[Problem]:
-    return sorted(dict.fromkeys(problems), key=lambda problem: problem.place)
+def _each_once(problems: list[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(dict.fromkeys(problems), key=lambda problem: problem.place))
 
 
-def _extended(root: Item, ident: str, path: Path | None) -> tuple[Building | None, list[Problem]]:
+def _extended(root: Item, ident: str, path: Path | None, problems: list[Problem]) -> Building | None:
     """The file merged over all that it extends, the defaults last."""
-    files, problems = [root], list[Problem]()
-    names = [ident]
+    files, names = [root], [ident]
     while (base := files[-1].get("extends")) is not None:
-        found, wrong = _base(base, names, path)
-        problems += wrong
+        found = _base(base, names, path, problems)
         if found is None:
-            return None, problems
+            return None
         files.append(found)
         names.append(base.text())
     standard = _defaults()
-    files.append(standard)
     below = whole = standard
     dropped = set[str]()
-    for over in reversed(files[:-1]):
+    for over in reversed(files):
         dropped |= {item.text() for item in over.entries_at("drop")}
         below = whole
         whole, wrong = merged(below, over)
         problems += wrong
-    read = tuple((os.path.abspath(file.source.name), file.source.digest) for file in files) if path else ()
-    building = Building(whole, below, standard.source, frozenset(dropped), tuple(names[1:]), read)
-    return building, problems
+    sources = [file.source for file in (*files, standard)] if path else []
+    read = tuple((os.path.abspath(source.name), source.digest) for source in sources)
+    return Building(whole, below, standard.source, frozenset(dropped), tuple(names[1:]), read)
 
 
-def _base(item: Item, names: list[str], path: Path | None) -> tuple[Item | None, list[Problem]]:
-    """The file that `extends` names: a shipped ruleset, or a file in the same folder."""
-    name = item.text()
-    if name in names or (path and looks_like_a_file(name) and Path(name).stem == path.stem):
-        return None, [item.problem("L403", f"'{name}' extends itself")]
-    if len(names) > LONGEST_CHAIN:
-        return None, [item.problem("L403", f"more than {LONGEST_CHAIN} rulesets extend one another")]
-    found = _base_path(name, path)
-    if found is None:
-        return _unknown_base(item, name)
-    base, problems = _as_written(found, state_of(str(found)))
-    if base is None:
-        message = f"'{name}' cannot be extended: it has problems of its own"
-        return None, [item.problem("L401", message), *problems]
-    return base, []
+def _base(item: Item, names: list[str], path: Path | None, problems: list[Problem]) -> Item | None:
+    """The file that `extends` names: a shipped ruleset, or a file in the same folder. Of a name that is none
+    what was most probably meant is taken, so that the rest of the file is checked as well.
+    """
+    name, is_file = item.text(), looks_like_a_file(item.text())
+    shipped = shipped_path(name) if name != DEFAULTS else None
+    beside = path.parent / name if path and is_file and name == Path(name).name else None
+    if name in names or (path and is_file and Path(name).stem == path.stem):
+        problems.append(item.problem("L403", f"'{name}' extends itself"))
+    elif len(names) > LONGEST_CHAIN:
+        problems.append(item.problem("L403", f"more than {LONGEST_CHAIN} rulesets extend one another"))
+    elif shipped or (beside and beside.is_file()):
+        file = Path(shipped) if shipped else beside
+        base, wrong = _as_written(file, state_of(str(file)))
+        if base is None:
+            message = f"'{name}' cannot be extended: it has problems of its own"
+            problems += [item.problem("L401", message), *wrong]
+        return base
+    elif name:  # else it is of the wrong form, which is told
+        known = "a base is a shipped ruleset or a file in the same folder"
+        known = known if is_file else "shipped: " + ", ".join(shipped_names())
+        hint = did_you_mean(name, shipped_names(), known)
+        problems.append(item.problem("L401", f"extends '{name}', which is no ruleset", hint))
+        close = nearest(name, shipped_names(), 1)
+        return load(close[0]).written if close else None
+    return None
 
 
 @lru_cache(maxsize=8)
@@ -216,33 +223,9 @@ def _as_written(path: Path, _state: State) -> tuple[Item | None, tuple[Problem, 
     return (None, tuple(wrong)) if wrong else (base, ())
 
 
-def _unknown_base(item: Item, name: str) -> tuple[Item | None, list[Problem]]:
-    """What was most probably meant is taken, so that the rest of the file is checked as well."""
-    if not name:  # of the wrong form, which is told
-        return None, []
-    close = nearest(name, shipped_names(), 1)
-    known = "shipped: " + ", ".join(shipped_names())
-    if looks_like_a_file(name):
-        known = "a base is a shipped ruleset or a file in the same folder"
-    hint = did_you_mean(name, shipped_names(), known)
-    problem = item.problem("L401", f"extends '{name}', which is no ruleset", hint)
-    return (load(close[0]).written if close else None), [problem]
-
-
-def _base_path(name: str, path: Path | None) -> Path | None:
-    shipped = shipped_path(name)
-    if shipped is not None:
-        return None if name == DEFAULTS else Path(shipped)
-    if not looks_like_a_file(name) or path is None or name != Path(name).name:
-        return None
-    beside = path.parent / name
-    return beside if beside.is_file() else None
-
-
 @lru_cache(maxsize=1)
 def _defaults() -> Item:
-    path = shipped_path(DEFAULTS)
-    source, problems = read_file(Path(path)) if path else (None, [])
+    source, problems = read_file(Path(shipped_place(f"{DEFAULTS}.yaml")))
     if source is None:
         raise RulesetError(problems)
     return item_of(source)
