@@ -45,7 +45,6 @@ from scorer.teach.labels import (
     wait_of_reading,
 )
 from scorer.tiles import Names, Tile, name_in
-from scorer.values import fields_of
 
 if TYPE_CHECKING:
     from scorer.teach.advice import Advice
@@ -293,7 +292,13 @@ def why_document(item: Why, language: str, verdict: str) -> Document:
 def explanation_json(explanation: Sequence[Section]) -> list[dict[str, object]]:
     """The sections as plain data."""
     return [
-        {"step": section.id, "title": section.title, "lines": [fields_of(item) for item in section.lines]}
+        {
+            "step": section.id,
+            "title": section.title,
+            "lines": [
+                {"label": item.label, "text": item.text, "value": item.value} for item in section.lines
+            ],
+        }
         for section in explanation
     ]
 

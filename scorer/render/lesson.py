@@ -30,8 +30,18 @@ from scorer.render.payments import payments_document
 from scorer.render.result import group_text, laid_out
 from scorer.render.rulesets import is_repeated, worth_text
 from scorer.ruleset.model import Sheet, SheetItem
-from scorer.teach.labels import amount, gain, native_name, seat_name, sentence, situation_words, way_words
-from scorer.teach.lesson import Entry, Exercise, Lesson, Point, Topic, Worked
+from scorer.teach.labels import (
+    Line,
+    Section,
+    amount,
+    gain,
+    native_name,
+    seat_name,
+    sentence,
+    situation_words,
+    way_words,
+)
+from scorer.teach.lesson import Entry, Exercise, Lesson, Worked
 from scorer.tiles import Names, name_in
 
 SHORT = 150
@@ -63,11 +73,11 @@ class _LessonWriter:
             yield _section("sheet", unit, self.sheet(self.rules.sheet))
         title = self.say("lesson payments")
         yield _section("payments", title, self.payments(), new_page=not self.rules.sheet)
-        if lesson.house_rules:
+        if lesson.house_rules.lines:
             rules = lesson.house_rules
             yield _section("rules", rules.title, self.house_rules(rules), new_page=False)
-        if lesson.notes:
-            columns = ['<div class="columns">', *map(self.point, lesson.notes.points), "</div>"]
+        if lesson.notes.lines:
+            columns = ['<div class="columns">', *map(self.point, lesson.notes.lines), "</div>"]
             yield _section("notes", lesson.notes.title, columns, new_page=False)
         if lesson.exercises:
             yield _section("exercises", self.say("exercises"), self.exercises())
@@ -84,11 +94,11 @@ class _LessonWriter:
         beside = f'<span class="native">{escape(native)}</span>' if native else ""
         return escape(name_in(names, self.language)) + beside
 
-    def topic(self, topic: Topic) -> str:
-        points = "".join(map(self.point, topic.points))
+    def topic(self, topic: Section) -> str:
+        points = "".join(map(self.point, topic.lines))
         return f'<section class="topic"><h2>{escape(topic.title)}</h2>{points}</section>'
 
-    def point(self, point: Point) -> str:
+    def point(self, point: Line) -> str:
         label = f'<span class="label">{escape(point.label)}</span>' if point.label else ""
         shown = ""
         if point.tiles:
@@ -148,9 +158,9 @@ class _LessonWriter:
 
     # ---- tables
 
-    def house_rules(self, rules: Topic) -> Iterator[str]:
+    def house_rules(self, rules: Section) -> Iterator[str]:
         """What a table chooses, in two columns where there is room."""
-        rows = [_row(escape(sentence(point.label)), escape(point.text)) for point in rules.points]
+        rows = [_row(escape(sentence(point.label)), escape(point.text)) for point in rules.lines]
         half = (len(rows) + 1) // 2
         halves = (rows[:half], rows[half:])
         tables = (f"<table><tbody>{''.join(some)}</tbody></table>" for some in halves if some)

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import NO_HAND, View, pointed_at
-from scorer.hand import DEALER, Situation
+from scorer.hand import DEALER, Hand, Situation
 from scorer.phrases import headed, joined, label, numeral
 from scorer.ruleset.model import Ruleset, Value, nodes_in
 from scorer.shapes import Reading
@@ -155,16 +155,18 @@ def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") ->
 
 @dataclass(frozen=True)
 class Line:
-    """One line: what it speaks of, what is said, and the number at the end."""
+    """One line: what it speaks of, what is said, and the number at the end; tiles or a hand that show it."""
 
     label: str
     text: str = ""
     value: str = ""
+    tiles: tuple[Tile, ...] = ()
+    hand: Hand | None = None
 
 
 @dataclass(frozen=True)
 class Section:
-    """A step of an explanation: lines under a title."""
+    """A step of an explanation, or a topic of a lesson: lines under a title."""
 
     id: str
     title: str

@@ -19,6 +19,7 @@ from scorer.library import score_or_none
 from scorer.phrases import enumerated, joined, label, numeral
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Group, Reading
+from scorer.teach.labels import Line, Section
 from scorer.teach.payment_table import PaymentTable, payment_table
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
 from scorer.teach.why import TRUE, sentence, settled, why
@@ -54,24 +55,6 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Point:
-    """One thing to know: a word or two, a sentence, and tiles or a hand that show it."""
-
-    label: str
-    text: str = ""
-    tiles: tuple[Tile, ...] = ()
-    hand: Hand | None = None
-
-
-@dataclass(frozen=True)
-class Topic:
-    """Points under one title."""
-
-    title: str
-    points: tuple[Point, ...]
-
-
-@dataclass(frozen=True)
 class Exercise:
     """A hand to score, with its solution; `level` is one of the quiz."""
 
@@ -88,12 +71,12 @@ class Lesson:
 
     ruleset: Ruleset
     language: str
-    basics: tuple[Topic, ...]
+    basics: tuple[Section, ...]
     entries: tuple[Entry, ...]
     earned: dict[str, Group]
     payments: PaymentTable
-    house_rules: Topic | None
-    notes: Topic | None
+    house_rules: Section
+    notes: Section
     exercises: tuple[Exercise, ...]
 
 
@@ -112,12 +95,12 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
     return Lesson(
         ruleset,
         language,
-        basics.topics(),
+        basics.sections(),
         entries,
         _earned(shown),
         payment_table(ruleset),
-        basics.topic("house rules", basics.house_rules()),
-        basics.topic("good to know", (Point("", note) for note in ruleset.notes)),
+        basics.section("house rules", basics.house_rules()),
+        basics.section("good to know", (Line("", note) for note in ruleset.notes)),
         tasks,
     )
 
@@ -149,10 +132,6 @@ def _worked(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[Worke
 # ---- the game on one page
 
 
-def _tiles(kinds: Iterable[int]) -> tuple[Tile, ...]:
-    return tuple(map(Tile, kinds))
-
-
 class _Basics:
     """Tells each topic of one ruleset in one language."""
 
@@ -169,26 +148,25 @@ class _Basics:
     def counted(self, count: int) -> str:
         return self.rules.counted(count, language=self.language)
 
-    def topic(self, title: str, points: Iterable[Point]) -> Topic | None:
-        told = tuple(points)
-        return Topic(self.say(title), told) if told else None
+    def section(self, title: str, lines: Iterable[Line]) -> Section:
+        return Section(title, self.say(title), tuple(lines))
 
-    def topics(self) -> tuple[Topic, ...]:
-        """The topics of the first page, in the order in which a game is explained."""
+    def sections(self) -> tuple[Section, ...]:
+        """The first page, in the order in which a game is explained."""
         names = [self.name(item.names, item.id) for item in self.rules.circumstances]
         all_said = joined(names, self.language) + self.say("full stop")
-        found = (
-            self.topic("the tiles", self.tiles()),
-            self.topic("the sets", self.sets()),
-            self.topic("complete hand", self.shapes()),
-            self.topic("winning", self.winning()),
-            self.topic("added", self.bonuses()),
-            self.topic("say it", [Point("", all_said)] if names else []),
-            self.topic("please note", (Point("", remark) for remark in self.rules.remarks)),
+        told = (
+            ("the tiles", self.tiles()),
+            ("the sets", self.sets()),
+            ("complete hand", self.shapes()),
+            ("winning", self.winning()),
+            ("added", self.bonuses()),
+            ("say it", [Line("", all_said)] if names else []),
+            ("please note", (Line("", remark) for remark in self.rules.remarks)),
         )
-        return tuple(topic for topic in found if topic)
+        return tuple(one for one in (self.section(*item) for item in told) if one.lines)
 
-    def tiles(self) -> Iterator[Point]:
+    def tiles(self) -> Iterator[Line]:
         tileset = self.rules.tileset
         for suit in tileset.suits:
             kinds = [kind for kind in tileset.kinds if kind.letter == suit.letter and kind.copies]
@@ -197,12 +175,13 @@ class _Basics:
                 number = numeral(most, self.language)
                 each = self.say("many of each", number) if len(kinds) > 1 else number
                 copies = each if fewest == most else self.say("so many of each", fewest, most)
-                yield Point(self.name(suit.names, suit.letter), copies, _tiles(kind.index for kind in kinds))
+                tiles = tuple(Tile(kind.index) for kind in kinds)
+                yield Line(self.name(suit.names, suit.letter), copies, tiles=tiles)
         reds = tuple(Tile(kind, True) for kind, count in tileset.reds for _ in range(count))
         if reds:
-            yield Point(self.say("red tiles"), self.say("in place of plain"), reds)
+            yield Line(self.say("red tiles"), self.say("in place of plain"), tiles=reds)
 
-    def sets(self) -> Iterator[Point]:
+    def sets(self) -> Iterator[Line]:
         """Each kind of set that a shape is made of, with one that an example shows."""
         used = dict.fromkeys(kind for shape in self.rules.shapes for kind in shape.set_kinds)
         pairs = {"pair": None} if any(shape.pairs for shape in self.rules.shapes) else {}
@@ -212,9 +191,9 @@ class _Basics:
             if kind is not None and tuples:
                 called = self.say("counts declared" if kind.declared else "may be called")
                 text = called if kind.size >= FEWEST and self.rules.may_call(name) else ""
-                yield Point(self.name(kind.names, name), text, _tiles(tuples[0]))
+                yield Line(self.name(kind.names, name), text, tiles=tuple(map(Tile, tuples[0])))
 
-    def shapes(self) -> Iterator[Point]:
+    def shapes(self) -> Iterator[Line]:
         """Each shape with a hand, rather one that calls nothing."""
         conditions = dict(self.rules.shape_conditions)
         closed_always = all(shape.concealed for shape in self.rules.shapes)
@@ -223,50 +202,50 @@ class _Basics:
                 text = self.say("closed hands only") if shape.concealed and not closed_always else ""
                 hands = [item.hand for item in self.examples if item.reading.shape == shape.id]
                 hand = min(hands, key=lambda hand: len(hand.melds), default=None)
-                yield Point(self.name(shape.names, shape.id), text, (), hand)
+                yield Line(self.name(shape.names, shape.id), text, hand=hand)
 
     def _never(self, node: Node | None) -> bool:
         """Whether the options in force alone make a condition fail."""
         plain = TRUE if node is None else settled(node, self.view)
         return plain.op == "truth" and not plain.args[0]
 
-    def winning(self) -> Iterator[Point]:
+    def winning(self) -> Iterator[Line]:
         rules = self.rules
         players = numeral(number(rules.players, self.view), self.language)
-        yield Point("", self.say("so many players", players.capitalize()))
+        yield Line("", self.say("so many players", players.capitalize()))
         if least := number(rules.minimum, self.view):
-            yield Point("", self.say("needs to win", self.counted(least)))
+            yield Line("", self.say("needs to win", self.counted(least)))
         for item in rules.to_win:
             if settled(item.node, self.view) != TRUE:
                 text = self.name(item.reason)
                 stop = label("full stop", "en" if text.isascii() else self.language)
-                yield Point("", f"{text[:1].upper()}{text[1:].removesuffix(stop)}{stop}")
+                yield Line("", f"{text[:1].upper()}{text[1:].removesuffix(stop)}{stop}")
         tier = rules.top_tier
         if rules.highest_only:
-            yield Point("", self.say("only the best"))
+            yield Line("", self.say("only the best"))
         elif tier is None:
-            yield Point("", self.say("add up unless"))
+            yield Line("", self.say("add up unless"))
         else:
             value = rules.counted(tier.start // tier.each, tier.unit, self.language)
-            yield Point("", self.say("add up beside", value))
+            yield Line("", self.say("add up beside", value))
         if rules.otherwise:
-            yield Point("", self.say("otherwise called", self.name(rules.otherwise.names)))
+            yield Line("", self.say("otherwise called", self.name(rules.otherwise.names)))
         if rules.maximum is not None:
-            yield Point("", self.say("no more counted", self.counted(number(rules.maximum, self.view))))
+            yield Line("", self.say("no more counted", self.counted(number(rules.maximum, self.view))))
 
-    def bonuses(self) -> Iterator[Point]:
+    def bonuses(self) -> Iterator[Line]:
         for bonus in self.rules.bonuses:
             if not self._never(bonus.when):
                 worth = self.counted(number(bonus.value, self.view))
                 named = enumerated([self.name(bonus.names), worth], self.language)
-                yield Point(named, self.name(bonus.definition))
+                yield Line(named, self.name(bonus.definition))
 
-    def house_rules(self) -> Iterator[Point]:
+    def house_rules(self) -> Iterator[Line]:
         """The options with the values in force: yes, no, a number or a choice."""
         for option in self.rules.options:
             value = self.rules.option_values[option.id]
             said = ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
-            yield Point(option.help or option.id, said)
+            yield Line(option.help or option.id, said)
 
 
 def _earned(scores: Iterable[Score]) -> dict[str, Group]:
