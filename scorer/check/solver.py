@@ -255,9 +255,7 @@ class Case:
         asked = (part.op for node, _ in self.together for part in node.walk())
         if not self.templates and not any(op in ("call", "fact") for op in asked):
             return True  # nothing is said that only certain hands fulfil
-        return any(
-            self._shapes_fit(variant, winds) for winds in self._winds() for variant in self._variants(winds)
-        )
+        return any(self._shapes_fit(demands) for winds in self._winds() for demands in self._variants(winds))
 
     # -- truths, words and numbers ------------------------------------------------------------------------
 
@@ -372,13 +370,13 @@ class Case:
 
     # -- shapes -------------------------------------------------------------------------------------------
 
-    def _shapes_fit(self, demands: Demands, winds: Winds | None) -> bool:
+    def _shapes_fit(self, demands: Demands) -> bool:
         if not all(self._can_contain(text, demands.tiles) for text in demands.contains):
             return False
         for shape in self.ruleset.shapes:
             if shape.id in demands.shapes and self._is_open(shape.id):
                 plans = islice(plans_of(shape, self.world), MOST_PLANS)  # the fewer, the more is possible
-                if any(self._plan_fits(plan, demands, winds) for plan in plans):
+                if any(self._plan_fits(plan, demands) for plan in plans):
                     return True
         return not self.ruleset.shapes
 
@@ -388,21 +386,21 @@ class Case:
         ways = alternatives(condition, self.ruleset) if condition is not None else [()]
         return any(all(self.truths.get(plain(node), holds) == holds for node, holds in way) for way in ways)
 
-    def _plan_fits(self, plan: Plan, demands: Demands, winds: Winds | None) -> bool:
+    def _plan_fits(self, plan: Plan, demands: Demands) -> bool:
         """Whether a plan can be filled, for each list of templates with some of its sets there."""
         return all(
             any(
                 count > MOST_INSTANCES
                 or ((rest := plan.beside(groups)) and Filling(rest, demands).succeeds())
-                for count, groups in enumerate(self._bound(row, demands.tiles, winds))
+                for count, groups in enumerate(self._bound(row, demands))
             )
             for row in demands.templates or ((),)
         )
 
-    def _bound(self, row: Templates, tiles: int, winds: Winds | None) -> Iterator[Groups]:
+    def _bound(self, row: Templates, demands: Demands) -> Iterator[Groups]:
         """The different collections of groups that templates can be bound to."""
         seen: set[Groups] = set()
-        for instance, _ in instances(self.world, row, tiles, winds):
+        for instance, _ in instances(self.world, row, demands.tiles, demands.winds):
             groups = tuple(sorted(instance))
             if groups not in seen:
                 yield groups
