@@ -104,8 +104,8 @@ class Situation:
 
 # ---- what is asked, as it is written on the command line or as a JSON line
 
-WIND_WORDS = ("east 東 东", "south 南", "west 西", "north 北")
-"""What the winds are called, beside their letters."""
+WIND_WORDS = {"E": "e east 東 东", "S": "s south 南", "W": "w west 西", "N": "n north 北"}
+WIND_BY_WORD = {word: letter for letter, words in WIND_WORDS.items() for word in words.split()}
 USUAL_INDICATORS = ("dora", "ura")
 """Inputs of tiles that may be given, and left empty, whatever the ruleset."""
 WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True}
@@ -124,11 +124,7 @@ def wind_of(text: str) -> str:
     >>> wind_of("e"), wind_of("West"), wind_of("北"), wind_of("up")
     ('E', 'W', 'N', 'up')
     """
-    word = text.strip().casefold()
-    for letter, words in zip(WINDS, WIND_WORDS, strict=True):
-        if word in (letter.casefold(), *words.split()):
-            return letter
-    return text.strip()
+    return WIND_BY_WORD.get(text.strip().casefold(), text.strip())
 
 
 @dataclass(frozen=True)
