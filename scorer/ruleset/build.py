@@ -157,7 +157,6 @@ def _circumstance(building: Building, name: str, item: Item) -> Circumstance:
 
 
 def build_indicators(building: Building) -> tuple[Indicator, ...]:
-    """The inputs of indicator tiles."""
     found, entries = [], building.root.fields_at("indicators")
     for name, item in entries.items():
         if not building.tileset.order and item.text_at("shows", "next") == "next":
@@ -235,7 +234,6 @@ def build_patterns(building: Building) -> tuple[Pattern, ...]:
 
 
 def build_otherwise(building: Building) -> Pattern | None:
-    """The pattern of a hand without any."""
     item = building.root.get("otherwise")
     return _pattern(building, item) if item and item.fields else None
 
@@ -424,7 +422,6 @@ def build_sheet(building: Building) -> Sheet | None:
 
 
 def build_tier(building: Building) -> TopTier | None:
-    """The patterns that stand alone."""
     item = building.root.get("top_tier_only")
     if item is None or not item.fields:
         return TopTier(item.whole()) if item else None
@@ -469,7 +466,6 @@ def build_maximum(building: Building) -> Node | None:
 
 
 def build_payment(building: Building) -> Payment:
-    """Who pays what."""
     item = building.root.part("payment")
     written = item.get("liability")
     round_up_to = max(1, item.whole_at("round_up_to", 1))

@@ -410,7 +410,6 @@ MOST_TILES = 6
 
 
 def build_kinds(building: Building) -> tuple[SetKind, ...]:
-    """The kinds of set."""
     for name, item in building.root.fields_at("sets").items():
         if item.fields:
             building.kinds[name] = _kind(building, name, item)

@@ -289,7 +289,6 @@ def lines(item: Item | None) -> tuple[str, ...]:
 
 
 def first_text(item: Item | None) -> str:
-    """A text, or a list of texts joined."""
     return "; ".join(lines(item))
 
 

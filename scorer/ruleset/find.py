@@ -35,7 +35,6 @@ def _folder() -> str:
 
 
 def shipped_folder() -> Path:
-    """The folder of the shipped rulesets."""
     from pathlib import Path  # slow to import, and one hand is scored without it
 
     return Path(_folder())

@@ -36,6 +36,11 @@ _PLAIN = re.compile(r"[^ \t\r\n]")
 _CHARACTER = {"'": re.compile(r"''|[^ \t\r\n]"), '"': _DOUBLE}
 
 
+def _line_end(text: str, index: int) -> int:
+    found = _LINE_END.search(text, index)
+    return found.start() if found else len(text)
+
+
 class Source:
     """The text of a rule file, by line and column, and what was read of it.
 
@@ -70,8 +75,7 @@ class Source:
 
     def line_end(self, index: int) -> int:
         """Where the line of this character stops, before its line end."""
-        found = _LINE_END.search(self.text, index)
-        return found.start() if found else len(self.text)
+        return _line_end(self.text, index)
 
     def line(self, index: int) -> str:
         """The line of this character, cut at 200, fit for a terminal: no control characters."""
@@ -135,8 +139,7 @@ class Mark:
             return self._raw(text, start, content[:offset])
         if before:
             left = self._raw(text, start, before[:-1])[1] + offset - len(before)
-            line_end = _LINE_END.search(text, left)
-            left = min(left, line_end.start() if line_end else len(text))
+            left = min(left, _line_end(text, left))
             return left, left + 1
         first = len(content) - len(content.lstrip(SPACE))
         right = max(start, self._raw(text, start, "")[0] - (first - offset))
@@ -146,8 +149,7 @@ class Mark:
         """The raw place of the first character, other than white space, that follows `before`."""
         ordinal = sum(character not in SPACE for character in before)
         if self.style in ("|", ">"):
-            header_end = _LINE_END.search(text, start)
-            start = header_end.start() if header_end else len(text)
+            start = _line_end(text, start)
         elif self.style:
             start += 1
         found = _CHARACTER.get(self.style, _PLAIN).finditer(text, start, self.end)
@@ -266,7 +268,6 @@ class Item:
         return self.value is not None and not isinstance(self.value, dict | list)
 
     def text(self, default: str = "") -> str:
-        """A plain value as text."""
         if not self.is_plain:
             return default
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)

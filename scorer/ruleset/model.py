@@ -58,7 +58,6 @@ class Unit:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Everything that it is called."""
         return tuple(word for word in (self.one, self.many, self.ja, self.zh) if word)
 
     def word(self, one: bool, language: str = "en") -> str:
@@ -320,7 +319,6 @@ class Penalty:
 
 
 def _by_id(parts: Callable[[Ruleset], tuple[Named, ...]]) -> cached_property[dict[str, Named]]:
-    """Parts of a ruleset by their ids."""
     return cached_property(lambda rules: {part.id: part for part in parts(rules)})
 
 
@@ -387,7 +385,6 @@ class Ruleset:
 
     @cached_property
     def option_values(self) -> dict[str, Value]:
-        """Every option with the value in force."""
         return {option.id: option.default for option in self.options} | dict(self.chosen)
 
     @cached_property

@@ -64,7 +64,6 @@ Section = dict[str, Key]
 
 
 def _read() -> tuple[dict[str, Section], dict[str, type]]:
-    """The table of sections, and what becomes of some of them."""
     sections, models = dict[str, Section](), dict[str, type]()
     name = ""
     with open(os.path.join(os.path.dirname(__file__), "sections.txt"), encoding="utf-8") as file:
@@ -246,9 +245,9 @@ BETWEEN_WORDS = {"known": r"\s*[,;]\s*", "id": r"\W+(?:and\W+)?", "scalar": r"\W
 
 def _run_together(item: Item, form: str) -> list[str]:
     """The words of a list that is written as one text."""
-    text = item.value if isinstance(item.value, str) and form in BETWEEN_WORDS else ""
-    words = re.split(BETWEEN_WORDS.get(form, ""), text.strip()) if text else []
-    return words if len(words) > 1 and all(map(re.compile(r"\w+$").match, words)) else []
+    is_text = isinstance(item.value, str) and form in BETWEEN_WORDS
+    words = re.split(BETWEEN_WORDS[form], item.text().strip()) if is_text else []
+    return words if len(words) > 1 and all(re.fullmatch(r"\w+", word) for word in words) else []
 
 
 def _in_brackets(words: list[str]) -> str:
@@ -484,7 +483,6 @@ SPECIAL: dict[str, Callable[[Item], Iterator[Problem]]] = {
 
 
 def _what(item: Item) -> str:
-    """What a value is, in words."""
     value = item.value
     if isinstance(value, dict):
         return "a mapping"

@@ -285,7 +285,6 @@ class _Reader:
         return content or None, mark
 
     def _scalar(self, event: Any, path: Path, key: Mark | None = None) -> Item:
-        """A word, a number, a text."""
         start, style, content = event.start_mark.index, event.style or "", event.value[:MOST_CHARACTERS]
         mark, value = Mark(start, event.end_mark.index, style, content), content
         self._count(1, start)
@@ -394,7 +393,6 @@ class _Reader:
 
 
 def _moved(item: Item, path: Path, key: Mark | None) -> Item:
-    """The same value at another path."""
     value = item.value
     if isinstance(value, dict):
         value = {name: _moved(one, (*path, one.path[-1]), one.key_mark) for name, one in value.items()}
