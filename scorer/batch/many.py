@@ -16,11 +16,12 @@ from scorer.compiled.engine import Engine
 from scorer.compiled.form import Unsupported
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
+from scorer.compiled.text import request_of
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.hand import Hand, Request, Situation
+from scorer.hand import Hand, Situation
 from scorer.library import DEFAULT_RULESET, rules_of, score_hand
 from scorer.ruleset.model import Ruleset, Value
 
@@ -89,9 +90,7 @@ def scored(rules: Ruleset, engine: Engine | None, said: Spoken) -> Score | Score
 
 def understood(rules: Ruleset, said: Spoken) -> tuple[Hand, Situation]:
     """The hand and the situation of a request. Raises InputError."""
-    hand, win, round_, seat, discarder, circumstances, honba, sticks, pao, shown = said
-    asked = Request(hand, win, round_, seat, discarder, circumstances, dict(shown), honba, sticks, dict(pao))
-    return understand(asked, rules)
+    return understand(request_of(said), rules)
 
 
 def _columns(engine: Engine) -> ColumnScorer | None:

@@ -29,7 +29,6 @@ class Requests:
         return len(self.hands)
 
     def part(self, start: int, stop: int) -> Requests:
-        """Some of the rows."""
         shown = {name: texts[start:stop] for name, texts in self.shown.items()}
         return Requests(self.hands[start:stop], self.said[start:stop], shown)
 
@@ -39,7 +38,6 @@ class Requests:
         return (self.hands[place], *self.said[place], shown)
 
     def put(self, place: int, said: Spoken) -> None:
-        """Changes one request."""
         self.hands[place], self.said[place] = said[0], said[1:-1]
         for name, text in said[-1]:
             self.shown[name][place] = text
@@ -64,7 +62,6 @@ class Numbered(Generic[Kept]):
         return found
 
     def number(self, key: Hashable, value: Kept) -> int:
-        """The number of a value."""
         found = self.numbers.setdefault(key, len(self.made))
         if found == len(self.made):
             self.made.append(value)
@@ -80,7 +77,6 @@ class Shared(Generic[Kept]):
         self.values, self.places = values, places
 
     def put(self, row: int, value: Kept | None) -> None:
-        """Fills in a row."""
         self.places[row] = 0 if value is None else len(self.values)
         if value is not None:
             self.values.append(value)

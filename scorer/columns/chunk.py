@@ -63,7 +63,6 @@ class Situations:
         self.clear()
 
     def clear(self) -> None:
-        """Forgets everything."""
         self.numbers: Memo[Said, int] = Memo(self._number, 1 << 62)
         self.made: list[Checked | None] = [None]
         self.first: dict[Hashable, int] = {}
@@ -82,7 +81,6 @@ class Situations:
         return len(self.numbers) > MOST_SAID
 
     def code(self, said: Sequence[Said]) -> Ints:
-        """The numbers of situations."""
         code = np.fromiter(map(self.numbers.__getitem__, said), np.int64, len(said))
         if self.fresh:
             names = list(self.fresh[0])
@@ -147,7 +145,6 @@ class Readings(NamedTuple):
     firsts: list[Ints]
 
     def some(self, places: Ints) -> Readings:
-        """The readings at these places."""
         words, firsts = ([column[places] for column in columns] for columns in (self.words, self.firsts))
         return Readings(self.hands[places], words, self.shapes[places], firsts)
 
@@ -268,7 +265,6 @@ class HandTables:
         return row_of, shift
 
     def _allow(self, key: tuple[int, ...]) -> tuple[int]:
-        """Whether a hand allows what is said of it."""
         *rows, melds, winning, number = key
         checked = self.situations[number]
         if checked.beside:

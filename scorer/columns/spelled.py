@@ -114,7 +114,6 @@ class Spelled:
         return self.tables.engine.spelling.written(tiles, melds, winning, red)
 
     def _called(self, chunk: Chunk, rows: list[int]) -> list[Read]:
-        """The melds of these hands."""
         hands, contexts, melded = (
             chunk.asked.hands,
             chunk.of("context").tolist(),

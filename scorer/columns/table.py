@@ -37,14 +37,12 @@ class Growing:
         self.clear()
 
     def clear(self) -> None:
-        """Forgets everything."""
         self.data: Ints = np.full(256, NOTHING, dtype=np.int64)
         self.size = 0
         self.used = False
         """whether any number is not zero"""
 
     def extend(self, values: Sequence[int]) -> None:
-        """Adds numbers."""
         size = self.size + len(values)
         if size >= len(self.data):
             more = np.full(max(size, 2 * len(self.data)) + 1, NOTHING, dtype=np.int64)
@@ -68,7 +66,6 @@ class Table:
         self.clear()
 
     def clear(self) -> None:
-        """Forgets everything."""
         self.keys = [Growing() for _ in range(self.width)]
         self.values = [Growing() for _ in range(self.value_count)]
         self.bits = 10
@@ -163,7 +160,6 @@ class Runs(Table):
         super().__init__(keys, 2, self._run)
 
     def clear(self) -> None:
-        """Forgets everything."""
         super().clear()
         for column in self.entries:
             column.clear()
@@ -190,7 +186,6 @@ def pair(high: Ints, low: Ints) -> Ints:
 
 
 def unpaired(key: int) -> tuple[int, int]:
-    """The two numbers."""
     return key >> HALF, key & (1 << HALF) - 1
 
 

@@ -124,7 +124,6 @@ class LineReader:
         return (self.numbers.number(meld, meld),)
 
     def read(self, texts: Sequence[str]) -> Lines:
-        """The hands of these lines."""
         made = Lines(len(texts), self.kinds)
         for start in range(0, len(texts), PIECE):
             piece = texts[start : start + PIECE]
@@ -142,17 +141,12 @@ def _joined(texts: Sequence[str]) -> bytes:
     return whole.encode("ascii", "replace") + b"\n"
 
 
-class _Reading:
+class _Reading(Lines):
     """A piece of the lines on its way."""
 
     def __init__(self, reader: LineReader, text: bytes, made: Lines, start: int, stop: int) -> None:
         self.reader, self.text, self.rows = reader, text, stop - start
-        self.counts, self.winning, self.melds = (
-            column[start:stop] for column in (made.counts, made.winning, made.melds)
-        )
-        self.reds, self.red_tiles, self.red_won, self.good, self.plain = (
-            column[start:stop] for column in (made.reds, made.red_tiles, made.red_won, made.good, made.plain)
-        )
+        vars(self).update({name: column[start:stop] for name, column in vars(made).items()})
         self.data = np.frombuffer(text, dtype=np.uint8)
         self.sort = np.frombuffer(text.translate(reader.sorts), dtype=np.uint8)
         self.ends = np.flatnonzero(self.sort == END)
@@ -173,7 +167,6 @@ class _Reading:
         self._judge()
 
     def _lines(self, characters: Ints) -> Ints:
-        """The lines that characters stand in."""
         return np.searchsorted(self.ends, characters)
 
     def _refuse(self, characters: Ints) -> None:

@@ -64,7 +64,6 @@ class Valuing:
         """payments with what counters add, by the numbers of both"""
 
     def forget(self) -> None:
-        """Begins with empty tables."""
         self.found: Numbered[tuple[int, int]] = Numbered()
         """what holds, and the key of what waits for a late number"""
         self.placed_made: Numbered[tuple[int, int]] = Numbered()
@@ -89,7 +88,6 @@ class Valuing:
             self.forget()
 
     def is_full(self) -> bool:
-        """Whether a table has grown too large."""
         tables = (*self.parts, self.holding, self.late, self.sheets, self.placed, self.penalised,
                   self.counted, self.bonuses, self.prices)  # fmt: skip
         return any(len(table) > table.most for table in tables)
@@ -168,7 +166,6 @@ class Valuing:
         return (int(self.values.penalised(found, bool(concealed), made, shown)),)
 
     def _count(self, key: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """The ways to count."""
         (place, situated), shown, placed = unpaired(key[0]), key[1], key[2]
         number, concealed = divmod(situated, 2)
         found, made = self.found[place][0], self.situations[number].alone[0]

@@ -19,7 +19,6 @@ Output = tuple[Tree, int]
 
 
 def asks_late(tree: Tree) -> bool:
-    """Whether a tree asks for a number that is worked out only when needed."""
     return any(leaf[0] == "L" for leaf in leaves(tree))
 
 
@@ -74,12 +73,10 @@ class Writer:
         return self.step("^", register, self.constant(True))
 
     def choice(self, condition: Register, then: Register, otherwise: Register) -> Register:
-        """One of two numbers."""
         first, second = self.step("*", then, condition), self.step("*", otherwise, self.turned(condition))
         return self.step("+", first, second)
 
     def extreme(self, op: str, tree: Tree) -> Register:
-        """The smallest or the largest of some numbers."""
         best = self.number(tree[1])
         for part in tree[2:]:
             other = self.number(part)

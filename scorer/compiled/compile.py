@@ -21,6 +21,7 @@ from scorer.compiled.form import (
     Tree,
     Unsupported,
     both,
+    compared,
     either,
     is_truth,
     is_written,
@@ -207,7 +208,7 @@ class Compiler:
             lower.place(pattern)
         elif pattern.alternatives:
             bound = lower.bindings(pattern.alternatives, pattern.where)
-            condition = both(condition, lower.truth_of(bound))
+            condition = both(condition, compared(">", bound, ("k", 0)))
             if pattern.repeat:
                 count = bound if count == ("k", 1) else ("ar", "*", count, bound)
         counted = None if count == ("k", 1) else self._residual(count, OF_HAND)

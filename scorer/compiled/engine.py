@@ -11,7 +11,7 @@ from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.readings import Readings, Waits
 from scorer.compiled.rows import Beyond
 from scorer.compiled.situations import Seated, Situated, Situations, said_in
-from scorer.compiled.text import Reader, spoken
+from scorer.compiled.text import Reader, request_of, spoken
 from scorer.compiled.tiles import Board
 from scorer.compiled.values import Conditions, Values
 from scorer.engine.evaluate import TooLarge
@@ -153,7 +153,6 @@ class Engine:
 
     @cached_property
     def spelling(self) -> Spelling:
-        """What spells readings out."""
         from scorer.compiled.spelling import Spelling
 
         return Spelling(self.board, self.readings)
@@ -351,11 +350,8 @@ class PackedHand:
             hand, situation = given
             return hand, situation
         from scorer.engine.request import understand
-        from scorer.hand import Request
 
-        text, win, round_, seat, discarder, said, honba, sticks, pao, shown = given
-        request = Request(text, win, round_, seat, discarder, said, dict(shown), honba, sticks, dict(pao))
-        self.given = found = understand(request, self.ruleset)
+        self.given = found = understand(request_of(given), self.ruleset)
         return found
 
     def spelled(self) -> tuple[str, str, tuple[tuple[str, int], ...]]:

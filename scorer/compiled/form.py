@@ -230,7 +230,6 @@ FALSE: Tree = ("k", False)
 
 
 def both(*trees: Tree) -> Tree:
-    """All of the conditions."""
     flat = [part for tree in trees for part in (tree[1:] if tree[0] == "and" else (tree,))]
     kept = tuple(dict.fromkeys(part for part in flat if not (part[0] == "k" and part[1])))
     if any(part[0] == "k" for part in kept):
@@ -239,7 +238,6 @@ def both(*trees: Tree) -> Tree:
 
 
 def either(*trees: Tree) -> Tree:
-    """Any of the conditions."""
     flat = [part for tree in trees for part in (tree[1:] if tree[0] == "or" else (tree,))]
     kept = tuple(dict.fromkeys(part for part in flat if not (part[0] == "k" and not part[1])))
     if any(part[0] == "k" for part in kept):

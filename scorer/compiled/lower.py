@@ -89,7 +89,6 @@ class Lowering:
         return value
 
     def folded(self, tree: Tree) -> Tree:
-        """A branch over constants alone as the constant that it is."""
         if tree[0] == "if" and tree[1][0] == "k":
             chosen: Tree = tree[2] if tree[1][1] else tree[3]
             return chosen
@@ -117,7 +116,6 @@ class Lowering:
         return both(*(compared(op, left, right) for left, op, right in links))
 
     def table(self, node: Node) -> Tree:
-        """A table asked by a key."""
         name, column, key = node.args
         table = self.ruleset.table_by_id[name]
         place = table.columns.index(column) if column else 0
@@ -127,7 +125,6 @@ class Lowering:
     # ---- functions of the vocabulary
 
     def any_tile(self, of: Node) -> Tree:
-        """Whether some group has a tile of the class."""
         if any(part.op == "given" and part.args[0] == "win_tile" for part in of.walk()):
             return self._winning_tile(of)
         return self.some("groups", ("has", self.tiles(of)))
@@ -159,7 +156,6 @@ class Lowering:
         return self.field("exposed", self.fixed_tiles(of))
 
     def late(self, sort: str, of: Tree | Node | None = None) -> Tree:
-        """A number that is worked out only when needed."""
         return ("L", self.lazies.setdefault((sort, of), len(self.lazies)))
 
     def values(self, attribute: str) -> Tree:
@@ -224,11 +220,9 @@ class Lowering:
         return self.late("every", tree)
 
     def every(self, measure: str, selector: Tree) -> Tree:
-        """Whether every group of a measure is selected."""
         return negated(self.some(measure, ("not", selector)))
 
     def shape(self, name: str) -> Tree:
-        """Whether the reading is one of the shape."""
         place = [shape.id for shape in self.ruleset.shapes].index(name)
         return compared("==", self.field("shape"), ("k", place + 1))
 
@@ -305,10 +299,6 @@ class Lowering:
         templates = tuple(tuple(map(self._any_template, parts)) for parts in pattern.alternatives)
         _refuse_but_letters(pattern.where)
         self.placed[pattern.id] = templates, pattern.where
-
-    def truth_of(self, bound: Tree) -> Tree:
-        """Whether templates are bound at all."""
-        return compared(">", bound, ("k", 0))
 
     def _of_class(self, template: Node) -> Tree:
         kind, _, of = template.args
@@ -417,7 +407,7 @@ CALLS: dict[str, Callable[..., Tree]] = {
     "all_groups": lambda low, of: low.every("groups", low.selector(of)),
     "any_group": lambda low, of: low.some("groups", low.selector(of)),
     "set_total": lambda low, attribute: low.field("total", attribute),
-    "match": lambda low, *templates: low.truth_of(low.bindings((templates,), None)),
+    "match": lambda low, *templates: compared(">", low.bindings((templates,), None), ("k", 0)),
     "shape": Lowering.shape,
     "wait": lambda low, name: ("cmp", "==", low.field("wait"), ("k", WAITS.index(name) + 1)),
     "on_every_wait": Lowering.on_every_wait,

@@ -131,7 +131,6 @@ class Jokers:
 
 
 def _combine(into: Sums, sums: Sums, row: Sums) -> None:
-    """Adds every sum of a row to every sum so far."""
     for (total, added), (first, count) in sums.items():
         for (more, units), (own, times) in row.items():
             kinds = tuple(sorted(first[0] + own[0])) if first[0] and own[0] else first[0] or own[0]
@@ -271,7 +270,6 @@ class Readings:
         return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
 
     def fillings(self, found: Found) -> list[Filling]:
-        """The groups of every row."""
         rows = zip(self.board.rows, found.fillings, strict=True)
         return [
             found.shape.of_row[row.number].pieces[found.tiles >> row.start & row.counts_mask][number]

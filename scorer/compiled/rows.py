@@ -160,7 +160,6 @@ def _may_be(tree: Tree, kind: str) -> bool:
 
 
 def selector(tree: Tree) -> Test:
-    """A selector as a function of a group."""
     op, *of = tree
     if op == "all":
         return lambda one: True
@@ -304,7 +303,6 @@ def _starting(
 
 
 def _equal_pairs(row: Row) -> Starting:
-    """Pairs of two equal tiles, by their place."""
     return tuple((place, (("pair", (place, place)),)) for place in range(len(row.kinds)))
 
 
@@ -377,7 +375,6 @@ class Family:
 
 
 def _way(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> Way:
-    """What takes the counts of such a row apart."""
     ways: dict[str, Way] = {
         "sets": walk.fillings,
         "pairs": lambda number, _: _pairs(row.counts(number), shape.different),

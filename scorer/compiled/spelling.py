@@ -110,7 +110,6 @@ class Spelling:
                 parts[place] = spelled(text, len(kinds), counted[0][1] if counted else 0)
 
     def _piece(self, key: tuple[int, Piece, int, int]) -> Spelled:
-        """A piece without red tiles."""
         number, (kind, places), context, won = key
         tiles = tuple([(self.board.rows[number].kinds[place], False) for place in places])
         flags = WON if won == CLAIMED and len(places) >= 3 else WON | CONCEALED if won else CONCEALED
@@ -129,7 +128,6 @@ class Spelling:
         return self.tileset.text(self.tileset.sorted([Tile(*one) for one in tiles]))
 
     def _melded(self, melds: Melds, context: int) -> tuple[str, tuple[Counted, ...]]:
-        """The groups of melds, and those that items count."""
         parts, first = [], True
         for one in melds.called:
             parts.append(self.melds[one, first and not one.concealed, context & one.context_mask])

@@ -13,14 +13,13 @@ from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
 from scorer.compiled.situations import Speech
 from scorer.engine.request import callable_kinds
-from scorer.hand import LONGEST
+from scorer.hand import LONGEST, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer.compiled.situations import Seated, Situated, Situations
     from scorer.compiled.situations import Spoken as Spoken
     from scorer.compiled.tiles import Board, Called, Melds, Pointed, Tiles
-    from scorer.hand import Request
 
     Packed = tuple[int, Melds, int, bool, Situated, Seated, Pointed]
     """the tiles, the winning one among them; melds; the winning tile and whether it is red; situation; table;
@@ -96,7 +95,6 @@ class Reader:
     # ---- the hand
 
     def _suit(self, letter: str) -> Memo[str, int]:
-        """What the digits before a letter stand for."""
         return Memo(lambda digits: self._piece(digits + letter))
 
     def concealed(self, loose: str) -> int:
@@ -151,7 +149,6 @@ class Reader:
         return any(kinds.count(kind) > self.kinds[kind].copies for kind in set(kinds))
 
     def _loose_tiles(self, text: str) -> Tiles:
-        """Tiles alone, in the order written."""
         plain = _joined(text)
         for letter in self.letters:
             plain = plain.replace(letter, letter + " ")
@@ -219,3 +216,9 @@ def spoken(request: Request) -> Spoken:
         request.hand, request.win, request.round, request.seat, request.discarder, tuple(request.with_),
         request.honba, request.sticks, tuple(request.pao.items()), tuple(request.indicators.items()),
     )  # fmt: skip
+
+
+def request_of(said: Spoken) -> Request:
+    """The request that was spoken."""
+    hand, win, round_, seat, discarder, circumstances, honba, sticks, pao, shown = said
+    return Request(hand, win, round_, seat, discarder, circumstances, dict(shown), honba, sticks, dict(pao))

@@ -311,7 +311,6 @@ class Values:
         return Way(awards, shown, ids, len(awards), view, bare, known, asked, key, must_pay_more)
 
     def penalised(self, found: int, concealed: bool, made: Situated, code: int) -> bool:
-        """Whether a win that is read like this costs instead of earning."""
         view = self.view(found, concealed, made, 0, code)
         return any(holds(penalty.when, view) for penalty in self.rules.penalties)
 
