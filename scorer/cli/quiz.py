@@ -29,6 +29,7 @@ from scorer.render.quiz import (
 )
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset
+from scorer.teach.labels import sentence
 from scorer.teach.patterns import chosen_limits, chosen_patterns
 from scorer.teach.progress import (
     Mark,
@@ -37,7 +38,6 @@ from scorer.teach.progress import (
     load_progress,
     reset_progress,
     save_progress,
-    sentence_of,
 )
 from scorer.teach.quiz import LEVELS, Wish, is_readable, marked, questions, quiz_scores
 
@@ -130,7 +130,7 @@ def _practise(given: dict[str, Any]) -> None:
 def _tell(*notes: str) -> None:
     """What is wrong with the record of progress."""
     for note in filter(None, notes):
-        click.echo(sentence_of(note), err=True)
+        click.echo(f"{sentence(note)}.", err=True)
 
 
 def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
@@ -158,7 +158,7 @@ def _marks(scores: Iterator[Score], count: int, wish: Wish, language: str) -> It
         message = "no further hand of this kind comes up; ask for less, or try another --seed"
         if not place:
             raise InputError([Fault("quiz", None, message, "circumstance")])
-        click.echo(f"\n{sentence_of(message)}")
+        click.echo(f"\n{sentence(message)}.")
 
 
 def _marks_of_a_hand(score: Score, place: tuple[int, int], wish: Wish, language: str) -> Iterator[Mark]:

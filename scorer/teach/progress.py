@@ -16,7 +16,7 @@ from typing import Any
 
 from scorer.errors import Fault, InputError, nearest
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import Section
+from scorer.teach.labels import Section, sentence
 from scorer.tiles import name_in
 from scorer.values import dataclass, plain_fields, replace
 
@@ -257,13 +257,9 @@ def save_progress(progress: Progress) -> str:
 
 def reset_progress(ruleset: str = "") -> str:
     """Forgets one ruleset, or everything; what was done, in a sentence."""
-    progress = load_progress()
-    records = {name: result for name, result in progress.records if ruleset and name != ruleset}
+    progress, where = load_progress(), f" with {ruleset}" if ruleset else ""
+    records = tuple((name, result) for name, result in progress.records if ruleset and name != ruleset)
     if len(records) == len(progress.records):
-        return f"There is no progress{f' with {ruleset}' if ruleset else ''} to forget."
-    wrong = save_progress(Progress(tuple(records.items())))
-    return sentence_of(wrong) if wrong else f"Progress{f' with {ruleset}' if ruleset else ''} is forgotten."
-
-
-def sentence_of(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+        return f"There is no progress{where} to forget."
+    wrong = save_progress(Progress(records))
+    return f"{sentence(wrong)}." if wrong else f"Progress{where} is forgotten."
