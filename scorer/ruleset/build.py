@@ -92,9 +92,8 @@ def _option(building: Building, name: str, item: Item) -> Option:
     option = made(building, Option, item, id=name, default=default, sort=sort, choices=choices, help=text)
     message = value_fault(option, default)
     if sort == "word" and not choices:
-        message = (
-            f"'{default}' is a word, and there are no choices; write true or false, a number, or choices"
-        )
+        why = "is a word, and there are no choices"
+        message = f"'{default}' {why}; write true or false, a number, or choices"
     if message and said:
         building.refuse(said, "L206", message)
     return option

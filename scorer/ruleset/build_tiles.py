@@ -369,11 +369,8 @@ def _with_pictures(
     The ink is the color that its picture or its attributes speak of, else one for each letter of the set.
     """
     written = {name: tile.get("draw") for name, tile in table.fields.items()} if table else _in_suits(suits)
-    letters, known, colours = (
-        list(dict.fromkeys(kind.letter for kind in kinds)),
-        picture_names(),
-        list(inks()),
-    )
+    letters, colours = list(dict.fromkeys(kind.letter for kind in kinds)), list(inks())
+    known = picture_names()
     for kind in kinds:
         item, usual = written.get(kind.id), kind.id if kind.role == "tile" else kind.role
         *said, name = (item.text() if item else usual).split() or [""]

@@ -213,10 +213,8 @@ class _Reader:
         at = getattr(error, "problem_mark", None)
         began = getattr(error, "context_mark", None) or at
         index = at.index if at else self._reached
-        problem, context = (
-            getattr(error, "problem", None) or str(error),
-            getattr(error, "context", None) or "",
-        )
+        problem = getattr(error, "problem", None) or str(error)
+        context = getattr(error, "context", None) or ""
         opened = self._open[-1] if self._open else None
         return SyntaxFault(problem, index, context, began.index if began else index, opened)
 
