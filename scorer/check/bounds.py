@@ -371,7 +371,20 @@ class Linear:
         """What is left of the terms (by the number of the first) where the sum compares so with nothing."""
         first = next(iter(self.terms.values())).times
         whole = all(term.is_whole and (term.times / first).denominator == 1 for term in self.terms.values())
-        return narrowed(before, op if first > 0 else MIRRORED[op], -self.constant / first, whole)
+        op, bound = op if first > 0 else MIRRORED[op], -self.constant / first
+        least, most = (ceil(bound), floor(bound)) if whole else (bound, bound)
+        step = 1 if whole and least == most else 0
+        if op == "!=":
+            low, high = before.low + step * (before.low == bound), before.high - step * (before.high == bound)
+            return Range(1, 0) if before == exactly(bound) else Range(low, high)
+        left = {
+            "==": exactly(bound),
+            ">": Range(least + step),
+            ">=": Range(least),
+            "<": Range(-inf, most - step),
+            "<=": Range(-inf, most),
+        }
+        return before & left[op]
 
 
 def linear(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
@@ -396,22 +409,6 @@ def linear(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
 def difference(left: Node, right: Node, ruleset: Ruleset) -> Linear:
     """What a comparison of two numbers compares with nothing."""
     return linear(left, ruleset) + linear(right, ruleset).times(-1)
-
-
-def narrowed(before: Range, op: str, bound: Fraction, whole: bool) -> Range:
-    """A range after a comparison with a constant."""
-    if op == "==":
-        return before & Range(bound, bound)
-    if op in (">", ">="):
-        strict = op == ">" and whole
-        return before & Range(floor(bound) + 1 if strict else ceil(bound) if whole else bound, inf)
-    if op in ("<", "<="):
-        strict = op == "<" and whole
-        return before & Range(-inf, ceil(bound) - 1 if strict else floor(bound) if whole else bound)
-    if before.low == before.high == bound:
-        return Range(1, 0)
-    low = before.low + 1 if whole and before.low == bound else before.low
-    return Range(low, before.high - 1 if whole and before.high == bound else before.high)
 
 
 def can_be(total: Range, op: str) -> bool:
