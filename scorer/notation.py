@@ -197,9 +197,7 @@ class _Input:
 
     @property
     def suits(self) -> list[Suit]:
-        """The suits that have at least one tile."""
-        letters = {code[-1] for code in self.tileset.pieces}
-        return [suit for suit in self.tileset.suits if suit.letter in letters]
+        return [suit for suit, _ in self.tileset.suited]
 
     @property
     def example(self) -> str:

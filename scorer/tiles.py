@@ -156,6 +156,13 @@ class TileSet:
         return {suit.letter: suit for suit in self.suits}
 
     @cached_property
+    def suited(self) -> list[tuple[Suit, list[TileKind]]]:
+        """The suits that have at least one tile, each with the faces of it that the game has."""
+        faces = [kind for kind in self.kinds if kind.copies]
+        found = ((suit, [kind for kind in faces if kind.letter == suit.letter]) for suit in self.suits)
+        return [(suit, kinds) for suit, kinds in found if kinds]
+
+    @cached_property
     def playing(self) -> tuple[int, ...]:
         """Kinds that sets are made of: neither flowers nor jokers nor faces taken out."""
         return tuple(k.index for k in self.kinds if k.role == "tile" and k.copies)

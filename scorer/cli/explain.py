@@ -72,7 +72,6 @@ def explain(**given: Any) -> None:
 
 
 def show_explanation(score: Score, given: dict[str, Any]) -> None:
-    """Prints the whole walk."""
     explanation = explain_score(score, given["language"], given.get("near", NEAR))
     if given["form"] == JSON:
         show_json(explanation_json(explanation))
@@ -81,7 +80,6 @@ def show_explanation(score: Score, given: dict[str, Any]) -> None:
 
 
 def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
-    """Prints what was found for each pattern asked about."""
     views = [view.reading_as(reading) for reading in readings_of(view)]
     best = view.reading_as(score.best.reading) if score else None
     language = given["language"]

@@ -75,14 +75,9 @@ def pairs(texts: Sequence[str], source: str, wanted: str) -> dict[str, str]:
     >>> pairs(["open_tanyao=false"], "--option", "NAME=VALUE")
     {'open_tanyao': 'false'}
     """
-    message = f"this is not {wanted}"
-    faults = [
-        Fault(source, 0, message, "circumstance", max(1, len(text)), text)
-        for text in texts
-        if "=" not in text
-    ]
-    if faults:
-        raise InputError(faults)
+    if bad := [text for text in texts if "=" not in text]:
+        message = f"this is not {wanted}"
+        raise InputError(Fault(source, 0, message, "circumstance", max(1, len(text)), text) for text in bad)
     split = (text.partition("=") for text in texts)
     return {name.strip(): value.strip() for name, _, value in split}
 
@@ -146,7 +141,6 @@ def _circumstances(ruleset: Ruleset) -> Words:
 
 @completer
 def _options(ruleset: Ruleset) -> Words:
-    """Each option with its values."""
     for option in ruleset.options:
         values = ("true", "false") if option.sort == "truth" else option.choices or ("",)
         yield from ((f"{option.id}={value}", option.help) for value in values)

@@ -17,16 +17,8 @@ from scorer.engine.results import Score
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.library import load_ruleset
 from scorer.phrases import label
+from scorer.render import quiz as screens
 from scorer.render.document import Document
-from scorer.render.quiz import (
-    hand_document,
-    mark_document,
-    progress_document,
-    question_document,
-    result_document,
-    waiting_document,
-    welcome,
-)
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import sentence
@@ -113,7 +105,7 @@ def _practise(given: dict[str, Any]) -> None:
     ruleset = options.ruleset_of(given)
     wish, language = _wish(given, ruleset), given["language"]
     seed = SystemRandom().randint(0, LARGEST_SEED) if given["seed"] is None else given["seed"]
-    show(welcome(ruleset, seed))
+    show(screens.welcome(ruleset, seed))
     result, left = Result(), False
     try:
         scores = quiz_scores(ruleset, wish, seed, load_file(given["ruleset"] or options.default_ruleset()))
@@ -121,7 +113,7 @@ def _practise(given: dict[str, Any]) -> None:
             result = result.with_marks([mark])
     except (_Left, KeyboardInterrupt):
         left = True
-    _spaced(result_document(result, ruleset, language, left))
+    _spaced(screens.result_document(result, ruleset, language, left))
     if result.total.asked:
         progress = load_progress()
         _tell(progress.note, save_progress(progress.adding(ruleset.id, result)))
@@ -165,15 +157,15 @@ def _marks_of_a_hand(score: Score, place: tuple[int, int], wish: Wish, language:
     """What comes before the win is asked before the winning tile is shown."""
     shown = None
     for question in questions(score, wish.topics, language):
-        draw = waiting_document if question.topic in BEFORE_THE_WIN else hand_document
+        draw = screens.waiting_document if question.topic in BEFORE_THE_WIN else screens.hand_document
         if shown is not draw:
             _spaced(draw(score, *place, language))
             shown = draw
-        _spaced(question_document(question, language))
+        _spaced(screens.question_document(question, language))
         while not is_readable(question, answer := _answer()):
             click.echo(label("no answer", language, question.hint))
         mark = marked(question, answer, language)
-        show(mark_document(mark, language))
+        show(screens.mark_document(mark, language))
         yield mark
 
 
@@ -208,4 +200,4 @@ def _show_progress(ruleset: str, language: str) -> None:
         with suppress(ScorerError):
             rulesets[name] = load_ruleset(name)
     begins = f"scorer quiz -r {ruleset}" if ruleset else "scorer quiz"
-    show(progress_document(progress, rulesets, language, begins))
+    show(screens.progress_document(progress, rulesets, language, begins))

@@ -53,7 +53,6 @@ class Table:
 
     @property
     def all_rows(self) -> tuple[Row, ...]:
-        """The rows and the last one, where there is one."""
         return (*self.rows, self.last) if self.last else self.rows
 
 

@@ -49,7 +49,6 @@ SHORT = 150
 
 
 def lesson_page(lesson: Lesson) -> str:
-    """The whole handout as one page in HTML."""
     body = "\n".join(["<main>", *_LessonWriter(lesson).parts(), "</main>"])
     title = name_in(lesson.ruleset.names, lesson.language)
     return page(title, body, lesson.ruleset.tileset, lesson.language, sheet("lesson"))

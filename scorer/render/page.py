@@ -15,7 +15,7 @@ from pathlib import Path
 
 from scorer.hand import Hand, Meld, WaitingHand
 from scorer.notation import format_hand, format_meld
-from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table, Tiles
+from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table
 from scorer.ruleset.art import Picture, inks, pictures, with_parts
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group
@@ -25,6 +25,11 @@ from scorer.values import dataclass
 WIDTH, HEIGHT = 60, 80
 """Size of an upright tile in the drawing's own units."""
 BACK = "back"
+WEAVE = (
+    '<rect class="tile-weave" x="8" y="8" width="43" height="61" rx="3"/>'
+    '<path class="tile-weave" d="M15,38.5 L29.5,18 L44,38.5 L29.5,59 Z"/>'
+)
+"""what a tile that lies face down shows"""
 USED = re.compile(r'href="#tile-([0-9a-z]+)"')
 PART = re.compile(r'<use href="#(?!tile-)([a-z0-9_]+)"')
 
@@ -43,18 +48,21 @@ def upright(code: str, x: float) -> str:
 def definitions(drawing: str, tileset: TileSet, language: str = "en") -> str:
     """The symbols of every tile that a drawing places, and of every picture that these need."""
     codes = sorted(set(USED.findall(drawing)))
-    faces = "".join(_back() if code == BACK else face(tileset, code, language) for code in codes)
+    faces = "".join(face(tileset, code, language) for code in codes)
     parts = with_parts(sorted(set(PART.findall(faces))))
     return "<defs>" + "".join(part.markup for part in parts) + faces + "</defs>"
 
 
 def face(tileset: TileSet, code: str, language: str = "en") -> str:
-    """The symbol of one tile, by its notation; a red copy has a picture of its own where somebody drew it.
+    """The symbol of one tile, by its notation, or of the back of any; a red copy has a picture of its own
+    where somebody drew it.
 
     >>> from scorer.library import load_ruleset
     >>> 'href="#circles_5_red"' in face(load_ruleset("riichi").tileset, "0p")
     True
     """
+    if code == BACK:
+        return _symbol(BACK, "tile-back", WEAVE)
     tile, known = tileset.pieces[code], pictures()
     kind = tileset.kinds[tile.kind]
     ink = f"ink-{'red' if tile.red else kind.ink}"
@@ -70,12 +78,6 @@ def _symbol(code: str, surface: str, inside: str) -> str:
     body = '<rect class="tile-side" x="2" y="3" width="57" height="76" rx="7"/>'
     body += f'<rect class="{surface}" x="1.5" y="1.5" width="56" height="74" rx="6"/>'
     return f'<symbol id="tile-{code}" viewBox="0 0 {WIDTH} {HEIGHT}">{body}{inside}</symbol>'
-
-
-def _back() -> str:
-    weave = '<rect class="tile-weave" x="8" y="8" width="43" height="61" rx="3"/>'
-    weave += '<path class="tile-weave" d="M15,38.5 L29.5,18 L44,38.5 L29.5,59 Z"/>'
-    return _symbol(BACK, "tile-back", weave)
 
 
 def _pictured(kind: TileKind, ink: str, picture: Picture, language: str) -> str:
@@ -295,26 +297,15 @@ MANY = 5
 
 def hand_page(hand: Hand | None, ruleset: Ruleset, document: Document, language: str = "en") -> str:
     """A page about one hand, drawn as it lies on the table; without one only the document."""
-    name, tileset = name_in(ruleset.names, language), ruleset.tileset
-    if hand is None:
-        return document_page(name, document, ruleset, language)
-    title = f"{format_hand(hand, tileset)} · {name}"
-    figure = f'<div class="hand">{drawn(hand_blocks(hand, tileset), spoken(hand, tileset))}</div>'
-    head = f'<h1 class="unseen">{escape(title)}</h1>\n{figure}'
-    return _page(title, head, document, ruleset, meld_texts(hand, tileset), language)
-
-
-def document_page(title: str, document: Document, ruleset: Ruleset, language: str = "en") -> str:
-    """Any other document as a page."""
-    return _page(title, f"<h1>{escape(title)}</h1>", document, ruleset, (), language)
-
-
-def _page(
-    title: str, head: str, document: Document, ruleset: Ruleset, melds: Collection[str], language: str
-) -> str:
-    writer = HtmlWriter(ruleset.tileset, melds, prose_of(ruleset))
+    title, tileset, melds = name_in(ruleset.names, language), ruleset.tileset, frozenset[str]()
+    head = f"<h1>{escape(title)}</h1>"
+    if hand:
+        title, melds = f"{format_hand(hand, tileset)} · {title}", meld_texts(hand, tileset)
+        figure = f'<div class="hand">{drawn(hand_blocks(hand, tileset), spoken(hand, tileset))}</div>'
+        head = f'<h1 class="unseen">{escape(title)}</h1>\n{figure}'
+    writer = HtmlWriter(tileset, melds, prose_of(ruleset))
     body = "\n".join(["<main>", head, *map(writer.block, document), "</main>"])
-    return page(title, body, ruleset.tileset, language)
+    return page(title, body, tileset, language)
 
 
 def hand_svg(hand: Hand, tileset: TileSet, language: str = "en") -> str:
@@ -349,7 +340,13 @@ class HtmlWriter:
     def block(self, block: Block) -> str:
         if isinstance(block, Paragraph):
             return "<p>" + "<br>\n".join(map(self._line, block.lines)) + "</p>"
-        return self._tiles(block) if isinstance(block, Tiles) else self._table(block)
+        if isinstance(block, Table):
+            return self._table(block)
+        shown = (  # those that are marked with a frame
+            standing([part.text for part in group], [at for at, part in enumerate(group) if part.mark])
+            for group in block.groups
+        )
+        return f"<p>{drawn(shown, block.text)}</p>"
 
     def _line(self, line: Line) -> str:
         return "".join(map(self._part, line))
@@ -363,14 +360,6 @@ class HtmlWriter:
             shown = with_tiles(text, self.tileset, self.melds).replace(GAP, "&emsp;")
         mark = "total" if part.mark == TOTAL else "marked"
         return f'<span class="{mark}">{shown}</span>' if part.mark else shown
-
-    def _tiles(self, tiles: Tiles) -> str:
-        """Tiles set by set, those that are marked with a frame."""
-        blocks = (
-            standing([part.text for part in group], [at for at, part in enumerate(group) if part.mark])
-            for group in tiles.groups
-        )
-        return f"<p>{drawn(blocks, tiles.text)}</p>"
 
     def _table(self, table: Table) -> str:
         """A table; a column aligned right holds numbers."""

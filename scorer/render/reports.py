@@ -270,7 +270,6 @@ def _named(patterns: Sequence[Pattern]) -> str:
 
 
 def _audit_object(audit: Audit) -> Object:
-    """Everything that the audit saw."""
     rules = audit.ruleset
     return {
         "ruleset": rules.id,

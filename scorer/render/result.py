@@ -58,7 +58,6 @@ class Parts:
         return {"ok": True, "ruleset": self.ruleset.id}
 
     def hand(self, text: str) -> Object:
-        """The hand in notation."""
         return {"hand": text}
 
     def patterns(self, awards: Iterable[Award], tier: int) -> Object:
@@ -74,7 +73,6 @@ class Parts:
         return {"id": name, "name": self.names[name], "value": value, "unit": unit, **counted}
 
     def bonuses(self, lines: Iterable[BonusLine]) -> Object:
-        """The bonuses that count."""
         return {"bonuses": [self._line(one.id, one.count, one.total, self.ruleset.unit) for one in lines]}
 
     def items(self, lines: Iterable[SheetLine], tier: int, sets: Callable[[SheetLine], list[str]]) -> Object:
@@ -124,7 +122,6 @@ class Parts:
         return {"jokers": codes} if codes else {}
 
     def amounts(self, worth: Worth) -> Object:
-        """The ruleset's own numbers."""
         return {name: value for name, value in worth.amounts if name not in self.taken}
 
     def from_dealer(self, score: Score) -> Object:

@@ -51,14 +51,13 @@ def ruleset_summary(ruleset: Overview, language: str = "en") -> Object:
 
 def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     """The page of a ruleset as plain data."""
-    circumstances = (
-        {"id": item.id, "name": name_in(item.names, language), "most": item.most}
-        for item in ruleset.circumstances
-    )
     return ruleset_summary(overview(ruleset), language) | {
-        "letters": [_letter_object(suit, kinds, language) for suit, kinds in _letters(ruleset)],
+        "letters": [_letter_object(suit, kinds, language) for suit, kinds in ruleset.tileset.suited],
         "options": [_option_object(option, ruleset.option_values[option.id]) for option in ruleset.options],
-        "circumstances": list(circumstances),
+        "circumstances": [
+            {"id": item.id, "name": name_in(item.names, language), "most": item.most}
+            for item in ruleset.circumstances
+        ],
         "indicators": [item.id for item in ruleset.indicators],
         "patterns": [pattern.id for pattern in ruleset.pattern_by_id.values()],
         "remarks": list(ruleset.remarks),
@@ -93,9 +92,14 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
         "Note": (*ruleset.remarks, *ruleset.notes),
         "Source": [text for text in ruleset.source.split("; ") if text],
     }
+    between = label("semicolon", language)
+    letters = (
+        (suit.letter, name_in(suit.names, language), between.join(_digits(ruleset, kinds, language)))
+        for suit, kinds in ruleset.tileset.suited
+    )
     return (
         paragraph(*_title(ruleset, language)),
-        letter_table(ruleset, language),
+        table(letters, "kkl", "Tiles"),
         *_choices(ruleset, language),
         paragraph(*_patterns(ruleset)),
         *(paragraph(*(f"{word}: {text}" for text in some)) for word, some in texts.items() if some),
@@ -151,27 +155,9 @@ def _patterns(ruleset: Ruleset) -> Iterator[str]:
 # ---- the letters of a tile set
 
 
-def letter_table(ruleset: Ruleset, language: str = "en") -> Table:
-    """A row for each letter: its name and the digits that go before it, with the tiles' own names."""
-    between = label("semicolon", language)
-    rows = (
-        (suit.letter, name_in(suit.names, language), between.join(_digits(ruleset, kinds, language)))
-        for suit, kinds in _letters(ruleset)
-    )
-    return table(rows, "kkl", "Tiles")
-
-
 def letters_line(ruleset: Ruleset) -> str:
     """The letters in one line: `k black, r red, b blue`."""
-    return suit_list(suit for suit, _ in _letters(ruleset))
-
-
-def _letters(ruleset: Ruleset) -> Iterator[tuple[Suit, list[TileKind]]]:
-    """The letters, each with the faces of it that the game has."""
-    for suit in ruleset.tileset.suits:
-        kinds = [kind for kind in ruleset.tileset.kinds if kind.letter == suit.letter and kind.copies]
-        if kinds:
-            yield suit, kinds
+    return suit_list(suit for suit, _ in ruleset.tileset.suited)
 
 
 def _digits(ruleset: Ruleset, kinds: list[TileKind], language: str) -> Iterator[str]:
@@ -236,10 +222,9 @@ def value_text(node: Node | None, view: View, language: str = "en") -> str:
     tier = rules.top_tier
     if tier and tier.unit and value >= tier.start:
         times = value // tier.each
-        once = times == 1
-        return (
-            rules.unit_word(tier.unit, True, language) if once else rules.counted(times, tier.unit, language)
-        )
+        if times > 1:
+            return rules.counted(times, tier.unit, language)
+        return rules.unit_word(tier.unit, True, language)
     return amount(value) if value else NO_VALUE
 
 
@@ -282,16 +267,14 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
 
 def cards_document(cards: Sequence[PatternCard], language: str = "en") -> Document:
     """Cards one below the other: names, definition, values, relations, source; then every example."""
-    return tuple(block for card in cards for block in _card(card, language))
-
-
-def _card(card: PatternCard, language: str) -> Iterator[Block]:
-    pattern, names = card.pattern, dict(card.pattern.names)
-    ordered = [*(names.get(code) for code in (language, *LANGUAGES)), f"({pattern.id})"]
-    head = GAP.join(dict.fromkeys(name for name in ordered if name))
-    yield paragraph(Part(head, WINNING), *_card_lines(card, language))
-    for item in card.examples:
-        yield from _example(item, card, language)
+    blocks: list[Block] = []
+    for card in cards:
+        names = dict(card.pattern.names)
+        ordered = [*(names.get(code) for code in (language, *LANGUAGES)), f"({card.pattern.id})"]
+        head = GAP.join(dict.fromkeys(name for name in ordered if name))
+        blocks.append(paragraph(Part(head, WINNING), *_card_lines(card, language)))
+        blocks += (block for item in card.examples for block in _example(item, card, language))
+    return tuple(blocks)
 
 
 def _card_lines(card: PatternCard, language: str) -> Iterator[str]:

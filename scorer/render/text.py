@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from unicodedata import category, east_asian_width
 
 from scorer.render.document import (
@@ -103,26 +103,27 @@ def wrapped(shown: Line, columns: int, indent: int = 0) -> list[Line]:
 def _words(shown: Line, most: int) -> Iterator[tuple[str, list[Part]]]:
     """Each word with the space before it; words wider than a line come in pieces."""
     space, word = "", list[Part]()
-    for part in shown:
-        for piece in re.findall(r" +|[^ ]+", part.text):
-            if piece.isspace():
-                if word:
-                    yield from _pieces(space, word, most)
-                space, word = piece, []
-            else:
-                word.append(Part(piece, part.mark))
-    if word:
-        yield from _pieces(space, word, most)
+    for part in (*shown, Part(" ")):
+        for text in re.findall(r" +|[^ ]+", part.text):
+            if not text.isspace():
+                word.append(Part(text, part.mark))
+                continue
+            if word:
+                yield from _pieces(space, word, most)
+            space, word = text, []
 
 
 def _pieces(space: str, word: list[Part], most: int) -> Iterator[tuple[str, list[Part]]]:
-    """A word as it is, or in pieces of at most so many columns."""
+    """A word as it is, or in pieces of at most so many columns: its characters one by one, but tiles and
+    numbers among Chinese or Japanese ones whole.
+    """
     if sum(width(part.text) for part in word) <= most:
         yield space, word
         return
     piece, used = list[Part](), 0
     for part in word:
-        for text in _unbroken(part.text, most):
+        runs = re.findall(r"[!-~]+|[^!-~]", part.text)
+        for text in chain.from_iterable([run] if len(run) <= most else run for run in runs):
             if used + width(text) > most and piece:
                 end = _end(piece, text)
                 yield space, piece[:end]
@@ -139,12 +140,6 @@ def _end(piece: list[Part], after: str) -> int:
         end -= 1
         after = piece[end].text
     return end
-
-
-def _unbroken(text: str, most: int) -> Iterator[str]:
-    """The characters of a text, but tiles and numbers among Chinese or Japanese ones whole."""
-    for found in re.findall(r"[!-~]+|[^!-~]", text):
-        yield from [found] if len(found) <= most else found
 
 
 # ---- on a terminal
@@ -237,7 +232,6 @@ class Column:
 
     @property
     def wide(self) -> int:
-        """How wide it would like to be."""
         return _widest([self.head, *map(text_of, self.cells)])
 
     @property

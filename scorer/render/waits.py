@@ -64,7 +64,6 @@ def _away(short: int, language: str) -> str:
 
 
 def _own_discards(found: Waits, language: str) -> Iterator[Block]:
-    """What own discards bring."""
     if not found.discarded:
         return
     tiles = joined([found.ruleset.tileset.code(Tile(kind)) for kind in found.discarded], language)

@@ -168,15 +168,13 @@ class _Basics:
 
     def tiles(self) -> Iterator[Line]:
         tileset = self.rules.tileset
-        for suit in tileset.suits:
-            kinds = [kind for kind in tileset.kinds if kind.letter == suit.letter and kind.copies]
-            if kinds:
-                fewest, most = (pick(kind.copies for kind in kinds) for pick in (min, max))
-                number = numeral(most, self.language)
-                each = self.say("many of each", number) if len(kinds) > 1 else number
-                copies = each if fewest == most else self.say("so many of each", fewest, most)
-                tiles = tuple(Tile(kind.index) for kind in kinds)
-                yield Line(self.name(suit.names, suit.letter), copies, tiles=tiles)
+        for suit, kinds in tileset.suited:
+            fewest, most = (pick(kind.copies for kind in kinds) for pick in (min, max))
+            number = numeral(most, self.language)
+            each = self.say("many of each", number) if len(kinds) > 1 else number
+            copies = each if fewest == most else self.say("so many of each", fewest, most)
+            tiles = tuple(Tile(kind.index) for kind in kinds)
+            yield Line(self.name(suit.names, suit.letter), copies, tiles=tiles)
         reds = tuple(Tile(kind, True) for kind, count in tileset.reds for _ in range(count))
         if reds:
             yield Line(self.say("red tiles"), self.say("in place of plain"), tiles=reds)

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from scorer.library import load_ruleset, parse_hand
-from scorer.render.page import BACK, definitions, document_page, face, hand_blocks, svg, upright
+from scorer.render.page import BACK, definitions, face, hand_blocks, hand_page, svg, upright
 from scorer.render.rulesets import cards_document
 from scorer.ruleset.art import inks, picture_names, pictures
 from scorer.ruleset.find import shipped_folder, shipped_names
@@ -125,5 +125,5 @@ def test_picture_names_found_quickly_are_those_that_are_drawn() -> None:
 def test_the_examples_of_a_pattern_are_drawn_set_by_set() -> None:
     ruleset = load_ruleset("riichi")
     card = cards_document([pattern_card(ruleset.pattern_by_id["pinfu"], ruleset)])
-    page = document_page("Pinfu", card, ruleset)
+    page = hand_page(None, ruleset, card)
     assert page.count("tile-mark") >= len(ruleset.pattern_by_id["pinfu"].holds)

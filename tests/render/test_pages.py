@@ -11,7 +11,7 @@ from scorer.library import load_ruleset, score
 from scorer.render.breakdown import breakdown, explanation_document
 from scorer.render.document import paragraph
 from scorer.render.lesson import lesson_page
-from scorer.render.page import document_page, hand_page
+from scorer.render.page import hand_page
 from scorer.teach.lesson import lesson
 from scorer.teach.why import explain_score
 from tests.render.browser import A4_HEIGHT, A4_WIDTH, CHROMIUM, Looked, look, printed
@@ -128,6 +128,6 @@ def test_plurals_in_the_words_of_a_ruleset_are_not_drawn_as_tiles() -> None:
     ruleset = load_ruleset("pocket-mahjong")
     said = next(text for _, text in ruleset.pattern_by_id["mix_old_guy"].definition)
     assert "1s" in said
-    page = document_page("", (paragraph(f"Note: {said}", "won on 9s"),), ruleset)
+    page = hand_page(None, ruleset, (paragraph(f"Note: {said}", "won on 9s"),))
     assert said in page
     assert set(re.findall(r"#tile-(\w+)", page)) == {"9s"}
