@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from math import inf
 
 import pytest
 
 from scorer.check import demands
-from scorer.check.bounds import Range
+from scorer.check.bounds import Linear, Range, Term
 from scorer.check.solver import Solver
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
@@ -104,6 +105,12 @@ def test_what_counts_is_no_more_than_the_maximum() -> None:
     assert limited.ranges.of(Node("amount", ("total",))) == Range(0, 13)
     assert limited.ranges.of(Node("amount", ("han",))) == Range(0, 13)
     assert limited.ranges.of(Node("amount", ("bonus",))).high == inf
+
+
+def test_that_a_whole_number_is_no_fraction_takes_no_number_away() -> None:
+    twice = Linear({"honba": Term(Node("fact", ("honba",)), Fraction(2))}, Fraction(-3))
+    assert twice.narrowing(Range(0, Fraction(3, 2)), "!=") == Range(0, Fraction(3, 2))
+    assert twice.narrowing(Range(0, 2), "<") == Range(0, 1)
 
 
 # ---- demands
