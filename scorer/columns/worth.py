@@ -201,10 +201,8 @@ class Valuing:
             return int(points * HALVES), *rank, 0, 0
         limit = worth.limit.id if worth.limit else None
         known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
-        return int(points * HALVES), *rank, self.worths.number(known, worth), self._paid_number(paid)
-
-    def _paid_number(self, paid: Payments) -> int:
-        return self.paid.number((paid.points, paid.total, paid.transfers, paid.others), paid)
+        of_payments = self.paid.number((paid.points, paid.total, paid.transfers, paid.others), paid)
+        return int(points * HALVES), *rank, self.worths.number(known, worth), of_payments
 
     def _priced(self, worth_key: int, bonus: int, sheet: int, made: Situated, table: Seated) -> Price:
         asked = (worth_key, bonus, sheet, table.number)

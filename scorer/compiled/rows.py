@@ -228,10 +228,10 @@ class Row:
         self.variant_at, self.context_at = counts, counts + variant
         self.mask, self.counts_mask = (1 << counts + variant + context) - 1, (1 << counts) - 1
         self.variant_mask = (1 << variant) - 1
-        whole = WholeRow(self.kinds, width, groups.row_counters)
-        self.words: Memo[int, int] = Memo(whole.word)
+        whole = whole_counts(self.kinds, width, groups.row_counters)
+        self.words: Memo[int, int] = Memo(lambda own: sum([count(own) << at for count, at in whole]))
         """what the whole row adds to counters that no single group can tell, if it is `counted` there"""
-        self.counted = bool(whole.counts)
+        self.counted = bool(whole)
         self.sums: Memo[tuple[Piece, int, int], int] = Memo(self._sum)
         """what a piece adds: by the piece, the variant of the tile that completed it (0: none) and context"""
         self._groups = groups
@@ -472,45 +472,27 @@ def _different(counts: list[int], mask: int) -> tuple[Filling, ...]:
 # ---- what whole rows add
 
 
-class WholeRow:
-    """What the tiles of one row add to a reading beyond its groups."""
+def whole_counts(
+    kinds: tuple[int, ...], width: int, counters: list[tuple[Tree, int]]
+) -> list[tuple[Count, int]]:
+    """What counts the tiles of a whole row, each with the place of its counter; none that is always 0."""
+    units = {kind: 1 << place * width for place, kind in enumerate(kinds)}
+    ones = sum(units.values())
+    spare, full = ones << width - 1, (ones << width - 1) - ones
 
-    def __init__(self, kinds: tuple[int, ...], width: int, counters: list[tuple[Tree, int]]) -> None:
-        self.kinds, self.width = kinds, width
-        self.units = [1 << place * width for place in range(len(kinds))]
-        self.ones = sum(self.units)
-        self.spare = self.ones << width - 1
-        made = ((self._count(measure), at) for measure, at in counters)
-        self.counts = [(count, at) for count, at in made if count is not None]
-
-    def word(self, number: int) -> int:
-        """What a row with these counts adds."""
-        total = 0
-        for count, at in self.counts:
-            total += count(number) << at
-        return total
-
-    def _count(self, measure: Tree) -> Count | None:
-        """The function that counts a measure, None where it is always 0."""
+    def counting(measure: Tree) -> Count | None:
         name, of = measure
         if name == "holds":
-            return self._holds(of)
-        return self._kinds(of) if name == "kinds" else self._copies(of)
+            wanted = [(kind, count) for kind, count in of if count]
+            if any(kind not in units or count >> width - 1 for kind, count in wanted):
+                return None
+            need = sum([count * units[kind] for kind, count in wanted])
+            return lambda number: int((number | spare) - need & spare == spare)
+        if name == "kinds":
+            asked = sum([unit for kind, unit in units.items() if of >> kind & 1]) << width - 1
+            return (lambda number: (number + full & asked).bit_count()) if asked else None
+        alike = of * ones  # a count has no room for very many copies
+        return None if of >> width - 1 else lambda number: (~((number ^ alike) + full) & spare).bit_count()
 
-    def _holds(self, wanted: tuple[tuple[int, int], ...]) -> Count | None:
-        places = dict(zip(self.kinds, self.units, strict=True))
-        if any(kind not in places or count >> self.width - 1 for kind, count in wanted if count):
-            return None
-        spare, need = self.spare, sum(count * places[kind] for kind, count in wanted if count)
-        return lambda number: int((number | spare) - need & spare == spare)
-
-    def _kinds(self, mask: int) -> Count | None:
-        units = [unit for kind, unit in zip(self.kinds, self.units, strict=True) if mask >> kind & 1]
-        full, asked = self.spare - self.ones, sum(units) << self.width - 1
-        return (lambda number: (number + full & asked).bit_count()) if units else None
-
-    def _copies(self, times: int) -> Count | None:
-        if times >> self.width - 1:  # no count has room for so many
-            return None
-        full, spare, alike = self.spare - self.ones, self.spare, times * self.ones
-        return lambda number: (~((number ^ alike) + full) & spare).bit_count()
+    made = [(counting(measure), at) for measure, at in counters]
+    return [(count, at) for count, at in made if count]
