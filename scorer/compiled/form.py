@@ -287,19 +287,12 @@ def node_of(tree: Tree) -> Node:
     if op in CALLS:
         return Node("call", (CALLS[op], tree[1]))
     below = tuple(map(node_of, parts(tree)))
-    return MADE[op](tree, below)
-
-
-MADE = {
-    "and": lambda tree, below: Node("and", below),
-    "or": lambda tree, below: Node("or", below),
-    "not": lambda tree, below: Node("not", below),
-    "neg": lambda tree, below: Node("negative", below),
-    "if": lambda tree, below: Node("if", below),
-    "min": lambda tree, below: Node("call", ("min", *below)),
-    "max": lambda tree, below: Node("call", ("max", *below)),
-    "cmp": lambda tree, below: Node("compare", (below[0], tree[1], below[1])),
-    "ar": lambda tree, below: Node("arithmetic", (tree[1], *below)),
-    "table": lambda tree, below: Node("table", (*tree[3], *below)),
-}
-"""Branches of trees: how each is made of what is below it."""
+    if op in ("min", "max"):
+        return Node("call", (op, *below))
+    if op == "cmp":
+        return Node("compare", (below[0], tree[1], below[1]))
+    if op == "ar":
+        return Node("arithmetic", (tree[1], *below))
+    if op == "table":
+        return Node("table", (*tree[3], *below))
+    return Node("negative" if op == "neg" else op, below)

@@ -107,7 +107,11 @@ class Lowering:
     def fact(self, node: Node) -> Tree:
         """A fact of the situation, or a derived one. A circumstance that options turn off is not true."""
         name = node.args[0]
-        return FACTS[name](self) if name in FACTS else ("S", name) if name in self.facts else FALSE
+        if name in FACTS:
+            return FACTS[name](self)
+        if name in HAND_NUMBERS:
+            return ("H", name)
+        return ("S", name) if name in SITUATION or name in self.facts else FALSE
 
     def compare(self, node: Node) -> Tree:
         """Comparisons in a row: each must hold."""
@@ -369,17 +373,7 @@ NODES: dict[str, Callable[[Lowering, Node], Tree]] = {
 }
 
 
-def _situation(name: str) -> Callable[[Lowering], Tree]:
-    return lambda low: ("S", name)
-
-
-def _of_hand(name: str) -> Callable[[Lowering], Tree]:
-    return lambda low: ("H", name)
-
-
 FACTS: dict[str, Callable[[Lowering], Tree]] = {
-    **{name: _situation(name) for name in SITUATION},
-    **{name: _of_hand(name) for name in HAND_NUMBERS},
     "concealed_hand": lambda low: negated(low.some("melds", CALLED)),
     "fully_open": lambda low: both(low.some("sets", ANY), low.every("sets", CALLED)),
     "waits": lambda low: ("L", 0),
