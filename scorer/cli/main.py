@@ -148,7 +148,7 @@ ELSEWHERE = {"audit": "scorer check --audit"} | {
     name: f"scorer rulesets {name}" for name in ("list", "show", "diff", "new", "schema")
 }
 """What may be taken for commands."""
-MODULES = {"table": "points", "patterns": "rulesets"}
+MODULES = {"explain": "score", "table": "points", "patterns": "rulesets"}
 """Where a command is that has no module of its name."""
 COMMANDS = {name: (f"scorer.cli.{MODULES.get(name, name)}:{name}", text) for name, text in HELP.items()}
 EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'
