@@ -374,15 +374,32 @@ class Family:
         return {sum([added.get(kind, added[""]) for kind, _ in filling]) for filling in self.pieces[counts]}
 
 
+EVEN, NONE = range(0, 256, 2), (0,)
+COUNTS: dict[str, tuple[Sequence[int], Sequence[int]]] = {
+    "pairs": (EVEN, EVEN),
+    "different pairs": ((0, 2), (0, 2)),
+    "one_of_each": (NONE, (1, 2)),
+    "different": (NONE, (0, 1)),
+}
+"""How often a tile may stand in a hand of pairs and singles alone: one outside of the class, one of it."""
+
+
 def _way(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> Way:
-    ways: dict[str, Way] = {
-        "sets": walk.fillings,
-        "pairs": lambda number, _: _pairs(row.counts(number), shape.different),
-        "one_of_each": lambda number, _: _one_of_each(row.counts(number), mask),
-        "different": lambda number, _: _different(row.counts(number), mask),
-        "fixed": lambda number, steps: walk.beside(number, fixed, steps),
-    }
-    return ways[shape.way]
+    if shape.way == "sets":
+        return walk.fillings
+    if shape.way == "fixed":
+        return lambda number, steps: walk.beside(number, fixed, steps)
+    allowed = COUNTS["different pairs" if shape.way == "pairs" and shape.different else shape.way]
+
+    def alone(number: int, _: Steps) -> tuple[Filling, ...]:
+        counts = [*enumerate(row.counts(number))]
+        if any(count not in allowed[mask >> place & 1] for place, count in counts):
+            return ()
+        singles: Filling = tuple([("single", (place,)) for place, count in counts if count % 2])
+        pairs = tuple([("pair", (place, place)) for place, count in counts for _ in range(count // 2)])
+        return (singles + pairs,)
+
+    return alone
 
 
 class _Walk:
@@ -448,25 +465,6 @@ class _Walk:
             rest = (counts | spare) - need
             if left & slot and rest & spare == spare:
                 self._fill(rest ^ spare, left - one, (*taken, piece), lowest, option, steps, found)
-
-
-def _pairs(counts: list[int], different: bool) -> tuple[Filling, ...]:
-    if any(count % 2 or (different and count > 2) for count in counts):
-        return ()
-    return (tuple(("pair", (place, place)) for place, count in enumerate(counts) for _ in range(count // 2)),)
-
-
-def _one_of_each(counts: list[int], mask: int) -> tuple[Filling, ...]:
-    if any((count > 0) != (mask >> place & 1) or count > 2 for place, count in enumerate(counts)):
-        return ()
-    singles = tuple(("single", (place,)) for place, count in enumerate(counts) if count == 1)
-    return (singles + tuple(("pair", (place, place)) for place, count in enumerate(counts) if count == 2),)
-
-
-def _different(counts: list[int], mask: int) -> tuple[Filling, ...]:
-    if any(count > 1 or (count and not mask >> place & 1) for place, count in enumerate(counts)):
-        return ()
-    return (tuple(("single", (place,)) for place, count in enumerate(counts) if count),)
 
 
 # ---- what whole rows add
