@@ -50,6 +50,11 @@ COUNTERS = {"honba", "sticks"}
 class Situated:
     """One situation as the engine uses it; see the fields."""
 
+    __slots__ = (
+        "aside", "award_key", "bonus_key", "claim", "context", "discard", "facts", "marks", "no_melds",
+        "open", "penalty", "program", "situation", "worth_key",
+    )  # fmt: skip
+
     def __init__(self, situation: Situation, of: Situations) -> None:
         rules, board = of.ruleset, of.board
         view = View(rules, NO_HAND, situation)

@@ -68,15 +68,16 @@ class Reader:
         if " " in text or "," in text or len(text) > LONGEST:
             text = _joined(text)
         checked = self.said[said[1:-1]]
+        made = checked.made
         pointed, seen, names = self.shown[said[-1]]
         if names and not all(map(checked.open.__getitem__, names)):
             raise Beyond("indicators that the situation does not allow")
         loose, plus, last = text.partition("+")
         if not plus:
             loose, last = self._last_written(text)
-        melds, whole = checked.made.no_melds, 0
+        melds, whole = made.no_melds, 0
         if "(" in loose or "[" in loose:
-            loose, melds = self.split(loose, checked.made.context)
+            loose, melds = self.split(loose, made.context)
             whole = melds.whole
         unit, winning, red = self.winning[last]
         tiles = self.concealed(loose) + unit
@@ -84,13 +85,13 @@ class Reader:
             raise Beyond("the number of tiles")
         tiles &= self.tiles_mask
         held = tiles + whole
-        if (held + self.add | held + seen + checked.made.aside + self.add) & self.guard:
+        if (held + self.add | held + seen + made.aside + self.add) & self.guard:
             raise Beyond("too many of a tile")
         if checked.closed and not melds.concealed:
             raise Beyond("a closed hand is needed")
         if checked.checks and not self.speech.allowed(checked, held, melds, winning):
             raise Beyond("a circumstance that the hand does not allow")
-        return tiles, melds, winning, red, checked.made, checked.table, pointed
+        return tiles, melds, winning, red, made, checked.table, pointed
 
     # ---- the hand
 

@@ -6,7 +6,6 @@ from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.rows import CALLED, CONCEALED, FIRST, MANY, MELDED, Groups, Row, families
 from scorer.hand import Hand, Meld
 from scorer.tiles import Tile, mask_of
-from scorer.values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -204,7 +203,7 @@ class Board:
         changed = [
             (row.start, row.counts_mask, whole >> row.start & row.counts_mask, row.words) for row in rows
         ]
-        return Melds(called, len(called), tuple(bases), whole, concealed, others, tuple(changed))
+        return Melds(called, tuple(bases), whole, concealed, others, tuple(changed))
 
     def _fits(self, key: tuple[int, bool, int]) -> Fits:
         """The shapes that take melds of these kinds, with what a reading in them starts with; and the
@@ -288,19 +287,25 @@ class Called:
         """by flags, and by context above them"""
 
 
-@dataclass
 class Melds:
     """The sets fixed before the win, summed."""
 
-    called: tuple[Called, ...]
-    count: int
-    bases: tuple[int, ...]
-    whole: int
-    concealed: bool
-    others: Others
-    """they tell whether a hand with these melds may be of another shape"""
-    rows: tuple[tuple[int, int, int, Memo[int, int]], ...]
-    """those that count such tiles as a whole: start, mask, those tiles, and what whole rows add"""
+    __slots__ = ("bases", "called", "concealed", "count", "others", "rows", "whole")
+
+    def __init__(
+        self,
+        called: tuple[Called, ...],
+        bases: tuple[int, ...],
+        whole: int,
+        concealed: bool,
+        others: Others,
+        rows: tuple[tuple[int, int, int, Memo[int, int]], ...],
+    ) -> None:
+        """`others` tell whether a hand with these melds may be of another shape; `rows` are those that count
+        such tiles as a whole: start, mask, those tiles, and what whole rows add.
+        """
+        self.called, self.bases, self.whole, self.concealed = called, bases, whole, concealed
+        self.count, self.others, self.rows = len(called), others, rows
 
     @property
     def melds(self) -> tuple[Lain, ...]:
