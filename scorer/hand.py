@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from scorer.values import cached_property, dataclass, field
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer.tiles import Tile
 

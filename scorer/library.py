@@ -8,6 +8,7 @@ All of it, and every error, can be pickled: a shipped ruleset goes by its name a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from scorer.compiled import engine_of
 from scorer.engine.configure import configured
@@ -19,7 +20,6 @@ from scorer.ruleset.cache import WhileUnchanged, open_ruleset
 from scorer.ruleset.model import Ruleset, Value
 from scorer.values import replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer.engine.results import Score
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 from scorer.values import cached_property, dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer.tiles import Names, Tile, TileSet
 

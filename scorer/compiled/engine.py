@@ -7,6 +7,8 @@ The numbers are drawn in `layout`; each memo is named after what it answers, and
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.readings import Readings, Waits
 from scorer.compiled.rows import Beyond
@@ -21,7 +23,6 @@ from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 from scorer.values import cached_property
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias

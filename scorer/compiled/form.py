@@ -15,10 +15,11 @@ A tree is what a checked rule becomes before it is a program or a node again: a 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scorer.language.nodes import COMPARE, MIRRORED, Node
 from scorer.values import dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from itertools import count
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from typing import Generic, TypeVar

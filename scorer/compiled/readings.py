@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import comb, prod
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.engine.evaluate import View, value_of
@@ -18,7 +18,6 @@ from scorer.readings import MOST_READINGS, MOST_SUBSTITUTIONS, Steps
 from scorer.shapes import TooManyReadings
 from scorer.tiles import members
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 

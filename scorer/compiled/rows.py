@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.language.vocabulary import WAITS
 from scorer.readings import Steps, wait_of
 from scorer.tiles import mask_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 

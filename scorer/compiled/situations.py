@@ -5,7 +5,7 @@ What is said of a hand is found possible or left to the readable evaluator, whic
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.compiled.memo import Memo, Numbers
 from scorer.compiled.rows import Beyond
@@ -23,7 +23,6 @@ from scorer.engine.evaluate import (
 from scorer.engine.request import count_fault, demands, is_met, seat_faults, situation_of, too_many
 from scorer.hand import DEALER, WINDS, Request, Situation
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 

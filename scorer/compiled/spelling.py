@@ -5,13 +5,13 @@ from the tiles.
 from __future__ import annotations
 
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.rows import CONCEALED, WON, selector
 from scorer.compiled.tiles import meld_flags
 from scorer.tiles import Tile
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

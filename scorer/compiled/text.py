@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
@@ -15,7 +16,6 @@ from scorer.compiled.situations import Speech
 from scorer.engine.request import callable_kinds
 from scorer.hand import LONGEST, Request
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer.compiled.situations import Seated, Situated, Situations
     from scorer.compiled.situations import Spoken as Spoken

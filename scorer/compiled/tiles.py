@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.compiled.rows import CALLED, CONCEALED, FIRST, MANY, MELDED, Groups, Row, families
 from scorer.hand import Hand, Meld
 from scorer.tiles import Tile, mask_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial, reduce
 from operator import add, and_, floordiv, itemgetter, mul, or_, sub, xor
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.compiled.form import SHIFT, SHIFT_BITS, WORD
 from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
@@ -32,7 +32,6 @@ from scorer.hand import WINDS, Situation
 from scorer.language.nodes import COMPARE
 from scorer.tiles import members
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 

@@ -6,9 +6,10 @@ differ in nothing else are equal.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scorer.values import cached_property, dataclass, field
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Protocol

@@ -7,11 +7,11 @@ is called stands in the rule files.
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from scorer.language import NUMBER, TRUTH
 from scorer.values import dataclass, field
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer.language.nodes import Node
 

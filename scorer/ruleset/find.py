@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 import stat
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 try:
     from _blake2 import blake2b  # `hashlib` loads all of OpenSSL first
 except ImportError:
     from hashlib import blake2b
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -6,6 +6,8 @@ patterns, what a hand is worth and who pays; `Ruleset` has them all.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scorer.errors import did_you_mean
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
@@ -14,7 +16,6 @@ from scorer.shapes import SetKind, SetTables, Shape
 from scorer.tiles import Names, TileSet
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeVar
