@@ -107,11 +107,7 @@ class Lowering:
     def fact(self, node: Node) -> Tree:
         """A fact of the situation, or a derived one. A circumstance that options turn off is not true."""
         name = node.args[0]
-        if name in FACTS:
-            return FACTS[name](self)
-        if name in HAND_NUMBERS:
-            return ("H", name)
-        return ("S", name) if name in SITUATION or name in self.facts else FALSE
+        return FACTS[name](self) if name in FACTS else ("S", name) if name in self.facts else FALSE
 
     def compare(self, node: Node) -> Tree:
         """Comparisons in a row: each must hold."""
@@ -374,6 +370,8 @@ NODES: dict[str, Callable[[Lowering, Node], Tree]] = {
 
 
 FACTS: dict[str, Callable[[Lowering], Tree]] = {
+    **{name: lambda low, name=name: ("S", name) for name in SITUATION},  # type: ignore[misc]
+    **{name: lambda low, name=name: ("H", name) for name in HAND_NUMBERS},  # type: ignore[misc]
     "concealed_hand": lambda low: negated(low.some("melds", CALLED)),
     "fully_open": lambda low: both(low.some("sets", ANY), low.every("sets", CALLED)),
     "waits": lambda low: ("L", 0),
