@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import comb
 
-from scorer.check.subject import Subject, meant, some_of
+from scorer.check.subject import NAME_IT, Subject, meant, some_of
 from scorer.errors import Problem, did_you_mean, nearest
 from scorer.hand import WINDS
 from scorer.readings import MOST_SUBSTITUTIONS
@@ -303,7 +303,7 @@ def _called(subject: Subject) -> Iterator[Problem]:
         name = entry.text()
         if name in subject.ruleset.kind_by_id and not made & {name, *unions.get(name, ())}:
             message = f"no shape of this ruleset is made of '{name}', so it is never called"
-            yield from subject.warn(entry, "L506", message, "name it under kinds of a shape")
+            yield from subject.warn(entry, "L506", message, NAME_IT)
 
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:

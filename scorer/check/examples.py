@@ -15,9 +15,9 @@ from scorer.engine.examples import Shown, holds_in, understood
 from scorer.engine.results import Award, BonusLine, Score
 from scorer.engine.score import readings_of, score_readings
 from scorer.engine.value import OTHERS, UNNAMED
-from scorer.errors import Fault, InputError, NotAWinner, Problem, did_you_mean
+from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
-from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.items import SHEET, Item, meant_by
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.ruleset.overlay import HANDS
 from scorer.ruleset.sections import SECTIONS
@@ -26,8 +26,8 @@ from scorer.teach.why import best_why
 from scorer.values import replace
 
 CLAIMS = ("holds", "fails")
-Example = tuple[Shown, Item, str]
-"""What it is of, its text, and under which word it stands."""
+Example = tuple[Shown, Item, Item, str]
+"""What it is of, the entry of that in the file, its text, and under which word it stands."""
 NO_HAND = ": these tiles are no complete hand"
 MANY = 3
 MOST_SECONDS = 5.0
@@ -41,7 +41,7 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
     bonuses = zip(subject.ruleset.bonuses, subject.root.mappings_at("bonuses"), strict=False)
     every: list[tuple[Shown, Item]] = [*subject.every_pattern, *bonuses, *subject.sheet_items]
     waiting: list[Example] = [
-        (shown, entry, section)
+        (shown, item, entry, section)
         for shown, item in every
         if _can_be_run(subject, shown, item)
         for section in CLAIMS
@@ -51,7 +51,7 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
     yield from _repeated(waiting)
     incomplete: list[Problem] = []
     began = thread_time()
-    for count, (shown, entry, section) in enumerate(waiting):
+    for count, (shown, item, entry, section) in enumerate(waiting):
         if thread_time() - began > MOST_SECONDS:
             message = f"the examples take too long: {len(waiting) - count} were not run"
             yield entry.problem("L804", message, "", WARNING)
@@ -60,9 +60,22 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
             told = problem if subject.is_own(entry) else replace(problem, severity=WARNING)
             if problem.message.endswith(NO_HAND):
                 incomplete.append(told)
-            else:
+            elif problem.code == "L801":
                 yield told
+            else:
+                subject.wrong_examples.append((item, told))
     yield from _incomplete(subject, incomplete)
+
+
+def examples_judged(subject: Subject) -> Iterator[Problem]:
+    """The examples that show otherwise, but for those of entries in which a fault was found: what they show
+    follows from it, and so does what a hand without any pattern shows.
+    """
+    every = [item for _, item in subject.every_pattern]
+    for item, problem in subject.wrong_examples:
+        is_last = item is subject.root.get("otherwise")
+        if not any(map(subject.is_senseless, every if is_last else [item])):
+            yield problem
 
 
 def _can_be_run(subject: Subject, shown: Shown, item: Item) -> bool:
@@ -77,7 +90,7 @@ def _can_be_run(subject: Subject, shown: Shown, item: Item) -> bool:
 def _repeated(waiting: list[Example]) -> Iterator[Problem]:
     """One hand under both words, or twice under one."""
     seen: dict[tuple[str, str], list[str]] = {}
-    for shown, entry, section in waiting:
+    for shown, _, entry, section in waiting:
         before = seen.setdefault((shown.id, " ".join(entry.text().split())), [])
         if before and before[0] != section:
             yield entry.problem("L804", "the same example stands under holds and under fails")
@@ -132,10 +145,10 @@ def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
 def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bool) -> Problem:
     """What an example shows although it should not, or does not show, and why."""
     said: list[str] = []
-    if is_last and views and not held:
-        return entry.problem("L802", f"'{shown.id}' does not hold here: another pattern holds")
-    if isinstance(shown, Pattern) and views and not is_last:
+    if isinstance(shown, Pattern) and views:
         why = best_why(shown, views)
+        if is_last and why.true and not held:
+            return entry.problem("L802", f"'{shown.id}' does not hold here: another pattern holds")
         held = why.true
         findings = why.findings if held else why.failed
         said = [f"{one.asks} ({one.found})" if one.found else one.asks for one in findings]
@@ -165,12 +178,13 @@ def worked_hands_run(subject: Subject) -> Iterator[Problem]:
     if not hands or subject.has_errors or not subject.has_sound_hands:
         return
     known, began = _known_names(subject.ruleset), thread_time()
+    titled = [*subject.root.entries_at("patterns"), *subject.root.entries_at("bonuses")]
     for count, item in enumerate(hands):
         if thread_time() - began > MOST_SECONDS:
             message = f"the worked hands take too long: {len(hands) - count} were not run"
             yield item.problem("L804", message, key=True, severity=WARNING)
             return
-        unknown = list(_strangers(item, known))
+        unknown = list(_strangers(item, known, titled))
         if subject.is_own(item):
             yield from unknown or judged(item, subject.ruleset)
         elif not unknown:
@@ -257,8 +271,21 @@ def differences(item: Item, score: Score) -> Iterator[tuple[Item, str]]:
                     yield entry, f"'{name}' counts {here} times" if here else f"'{name}' does not count"
             continue
         there = found.get(LINE if key == SHEET and entry.fields else key, 0)
+        if key == "pays":
+            there = _payers_as_in(entry, score)
         if _written(entry) != there:
             yield entry, _contrasted(entry, _written(entry), there)
+
+
+def _payers_as_in(entry: Item, score: Score) -> Numbers:
+    """What each pays, under the names that are written: a seat may be the discarder, or one of the others."""
+    roles = {score.situation.discarder: UNNAMED}
+
+    def written(seat: str) -> str:
+        names = (seat, roles.get(seat, seat), OTHERS)
+        return next((name for name in names if name in entry.fields), seat)
+
+    return _summed((written(share.payer), share.amount) for share in score.payments.shares)
 
 
 def _contrasted(entry: Item, written: object, there: object) -> str:
@@ -313,7 +340,6 @@ def _found(score: Score) -> dict[str, object]:
     return numbers | {
         LINE: _summed((line.id, line.value) for line in (sheet.lines if sheet else ())),
         "counts": _counts(score),
-        "pays": _summed((share.payer, share.amount) for share in paid.shares),
         "limit": worth.limit.id if worth.limit else NONE,
         "points": paid.points,
         "gets": paid.total,
@@ -346,13 +372,17 @@ def _known_names(rules: Ruleset) -> dict[str, list[str]]:
     }
 
 
-def _strangers(item: Item, known: dict[str, list[str]]) -> Iterator[Problem]:
+def _strangers(item: Item, known: dict[str, list[str]], titled: list[Item]) -> Iterator[Problem]:
     """The names in a worked hand that nothing bears."""
     for key, entry in item.fields.items():
         for what, word, place in _named(key, entry):
             if word not in known[what]:
                 names = [*known[what], *(SECTIONS["hand"] if what == NUMBER else ())]
-                hint = did_you_mean(word, names, f"known: {some_of(names)}")
+                hint = meant_by(word, names, titled if what == COUNTED else ()) or f"known: {some_of(names)}"
+                if len(ids := word.split()) > 1 and {*ids} <= {*names}:
+                    hint = f"write [{', '.join(ids)}]"
+                elif what == NUMBER and word in known[COUNTED]:
+                    hint = f"what counts stands in a list: counts: [{word}]"
                 message, is_key = f"there is no {what} '{word}'", what in (PAYER, LINE, NUMBER)
                 yield place.problem("L301", message, hint, key=is_key, length=len(word))
 

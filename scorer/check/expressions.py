@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from scorer.check.bounds import BEYOND, exactly, linear
 from scorer.check.demands import plainly_follows
-from scorer.check.subject import ERROR, WARNING, Subject, parts_of
+from scorer.check.subject import ERROR, NAME_IT, WARNING, Subject, names_in, parts_of
 from scorer.check.world import Undecided
 from scorer.compiled import left_out
 from scorer.engine.configure import configured
@@ -40,12 +40,14 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
         if not subject.is_faulty(item) and name not in subject.tainted_names:
             left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
             yield from subject.problem(item.get("is") or item, "L506", f"the class '{name}' is empty: {left}")
+    unmade = {name for name, _ in subject.own("sets") if not world.tables.tuples.get(name, True)}
     for asked in subject.judged:
         is_selector = asked.sort == "selector"
         for function, node in [("groups", asked.node)] if is_selector else _selectors_of(asked.node):
             if _is_empty(subject, function, node):
                 small = _smallest(subject, function, node)
-                yield from subject.at(asked, small, "L506", *_nothing(subject, function, small))
+                if not names_in(small) & unmade:  # a kind without sets is told where it is declared
+                    yield from subject.at(asked, small, "L506", *_nothing(subject, function, small))
 
 
 def _selectors_of(node: Node) -> Iterator[tuple[str, Node]]:
@@ -66,6 +68,11 @@ def _nothing(subject: Subject, function: str, node: Node) -> tuple[str, str]:
         return f"no tile of this set belongs to '{node.text}'", ""
     hint = f"{function}(...) leaves pairs and single tiles out: say groups(...) or any_group(...)"
     is_left_out = function in SETS_ONLY and not _is_empty(subject, "groups", node)
+    if not is_left_out and node.text in (
+        *subject.ruleset.unions,
+        *(kind.id for kind in subject.ruleset.kinds),
+    ):
+        return f"no shape of this ruleset is made of '{node.text}'", NAME_IT
     return f"there is no set that is '{node.text}'", hint if is_left_out else ""
 
 
@@ -97,7 +104,7 @@ QUANTIFIERS = frozenset(
     if function.gives == TRUTH and {"class", "selector", "tiles"} & {*function.takes}
 )
 """Truths about tiles and sets."""
-MOST_COUNTED = 30
+MOST_COUNTED, MANY = 30, 8
 LAST_MAY_ALWAYS_HOLD = {"limits", "fixed"}
 """Lists of which the first entry that holds is taken: the last one may stand for all the rest."""
 
@@ -168,7 +175,7 @@ class _Part:
     def _most(self, term: Node) -> str:
         if term.op == "option":
             choices = self.solver.world.choices(term.args[0])
-            return " or ".join(map(str, choices)) if len(choices) < 8 else f"{choices[0]} to {choices[-1]}"
+            return " or ".join(map(str, choices)) if len(choices) < MANY else f"{choices[0]} to {choices[-1]}"
         known = self.solver.ranges.of(term)
         if known.high > MOST_COUNTED or known.low < 0:
             return ""
@@ -178,6 +185,8 @@ class _Part:
             numbers += [number] if self.solver.possible((equal, True)) else []
         if not numbers:
             return ""
+        if len(numbers) <= numbers[-1] - numbers[0]:  # there are gaps, and what is asked may be one
+            return " or ".join(map(str, numbers)) if len(numbers) < MANY else ""
         return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"always {numbers[0]}"
 
     # -- conditions joined ---------------------------------------------------------------------------------

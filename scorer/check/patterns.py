@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from scorer.check.bounds import Range
-from scorer.check.subject import CLOSED, ERROR, WARNING, Subject, conditions_of, parts_of
+from scorer.check.subject import CLOSED, ERROR, NAME_IT, WARNING, Subject, conditions_of, parts_of
 from scorer.check.world import PAIR, Groups, Undecided, instances
 from scorer.engine.evaluate import NO_HAND, TooLarge, View, value_of
 from scorer.engine.match import Letters
@@ -138,7 +138,7 @@ def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
     names = world.ruleset.unions.get(kind, (kind,))
     has_pairs = any(shape.pairs or shape.way == "one_of_each" for shape in world.ruleset.shapes)
     if not {*names} & {*world.set_kinds} and not (kind == PAIR and has_pairs):
-        return f"no shape of this ruleset is made of '{kind}'", "name it under kinds of a shape"
+        return f"no shape of this ruleset is made of '{kind}'", NAME_IT
     if next(instances(world, (template,)), None) is not None:
         return None
     rank = world.tileset.attributes[1]
@@ -164,6 +164,12 @@ def _not_together(subject: Subject, row: Row) -> str:
 def _where(subject: Subject, pattern: Pattern, where: Item | None) -> Iterator[Problem]:
     """A condition on letters that all sets meet, or none."""
     if where is None or pattern.where is None or subject.node_at(where) is None:
+        return
+    asks = {part.op for part in pattern.where.walk()}
+    if "letter" not in asks:
+        message = f"'{where.text()}' asks for no letter of the templates"
+        yield from subject.problem(where, "L507", message, "write it under when")
+    if "letter" not in asks or asks & {"fact", "call"}:  # what else it asks is not told by sets
         return
     met = set[bool]()
     try:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from scorer.check.box import box_sound, hands_can_be_made, parts_sound
-from scorer.check.examples import examples_run, worked_hands_run
+from scorer.check.examples import examples_judged, examples_run, worked_hands_run
 from scorer.check.expressions import arithmetic_sound, nothing_selected, scored_quickly, sense_of_conditions
 from scorer.check.names import documented, names_used
 from scorer.check.overlays import blamed, overlay_acts
@@ -30,7 +30,7 @@ FINDERS: tuple[Finder, ...] = (
     examples_run, hands_can_be_made, nothing_selected, sense_of_conditions, arithmetic_sound,
     sense_of_templates, whole_patterns, worth_something, relations_act, limits_in_order, tables_whole,
     payments_sound, ladder_rises, box_sound, parts_sound, names_used, overlay_acts, documented,
-    scored_quickly, worked_hands_run,
+    scored_quickly, examples_judged, worked_hands_run,
 )  # fmt: skip
 """Every check, in the order in which they run."""
 
@@ -81,7 +81,7 @@ REMARKS_FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
 FOLLOWS = {
     "L203": ("L301", "L402"),
     "L404": ("L602", "L604", "L802", "L803"),
-    "L510": ("L513", "L802"),
+    "L510": ("L513",),
     "L205": ("L207", "L302", "L308", "L506", "L801"),
     "L509": ("L707",),
     "L705": ("L707",),

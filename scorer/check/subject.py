@@ -32,6 +32,10 @@ BOX = {"tileset", "sets", "shapes", "calls"}
 MADE_OF = (("tileset",), ("tiles", "table"), ("sets",), ("shapes",), ("calls",), ("players",))
 DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "indicators", "tables", "amounts")
 """Sections whose entries give names to expressions."""
+SENSELESS = ("L501", "L502", "L503", "L505", "L506", "L507", "L510")
+"""Faults of a pattern that never holds, or always: its examples show nothing more."""
+NAME_IT = "name it under kinds of a shape"
+"""The way out for a kind of set that no hand has."""
 SLOW_OPS, SLOW = ("amount", "letter"), (("waits",), ("on_every_wait",), ("awarded",))
 """What a reading alone does not tell, or not quickly."""
 INNER = frozenset(name for name, function in FUNCTIONS.items() if {"condition", "value"} & {*function.takes})
@@ -50,6 +54,8 @@ class Subject:
         """readings of example hands: what holds in one of them can hold"""
         self.holding: set[str] = set()
         """patterns that hold in one of their examples"""
+        self.wrong_examples: list[tuple[Item, Problem]] = []
+        self._blamed: list[Item] = []
         self._rules: dict[str, Ruleset] = {}
         self._witnessed: dict[object, View | None] = {}
 
@@ -68,6 +74,7 @@ class Subject:
     ) -> Iterator[Problem]:
         """A problem at an item, or at a part of its expression: of a base a warning, of the defaults none."""
         if not self.building.is_standard(item):
+            self._blamed += [item] if code in SENSELESS and severity == ERROR else []
             severity = severity if self.is_own(item) else WARNING
             at, length = (part.at, len(part.text) or 1) if part else (0, 0)
             yield item.problem(code, message, hint, severity, key=key, offset=at, length=length)
@@ -83,6 +90,17 @@ class Subject:
     ) -> Iterator[Problem]:
         """A problem at a part of an expression."""
         return self.problem(asked.item, code, message, hint, severity, key=asked.key, part=node)
+
+    def is_senseless(self, item: Item) -> bool:
+        """Whether a fault was found in a condition of an entry, or in what such a condition asks for."""
+        return any(id(part) in self._senseless for part in item.walk())
+
+    @cached_property
+    def _senseless(self) -> set[int]:
+        paths = [item.path for item in self._blamed]
+        names = self._spread({str(path[1]) for path in paths if path[0] in DEFINING and path[1:]})
+        asking = (asked.item for asked in self.asked if names and names_in(asked.node) & names)
+        return {id(item) for item in (*self._blamed, *asking)}
 
     # -- whose a value is ----------------------------------------------------------------------------------
 
@@ -126,7 +144,7 @@ class Subject:
 
     @cached_property
     def _touched_items(self) -> frozenset[int]:
-        return frozenset(id(asked.item) for asked in self.asked if _names_in(asked.node) & self.touched)
+        return frozenset(id(asked.item) for asked in self.asked if names_in(asked.node) & self.touched)
 
     @cached_property
     def spreads(self) -> bool:
@@ -296,12 +314,12 @@ class Subject:
         size = -1
         while size != len(names):
             size = len(names)
-            names |= {"".join(map(str, a.item.path[1:2])) for a in made if _names_in(a.node) & names}
+            names |= {"".join(map(str, a.item.path[1:2])) for a in made if names_in(a.node) & names}
         return names
 
     def is_tainted(self, node: Node) -> bool:
         """Whether an expression asks for something that is itself faulty."""
-        return bool(self.tainted_names) and bool(_names_in(node) & self.tainted_names)
+        return bool(self.tainted_names) and bool(names_in(node) & self.tainted_names)
 
     @cached_property
     def unclear(self) -> frozenset[str]:
@@ -357,7 +375,7 @@ def _all_so(conditions: Conditions, view: View) -> bool:
         return False
 
 
-def _names_in(node: Node) -> set[str]:
+def names_in(node: Node) -> set[str]:
     """Every word that an expression, selector, class or template mentions."""
     return {arg for part in node.walk() for arg in part.args if isinstance(arg, str)}
 

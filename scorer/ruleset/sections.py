@@ -366,6 +366,8 @@ def _slip_of_text(item: Item, text: str, forms: list[str]) -> str:
         return f"a ':' is missing: {entry[1]}: {entry[2]}"
     if text.lower() in NUMBER_WORDS and "whole" in heads:
         return f"write {NUMBER_WORDS.index(text.lower())}"
+    if text.isdecimal() and "whole" in heads:
+        return f"write {text} without quotes"
     number = re.match(r"-?\d+(?=\s)", text)
     return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & heads else ""
 
@@ -456,7 +458,9 @@ def _hand(item: Item) -> Iterator[Problem]:
     for key, entry in item.fields.items():
         if key in keys and entry.value is not None:
             yield from _check(entry, keys[key].form)
-        elif entry.text().lower() in NUMBER_WORDS:
+        elif entry.text().lower() in NUMBER_WORDS or (
+            type(entry.value) is str and entry.text()[:1].isdigit()
+        ):
             yield from _check(entry, "whole")
         elif type(entry.value) is not int:
             yield _unknown(entry, key, keys)

@@ -15,6 +15,8 @@ from tests.support.tables import table
 FAULTS: list[dict[str, str]] = table("faults")
 UNUSUAL: list[dict[str, str]] = table("unusual")
 DOCUMENTATION = ("L901", "L902", "L903", "L904")
+MINE = "id: m, name: M, definition: m., source: u, value: 1"
+SHOWN = "holds: [234m567m345p67s99s+8s seat=E], fails: [234m567m345p67s99s+8s seat=S]"
 EVERY = 60
 PARTS = 8
 """Slow tests of all of them are cut in so many, for as many processes."""
@@ -102,6 +104,11 @@ def test_no_unusual_file_has_an_error(part: int) -> None:
         "set: {tanyao.name: All inside, tanyao.name.en: All inside}",
         "set: {tanyao.when: self_draw is true}",
         "sets: {pung: not}",
+        f"add: [{{{MINE}, when: sets(triplet) == 5, {SHOWN}}}]",
+        f"add: [{{{MINE}, when: dealer, repeat: true, {SHOWN}}}]",
+        f"add: [{{{MINE}, match: 'chow(n, A), chow(n+8, A)', {SHOWN}}}]",
+        f"add: [{{{MINE}, when: any_tile(none), {SHOWN}}}]\ntiles: {{none: wind & dragon}}",
+        f"add: [{{{MINE}, when: sets(w) >= 1, {SHOWN}}}]\nsets: {{w: {{size: 3, of: wind, run: rank}}}}",
     ],
 )
 def test_what_follows_from_a_fault_is_not_told_besides(changes: str) -> None:
