@@ -79,9 +79,14 @@ def _readable_jokers(subject: Subject, item: Item | None) -> Iterator[Problem]:
 def _total(subject: Subject, item: Item | None) -> Iterator[Problem]:
     """How many tiles the file says there are, which a wrong number of copies of any tile does not meet."""
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
-    if subject.is_own(item) and item.whole() != there:
-        message = f"there are {there} tiles in all, not {item.whole()}"
-        yield from subject.warn(item, "L205", message, "see suits, copies, remove and flowers")
+    if item is None or item.whole() == there:
+        return
+    message = f"there are {there} tiles in all, not {item.whole()}"
+    hint = "see suits, copies, remove and flowers"
+    if not subject.is_own(item):  # what an overlay changes of the box is no longer what its base says
+        hint = f"write tileset.total: {there} beside it"
+        item = next(filter(subject.is_own, subject.root.fields_at("tileset").values()), item)
+    yield from subject.warn(item, "L205", message, hint, key=bool(item.fields))
 
 
 def _of_a_table(subject: Subject, box: Item, table: Item | None) -> Iterator[Problem]:

@@ -191,13 +191,11 @@ def _lacks_texts(subject: Subject, entry: Item, keys: tuple[str, ...]) -> Iterat
 
 def _texts_whole(subject: Subject) -> Iterator[Problem]:
     """Texts that end at a `#` which was meant to be read, names in another language than said."""
-    lines = subject.written.source.text.split("\n")
     for item in subject.written.walk():
         text, key = item.value, next((step for step in reversed(item.path) if isinstance(step, str)), "")
         if not isinstance(text, str) or key not in TEXTS or "hands" in item.path[:1]:
             continue
-        line, column = item.place()
-        rest = lines[line - 1][column - 1 :]
+        rest = item.rest_of_line()
         cut = CUT.match(rest[len(text) :]) if rest.startswith(text) else None
         if cut is not None:
             message = f"this text ends before '{cut[1].strip()}': a '#' after a space begins a remark"

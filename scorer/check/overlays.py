@@ -51,8 +51,7 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
 
 def _same(subject: Subject, item: Item, before: Item | None, message: str, hint: str) -> Iterator[Problem]:
     """A value that the base has already, unless a comment says why: a preset names its sources so."""
-    line, column = item.place()
-    has_comment = " #" in item.source.text.split("\n")[line - 1][column - 1 :]
+    has_comment = " #" in item.rest_of_line()
     if before is not None and repr(before.data) == repr(item.data) and not has_comment:  # True is no 1
         yield from subject.warn(item, "L905", message, hint, key=True)
 
@@ -186,6 +185,8 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item | None) -> P
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
     hint = f"'{item.text()}' is dropped here" if item.path[:1] == ("drop",) else first.hint
+    if hint == f"did you mean '{item.text()}'?":
+        hint = "expressions ask for it by the name that it has there; what people read is said under units"
     if lost := _lost(item, below):
         hint = f"this takes the place of all that the base says there: {some_of(lost)}"
     return item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))

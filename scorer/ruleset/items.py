@@ -162,8 +162,8 @@ class Mark:
 class Item:
     """One value of a rule file: plain, a list of items or a mapping to items, with its place.
 
-    `path` leads to it from the top by keys and places in lists; `key_mark` is where its key stands. Text
-    repeated by an alias has one place, that of the anchor.
+    `path` leads to it from the top by keys and places in lists; `key_mark` is where its key stands. What an
+    alias repeats stands at the alias, the parts of it at the anchor.
     """
 
     value: dict[str, Item] | list[Item] | Scalar
@@ -181,6 +181,11 @@ class Item:
         if not key or mark is None:
             return self.mark.span(text, *((0, 1) if key else (offset, length)))
         return mark.span(text, offset, length) if offset or length else (mark.first(text), mark.end)
+
+    def rest_of_line(self) -> str:
+        """What stands from its beginning to the end of the line."""
+        start, _ = self._span(0, 0, False)
+        return self.source.text[start : self.source.line_end(start)]
 
     @property
     def data(self) -> object:
@@ -338,6 +343,8 @@ def _long_path(path: str) -> str:
 
 def meant_by(word: str, known: Iterable[str], entries: Iterable[Item] = ()) -> str:
     """The hint for an id that is none: the nearest of those known, or of the entries the one of that name."""
+    if re.search(r"\w[，、；]\w", word):
+        return "write a plain ',' between them"
     ids = {name.casefold(): name for name in known}
     titles = {
         title.text().casefold(): ident.text()

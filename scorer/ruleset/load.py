@@ -159,7 +159,10 @@ def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
 
 
 def _each_once(problems: list[Problem]) -> tuple[Problem, ...]:
-    return tuple(sorted(dict.fromkeys(problems), key=lambda problem: problem.place))
+    """In the order of places; of a word that is wrong anyhow it is not told how older readers take it."""
+    wrong = {problem.place[:3] for problem in problems if problem.is_error}
+    told = [one for one in problems if one.code != "L104" or one.place[:3] not in wrong]
+    return tuple(sorted(dict.fromkeys(told), key=lambda problem: problem.place))
 
 
 def _extended(root: Item, ident: str, path: Path | None, problems: list[Problem]) -> Building | None:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by, twice
-from scorer.ruleset.sections import RULESET, SECTIONS
+from scorer.ruleset.sections import RULESET, SECTIONS, shown
+from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
 HANDS = "hands"
@@ -156,7 +157,12 @@ def _set(fields: dict[str, Item], key: str, item: Item) -> Iterator[Problem]:
             yield item.problem("L206", *fault)
             return
         section, places = "options", [(head, "default")]
-    elif head not in fields or head in BY_ID or (head == "options" and rest in options):
+    elif (
+        head not in fields
+        or head in BY_ID
+        or (head == "options" and rest in options)
+        or (found and rest and not fields[head].fields)  # an item may be called as a number of the file
+    ):
         fault = _unset_field(sections, head, rest, item)
         if fault or not (rest and found):
             message, hint = fault or _wrong_path(fields, head, rest, item)
@@ -176,7 +182,7 @@ def _unset_field(sections: list[str], head: str, rest: str, item: Item) -> tuple
         return f"'{rest}' is a side of the value", f"write {head}.value.{rest}: {item.text()}"
     if rest == "id":
         return "an id stays what it is: others name it", "drop it, and add one with the other id"
-    if str(item.path[-1]) == f"{head}.{SHORT}" and SHEET not in sections:
+    if str(item.path[-1]) == f"{head}.{SHORT}" and set(BY_ID) & {*sections}:
         message = f"'{head}' is no item of the second sheet and has no '{SHORT}'"
         return message, f"write {head}.value: {item.text()}"
     return None
@@ -195,15 +201,25 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
         if not rest and section in fields and head in fields[section].fields:
             return f"sets '{head}', a key of {section}", f"write {section}.{head}: {item.text('...')}"
     if head in known and not rest:
-        limits = fields["limits"].entries if "limits" in fields else []
-        value = "base" if item.key in [limit.text_at("id") for limit in limits] else "value"
-        keys = [head] if item.fields else [head, value]
-        while item.fields:
-            key, item = next(iter(item.fields.items()))
-            keys.append(key)
-        return f"sets '{head}' as a whole", f"write {'.'.join(keys)}: ..."
-    key = f"{head}.{rest}" if rest else head
-    return f"sets '{key}', but the base has no '{head}'", _hint(head, known, fields)
+        return f"sets '{head}' as a whole", _part_of(fields, head, item)
+    return f"sets '{item.key}', but the base has no '{head}'", _hint(head, known, fields)
+
+
+def _part_of(fields: dict[str, Item], head: str, item: Item) -> str:
+    """What to write for an entry that is set as a whole: drop it, or set its field that matters most."""
+    section, entry = next(
+        ((part, one) for name, part, _, one in _named(fields) if name == head), (head, item)
+    )
+    if item.value is False and section in DROPPED_FROM:
+        return f"write it at the left margin: drop: [{head}]"
+    declared = SECTIONS.get(ENTRIES.get(section, ""), {})
+    keys = [section, head] if section in MERGED else [head]
+    if not item.fields:
+        keys += [key for key in ("value", "base", "is", *entry.fields) if key in declared][:1]
+    while item.fields:
+        key, item = next(iter(item.fields.items()))
+        keys.append(key)
+    return f"write {'.'.join(keys)}: ..."
 
 
 QUOTED = ("on", "off", "yes", "no")
@@ -216,7 +232,7 @@ def _other_sort(option: Item, item: Item) -> tuple[str, str] | None:
     sorts = [_sort(value.value) for value in (before, item) if value is not None]
     if len(set(sorts)) < 2:
         return None
-    return f"{option.key} is {sorts[0]}, not '{item.text()}'", _meant_value(option, item)
+    return f"{option.key} is {sorts[0]}, not {shown(item)}", _meant_value(option, item)
 
 
 def _meant_value(option: Item, item: Item) -> str:
@@ -227,6 +243,8 @@ def _meant_value(option: Item, item: Item) -> str:
         return f"write {text[:-2]}" if text.endswith(".0") else "numbers are whole numbers"
     if text in words and isinstance(item.value, str):
         return f"write it without quotes: {text}"
+    if text.isdecimal() and str(int(text)) in words:
+        return f"write {int(text)}"
     if words:
         return "known: " + ", ".join(words)
     if " //" in text:
@@ -254,11 +272,11 @@ def _with(item: Item, path: Path, new: Item) -> Item:
         entries = list(item.entries)
         entries[key] = _with(entries[key], rest, new)
         return replace(item, value=entries)
-    fields = dict(item.fields)
-    if item.is_plain:  # what is written in one line is short for a mapping
-        fields = dict.fromkeys(SIDES, item) if key in SIDES else {"is": item}
+    fields, whole = dict(item.fields), item if item.fields else new
+    if item.is_plain:  # what is written in one line is short for a mapping, where that may stand there
+        fields = dict.fromkeys(SIDES if key in SIDES else ["en" if key in LANGUAGES else "is"], item)
     fields[key] = _with(fields.get(key, replace(new, value={})), rest, new)
-    return replace(item, value=fields)
+    return replace(whole, value=fields)
 
 
 # ---- looking into a base

@@ -143,7 +143,7 @@ def structure_problems(root: Item) -> list[Problem]:
         wanted = "a ruleset is a mapping of sections"
         said = re.match(r"\s*(\w+)\s*=\s*(\S+)", root.text())
         hint = f"write {said[1]}: {said[2]}" if said else "begin with name: ..."
-        return [root.problem("L203", f"{_what(root)} stands here; {wanted}", hint=hint)]
+        return [root.problem("L203", f"{shown(root)} stands here; {wanted}", hint=hint)]
     problems = list(_section(root, "ruleset"))
     base, kinds, extends = root.get("base"), root.get("sets"), root.get("extends")
     if extends is not None:
@@ -207,8 +207,17 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
     forms = alternatives(form)
     fitting = _fitting(item, forms)
     if fitting is None:
-        message = f"{_what(item)} stands here; {_wanted(forms)} is needed"
-        yield item.problem("L203", message, _slip(item, forms))
+        above, _, key = item.key.rpartition(".")
+        made = next((part for part in item.fields.values() if part.path == item.path), None)
+        if made:  # by a path under set that goes on behind a plain value
+            message, hint = (
+                f"'{above}' is {_wanted(forms)} and has no '{key}'",
+                f"write {above}: {made.text('...')}",
+            )
+            yield item.problem("L201", message, hint, key=True)
+        else:
+            message = f"{shown(item)} stands here; {_wanted(forms)} is needed"
+            yield item.problem("L203", message, _slip(item, forms))
         return
     head, _, rest = fitting.partition(":")
     if head == "list":
@@ -233,7 +242,7 @@ def _list(item: Item, form: str) -> Iterator[Problem]:
         hint = f"write - id: {next(iter(item.fields))}"
         yield item.problem("L203", f"'{item.key}' is a list", hint, key=True)
     elif words := _run_together(item, form):
-        yield item.problem("L203", f"{_what(item)} stands here; a list is needed", _in_brackets(words))
+        yield item.problem("L203", f"{shown(item)} stands here; a list is needed", _in_brackets(words))
     else:
         for entry in item.entries:
             yield from _check(entry, form)
@@ -410,6 +419,8 @@ def _unknown(entry: Item, key: str, section: Section) -> Problem:
     hint = f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section)
     if entry.value is None and not rest and len(entry.path) > 1 and not did_you_mean(key, section):
         hint = "in braces a ',' begins another key: a list stands in [ ]"
+    elif key != key.strip():
+        hint = "an indentation is made of plain spaces"
     elif entry.value is None and rest:
         comma = "a ',' ends a text inside braces: put the text in quotes"
         hint = f"write {head}: {rest}" if head in section else comma
@@ -433,7 +444,7 @@ def _tiles(item: Item) -> Iterator[Problem]:
         if key == "table":
             for tile in entry.fields.values():
                 if not isinstance(tile.value, dict):
-                    message = f"{_what(tile)} stands here; a mapping of attributes is needed"
+                    message = f"{shown(tile)} stands here; a mapping of attributes is needed"
                     yield tile.problem("L203", message)
                 for name, one in tile.fields.items():
                     yield from _check(one, known[name].form if name in known else "scalar")
@@ -486,7 +497,8 @@ SPECIAL: dict[str, Callable[[Item], Iterator[Problem]]] = {
 """Forms that are more than a section with its keys."""
 
 
-def _what(item: Item) -> str:
+def shown(item: Item) -> str:
+    """A value as messages quote it."""
     value = item.value
     if isinstance(value, dict):
         return "a mapping"

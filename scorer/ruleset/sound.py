@@ -66,9 +66,12 @@ def _names(building: Building) -> Problems:
             yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
     yield from _twice(root)
     for section, taken in _meanings(building).items():
-        for name, item in _own(building, section).items():
+        for key, item in _own(building, *section.split(".")).items():
+            name = item.text_at("fact", key) if section == "circumstances" else key
             if name in taken and not _is_harmless(building, section, name):
-                message = f"'{name}' is {taken[name]} already, which is what expressions get"
+                message = f"'{name}' is {taken[name]} already"
+                if section not in ("circumstances", "indicators"):
+                    message += ", which is what expressions get"
                 yield item.problem("L405", message, "choose another name", key=True)
 
 
@@ -92,23 +95,35 @@ def _meanings(building: Building) -> dict[str, dict[str, str]]:
     engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), "a fact of every game")
     declared = dict.fromkeys(names.facts, "the fact of a circumstance")
     states = dict.fromkeys(STATES, "a state of sets")
+    given = dict.fromkeys(GIVEN_CLASSES, "a class that the situation gives")
     amounts = [name for name in names.amounts if name not in _own(building, "amounts")]
+    numbers = dict.fromkeys(amounts, "a number worked out for the hand")
+    of_tiles = [name for name in names.classes if name not in building.root.fields_at("tiles")]
+    below = {
+        name: f"in the {section} of the base"
+        for section in ("facts", "options", "amounts")
+        for name, item in _own(building, section).items()
+        if item.source is not building.root.source
+    }
     return {
-        "facts": dict.fromkeys(amounts, "a number worked out for the hand") | declared | engine,
-        "options": declared | engine,
-        "tiles": states
-        | dict.fromkeys(names.kinds, "a kind of set")
-        | dict.fromkeys(GIVEN_CLASSES, "a class that the situation gives"),
+        "facts": numbers | declared | engine,
+        "options": numbers | declared | engine,
+        "circumstances": below | numbers | engine,
+        "indicators": dict.fromkeys(names.circumstances, "a circumstance") | engine,
+        "tiles": states | dict.fromkeys(names.kinds, "a kind of set") | given,
+        "tiles.table": states | given,
         "tables": dict.fromkeys(FUNCTIONS, "a function"),
-        "sets": states,
+        "sets": states | dict.fromkeys(of_tiles, "a tile or what tiles have") | given,
         "amounts": engine | dict.fromkeys(AMOUNTS, "a number worked out for every hand"),
     }
 
 
 def _is_harmless(building: Building, section: str, name: str) -> bool:
-    """A class is reached where only classes are asked for, an option where only options are."""
+    """A class is reached where only classes are asked for, an option where only options are, for all that may
+    hide it elsewhere.
+    """
     ops = {part.op for asked in building.asked for part in asked.node.walk() if part.args[:1] == (name,)}
-    if section == "options":
+    if section in ("options", "circumstances"):
         return "option" in ops
     return section == "tiles" and name not in GIVEN_CLASSES and not ops & {"kind", "state"}
 

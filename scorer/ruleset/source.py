@@ -347,7 +347,7 @@ class _Reader:
             message = f"with {shown('*' + name)} written out, nested deeper than {MOST_LEVELS} levels"
             self._stop("L106", mark.start, message, "flatten this part")
         self._count(1 + sum(1 + (part.key_mark is not None) for part in parts[1:]), mark.start)
-        return _moved(item, path, key)
+        return replace(_moved(item, path, key), mark=mark)
 
     def _is_known(self, tag: str | None, start: int, tags: Collection[str]) -> bool:
         """Whether a tag is none or one of these; notes a problem if not."""

@@ -145,7 +145,7 @@ def test_anchors_tags_and_comments_before_a_value_are_skipped(reader: type) -> N
     assert source.data == {"a": "12 is", "b": [1], "c": "12 is", "d": [[1]], "e": None, "f": "text\n"}
     assert place_of(source, ("a",), 3) == (2, 6)
     assert place_of(source, ("b",)) == (4, 3)
-    assert place_of(source, ("c",), 3) == (2, 6), "repeated text has one place"
+    assert place_of(source, ("c",), 3) == (5, 4), "what is repeated stands where it is asked for"
     assert place_of(source, ("c",), key=True) == (5, 1)
     assert place_of(source, ("d",)) == (6, 7)
     assert place_of(source, ("f",), 1) == (9, 4)
