@@ -289,12 +289,13 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
     if section is None or subject.is_faulty(section) or len(sizes) < 2:
         return
     usual = sizes.most_common(1)[0][0]
+    other = next(shape.id for shape in subject.ruleset.shapes if shape.size == usual)
     for shape in subject.ruleset.shapes:
         item = section.get(shape.id)
         if item is None or shape.singles or shape.flowers or item.get("when") or shape.size == usual:
             continue
         if any(map(subject.is_own, (item, *item.fields.values()))):
-            message = f"'{shape.id}' has {shape.size} tiles, the other shapes {usual}"
+            message = f"'{shape.id}' has {shape.size} tiles, '{other}' {usual}"
             yield from subject.warn(
                 item, "L205", message, "count sets, pair, pairs and singles again", key=True
             )

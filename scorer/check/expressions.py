@@ -261,6 +261,13 @@ def arithmetic_sound(subject: Subject) -> Iterator[Problem]:
         if part.op == "arithmetic":
             message, hint, severity = _wrong(subject, asked, part)
             yield from subject.at(asked, part, "L509", message, hint, severity) if message else ()
+        elif part.args[:1] == ("set_total",):
+            name, kinds = part.args[1], subject.ruleset.tileset.kinds
+            if not any(isinstance(kind.attribute.get(name), int) for kind in kinds):
+                message = f"the '{name}' of a tile is no number: there is no sum of it"
+                yield from subject.at(
+                    asked, part, "L509", message, f"values({name}) counts the different ones"
+                )
 
 
 def _wrong(subject: Subject, asked: Asked, node: Node) -> tuple[str, str, str]:

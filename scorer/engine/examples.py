@@ -143,6 +143,10 @@ class _Reader:
             if late:
                 name, sign, tiles = late.partition(":")
                 meant = (f"{name}={tiles}",) if sign and name in self.indicator_ids else ()
+                if (
+                    match[0].partition("=")[0] in self.indicator_ids
+                ):  # `dora=4s 3m`: one word for all its tiles
+                    meant = (f"{match[0]}{late.replace(' ', '')}",)
                 message = f"'{late}' stands behind the words; all tiles of the hand come first"
                 self.fault(self.text.index(late, match.end()), late, message, *meant)
 
@@ -192,6 +196,8 @@ class _Reader:
             return (value_fault(option, as_value(option, value)),)
         if name in (*self.indicator_ids, *FIELDS) and not value:
             return (f"'{name}' has no value: {name}=...",)
+        if name[::-1] in (kind.code for kind in self.ruleset.tileset.kinds):
+            return (f"'{name}' is no tile: the number comes first, before the words", name[::-1])
         known = [*self.ruleset.circumstance_by_id, *self.option_by_id, *self.indicator_ids]
         known += [*WINS, *FIELDS, "pao"]
         message = f"'{name}' is no way to win, circumstance, indicator or option of {self.ruleset.id}"

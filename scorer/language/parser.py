@@ -142,6 +142,8 @@ def needs(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> None:
 
 def _fact_hint(cursor: Cursor, word: str) -> str:
     names = cursor.names
+    if names.letters and re.fullmatch("[A-Z]", word):
+        return "suits are not compared: different letters are different suits"
     if names.letters and len(word) == 1:
         return "letters of the templates: " + ", ".join(sorted(names.letters))
     if word in NUMBER_WORDS:
@@ -434,6 +436,12 @@ def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
     chosen = cursor.names.options.get(column or "")
     if column not in columns and chosen and chosen.words and set(chosen.words) <= set(columns):
         return _column_by_option(cursor, tree, name, chosen.words)
+    if columns and column is not None and column not in columns:
+        there = f"there are {', '.join(columns)}"
+        cursor.flaw(
+            "L307", tree.args[1], f"'{name}' has no column '{column}'", did_you_mean(column, columns, there)
+        )
+        return cursor.node(tree, "number", 0)
     if len(tree.args) != (2 if columns else 1) or (column is not None and column not in columns):
         form = f"{name}(number, {' | '.join(columns)})" if columns else f"{name}(number)"
         cursor.flaw("L307", tree, f"a table is asked as {form}", did_you_mean(column or "", columns))

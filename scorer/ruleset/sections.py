@@ -20,6 +20,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import zip_longest
 from typing import NamedTuple
 
 from scorer.errors import Problem, did_you_mean, in_plain_letters
@@ -181,7 +182,8 @@ def _fitting(item: Item, forms: list[str]) -> str | None:
 
 def merged_problems(whole: Item, own: Item) -> list[Problem]:
     """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
-    problems = [problem for problem in _section(whole, "ruleset") if problem.file == own.source.name]
+    known = replace(whole, value={key: item for key, item in whole.fields.items() if key in RULESET})
+    problems = [problem for problem in _section(known, "ruleset") if problem.file == own.source.name]
     shapes = whole.get("shapes")
     if isinstance(own.value, dict) and not (shapes and shapes.value):
         problems.append(
@@ -296,12 +298,18 @@ IS_PLAIN: dict[str, Callable[[object], bool]] = {
 
 
 def _section(item: Item, name: str) -> Iterator[Problem]:
-    section = SECTIONS[name]
-    for key, entry in item.fields.items():
+    section, is_above = SECTIONS[name], False
+    for (key, entry), after in zip_longest(item.fields.items(), [*item.fields.values()][1:]):
         if key not in section:
-            yield _unknown(entry, key, section)
-        elif entry.value is None:
-            yield entry.problem("L202", f"'{key}' has no value", key=True)
+            yield from () if is_above else [_unknown(entry, key, section)]
+            continue
+        is_above = entry.value is None and after is not None and _is_out_of_place(entry, after, section)
+        if entry.value is None:
+            problem = entry.problem("L202", f"'{key}' has no value", key=True)
+            hint = f"the lines below belong under '{key}': indent them" if is_above else ""
+            if re.search(rf"{re.escape(key)}\W?: +&", problem.source_line):
+                hint = "'&' begins no text: put it in quotes"
+            yield replace(problem, hint=hint)
         else:
             yield from _check(entry, section[key].form)
     if len(item.path) == 1 and is_misplaced(item.fields):
@@ -309,6 +317,12 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
     for key, wanted in section.items():
         if wanted.required and key not in item.fields:
             yield item.problem(MISSING, f"'{key}' is missing: {wanted.meaning}")
+
+
+def _is_out_of_place(empty: Item, after: Item, section: Section) -> bool:
+    """Whether the line behind an empty key belongs under it: it is no key of the section, nor near one."""
+    is_below = after.place(key=True)[0] > empty.place(key=True)[0]
+    return is_below and after.key not in section and not did_you_mean(after.key, section)
 
 
 def _slip(item: Item, forms: list[str]) -> str:
@@ -319,6 +333,8 @@ def _slip(item: Item, forms: list[str]) -> str:
         return _slip_of_many(item, forms)
     if isinstance(item.value, float):
         return "numbers are whole numbers"
+    if item.value is None and item.path[:-1] == ("hands",):
+        return "what comes of the hand stands below it, indented"
     if item.value is None and item.path[:-1] == ("tiles",):
         return "classes are joined with |; a ',' begins another one"
     return _slip_of_section(item, forms) or _slip_of_text(item, item.text().strip(), forms)
@@ -482,7 +498,7 @@ def _hand(item: Item) -> Iterator[Problem]:
 def _names(item: Item) -> Iterator[Problem]:
     for key, entry in item.fields.items():
         if key not in WORDS["language"]:
-            hint = "known: " + ", ".join(WORDS["language"])
+            hint = did_you_mean(key, LANGUAGES, "known: " + ", ".join(LANGUAGES))
             yield entry.problem("L201", f"unknown language '{key}'", hint, key=True)
         else:
             yield from _check(entry, "text")

@@ -157,6 +157,7 @@ KEY_WORDS = {"bool": "a truth value", "null": "an empty value", "float": "a frac
 KEY_HINT = "a key is a plain word or a whole number; put anything else in quotes"
 ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 NO_KEY = "a key is missing before this ':'"
+QUOTED = "put the text in quotes"
 TAG_HINT = "drop it: a rule file has texts, numbers, true and false, lists and mappings"
 SWALLOWED = re.compile(r"\n *(- )")
 """An entry that stands deeper than the list above it is a line of the text before it."""
@@ -304,8 +305,8 @@ class _Reader:
     def _plain(self, mark: Mark, tag: str | None) -> Scalar:
         """The value of a scalar that has no quotes, or a tag."""
         content, length = mark.content, mark.end - mark.start
-        if not self._is_known(tag, mark.start, CORE):
-            return content
+        if not self._is_known(tag, mark.start, CORE, TAG_HINT if content else QUOTED):
+            return content or tag
         try:
             value = plain_value(content)
         except OverflowError as error:
@@ -349,12 +350,12 @@ class _Reader:
         self._count(1 + sum(1 + (part.key_mark is not None) for part in parts[1:]), mark.start)
         return replace(_moved(item, path, key), mark=mark)
 
-    def _is_known(self, tag: str | None, start: int, tags: Collection[str]) -> bool:
+    def _is_known(self, tag: str | None, start: int, tags: Collection[str], hint: str = TAG_HINT) -> bool:
         """Whether a tag is none or one of these; notes a problem if not."""
         if tag is None or tag in tags:
             return True
         name = "!!" + tag[len(TAG) :] if tag.startswith(TAG) else tag
-        self._note("L107", start, f"the tag {shown(name)} is not allowed here", TAG_HINT)
+        self._note("L107", start, f"the tag {shown(name)} is not allowed here", hint)
         return False
 
     def _anchored(self, name: str | None, start: int) -> None:
@@ -460,7 +461,6 @@ def shown(text: str, most: int = 40) -> str:
 KEYED = re.compile(r"[ ]*-?[ ]*[\w.]+:(?=\s|$)")
 NO_ENTRY = "this line is neither 'key: value' nor '- item'"
 NO_COLON = "a ':' is missing behind the key"
-NEVER_CLOSED = "this {char} is never closed", "add the matching bracket"
 Told = tuple[str, str, int]
 """A message, a hint and where the fault can be mended."""
 
@@ -503,7 +503,7 @@ def _in_lines(source: Source, fault: SyntaxFault) -> Told | None:
     start, line = _line(source, fault.at)
     is_next_key = KEYED.match(line) and "expected ','" in fault.problem
     if fault.opened is not None and fault.opened < start and is_next_key:
-        return *NEVER_CLOSED, fault.opened
+        return _never_closed(source, fault.opened)
     for quote in re.finditer(r"""(?m)^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", source.text[:start]):
         rest = source.text[quote.end() :]
         opens_another = KEYED.search(rest[: rest.find(quote[1])])
@@ -539,12 +539,25 @@ def _at_colon(source: Source, fault: SyntaxFault) -> Told | None:
         return NO_ENTRY, "write ':' for '='" if "=" in last else NO_COLON, at + depth
     elif is_text and re.fullmatch(r"(['\"]).*\1\s*", last):
         return "this line is one text, no 'key: value'", "put quotes around the value alone", at
+    elif is_text and last.strip() == "...":
+        return "'...' ends the rules, and more stands behind it", "drop this line", at
     elif is_text and not re.search(r":|^\s*-|^\s*#", last):
         return NO_ENTRY, NO_COLON, at
     is_quoted = "quoted" in f"{fault.context}; {fault.problem}"
     if fault.opened is not None and fault.at >= len(source.text.rstrip()) and not is_quoted:
-        return *NEVER_CLOSED, fault.opened
+        return _never_closed(source, fault.opened)
     return None
+
+
+def _never_closed(source: Source, at: int) -> Told:
+    """An open bracket; what closes it may stand in a remark."""
+    remark = re.match(r"[^\n]*?\s#[^\n]*[]}]", source.text[at:])
+    hint = (
+        "a '#' behind a space begins a remark: close the bracket before it"
+        if remark
+        else "add the matching bracket"
+    )
+    return "this {char} is never closed", hint, at
 
 
 def _indented(line: str) -> int:

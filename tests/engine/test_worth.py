@@ -338,7 +338,7 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
         ("tables: {t: {1: 4}}\nbase: t(total, a)\n", "2:7: a table is asked as t(number)"),
         (
             "tables: {t: {columns: [aa, b], rows: {1: [3, 4]}}}\nbase: t(total, a)\n",
-            "2:7: a table is asked as t(number, aa | b)",
+            "2:16: 't' has no column 'a'",
         ),
         ("limits: [{id: top, base: 3}]\n", "1:10: 'when' is missing: the condition"),
         (
