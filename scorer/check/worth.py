@@ -15,13 +15,13 @@ from itertools import pairwise, product
 from math import inf
 
 from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, Subject, parts_of
-from scorer.engine.evaluate import NO_HAND, TooLarge, View, number, value_of
-from scorer.engine.value import Numbers, worth_of
+from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, number, value_of
+from scorer.engine.value import Amount, Numbers, rounded, worth_of
 from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node, plain
 from scorer.ruleset.items import SHEET, SHORT, Item
-from scorer.ruleset.model import Pattern, Ruleset, TopTier, ValueTable
+from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable
 from scorer.ruleset.sound import Row, rows_of
 from scorer.values import dataclass
 
@@ -41,8 +41,7 @@ def limits_in_order(subject: Subject) -> Iterator[Problem]:
     fixed = [(one.id, item) for one, item in subject.sheet_items if item.path[1] == "fixed"]
     yield from _cases(subject, fixed)
     yield from _sheet_lines(subject, [item for _, item in fixed])
-    yield from _bounds(subject)
-    yield from _beyond_most(subject)
+    yield from list(_bounds(subject)) or _beyond_most(subject)
     yield from _tier(subject)
 
 
@@ -92,11 +91,17 @@ def _all_taken(
     return "those above it take every such hand", ""
 
 
+def _takes_every_hand(subject: Subject, when: Item | None) -> bool:
+    node = subject.node_at(when)
+    return when is None or (node is not None and subject.solver.always(node))
+
+
 def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
     """Items of the second sheet that never count, that count the same, or of which the worth stands twice."""
-    always = next((one for one in fixed if one.get("when") is None), None)
+    always = next((one for one in fixed if _takes_every_hand(subject, one.get("when"))), None)
     if always and subject.root.at(SHEET, "items"):
-        message = f"'{always.text_at('id')}' has no condition and takes every hand: no item ever counts"
+        why = "takes every hand" if always.get("when") else "has no condition and takes every hand"
+        message = f"'{always.text_at('id')}' {why}: no item ever counts"
         yield from subject.problem(always, "L701", message, "say when it holds")
     seen: dict[object, str] = {}
     for one, item in subject.sheet_items:
@@ -112,18 +117,19 @@ def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
 def _bounds(subject: Subject) -> Iterator[Problem]:
     """The least that wins, the most that counts, and what patterns can come to."""
     least, most = subject.root.at("minimum"), subject.root.at("maximum")
-    low, high = subject.range_at(least), subject.range_at(most)
+    low, high, rules = subject.range_at(least), subject.range_at(most), subject.ruleset
+    view = View(rules, NO_HAND, Situation(False))  # with every option as it is
     # what the file itself says of a hand without any pattern: an overlay may ask for more than its base
-    otherwise = subject.ruleset.otherwise if subject.is_own(subject.root.at("otherwise")) else None
+    otherwise = rules.otherwise if subject.is_own(subject.root.at("otherwise")) else None
     if most is not None and high is not None and high.high < 1:
         yield from subject.problem(most, "L703", "no hand counts more than this")
     elif least is None or low is None:
         return
     elif low.high < 0:
         yield from subject.problem(least, "L703", "every hand has more than this", "minimum: 0")
-    elif high is not None and low.low > high.high:
-        message = f"a hand needs {low.low} to win, and counts {high.high} at most"
-        yield from subject.problem(least, "L703", message)
+    elif (needed := number(rules.minimum, view)) > (counted := number(rules.maximum, view, NO_LIMIT)):
+        message = f"a hand needs {needed} to win, and counts {counted} at most: all that win count the same"
+        yield from subject.warn(least, "L703", message)
     elif otherwise and low.low > _most_of(subject, otherwise):
         place = subject.root.at("otherwise", "value") or subject.root.part("otherwise")
         message = f"'{otherwise.id}' never counts: a hand that has nothing else needs {low.low} to win"
@@ -245,6 +251,8 @@ def _table(subject: Subject, table: ValueTable, rows: list[Row]) -> Iterator[Pro
 
 WINS = ("discard", "self_draw")
 DISCARDER, DEALER, EACH = "discarder", "dealer", "each"
+SEATS = {DEALER: "E", "other": "S"}
+"""Where a winner of each role sits."""
 ON_THE_TABLE = (("counters", "honba"), ("sticks", "sticks"))
 SHARES = (1000, 2600, 7700)
 NO_DISCARD = "'discarder' never pays here: nobody discarded the tile"
@@ -258,6 +266,10 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
         parts = (payment, counters, *subject.root.mappings_at("payment", "extras"))
         for part, win in product(parts, WINS):
             sheet = part.get(win) if part else None
+            when, won = subject.node_at(part.get("when")) if part else None, Node("fact", (win,), win)
+            can_be = subject.solver.possible
+            if when and can_be((when, True)) and not can_be((when, True), (won, True)):
+                yield from _never(subject, sheet, f"nobody pays this: no {win} has '{when.text}'")
             if sheet and isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
                 yield from _sheet(subject, sheet, win, whole=part is payment)
         lacking = [win for win in WINS if counters and win not in counters.fields]
@@ -272,24 +284,38 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
             yield from subject.problem(payment.fields["most"], "L706", message)
         if subject.is_own(unit) and unit.whole(1) < 1:
             yield from subject.problem(unit, "L706", "shares are rounded up to 1 or more")
+    yield from _penalties(subject)
+
+
+def _penalties(subject: Subject) -> Iterator[Problem]:
     for item in subject.every("penalties.*.pay.*"):
         if item.key == DISCARDER:
             message = "'discarder' gets nothing here: the claimant pays dealer and each"
             yield from _never(subject, item, message)
-        yield from _amount(subject, item)
+        node = subject.node_at(item)
+        asked = next((one for one in parts_of(node) if one.op == "amount"), None) if node else None
+        if asked:
+            message = f"'{asked.text}' is 0 here: a hand that costs is worth nothing"
+            yield from subject.problem(item, "L706", message, "write a number", part=asked)
+        else:
+            yield from _amount(subject, item)
 
 
 def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
     """What counters and stakes add hangs on how many of them lie there."""
     for key, lying in ON_THE_TABLE:
-        item = payment.get(key)
-        nodes = [node for part in item.walk() if (node := subject.node_at(part))] if item else []
-        asks = any(part.args[:1] == (lying,) for node in nodes for part in parts_of(node))
-        if item and any(subject.solver.ranges.of(node).high < 0 for node in nodes):
-            yield from subject.problem(item, "L706", "the winner would pay for what lies there")
-        elif item and not asks and any(subject.solver.ranges.of(node).high > 0 for node in nodes):
-            message = f"this is paid whether or not any lie on the table: no number asks '{lying}'"
-            yield from subject.warn(item, "L706", message, f"write ... * {lying}")
+        item, counted = payment.get(key), {lying, *subject.root.fields_at("amounts")}
+        for part in item.walk() if item else ():
+            node, found = subject.node_at(part), subject.range_at(part)
+            if node is None or found is None:
+                continue
+            if found.high < 0:
+                yield from subject.problem(part, "L706", "the winner would pay for what lies there")
+            elif found.high > 0 and not any(
+                one.args[:1] and one.args[0] in counted for one in parts_of(node)
+            ):
+                message = f"this is paid whether or not any lie on the table: no number asks '{lying}'"
+                yield from subject.warn(part, "L706", message, f"write ... * {lying}")
 
 
 def _sheet(subject: Subject, sheet: Item, win: str, whole: bool) -> Iterator[Problem]:
@@ -388,56 +414,94 @@ PLAIN = (
 )  # fmt: skip
 
 
+Way = tuple[str, str, Shares]
+"""A way of winning, who wins, and what the others pay then."""
+
+
 @dataclass(frozen=True)
 class Step:
-    """What a hand of so much is paid by a discarder, and the limit that it reached."""
+    """What a hand of so much is paid in one way of winning, and the limit that it reached."""
 
     total: int
     name: str
-    paid: Fraction
+    shares: tuple[tuple[Amount, str], ...] = ()
+    """how much, and who pays it"""
     limit: str = ""
     is_top: bool = False
     """whether it is one unit of the top tier"""
     is_lost: bool = False
     """whether what is paid is beyond all bounds"""
 
+    @property
+    def paid(self) -> Amount:
+        return sum(amount for amount, _ in self.shares)
+
+    @property
+    def shown(self) -> str:
+        return f"{float(self.paid):g}"
+
 
 def ladder_rises(subject: Subject) -> Iterator[Problem]:
-    """Works out hands of every total, a sheet of each size beside it."""
+    """Works out hands of every total, a sheet of each size beside it, in every way of winning."""
     if not _can_be_worked_out(subject):
         return
-    sheet = subject.ruleset.sheet
+    sheet, ways = subject.ruleset.sheet, _ways(subject)
     sizes = [sheet.round_up_to * n for n in range(1, SHEET_SIZES + 2)] if sheet else [0]
-    for size in sizes:
-        steps = list(_steps(subject, size, size == sizes[-1]))
-        wrong = [one for finding in _falls(subject.ruleset, steps) for one in _told(subject, *finding)]
+    asked = [(size, way) for size in sizes for way in (ways if size == sizes[0] else ways[:1])]
+    for size, way in asked:
+        steps = list(_steps(subject, way, size, size == sizes[-1]))
+        found = list(_falls(subject.ruleset, steps))
+        wrong = [one for step, *told in found for one in _told(subject, way, way is ways[0], step, *told)]
         if wrong:
             yield from wrong
             return
 
 
 def _can_be_worked_out(subject: Subject) -> bool:
-    """Only where payments follow from numbers and options, not from the hand itself."""
+    """Only where what hands are worth follows from numbers and options, not from the hand itself."""
     rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.root.at(name))]
-    if any(map(subject.is_faulty, items)) or not any(map(subject.is_judged, items)) or not rules.patterns:
+    is_asked = any(map(subject.is_judged, items)) or _dropped_limits(subject)
+    if any(map(subject.is_faulty, items)) or not is_asked or not rules.patterns:
         return False
-    nodes = [rules.base, *(amount.node for amount in rules.amounts)]
-    nodes += [node for limit in rules.limits for node in (limit.when, limit.base) if node is not None]
-    nodes += [node for _, node in rules.payment.discard.other]
+    nodes = [rules.base, rules.payment.most, *(amount.node for amount in rules.amounts)]
+    nodes += [node for limit in rules.limits for node in (limit.when, limit.base)]
+    return all(node is None or _is_plain(node) for node in nodes)
+
+
+def _is_plain(node: Node) -> bool:
     return all(
         part.op in PLAIN
         or (part.op == "fact" and part.args[0] in KNOWN_FACTS)
         or (part.op == "call" and part.args[0] in ("min", "max"))
-        for node in nodes
         for part in parts_of(node)
     )
 
 
-def _steps(subject: Subject, size: int, to_the_top: bool) -> Iterator[Step]:
+def _dropped_limits(subject: Subject) -> list[Item]:
+    """Where an overlay drops limits of its base."""
+    limits = subject.loaded.base.mappings_at("limits") if subject.loaded.base else []
+    names = {limit.text_at("id") for limit in limits}
+    return [item for item in subject.written.entries_at("drop") if item.text() in names]
+
+
+def _ways(subject: Subject) -> list[Way]:
+    """The ways of winning that can be worked out, of those with the same shares the first; who never pays
+    is told by himself.
+    """
+    ways: dict[Shares, Way] = {}
+    for win, winner in product(WINS, ("other", DEALER)):
+        every: Shares = getattr(getattr(subject.ruleset.payment, win), winner)
+        shares = tuple(one for one in every if subject.solver.ranges.of(one[1]).high > 0)
+        if (shares or not ways) and all(_is_plain(node) for _, node in shares):
+            ways.setdefault(shares, (win, winner, shares))
+    return list(ways.values())
+
+
+def _steps(subject: Subject, way: Way, size: int, to_the_top: bool) -> Iterator[Step]:
     """Hands of every total, as far as the arithmetic goes, and one of the top tier."""
-    rules = subject.ruleset
+    rules, (win, winner, shares) = subject.ruleset, way
     most = subject.solver.ranges.of(rules.maximum).high if rules.maximum is not None else MOST_TOTAL
-    view = View(rules, NO_HAND, Situation(False))
+    view = View(rules, NO_HAND, Situation(win == "self_draw", SEATS[winner]))
     beside = size if rules.sheet else None
     ladder = [Numbers(total, total, 0, total, beside) for total in range(1, int(min(most, MOST_TOTAL)) + 1)]
     if to_the_top and rules.top_tier and rules.top_tier.unit:
@@ -448,13 +512,18 @@ def _steps(subject: Subject, size: int, to_the_top: bool) -> Iterator[Step]:
         name += f" and {rules.counted(size, rules.sheet.unit)}" if rules.sheet else ""
         try:
             value = worth_of(view, numbers)
-            shares = [Fraction(value_of(node, value.view)) for _, node in rules.payment.discard.other]
+            paid = tuple((_share(node, value.view), payer) for payer, node in shares)
         except (TooLarge, OverflowError):
-            yield Step(numbers.total, name, Fraction(0), is_lost=True)
+            yield Step(numbers.total, name, is_lost=True)
             continue
-        limit, paid = value.worth.limit, sum(shares, Fraction(0))
-        name = rules.counted(1, tier.unit) if tier else name
+        limit, name = value.worth.limit, rules.counted(1, tier.unit) if tier else name
         yield Step(numbers.total, name, paid, limit.id if limit else "", is_top=tier is not None)
+
+
+def _share(node: Node, view: Evaluator) -> Amount:
+    payment, exact = view.ruleset.payment, value_of(node, view)
+    asked = exact if payment.most is None else min(exact, number(payment.most, view))
+    return rounded(asked, payment.round_up_to)
 
 
 def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
@@ -467,28 +536,55 @@ def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, s
     if first is None:
         yield from [(step, "no hand is paid anything", ERROR) for step in steps[:1]]
         return
-    least = number(rules.minimum, View(rules, NO_HAND, Situation(False)))
-    if first.total > max(1, least):
-        yield first, f"a hand of {steps[max(0, least - 1)].name} is paid nothing", WARNING
+    least = max(1, number(rules.minimum, View(rules, NO_HAND, Situation(False))))
+    unpaid = list(_unpaid([step for step in steps if step.total >= least and not step.is_lost]))
+    yield from unpaid
+    if any(severity == ERROR for *_, severity in unpaid):
+        return
     plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
     if not rules.sheet and len(plain) > 1 and len({step.paid for step in plain}) == 1:
-        yield first, f"every hand is paid {float(first.paid):g}, whatever it counts", WARNING
+        yield first, f"every hand is paid {first.shown}, whatever it counts", WARNING
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.paid, default=top), top)]
+    rows = [pair for table in rules.tables for pair in pairwise(table.rows)]
+    if any(new < old for before, row in rows for old, new in zip(before[2], row[2], strict=False)):
+        return  # a table falls, which L702 tells
     for before, after in pairs:  # a limit is never meant to be nothing
         if after.paid < before.paid and (after.paid or after.limit):
-            shown = f"a hand of {after.name} is paid {float(after.paid):g}"
-            message = f"{shown}, one of {before.name} {float(before.paid):g}"
-            yield after, message, ERROR if after.paid < 0 else WARNING
+            message = f"a hand of {after.name} is paid {after.shown}, one of {before.name} {before.shown}"
+            yield after, message, WARNING
             return
 
 
-def _told(subject: Subject, step: Step, message: str, severity: str) -> Iterator[Problem]:
-    """At the limit that the better hand reached, else at the base, else at the payment."""
+def _unpaid(winning: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
+    """The first share that is below zero, and one that is nothing for the least hand or the top tier."""
+    paying = {payer for step in winning for amount, payer in step.shares if amount > 0}
+    for step in winning:
+        amount, payer = min(step.shares)
+        if amount < 0:
+            message = f"'{payer}' would get money: the share of a hand of {step.name} is {float(amount):g}"
+            yield step, message, ERROR
+            return
+        if amount == 0 and payer in paying and (step is winning[0] or step.is_top):
+            who = f" by '{payer}'" if step.paid else ""
+            yield step, f"a hand of {step.name} is paid nothing{who}", WARNING
+
+
+def _told(
+    subject: Subject, way: Way, is_first: bool, step: Step, message: str, severity: str
+) -> Iterator[Problem]:
+    """At the limit that the better hand reached, else at the base, else at the payment; at the share first
+    where only that way of winning has the fault.
+    """
     limits = [item for item in subject.root.mappings_at("limits") if step.limit]
     reached = [item.get("when") or item for item in limits if item.text_at("id") == step.limit]
-    sections = [subject.root.at(name) for name in ("base", "limits", "amounts", "tables", "payment")]
-    places = [item for item in (*reached, *sections) if subject.is_judged(item)]
+    sections = [subject.root.at(name) for name in ("base", "limits", "amounts", "tables")]
+    sheet = subject.root.at("payment", way[0])
+    _, payer = min(step.shares, default=(0, ""))
+    shares = [sheet and (sheet.at(way[1], payer) or sheet.get(payer)), sheet]
+    found = [*reached, *_dropped_limits(subject), *sections]
+    found = [*found, *shares] if is_first else [*shares, *found]
+    places = [item for item in (*found, subject.root.at("payment")) if subject.is_judged(item)]
     place = next(filter(subject.is_own, places), next(iter(places), None))
     if place is not None:
         yield from subject.problem(place, "L707", message, "", severity)
