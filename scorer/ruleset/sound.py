@@ -65,6 +65,10 @@ def _names(building: Building) -> Problems:
             hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
             yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
     yield from _twice(root)
+    for tile in _own(building, "tiles", "table").values():
+        if (its := tile.get("tile")) is not None:
+            message = "'tile' is the name of each tile, which is what expressions get"
+            yield its.problem("L405", message, "call the attribute otherwise", key=True)
     for section, taken in _meanings(building).items():
         for key, item in _own(building, *section.split(".")).items():
             name = item.text_at("fact", key) if section == "circumstances" else key
@@ -101,7 +105,7 @@ def _meanings(building: Building) -> dict[str, dict[str, str]]:
     of_tiles = [name for name in names.classes if name not in building.root.fields_at("tiles")]
     below = {
         name: f"in the {section} of the base"
-        for section in ("facts", "options", "amounts")
+        for section in ("facts", "options", "amounts", "indicators")
         for name, item in _own(building, section).items()
         if item.source is not building.root.source
     }
