@@ -78,6 +78,10 @@ def _divided(left: Range, right: Range) -> Range:
     return Range(min(ends) - 1, max(ends))
 
 
+def _floored(number: Range) -> Range:
+    return Range(*(end if abs(end) == inf else floor(end) for end in (number.low, number.high)))
+
+
 def _over(a: Size, b: Size) -> Size:
     if abs(b) == inf:
         return 0
@@ -104,7 +108,7 @@ JOINS: dict[str, Callable[[Range, Range], Range]] = {
     "-": lambda left, right: left + -right,
     "*": Range.__mul__,
     "/": _divided,
-    "//": _divided,
+    "//": lambda left, right: _floored(_divided(left, right)),
     "**": _powered,
 }
 

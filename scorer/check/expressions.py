@@ -116,6 +116,9 @@ def sense_of_conditions(subject: Subject) -> Iterator[Problem]:
             yield from _Part(subject, asked, part).alone()
         elif part.op in ("and", "or"):
             yield from _Part(subject, asked, part).joined()
+        elif part.op == "if" and plain(part.args[1]) == plain(part.args[2]):
+            message = f"'{part.args[1].text}' stands on both sides: the condition changes nothing"
+            yield from subject.at(asked, part, "L504", message, f"write {part.args[1].text}", WARNING)
 
 
 class _Part:

@@ -15,7 +15,7 @@ from scorer.check.subject import NO_CONDITIONS, WARNING, Subject, meant, parts_o
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import COMPARE, Node
 from scorer.ruleset.builder import RELATIONS
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Option, Value
 from scorer.tiles import LANGUAGES
 
@@ -46,6 +46,10 @@ def names_used(subject: Subject) -> Iterator[Problem]:
             if name != "table" and name not in (asked if section == "options" else used):
                 yield from subject.warn(item, "L907", f"nothing asks for the {what} '{name}'", key=True)
     yield from _circumstances(subject)
+    sheet = subject.root.get(SHEET)
+    if subject.is_own(sheet) and subject.ruleset.sheet and subject.ruleset.sheet.unit not in used:
+        message = f"nothing asks for what this sheet comes to: '{subject.ruleset.sheet.unit}'"
+        yield from subject.warn(sheet, "L907", message, key=True)
     for option in subject.ruleset.options:
         if option.id in asked and option.id not in liable:  # whose words tell all choices apart
             yield from _choices(subject, option)
@@ -95,7 +99,11 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
 
 def _choices(subject: Subject, option: Option) -> Iterator[Problem]:
     """Two choices of an option that no rule tells apart."""
-    places = subject.root.at("options", option.id, "choices")
+    item, places = (subject.root.at("options", option.id, *key) for key in ((), ("choices",)))
+    values = {*(option.choices or (option.low, option.high))} - {None}
+    if subject.is_own(item) and len(values) == 1 and (option.choices or option.low == option.high):
+        message = f"there is nothing to choose: '{option.id}' is always {values.pop()}"
+        yield from subject.warn(item, "L908", message, "name another value that it may have", key=True)
     seen: dict[object, Value] = {}
     for choice, place in zip(option.choices, places.entries, strict=False) if subject.is_own(places) else ():
         same = seen.setdefault(_told(subject, option, choice), choice)
@@ -123,7 +131,8 @@ def _results(part: Node, option: Option, choice: Value) -> list[object]:
         if constant.op in ("number", "word", "truth"):
             other = constant.args[0]
             pair = (choice, other) if _is(left, option) else (other, choice)
-            return [COMPARE[op](*pair)] if type(choice) is type(other) else [choice]
+            is_told = op not in ("==", "!=") or other in option.choices  # else L501 tells of it
+            return [COMPARE[op](*pair)] if type(choice) is type(other) and is_told else [choice]
     return [choice]
 
 

@@ -54,18 +54,21 @@ def _contradiction(subject: Subject, pattern: Pattern, item: Item) -> Iterator[P
     side, solver = subject.side_of(pattern), subject.solver
     if pattern.id in subject.holding or subject.can_hold(pattern, side):
         return
-    key, why = "when", f"'{pattern.id}' never holds: this and its templates exclude each other"
+    key, why, hint = "when", f"'{pattern.id}' never holds: this and its templates exclude each other", ""
     if not solver.possible(*conditions_of(pattern)):
         if pattern.enabled is None or pattern.when is None or solver.never(pattern.when):
             return
         why = f"'{pattern.id}' is never played when this holds"
+        if solver.never(pattern.enabled):
+            key, why = "enabled", f"'{pattern.id}' is never played"
+            hint = "" if subject.is_own(item) else f"write drop: [{pattern.id}] if that is meant"
     elif pattern.alternatives and not any(solver.possible(templates=[row]) for row in pattern.alternatives):
         return
     elif subject.can_hold(pattern):
         kind = "closed" if side and side[0][1] else "open"
         key = "value"
         why = f"'{pattern.id}' never holds in a hand that is {kind}, and has no value in another"
-    yield from subject.problem(item.get(key) or item.fields.get("id", item), "L503", why)
+    yield from subject.problem(item.get(key) or item.fields.get("id", item), "L503", why, hint)
 
 
 def _key(pattern: Pattern) -> object:
@@ -267,14 +270,14 @@ def _value(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]
         yield from subject.problem(value, "L510", message, hint)
     elif len(known) == 2:
         idle = [side for side, found in zip(sides, known, strict=True) if found.high < 0]
-        if 0 < known[0].high < known[1].high:
+        never = list(_idle_side(subject, pattern, value)) if all(found.high > 0 for found in known) else []
+        yield from never
+        if 0 < known[0].high < known[1].high and not never:
             message = f"'{pattern.id}' is worth more in an open hand than in a closed one"
             yield from subject.warn(value.fields["open"], "L513", message, "exchange the two?")
         elif idle:
             message = f"'{pattern.id}' is worth less than nothing on this side"
             yield from subject.warn(idle[0], "L510", message, "leave the side out")
-        elif all(found.high > 0 for found in known):
-            yield from _idle_side(subject, pattern, value)
 
 
 def _idle_side(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]:

@@ -488,10 +488,12 @@ def _ways(subject: Subject) -> list[Way]:
     """The ways of winning that can be worked out, of those with the same shares the first; who never pays
     is told by himself.
     """
-    ways: dict[Shares, Way] = {}
+    ways, payment, bounds = dict[Shares, Way](), subject.ruleset.payment, subject.solver.ranges
+    if payment.most is not None and bounds.of(payment.most).high <= 0:
+        return []
     for win, winner in product(WINS, ("other", DEALER)):
-        every: Shares = getattr(getattr(subject.ruleset.payment, win), winner)
-        shares = tuple(one for one in every if subject.solver.ranges.of(one[1]).high > 0)
+        every: Shares = getattr(getattr(payment, win), winner)
+        shares = tuple(one for one in every if bounds.of(one[1]).high > 0)
         if (shares or not ways) and all(_is_plain(node) for _, node in shares):
             ways.setdefault(shares, (win, winner, shares))
     return list(ways.values())
@@ -501,6 +503,7 @@ def _steps(subject: Subject, way: Way, size: int, to_the_top: bool) -> Iterator[
     """Hands of every total, as far as the arithmetic goes, and one of the top tier."""
     rules, (win, winner, shares) = subject.ruleset, way
     most = subject.solver.ranges.of(rules.maximum).high if rules.maximum is not None else MOST_TOTAL
+    most = most if rules.bonuses else min(most, _most_of_all(subject))
     view = View(rules, NO_HAND, Situation(win == "self_draw", SEATS[winner]))
     beside = size if rules.sheet else None
     ladder = [Numbers(total, total, 0, total, beside) for total in range(1, int(min(most, MOST_TOTAL)) + 1)]
