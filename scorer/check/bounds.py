@@ -303,7 +303,7 @@ def _pips(ranges: Ranges, of: Node) -> Range:
 
 def _copies(ranges: Ranges, times: int) -> Range:
     is_there = times <= max(ranges.world.copies, default=0)
-    return Range(0, ranges.hand_size // times if is_there else 0)
+    return Range(0, min(ranges.hand_size // times, ranges.most_different("tile")) if is_there else 0)
 
 
 def _sets(ranges: Ranges, selector: Node) -> Range:

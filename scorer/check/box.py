@@ -323,6 +323,10 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
         nodes = [requirement.node for requirement in circumstance.requires]
         if any(subject.is_tainted(node) or subject.solver.never(node) for node in nodes):
             continue
+        same = [one for one in subject.ruleset.circumstances if one.fact == circumstance.fact]
+        if len(same) == 1 and any(node.op == "fact" and node.args[0] == circumstance.fact for node in nodes):
+            message = f"'{circumstance.id}' requires itself, so this asks nothing"
+            yield from subject.warn(requires, "L504", message, "drop it", key=True)
         if not subject.solver.possible(*((node, True) for node in nodes)):
             message = f"'{circumstance.id}' can never be: what it requires contradicts itself"
             yield from subject.problem(requires, "L503", message, key=True)

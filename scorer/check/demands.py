@@ -19,6 +19,8 @@ from scorer.values import cached_property, dataclass, replace
 MOST_ALTERNATIVES = 96
 FACT_OPPOSITE = {"discard": "self_draw"}
 """Facts that are just another word for the contrary of one."""
+RULED_OUT = {"from_dealer": ("dealer", "self_draw")}
+"""Facts that are false where another one is true."""
 Literal = tuple[Node, bool]
 """A condition without parts, and whether it holds or fails. A comparison has two sides and always holds."""
 Together = tuple[Literal, ...]
@@ -76,7 +78,8 @@ def _fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Togethe
     name = node.args[0]
     if name in FACT_OPPOSITE:
         return [((Node("fact", (FACT_OPPOSITE[name],), node.text, node.at), not holds),)]
-    own: list[Together] = [((node, holds),)]
+    ruled_out = RULED_OUT.get(name, ()) if holds else ()
+    own: list[Together] = [((node, holds), *((Node("fact", (one,)), False) for one in ruled_out))]
     sources = [item for item in ruleset.circumstances if item.fact == name]
     if not holds or not sources or depth > DEEPEST // 2 + 1:
         return own

@@ -21,6 +21,7 @@ from scorer.errors import Problem
 from scorer.language import TRUTH
 from scorer.language.nodes import Node, plain
 from scorer.language.vocabulary import FUNCTIONS
+from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.builder import Asked
 
 # ---- L506: nothing selected
@@ -34,12 +35,18 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
         return
     world = subject.solver.world
     for name, item in subject.root.fields_at("tiles").items():
+        written = item.get("is") or item
+        codes = codes_of(written.text()) if subject.is_own(written) else []
+        if twice := [code for place, code in enumerate(codes) if code in codes[:place]]:
+            yield from subject.warn(
+                written, "L504", f"'{twice[0]}' stands here twice", "drop one, or say what is meant"
+            )
         mask = subject.ruleset.class_masks.get(name)
         if mask is None or mask & (world.every | world.flowers):
             continue
         if not subject.is_faulty(item) and name not in subject.tainted_names:
             left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
-            yield from subject.problem(item.get("is") or item, "L506", f"the class '{name}' is empty: {left}")
+            yield from subject.problem(written, "L506", f"the class '{name}' is empty: {left}")
     unmade = {name for name, _ in subject.own("sets") if not world.tables.tuples.get(name, True)}
     for asked in subject.judged:
         is_selector = asked.sort == "selector"
@@ -101,9 +108,9 @@ def _smallest(subject: Subject, function: str, node: Node) -> Node:
 QUANTIFIERS = frozenset(
     name
     for name, function in FUNCTIONS.items()
-    if function.gives == TRUTH and {"class", "selector", "tiles"} & {*function.takes}
+    if function.gives == TRUTH and {"class", "selector", "tiles", "wait"} & {*function.takes}
 )
-"""Truths about tiles and sets."""
+"""Truths about tiles, sets and waits."""
 MOST_COUNTED, MANY = 30, 8
 LAST_MAY_ALWAYS_HOLD = {"limits", "fixed"}
 """Lists of which the first entry that holds is taken: the last one may stand for all the rest."""

@@ -8,6 +8,7 @@ L601 to L605      relations that come too late, run in a circle, or can never ac
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
@@ -112,7 +113,7 @@ def sense_of_templates(subject: Subject) -> Iterator[Problem]:
                 is_new = tuple(map(id, row)) not in written and not any(_no_group(subject, t) for t in row)
                 message = _not_together(subject, row) if is_new else ""
                 yield from subject.problem(place, "L505", message) if message else ()
-            yield from _adding_nothing(subject, rows, places)
+            yield from _adding_nothing(subject, pattern, places)
             yield from _where(subject, pattern, where)
 
 
@@ -197,10 +198,17 @@ def _some(subject: Subject, row: Row) -> list[tuple[Groups, Letters]]:
     return found
 
 
-def _adding_nothing(subject: Subject, rows: Sequence[Row], places: Sequence[Item]) -> Iterator[Problem]:
-    """An alternative all of whose sets an earlier or later one has as well."""
+def _adding_nothing(subject: Subject, pattern: Pattern, places: Sequence[Item]) -> Iterator[Problem]:
+    """An alternative all of whose sets an earlier or later one has as well, or that asks for more."""
+    rows = pattern.alternatives
     if len(rows) < 2:
         return
+    asked = [Counter(map(plain, row)) for row in rows]
+    for place, one in enumerate(asked) if not pattern.repeat else ():
+        first = next((other for other, less in enumerate(asked) if less < one), None)
+        if first is not None:
+            message = f"this alternative asks for more than number {first + 1}, which is enough"
+            yield from subject.warn(places[place], "L508", message)
     try:
         found = [{tuple(sorted(groups)) for groups, _ in _some(subject, row)} for row in rows]
     except Undecided:

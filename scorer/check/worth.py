@@ -107,11 +107,18 @@ def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
     for one, item in subject.sheet_items:
         if item.get(SHORT) and item.get("value"):
             yield from subject.problem(item.fields[SHORT], "L205", "its value stands here twice", key=True)
-        asked = tuple([item.text_at(key) for key in ("when", "each", "count")])
+        asked = (item.text_at("when"), _picked(subject, item.get("each")), item.text_at("count"))
         same = seen.setdefault((item.path[1], asked), one.id)
         if same != one.id and item.path[1] == "items" and any(asked):
             message = f"'{one.id}' counts exactly when '{same}' does"
             yield from subject.warn(item, "L512", message, "make one of the two")
+
+
+def _picked(subject: Subject, each: Item | None) -> object:
+    """The sets that a selector picks, whatever its words; its words where that hangs on the winds."""
+    node = subject.node_at(each)
+    surely, perhaps = subject.solver.world.selected(node) if node and subject.has_sound_hands else (0, 1)
+    return surely if surely == perhaps else each and each.text()
 
 
 def _bounds(subject: Subject) -> Iterator[Problem]:
