@@ -322,7 +322,8 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
 def _is_out_of_place(empty: Item, after: Item, section: Section) -> bool:
     """Whether the line behind an empty key belongs under it: it is no key of the section, nor near one."""
     is_below = after.place(key=True)[0] > empty.place(key=True)[0]
-    return is_below and after.key not in section and not did_you_mean(after.key, section)
+    is_key = re.match(r"\w", after.key) is not None
+    return is_below and is_key and after.key not in section and not did_you_mean(after.key, section)
 
 
 def _slip(item: Item, forms: list[str]) -> str:
