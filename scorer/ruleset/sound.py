@@ -74,7 +74,7 @@ def _names(building: Building) -> Problems:
             name = item.text_at("fact", key) if section == "circumstances" else key
             if name in taken and not _is_harmless(building, section, name):
                 message = f"'{name}' is {taken[name]} already"
-                if section not in ("circumstances", "indicators"):
+                if section not in ("circumstances", "indicators", "sets"):
                     message += ", which is what expressions get"
                 yield item.problem("L405", message, "choose another name", key=True)
 
@@ -117,8 +117,8 @@ def _meanings(building: Building) -> dict[str, dict[str, str]]:
         "tiles": states | dict.fromkeys(names.kinds, "a kind of set") | given,
         "tiles.table": states | given,
         "tables": dict.fromkeys(FUNCTIONS, "a function"),
-        "sets": states | dict.fromkeys(of_tiles, "a tile or what tiles have") | given,
-        "amounts": engine | dict.fromkeys(AMOUNTS, "a number worked out for every hand"),
+        "sets": states | dict.fromkeys(of_tiles, "the name of tiles") | given,
+        "amounts": declared | engine | dict.fromkeys(AMOUNTS, "a number worked out for every hand"),
     }
 
 
