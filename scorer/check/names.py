@@ -46,6 +46,7 @@ def names_used(subject: Subject) -> Iterator[Problem]:
             if name != "table" and name not in (asked if section == "options" else used):
                 yield from subject.warn(item, "L907", f"nothing asks for the {what} '{name}'", key=True)
     yield from _circumstances(subject)
+    yield from _columns(subject)
     sheet = subject.root.get(SHEET)
     if subject.is_own(sheet) and subject.ruleset.sheet and subject.ruleset.sheet.unit not in used:
         message = f"nothing asks for what this sheet comes to: '{subject.ruleset.sheet.unit}'"
@@ -53,6 +54,16 @@ def names_used(subject: Subject) -> Iterator[Problem]:
     for option in subject.ruleset.options:
         if option.id in asked and option.id not in liable:  # whose words tell all choices apart
             yield from _choices(subject, option)
+
+
+def _columns(subject: Subject) -> Iterator[Problem]:
+    """Columns of a table of which only others are asked for."""
+    nodes = (part for asked in subject.building.asked for part in asked.node.walk() if part.op == "table")
+    asked = {node.args[:2] for node in nodes}
+    for name, table in subject.own("tables"):
+        for column in table.entries_at("columns") if name in {one for one, _ in asked} else ():
+            if (name, column.text()) not in asked:
+                yield from subject.warn(column, "L907", f"nothing asks for the column '{column.text()}'")
 
 
 def _asked(subject: Subject, op: str) -> Iterator[str]:
