@@ -75,10 +75,7 @@ def _nothing(subject: Subject, function: str, node: Node) -> tuple[str, str]:
         return f"no tile of this set belongs to '{node.text}'", ""
     hint = f"{function}(...) leaves pairs and single tiles out: say groups(...) or any_group(...)"
     is_left_out = function in SETS_ONLY and not _is_empty(subject, "groups", node)
-    if not is_left_out and node.text in (
-        *subject.ruleset.unions,
-        *(kind.id for kind in subject.ruleset.kinds),
-    ):
+    if not is_left_out and node.text in {*subject.ruleset.unions, *subject.ruleset.kind_by_id}:
         return f"no shape of this ruleset is made of '{node.text}'", NAME_IT
     return f"there is no set that is '{node.text}'", hint if is_left_out else ""
 

@@ -143,9 +143,7 @@ class _Reader:
             if late:
                 name, sign, tiles = late.partition(":")
                 meant = (f"{name}={tiles}",) if sign and name in self.indicator_ids else ()
-                if (
-                    match[0].partition("=")[0] in self.indicator_ids
-                ):  # `dora=4s 3m`: one word for all its tiles
+                if match[0].partition("=")[0] in self.indicator_ids:  # dora=4s 3m: all tiles are one word
                     meant = (f"{match[0]}{late.replace(' ', '')}",)
                 message = f"'{late}' stands behind the words; all tiles of the hand come first"
                 self.fault(self.text.index(late, match.end()), late, message, *meant)

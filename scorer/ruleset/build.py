@@ -437,12 +437,7 @@ def build_amounts(building: Building) -> tuple[Amount, ...]:
     for place, (name, item) in enumerate(fields.items()):
         later = {*list(fields)[place:], BASE}
         building.knows(amounts=known - later, later=frozenset(later))
-        entry = item.get("is") or item
-        if name in re.findall(r"\w+", entry.text()):
-            building.refuse(entry, "L403", f"the number '{name}' is made of itself")
-            node = NUMBER_ZERO
-        else:
-            node = building.number(entry) or NUMBER_ZERO
+        node = building.number(item.get("is") or item) or NUMBER_ZERO
         found.append(made(building, Amount, item, id=name, node=node))
     building.knows(amounts=known, later=frozenset())
     return tuple(found)
