@@ -18,7 +18,7 @@ from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, Subject, parts_o
 from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, number, value_of
 from scorer.engine.value import Amount, Numbers, rounded, worth_of
 from scorer.errors import Problem
-from scorer.hand import Situation
+from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, plain
 from scorer.ruleset.items import SHEET, SHORT, Item
 from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable
@@ -258,7 +258,7 @@ def _table(subject: Subject, table: ValueTable, rows: list[Row]) -> Iterator[Pro
 
 WINS = ("discard", "self_draw")
 DISCARDER, DEALER, EACH = "discarder", "dealer", "each"
-SEATS = {DEALER: "E", "other": "S"}
+SEATS = {DEALER: WINDS[0], "other": WINDS[1]}
 """Where a winner of each role sits."""
 ON_THE_TABLE = (("counters", "honba"), ("sticks", "sticks"))
 SHARES = (1000, 2600, 7700)

@@ -369,9 +369,13 @@ NODES: dict[str, Callable[[Lowering, Node], Tree]] = {
 }
 
 
+def _given(kind: str, name: str) -> Callable[[Lowering], Tree]:
+    return lambda low: (kind, name)
+
+
 FACTS: dict[str, Callable[[Lowering], Tree]] = {
-    **{name: lambda low, name=name: ("S", name) for name in SITUATION},  # type: ignore[misc]
-    **{name: lambda low, name=name: ("H", name) for name in HAND_NUMBERS},  # type: ignore[misc]
+    **{name: _given("S", name) for name in SITUATION},
+    **{name: _given("H", name) for name in HAND_NUMBERS},
     "concealed_hand": lambda low: negated(low.some("melds", CALLED)),
     "fully_open": lambda low: both(low.some("sets", ANY), low.every("sets", CALLED)),
     "waits": lambda low: ("L", 0),
