@@ -282,3 +282,13 @@ def test_a_ring_of_overlays_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("extends: b.yaml\n", encoding="utf-8")
     (tmp_path / "b.yaml").write_text("extends: a.yaml\n", encoding="utf-8")
     assert "1:10: 'a.yaml' extends itself" in said(load(str(tmp_path / "a.yaml")))
+
+
+def test_what_an_overlay_sets_stands_under_its_key_in_the_base_of_another(tmp_path: Path) -> None:
+    (tmp_path / "club.yaml").write_text("extends: riichi\nset: {payment.round_up_to: 10}\n", encoding="utf-8")
+    (tmp_path / "evening.yaml").write_text("extends: club.yaml\n", encoding="utf-8")
+    base = load(str(tmp_path / "evening.yaml")).base
+    assert base is not None
+    payment = base.fields["payment"].data
+    assert isinstance(payment, dict)
+    assert payment["round_up_to"] == 10
