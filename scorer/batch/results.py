@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from scorer.columns import Shared
 from scorer.compiled.memo import Memo
-from scorer.render.result import ORDER, Object, Parts
+from scorer.render.result import Object, Parts
 from scorer.render.text import json_bytes
 from scorer.ruleset.model import Ruleset
 
@@ -80,6 +80,10 @@ class Once(Generic[Made]):
         return found[0]
 
 
+ORDER = ("head", "hand", "patterns", "bonuses", "items", "worth", "paid", "reading", "others", "amounts")
+"""The parts of a line that columns tell, in the order of their keys."""
+
+
 def columns_of_parts(part: Once[Made], scored: Scored) -> dict[str, Sequence[Made | None]]:
     """By name the parts of all rows; they say nothing of rows that have not been scored."""
 
@@ -115,8 +119,8 @@ class JsonLines:
         self.parts, self.places = parts, {name: place for place, name in enumerate(items)}
         self.part = Once(lambda name, *values: _text(getattr(parts, name)(*values)))
         self.pieces = Once(self._pieces)
-        self.hand = _text(parts.hand(MARK)).split(MARK)
-        self.reading = _text(parts.reading([MARK])).split(f'"{MARK}"')
+        self.hand = _text({"hand": MARK}).split(MARK)
+        self.reading = _text({"reading": [MARK]}).split(f'"{MARK}"')
 
     def line(self, ident: object, score: Score) -> str:
         """The line of a score."""
@@ -132,14 +136,14 @@ class JsonLines:
             "worth": part("worth", worth, sheet.total if sheet else None),
             "paid": part("paid", score.payments),
             "reading": f"{self.reading[0]}{reading[:-2]}{self.reading[1]}",
-            "others": part("others", score.complete - 1),
+            "others": _others(score.complete),
             "jokers": part("jokers", source.jokers),
             "amounts": part("amounts", worth),
             "from_dealer": _text(self.parts.from_dealer(score))
             if self.parts.ruleset.asks_from_dealer
             else "",
         }
-        return _begin(ident) + "".join([texts[name] for name in ORDER]) + "}"
+        return _begin(ident) + "".join(texts.values()) + "}"
 
     def rows(
         self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
@@ -158,9 +162,8 @@ class JsonLines:
             _filled(pieces[sheet], read[1]) if read else "" for sheet, read in zip(sheets, known, strict=True)
         ]
         columns["reading"] = [f"{first}{read[0][:-2]}{last}" if read else "" for read in known]
-        others = {count: self.part("others", count - 1) for count in set(made.complete)}
-        columns["others"] = [others[count] for count in made.complete]
-        every = [columns[name] for name in ORDER if name in columns and any(columns[name])]
+        columns["others"] = list(map(_others, made.complete))
+        every = [columns[name] for name in ORDER if any(columns[name])]
         joined = zip(map(_begin, idents), *every, repeat("}"), strict=False)
         rows = zip(joined, hands, known, strict=False)
         return ["".join(texts) if hand and read else None for texts, hand, read in rows]
@@ -191,6 +194,10 @@ def line_bytes(text: str) -> bytes:
 def _text(part: Object) -> str:
     """What is written of a part, behind others."""
     return f", {ENCODER.encode(part)[1:-1]}" if part else ""
+
+
+def _others(complete: int) -> str:
+    return f', "other_readings": {complete - 1}'
 
 
 def _begin(ident: object) -> str:

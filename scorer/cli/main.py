@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 import click
 
 from scorer import __version__
-from scorer.cli.output import NOT_UNDERSTOOD, fail
+from scorer.cli.output import FORM, NOT_UNDERSTOOD, TABLE, fail
 from scorer.errors import ScorerError, nearest
 
 Commands = Mapping[str, tuple[str, str]]
@@ -99,7 +99,7 @@ class LazyGroup(PlainHelp, click.Group):
         try:
             return super().invoke(ctx)
         except ScorerError as error:
-            fail(error)
+            fail(error, ctx.meta.get(FORM, TABLE))
         except click.UsageError as error:
             _misused(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip())
 

@@ -55,6 +55,8 @@ TABLE, JSON, MARKDOWN = "table", "json", "markdown"
 FORMATS = (TABLE, JSON, MARKDOWN, "plain")
 PAGE, PICTURE = "html", "svg"
 HAND_FORMATS = (*FORMATS, PAGE, PICTURE)
+FORM = "scorer.form"
+"""Under which a command's context keeps the format that is asked for."""
 
 
 def show(document: Document, form: str = TABLE) -> None:
@@ -82,43 +84,38 @@ def show_json(result: Any) -> None:
         click.echo(json_bytes(text))
 
 
-def show_either(form: str, data: Callable[[], Any], document: Callable[[], Document]) -> None:
-    """Prints the data or the document of a result, whichever the format asks for."""
-    if form == JSON:
-        show_json(data())
-    else:
-        show(document(), form)
-
-
-def show_hand(
-    document: Document,
-    hand: Hand | None,
-    ruleset: Ruleset,
+def show_either(
     given: dict[str, Any],
+    data: Callable[[], Any],
+    document: Callable[[], Document],
+    ruleset: Ruleset | None = None,
+    hand: Hand | None = None,
     reading: Reading | None = None,
 ) -> None:
-    """Prints a document about a hand in the format asked for; without a hand only the document.
+    """Prints the data or the document of a result, whichever the format asks for; under a ruleset there are
+    pages as well, with the hand if there is one, and its tiles in a table.
 
     Raises InputError where a picture is asked for and there is no hand.
     """
-    form, language = given["form"], given["language"]
-    asked = given.get("tiles")
-    if form in (PAGE, PICTURE):
+    form, language, asked = given["form"], given["language"], given.get("tiles")
+    if form == JSON:
+        show_json(data())
+    elif ruleset and form in (PAGE, PICTURE):
         from scorer.render.page import hand_page, hand_svg
 
         if form == PAGE:
-            print_utf8(hand_page(hand, ruleset, document, language))
+            print_utf8(hand_page(hand, ruleset, document(), language))
         elif hand:
             print_utf8(hand_svg(hand, ruleset.tileset, language))
         else:
             message = "no ruleset scores this hand: nothing is drawn"
             raise InputError([Fault("--format", None, message, "hand")])
-    elif hand and form == TABLE and (asked == "unicode" if asked else can_show_tiles(sys.stdout)):
+    elif ruleset and hand and form == TABLE and (asked == "unicode" if asked else can_show_tiles(sys.stdout)):
         from scorer.render.heading import with_tile_line
 
-        show(with_tile_line(document, hand, reading, ruleset.tileset))
+        show(with_tile_line(document(), hand, reading, ruleset.tileset))
     else:
-        show(document, form)
+        show(document(), form)
 
 
 def print_utf8(text: str) -> None:
@@ -128,34 +125,36 @@ def print_utf8(text: str) -> None:
 
 def show_refusal(
     error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, given: dict[str, Any]
-) -> None:
+) -> NoReturn:
     """A hand that does not win is an answer as well: it goes where results go."""
+    from scorer.render.breakdown import no_win
+    from scorer.render.problems import error_of
     from scorer.teach.advice import advice_on
 
     language = given["language"]
     advice = advice_on(error, ruleset, hand, situation, language)
-    if given["form"] == JSON:
-        from scorer.render.problems import error_of
-
-        show_json(error_of(error, advice, language))
-    else:
-        from scorer.render.breakdown import no_win
-
-        document = no_win(error, advice, ruleset, hand, situation, language)
-        show_hand(document, hand, ruleset, given, advice.reading)
+    show_either(
+        given,
+        lambda: error_of(error, advice, language),
+        lambda: no_win(error, advice, ruleset, hand, situation, language),
+        ruleset,
+        hand,
+        advice.reading,
+    )
+    sys.exit(status_of(error))
 
 
 # ---- errors
 
 
-def fail(error: ScorerError, form: str = TABLE, language: str = "en") -> NoReturn:
+def fail(error: ScorerError, form: str = TABLE) -> NoReturn:
     """Prints what is wrong on standard error and leaves with the status of the error. Who reads JSON gets the
     error as JSON on standard output.
     """
     from scorer.render.problems import error_of, fault_lines
 
     if form == JSON:
-        show_json(error_of(error, language=language))
+        show_json(error_of(error))
     else:
         from scorer.render.text import terminal_text
 

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from scorer.cli import options
-from scorer.cli.output import fail, show_either
-from scorer.errors import InputError, ScorerError
+from scorer.cli.output import show_either
+from scorer.errors import InputError
 from scorer.hand import MOST_COUNTERS
 
 COUNTERS = click.IntRange(0, MOST_COUNTERS)
@@ -41,17 +41,13 @@ def points(**given: Any) -> None:
     from scorer.render.payments import points_document, points_json
     from scorer.teach.points import points_of
 
-    try:
-        ruleset = options.ruleset_of(given)
-        if given["drawn"] and given["claimed"]:
-            raise InputError([options.BOTH_WAYS])
-        drawn = given["drawn"] if given["drawn"] or given["claimed"] else None
-        counters = {name: given[name] for name in ("honba", "sticks")}
-        found = points_of(ruleset, " ".join(given["count"]), given["dealer"], drawn, **counters)
-    except ScorerError as error:
-        fail(error, given["form"], given["language"])
-    language = given["language"]
-    show_either(given["form"], lambda: points_json(found, language), lambda: points_document(found, language))
+    ruleset, language = options.ruleset_of(given), given["language"]
+    if given["drawn"] and given["claimed"]:
+        raise InputError([options.BOTH_WAYS])
+    drawn = given["drawn"] if given["drawn"] or given["claimed"] else None
+    count, counters = " ".join(given["count"]), (given["honba"], given["sticks"])
+    found = points_of(ruleset, count, given["dealer"], drawn, *counters)
+    show_either(given, lambda: points_json(found, language), lambda: points_document(found, language))
 
 
 @click.command()
@@ -73,6 +69,4 @@ def table(**given: Any) -> None:
     from scorer.teach.payment_table import payment_table
 
     found = payment_table(options.ruleset_of(given))
-    show_either(
-        given["form"], lambda: payments_json(found), lambda: payments_document(found, given["language"])
-    )
+    show_either(given, lambda: payments_json(found), lambda: payments_document(found, given["language"]))

@@ -16,7 +16,6 @@ from scorer.cli.options import (
     completed_rulesets,
     default_ruleset,
     one_ruleset,
-    option_values,
     rule_options,
     ruleset_of,
     told_options,
@@ -54,7 +53,7 @@ def rulesets() -> None:
 
 @click.command("list")
 @told_options
-def list_command(language: str, form: str) -> None:
+def list_command(**given: Any) -> None:
     """List the shipped rulesets by family, with players, tiles and the unit they count in.
 
     \b
@@ -66,8 +65,8 @@ def list_command(language: str, form: str) -> None:
 
     shipped = shipped_overviews()
     show_either(
-        form,
-        lambda: [ruleset_summary(ruleset, language) for ruleset in shipped],
+        given,
+        lambda: [ruleset_summary(ruleset, given["language"]) for ruleset in shipped],
         lambda: ruleset_list(shipped),
     )
 
@@ -76,7 +75,7 @@ def list_command(language: str, form: str) -> None:
 @click.argument("name", metavar="NAME_OR_FILE", shell_complete=completed_rulesets)
 @rule_options
 @told_options
-def show_command(name: str, options: tuple[str, ...], language: str, form: str) -> None:
+def show_command(**given: Any) -> None:
     """Show a ruleset: its options with their values, circumstances, how many patterns, notes, sources.
 
     \b
@@ -85,9 +84,8 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
     """
     from scorer.render.rulesets import ruleset_object, ruleset_page
 
-    ruleset = load_ruleset(name, option_values(options))
-    language = ruleset.spoken(language)
-    show_either(form, lambda: ruleset_object(ruleset, language), lambda: ruleset_page(ruleset, language))
+    ruleset, language = ruleset_of(given, given["name"]), given["language"]
+    show_either(given, lambda: ruleset_object(ruleset, language), lambda: ruleset_page(ruleset, language))
 
 
 @click.command("diff")
@@ -101,7 +99,7 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Other hands for another number.")
 @told_options
-def diff_command(before: str, after: str, hands: int | None, seed: int, language: str, form: str) -> None:
+def diff_command(before: str, after: str, hands: int | None, seed: int, **given: Any) -> None:
     """Show how two rulesets differ, by id and value, and with --hands what it does to hands.
 
     A and B are shipped rulesets or YAML files. Options that differ are named with what they do; values
@@ -118,13 +116,13 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, language
 
     first, second = load_ruleset(before), load_ruleset(after)
     labels = (before, after) if first.id == second.id else (first.id, second.id)
-    found, played = differences(first, second), None
+    language, found, played = given["language"], differences(first, second), None
     if hands:
         with progress("Sample hands", hands) as tick:
             played = effect(first, second, hands, seed, tick)
     examples = [compared(pair.request, (before, after), {}) for pair in played.examples] if played else []
     show_either(
-        form,
+        given,
         lambda: differences_json(found, labels, language) | effect_json(played, examples, language),
         lambda: (
             *differences_document(found, labels, language),
@@ -215,20 +213,20 @@ def patterns(**given: Any) -> None:
     from scorer.ruleset.load import load_ruleset as load_file
     from scorer.teach.patterns import chosen_patterns, pattern_card
 
-    rules, form, language = ruleset_of(given), given["form"], given["language"]
+    rules, language = ruleset_of(given), given["language"]
     if given["names"]:
         found = [rules.pattern_by_id[name] for name in chosen_patterns(given["names"], "pattern", rules)]
         loaded = load_file(given["ruleset"] or default_ruleset())
         cards = [pattern_card(pattern, rules, loaded, language) for pattern in found]
         show_either(
-            form,
+            given,
             lambda: [card_object(card, language) for card in cards],
             lambda: cards_document(cards, language),
         )
     else:
         listed = _searched(given["search"], rules)
         show_either(
-            form,
+            given,
             lambda: [pattern_object(pattern, rules, language) for pattern in listed],
             lambda: pattern_list(rules, language, listed),
         )

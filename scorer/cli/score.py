@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.cli import options
-from scorer.cli.output import JSON, fail, show_hand, show_json, show_refusal, status_of
+from scorer.cli.output import show_either, show_refusal, status_of
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 
 if TYPE_CHECKING:
     from scorer.engine.evaluate import View
     from scorer.engine.results import Score
     from scorer.hand import Request
+    from scorer.render.document import Document
+    from scorer.render.result import Object
     from scorer.ruleset.model import Pattern, Ruleset
 
 NEAR = 4
@@ -52,20 +54,13 @@ def score(**given: Any) -> None:
     input cannot be understood.
     """
     names = tuple(filter(None, given["rulesets"])) or (options.default_ruleset(),)
-    try:
-        request, faults = options.request_of(given)
-        if len(names) > 1:
-            _compare(request, faults, names, given)
-        else:
-            _score_one(request, faults, names[0], given)
-    except ScorerError as error:
-        fail(error, given["form"], given["language"])
-
-
-def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str, Any]) -> None:
+    request, faults = options.request_of(given)
+    if len(names) > 1:
+        _compare(request, faults, names, given)
+        return
     from scorer.library import score_hand
 
-    ruleset = options.ruleset_of(given, name)
+    ruleset = options.ruleset_of(given, names[0])
     claims, scores = [options.understood(request, faults, ruleset)], []
     if given["also"]:
         from scorer.teach.winners import claims_on
@@ -76,7 +71,6 @@ def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str
             scores.append(score_hand(ruleset, hand, situation))
     except NotAWinner as error:
         show_refusal(error, ruleset, hand, situation, given)
-        sys.exit(status_of(error))
     if given["also"]:
         _show_winners(ruleset, scores, given)
     elif given["explained"]:
@@ -87,29 +81,32 @@ def _score_one(request: Request, faults: list[Fault], name: str, given: dict[str
 
 def _show_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any]) -> None:
     """Each winner's hand, then what every seat gains in all."""
-    from scorer.render.breakdown import winners_document
-    from scorer.render.result import result_of
+    from scorer.render.breakdown import winners_document, winners_json
     from scorer.teach.winners import winners_of
 
-    found = winners_of(ruleset, scores)
-    language, first = given["language"], scores[0]
-    if given["form"] == JSON:
-        results = [result_of(score, language) for score in found.scores]
-        show_json({"ok": True, "winners": results, "unpaid": found.unpaid, "balance": dict(found.balance)})
-    else:
-        show_hand(winners_document(found, language), first.hand, ruleset, given, first.best.reading)
+    found, language, first = winners_of(ruleset, scores), given["language"], scores[0]
+    show_either(
+        given,
+        lambda: winners_json(found, language),
+        lambda: winners_document(found, language),
+        ruleset,
+        first.hand,
+        first.best.reading,
+    )
 
 
 def _show_score(score: Score, given: dict[str, Any]) -> None:
-    if given["form"] == JSON:
+    def data() -> Object:
         from scorer.render.result import result_of
 
-        show_json(result_of(score, given["language"], given["every"]))
-    else:
+        return result_of(score, given["language"], given["every"])
+
+    def document() -> Document:
         from scorer.render.breakdown import breakdown
 
-        document = breakdown(score, given["language"], given["every"])
-        show_hand(document, score.hand, score.ruleset, given, score.best.reading)
+        return breakdown(score, given["language"], given["every"])
+
+    show_either(given, data, document, score.ruleset, score.hand, score.best.reading)
 
 
 def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]) -> None:
@@ -133,13 +130,11 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
         raise failures[0]
     for column in columns:
         given["language"] = column.ruleset.spoken(given["language"])
-    if given["form"] == JSON:
-        show_json(comparison_json(columns, given["language"]))
-    else:
-        best = scores[0] if scores else None
-        hand, reading = (best.hand, best.best.reading) if best else (None, None)
-        ruleset = best.ruleset if best else columns[0].ruleset
-        show_hand(comparison(columns, given["language"]), hand, ruleset, given, reading)
+    shown = (scores[0].ruleset, scores[0].hand, scores[0].best.reading) if scores else (columns[0].ruleset,)
+    language = given["language"]
+    show_either(
+        given, lambda: comparison_json(columns, language), lambda: comparison(columns, language), *shown
+    )
     if not scores:
         sys.exit(min(map(status_of, failures)))
 
@@ -189,10 +184,9 @@ def explain(**given: Any) -> None:
     try:
         score = score_hand(ruleset, hand, situation)
     except NotAWinner as error:  # why, and what it just misses
-        if asked and readings_of(view):
-            _answer(asked, view, given)
-        else:
+        if not asked or not readings_of(view):
             show_refusal(error, ruleset, hand, situation, given)
+        _answer(asked, view, given)
         sys.exit(status_of(error))
     if asked:
         _answer(asked, view, given, score)
@@ -204,11 +198,10 @@ def _show_explanation(score: Score, given: dict[str, Any]) -> None:
     from scorer.render.breakdown import explanation_document, explanation_json
     from scorer.teach.why import explain_score
 
-    explanation = explain_score(score, given["language"], given.get("near", NEAR))
-    if given["form"] == JSON:
-        show_json(explanation_json(explanation))
-    else:
-        show_hand(explanation_document(explanation), score.hand, score.ruleset, given)
+    told = explain_score(score, given["language"], given.get("near", NEAR))
+    show_either(
+        given, lambda: explanation_json(told), lambda: explanation_document(told), score.ruleset, score.hand
+    )
 
 
 def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
@@ -221,8 +214,10 @@ def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Scor
     language = given["language"]
     found = [why(p, best, language) if best else best_why(p, views, language) for p in asked]
     told = [(item, verdict(item, score, view)) for item in found]
-    if given["form"] == JSON:
-        show_json([why_json(item, note) for item, note in told])
-    else:
-        document = [block for item, note in told for block in why_document(item, language, note)]
-        show_hand(tuple(document), view.hand, view.ruleset, given)
+    show_either(
+        given,
+        lambda: [why_json(item, note) for item, note in told],
+        lambda: tuple(block for item, note in told for block in why_document(item, language, note)),
+        view.ruleset,
+        view.hand,
+    )

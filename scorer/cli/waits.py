@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from scorer.cli import options
-from scorer.cli.output import fail, show_either
+from scorer.cli.output import show_either
 from scorer.engine.request import is_full, understand_waiting
-from scorer.errors import InputError, ScorerError
+from scorer.errors import InputError
 from scorer.render.waits import waits_document, waits_json
-from scorer.waits import Discards, Waits, discards
+from scorer.waits import discards
 from scorer.waits import waits as waits_of
 
 
@@ -42,17 +42,8 @@ def waits(**given: Any) -> None:
 
     The exit status is 0, or 2 where the input cannot be understood.
     """
-    try:
-        found = _waits(given)
-    except ScorerError as error:
-        fail(error, given["form"], given["language"])
-    language = given["language"]
-    show_either(given["form"], lambda: waits_json(found, language), lambda: waits_document(found, language))
-
-
-def _waits(given: dict[str, Any]) -> Waits | Discards:
     request, faults = options.request_of(given)
-    ruleset = options.ruleset_of(given)
+    ruleset, language = options.ruleset_of(given), given["language"]
     seen = {f"--{name}": " ".join(given[name]) for name in ("discards", "visible")}
     try:
         hand, situation, elsewhere = understand_waiting(request, ruleset, seen)
@@ -61,4 +52,5 @@ def _waits(given: dict[str, Any]) -> Waits | Discards:
     if faults:
         raise InputError(faults)
     asked = discards if is_full(hand, ruleset) else waits_of
-    return asked(ruleset, hand, situation, elsewhere["--discards"], elsewhere["--visible"])
+    found = asked(ruleset, hand, situation, elsewhere["--discards"], elsewhere["--visible"])
+    show_either(given, lambda: waits_json(found, language), lambda: waits_document(found, language))

@@ -28,7 +28,7 @@ from scorer.render.document import (
     table,
 )
 from scorer.render.heading import GAP, heading
-from scorer.render.result import award_value, group_text, laid_out
+from scorer.render.result import Object, award_value, fields, group_text, laid_out, result_of
 from scorer.ruleset.model import Indicator, Ruleset
 from scorer.teach.labels import (
     Section,
@@ -75,6 +75,12 @@ def winners_document(found: Winners, language: str = "en") -> Document:
     unpaid = [label("unpaid", language, seat_name(seat, language)) for seat in found.unpaid]
     parts = [f"{seat_name(seat, language)}{KEEP}{gain(number)}" for seat, number in found.balance]
     return (*blocks, paragraph(*unpaid, GAP.join(parts)))
+
+
+def winners_json(found: Winners, language: str = "en") -> Object:
+    """The same as data."""
+    results = [result_of(score, language) for score in found.scores]
+    return {"ok": True, "winners": results, "unpaid": found.unpaid, "balance": dict(found.balance)}
 
 
 def _scored(score: Score, language: str, sheet: bool = True) -> Iterator[Block]:
@@ -289,31 +295,21 @@ def why_document(item: Why, language: str, verdict: str) -> Document:
     return (head, table(rows, "lll")) if rows else (head,)
 
 
-def explanation_json(explanation: Sequence[Section]) -> list[dict[str, object]]:
+def explanation_json(explanation: Sequence[Section]) -> list[Object]:
     """The sections as plain data."""
     return [
-        {
-            "step": section.id,
-            "title": section.title,
-            "lines": [
-                {"label": item.label, "text": item.text, "value": item.value} for item in section.lines
-            ],
-        }
+        fields(
+            section, "step=id title lines", lines=[fields(one, "label text value") for one in section.lines]
+        )
         for section in explanation
     ]
 
 
-def why_json(item: Why, verdict: str) -> dict[str, object]:
+def why_json(item: Why, verdict: str) -> Object:
     """One pattern's conditions as plain data."""
-    return {
-        "id": item.pattern.id,
-        "name": name_in(item.pattern.names),
-        "holds": item.true,
-        "verdict": verdict,
-        "conditions": [
-            {"asks": finding.asks, "holds": finding.true, "found": finding.found} for finding in item.findings
-        ],
-    }
+    conditions = [fields(finding, "asks holds=true found") for finding in item.findings]
+    told = {"name": name_in(item.pattern.names), "verdict": verdict, "conditions": conditions}
+    return fields(item, "id=pattern.id name holds=true verdict conditions", **told)
 
 
 # ---- a hand that does not win

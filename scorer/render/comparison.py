@@ -15,7 +15,7 @@ from scorer.render.breakdown import counted, nearest, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
 from scorer.render.heading import heading
 from scorer.render.problems import error_of
-from scorer.render.result import Object, result_of
+from scorer.render.result import Object, fields, result_of
 from scorer.teach.advice import advice_on
 from scorer.teach.compare import Column
 from scorer.teach.labels import amount, gain, option_words, sentence
@@ -145,17 +145,10 @@ def _what(change: Difference, language: str) -> str:
 
 def differences_json(found: Sequence[Difference], labels: Labels, language: str = "en") -> Object:
     """Every difference by section, id and label; a side that says nothing is null."""
-    differences = [
-        {
-            "section": change.section,
-            "id": change.id,
-            "name": name_in(change.names, language) or None,
-            "label": change.label or None,
-            "before": change.before or None,
-            "after": change.after or None,
-        }
-        for change in found
-    ]
+    differences = list[Object]()
+    for one in found:
+        told = fields(one, "section id name label before after", name=name_in(one.names, language))
+        differences.append({key: value or None for key, value in told.items()})
     return {"before": labels[0], "after": labels[1], "differences": differences}
 
 
@@ -230,14 +223,14 @@ def effect_json(effect: Effect | None, examples: Sequence[list[Column]], languag
     """
     if effect is None:
         return {}
-    found = {
-        "hands": len(effect.pairs),
-        "foreign": effect.foreign,
-        "changed": len(effect.changed),
-        "more": sum(step > 0 for step in effect.steps),
-        "less": sum(step < 0 for step in effect.steps),
-        "lost": effect.lost,
-        "gained": effect.gained,
+    found = fields(
+        effect,
+        "hands foreign changed more less lost gained",
+        hands=len(effect.pairs),
+        changed=len(effect.changed),
+        more=sum(step > 0 for step in effect.steps),
+        less=sum(step < 0 for step in effect.steps),
+    ) | {
         "counted": [{"sort": sort, "id": name, "hands": count} for (sort, name), count in effect.counted],
         "changes": [_change(pair) for pair in effect.changed],
         "examples": [comparison_json(columns, language) for columns in examples],
@@ -246,14 +239,6 @@ def effect_json(effect: Effect | None, examples: Sequence[list[Column]], languag
 
 
 def _change(pair: Pair) -> Object:
-    request = pair.request
-    return {
-        "hand": request.hand,
-        "win": request.win,
-        "round": request.round,
-        "seat": request.seat,
-        "with": list(request.with_),
-        **{name: tiles for name, tiles in request.indicators.items() if tiles},
-        "before": pair.before,
-        "after": pair.after,
-    }
+    given = {name: tiles for name, tiles in pair.request.indicators.items() if tiles}
+    asked = fields(pair.request, "hand win round seat with=with_")
+    return asked | given | fields(pair, "before after")

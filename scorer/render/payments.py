@@ -9,7 +9,7 @@ from scorer.phrases import enumerated, headed, joined, label
 from scorer.render.breakdown import money
 from scorer.render.document import Block, Document, Table, paragraph, table
 from scorer.render.heading import DOT
-from scorer.render.result import Object
+from scorer.render.result import Object, fields
 from scorer.ruleset.model import Limit, Ruleset
 from scorer.teach.labels import amount, call, native_name, sentence
 from scorer.teach.payment_table import (
@@ -217,14 +217,7 @@ def points_json(points: Points, language: str = "en") -> Object:
         if rules.top_tier and rules.top_tier.unit:
             units[rules.top_tier.unit] = count.tier
         counts.append(units | {"payments": [_paid_json(one, language) for one in paid if one]})
-    return {
-        "ok": True,
-        "ruleset": rules.id,
-        "honba": points.honba,
-        "sticks": points.sticks,
-        "notes": list(points.notes),
-        "counts": counts,
-    }
+    return {"ok": True, **fields(points, "ruleset=ruleset.id honba sticks notes"), "counts": counts}
 
 
 def _paid_json(paid: Paid, language: str) -> Object:

@@ -18,7 +18,7 @@ from scorer.errors import Problem
 from scorer.phrases import joined, plural
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import problem_lines
-from scorer.render.result import Object
+from scorer.render.result import Object, fields
 from scorer.render.text import terminal_text, visible
 from scorer.ruleset.model import Pattern
 from scorer.teach.labels import amount
@@ -59,6 +59,10 @@ def _count(number: int, word: str, form: str = "") -> str:
     return f"{number:{form}} {plural(word, number)}"
 
 
+PROBLEM = "code severity file line column end_column message hint source=source_line"
+"""What is told of a problem as data."""
+
+
 def as_json(problems: Problems, files: Sequence[str], audits: Sequence[Audit] = ()) -> str:
     """One object: the files, the numbers of errors and warnings, every problem with all its data, and what
     audits saw.
@@ -70,18 +74,8 @@ def as_json(problems: Problems, files: Sequence[str], audits: Sequence[Audit] = 
         "errors": errors,
         "warnings": len(problems) - errors,
         "problems": [
-            {
-                "code": problem.code,
-                "severity": problem.severity,
-                "file": problem.file,
-                "line": problem.line,
-                "column": problem.column,
-                "end_column": problem.column + problem.length,
-                "message": problem.message,
-                "hint": problem.hint or None,
-                "source": problem.source_line,
-            }
-            for problem in problems
+            fields(one, PROBLEM, end_column=one.column + one.length, hint=one.hint or None)
+            for one in problems
         ],
     }
     whole |= {"audits": list(map(_audit_object, audits))} if audits else {}
@@ -270,32 +264,22 @@ def _named(patterns: Sequence[Pattern]) -> str:
 
 
 def _audit_object(audit: Audit) -> Object:
-    rules = audit.ruleset
-    return {
-        "ruleset": rules.id,
-        "seed": audit.seed,
-        "hands": audit.hands,
-        "wins": audit.wins,
-        "passed_over": audit.passed_over,
-        "unit": rules.unit,
-        "totals": [{"from": low, "to": high, "hands": count} for low, high, count in audit.totals],
-        "top_tier": [{"units": units, "hands": count} for units, count in audit.tiers],
-        "points": list(audit.points),
-        "patterns": [
-            {
-                "id": item.pattern.id,
-                "name": name_in(item.pattern.names),
-                "counts": item.counts,
-                "holds": item.holds,
-            }
-            for item in audit.patterns
-        ],
+    totals = [{"from": low, "to": high, "hands": count} for low, high, count in audit.totals]
+    examples = [example_text(sample, audit.ruleset) for sample, _, _ in audit.ties[:MOST_NAMED]]
+    patterns = [
+        fields(item, "id=pattern.id name counts holds", name=name_in(item.pattern.names))
+        for item in audit.patterns
+    ]
+    return fields(
+        audit,
+        "ruleset=ruleset.id seed hands wins passed_over unit=ruleset.unit totals top_tier points patterns",
+        totals=totals,
+        top_tier=[{"units": units, "hands": count} for units, count in audit.tiers],
+        patterns=patterns,
+    ) | {
         "rare": [pattern.id for pattern in audit.rare],
         "left_out": [pattern.id for pattern in audit.idle],
-        "ties": {
-            "hands": len(audit.ties),
-            "examples": [example_text(sample, rules) for sample, _, _ in audit.ties[:MOST_NAMED]],
-        },
+        "ties": {"hands": len(audit.ties), "examples": examples},
     }
 
 

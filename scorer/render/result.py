@@ -6,6 +6,7 @@ The keys are fixed (README.md); amounts that a ruleset names itself are added un
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Any
 
 from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, Valued, Worth
@@ -22,11 +23,19 @@ FIXED = frozenset({
     "other_readings", OTHERS,
 })  # fmt: skip
 """Keys of every result, whatever its ruleset."""
-ORDER = (
-    "head", "hand", "patterns", "bonuses", "items", "worth", "paid", "reading", "others", "jokers",
-    "amounts", "from_dealer",
-)  # fmt: skip
-"""The parts of a result in the order of its keys; each is a method of `Parts`."""
+
+
+def fields(value: object, keys: str, /, **own: Any) -> Object:
+    """Some of what a value is made of as plain data, tuples as lists: attributes by their names, or
+    `key=attribute` where the key is another; `own` are keys that are told in another way.
+
+    >>> from scorer.shapes import SetKind
+    >>> fields(SetKind("pung", 3, same=("tile",)), "kind=id size same run", run="none")
+    {'kind': 'pung', 'size': 3, 'same': ['tile'], 'run': 'none'}
+    """
+    pairs = (key.partition("=") for key in keys.split())
+    told = {key: own[key] if key in own else attrgetter(named or key)(value) for key, _, named in pairs}
+    return {key: list(one) if isinstance(one, tuple) else one for key, one in told.items()}
 
 
 def key_of(unit: str) -> str:
@@ -56,9 +65,6 @@ class Parts:
     def head(self) -> Object:
         """That the hand is scored, and by which rules."""
         return {"ok": True, "ruleset": self.ruleset.id}
-
-    def hand(self, text: str) -> Object:
-        return {"hand": text}
 
     def patterns(self, awards: Iterable[Award], tier: int) -> Object:
         """The patterns that count; `tier` is not 0 in units of the top tier."""
@@ -108,14 +114,6 @@ class Parts:
         each = gains[OTHERS] / paid.others
         return found | {OTHERS: {"players": paid.others, "each": int(each) if each == int(each) else each}}
 
-    def reading(self, groups: list[str]) -> Object:
-        """The groups of the reading that pays most."""
-        return {"reading": groups}
-
-    def others(self, count: int) -> Object:
-        """In how many other ways the hand can be read."""
-        return {"other_readings": count}
-
     def jokers(self, kinds: Iterable[int]) -> Object:
         """What jokers stand for."""
         codes = [self.ruleset.tileset.kinds[kind].code for kind in kinds]
@@ -129,33 +127,18 @@ class Parts:
         other = if_dealer_discarded(score)
         return {"if_dealer_discarded": self.paid(other.payments)} if other else {}
 
-    def whole(self, score: Score) -> dict[str, Object]:
-        """Every part of a score, by the names of ORDER; the readable evaluator lays out its reading."""
-        best = score.best
-        return {
-            "head": self.head(),
-            "hand": self.hand(format_hand(score.hand, self.ruleset.tileset)),
-            **self.valued(best),
-            "paid": self.paid(best.payments),
-            "reading": self.reading(self.laid(best)),
-            "others": self.others(score.complete - 1),
-            "jokers": self.jokers(best.reading.jokers),
-            "amounts": self.amounts(best.worth),
-            "from_dealer": self.from_dealer(score),
-        }
-
-    def valued(self, one: Valued) -> dict[str, Object]:
-        """The parts that tell what one reading is worth."""
+    def valued(self, one: Valued) -> Object:
+        """What one reading is worth."""
         groups = one.reading.groups
 
         def sets(line: SheetLine) -> list[str]:
             return [group_text(groups[place], self.ruleset) for place in line.places]
 
         return {
-            "patterns": self.patterns(one.awards, one.worth.tier),
-            "bonuses": self.bonuses(one.bonuses),
-            "items": self.items(one.sheet.lines if one.sheet else (), one.worth.tier, sets),
-            "worth": self.worth(one.worth, one.sheet.total if one.sheet else None),
+            **self.patterns(one.awards, one.worth.tier),
+            **self.bonuses(one.bonuses),
+            **self.items(one.sheet.lines if one.sheet else (), one.worth.tier, sets),
+            **self.worth(one.worth, one.sheet.total if one.sheet else None),
         }
 
     def laid(self, one: Valued) -> list[str]:
@@ -164,10 +147,8 @@ class Parts:
 
     def read(self, one: Valued) -> Object:
         """One of all readings that can win."""
-        parts: Object = {"reading": self.laid(one), "wait": one.reading.wait}
-        for part in self.valued(one).values():
-            parts |= part
-        return parts | {"points": one.payments.points}
+        begin = {"reading": self.laid(one), "wait": one.reading.wait}
+        return begin | self.valued(one) | {"points": one.payments.points}
 
 
 def result_of(score: Score, language: str = "en", every: bool = False) -> Object:
@@ -178,11 +159,19 @@ def result_of(score: Score, language: str = "en", every: bool = False) -> Object
     >>> result["han"], result["fu"], result["limit"], result["payments"]
     (4, 20, None, {'E': -2600, 'S': 5200, 'W': -1300, 'N': -1300})
     """
-    parts, result = Parts(score.ruleset, language), dict[str, Any]()
-    whole = parts.whole(score)
-    for name in ORDER:
-        result |= whole[name]
-    return result | ({"readings": [parts.read(one) for one in score.readings]} if every else {})
+    parts, best = Parts(score.ruleset, language), score.best
+    return {
+        **parts.head(),
+        "hand": format_hand(score.hand, score.ruleset.tileset),
+        **parts.valued(best),
+        **parts.paid(best.payments),
+        "reading": parts.laid(best),
+        "other_readings": score.complete - 1,
+        **parts.jokers(best.reading.jokers),
+        **parts.amounts(best.worth),
+        **parts.from_dealer(score),
+        **({"readings": list(map(parts.read, score.readings))} if every else {}),
+    }
 
 
 def award_value(award: Award, tier: int, ruleset: Ruleset) -> tuple[int, str]:

@@ -13,8 +13,8 @@ from scorer.notation import suit_list
 from scorer.phrases import enumerated, joined, label
 from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
 from scorer.render.heading import GAP, tile_names, tiles_block
-from scorer.render.result import Object
-from scorer.ruleset.model import Option, Pattern, Ruleset, Value
+from scorer.render.result import Object, fields
+from scorer.ruleset.model import Circumstance, Option, Pattern, Ruleset, Value
 from scorer.teach.labels import amount, choice, native_name, option_words, sentence
 from scorer.tiles import LANGUAGES, Suit, TileKind, name_in
 
@@ -37,52 +37,31 @@ def ruleset_list(rulesets: Sequence[Overview]) -> Document:
 
 def ruleset_summary(ruleset: Overview, language: str = "en") -> Object:
     """What a list says of a ruleset, as plain data."""
-    return {
-        "id": ruleset.id,
-        "name": name_in(ruleset.names, language),
-        "family": ruleset.family,
-        "players": ruleset.players,
-        "tiles": ruleset.tiles,
-        "unit": ruleset.unit,
-        "about": ruleset.about,
-        "extends": list(ruleset.extends),
-    }
+    name = name_in(ruleset.names, language)
+    return fields(ruleset, "id name family players tiles unit about extends", name=name)
 
 
 def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     """The page of a ruleset as plain data."""
+
+    def named(item: Suit | TileKind | Circumstance, keys: str, **own: object) -> Object:
+        return fields(item, keys, name=name_in(item.names, language), **own)
+
+    def offered(option: Option) -> Object:
+        choices = (True, False) if option.sort == "truth" else option.choices
+        own = {"choices": choices, "value": ruleset.option_values[option.id]}
+        return fields(option, "id default choices from=low to=high help value", **own)
+
     return ruleset_summary(overview(ruleset), language) | {
-        "letters": [_letter_object(suit, kinds, language) for suit, kinds in ruleset.tileset.suited],
-        "options": [_option_object(option, ruleset.option_values[option.id]) for option in ruleset.options],
-        "circumstances": [
-            {"id": item.id, "name": name_in(item.names, language), "most": item.most}
-            for item in ruleset.circumstances
+        "letters": [
+            named(suit, "letter name tiles", tiles=[named(kind, "code name copies") for kind in kinds])
+            for suit, kinds in ruleset.tileset.suited
         ],
+        "options": list(map(offered, ruleset.options)),
+        "circumstances": [named(item, "id name most") for item in ruleset.circumstances],
         "indicators": [item.id for item in ruleset.indicators],
-        "patterns": [pattern.id for pattern in ruleset.pattern_by_id.values()],
-        "remarks": list(ruleset.remarks),
-        "notes": list(ruleset.notes),
-        "source": ruleset.source,
-    }
-
-
-def _letter_object(suit: Suit, kinds: Sequence[TileKind], language: str) -> Object:
-    """A letter with its tiles and how many there are of each."""
-    tiles = [
-        {"code": kind.code, "name": name_in(kind.names, language), "copies": kind.copies} for kind in kinds
-    ]
-    return {"letter": suit.letter, "name": name_in(suit.names, language), "tiles": tiles}
-
-
-def _option_object(option: Option, value: Value) -> Object:
-    return {
-        "id": option.id,
-        "default": option.default,
-        "choices": [True, False] if option.sort == "truth" else list(option.choices),
-        "from": option.low,
-        "to": option.high,
-        "help": option.help,
-        "value": value,
+        "patterns": list(ruleset.pattern_by_id),
+        **fields(ruleset, "remarks notes source"),
     }
 
 
@@ -244,22 +223,16 @@ def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
 def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> Object:
     """What the list says of a pattern, as plain data."""
     view = rules_view(ruleset)
-    return {
-        "id": pattern.id,
-        "name": name_in(pattern.names, language),
-        "names": dict(pattern.names),
-        "definition": name_in(pattern.definition, language),
-        "played": holds(pattern.enabled, view),
-        "closed": value_text(pattern.closed, view),
-        "open": value_text(pattern.open, view),
-        "unit": pattern.unit,
-        "groups": list(pattern.groups),
-        "implies": list(pattern.implies),
-        "excludes": list(pattern.excludes),
-        "holds": list(pattern.holds),
-        "fails": list(pattern.fails),
-        "source": pattern.source,
-    }
+    return fields(
+        pattern,
+        "id name names definition played closed open unit groups implies excludes holds fails source",
+        name=name_in(pattern.names, language),
+        names=dict(pattern.names),
+        definition=name_in(pattern.definition, language),
+        played=holds(pattern.enabled, view),
+        closed=value_text(pattern.closed, view),
+        open=value_text(pattern.open, view),
+    )
 
 
 # ---- the card of one pattern
@@ -311,7 +284,5 @@ def card_object(card: PatternCard, language: str = "en") -> Object:
     """The card as plain data: the pattern as in the list, its relations, its examples with the reasons."""
     return pattern_object(card.pattern, card.ruleset, language) | {
         "relations": {item.kind: [other.id for other in item.patterns] for item in card.relations},
-        "examples": [
-            {"hand": item.text, "holds": item.holds, "reason": item.reason} for item in card.examples
-        ],
+        "examples": [fields(item, "hand=text holds reason") for item in card.examples],
     }

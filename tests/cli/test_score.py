@@ -148,6 +148,23 @@ def test_errors_as_data_keep_their_status() -> None:
     assert json.loads(result.stdout)["error"]["kind"] == "no_pattern"
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("explain", "123q"), ("explain", HAND, "--why", "pinfo"), ("waits", "12q"), ("points", "x"),
+        ("table", "-r", "tenho"), ("patterns", "pinfo"), ("rulesets", "show", "tenho"),
+        ("rulesets", "diff", "tenho", "riichi"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_an_error_is_told_as_data_by_every_command_that_prints_data(args: tuple[str, ...]) -> None:
+    result = run(*args, "-f", "json")
+    told = json.loads(result.stdout)
+    assert (result.exit_code, result.stderr) == (2, "")
+    assert not told["ok"]
+    assert told["error"]["message"]
+
+
 def test_options_for_indicators_come_from_the_ruleset(tmp_path: Path) -> None:
     file = tmp_path / "club.yaml"
     file.write_text(
