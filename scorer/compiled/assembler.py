@@ -6,34 +6,33 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial, reduce
 from typing import TYPE_CHECKING
 
-from scorer.compiled.form import Tree, Unsupported, bits_at, both, either, leaves, negated
+from scorer.compiled.form import Unsupported, bits_at
 from scorer.compiled.layout import Layout
+from scorer.compiled.lower import FALSE, TRUE, both, either, leaves, negated, sort_of
+from scorer.language.nodes import Node
 
 if TYPE_CHECKING:
     from scorer.compiled.form import Code
 
 Register = tuple[str, int]
 """("in", n), ("c", n) or ("s", n) until the numbers of constants and steps are known"""
-Output = tuple[Tree, int]
+Output = tuple[Node, int]
 """a condition or number, and where it stands in the answer"""
 
 
-def asks_late(tree: Tree) -> bool:
-    return any(leaf[0] == "L" for leaf in leaves(tree))
+def asks_late(tree: Node) -> bool:
+    return any(leaf.op == "late" for leaf in leaves(tree))
 
 
-def needed(tree: Tree) -> Tree:
+def needed(tree: Node) -> Node:
     """The condition under which a tree's value hangs on a late number."""
     if not asks_late(tree):
-        return ("k", False)
-    if tree[0] in ("and", "or"):
-        plain = [part for part in tree[1:] if not asks_late(part)]
-        late = either(*(needed(part) for part in tree[1:] if asks_late(part)))
-        sure = plain if tree[0] == "and" else [negated(part) for part in plain]
-        return both(*sure, late)
-    if tree[0] == "not":
-        return needed(tree[1])
-    return ("k", True)
+        return FALSE
+    if tree.op in ("and", "or"):
+        plain = [part for part in tree.args if not asks_late(part)]
+        late = either(*map(needed, tree.args))
+        return both(*(plain if tree.op == "and" else map(negated, plain)), late)
+    return needed(tree.args[0]) if tree.op == "not" else TRUE
 
 
 class Writer:
@@ -50,24 +49,27 @@ class Writer:
     def step(self, op: str, left: Register, right: Register) -> Register:
         return ("s", self.steps.setdefault((op, left, right), len(self.steps)))
 
-    def number(self, tree: Tree) -> Register:
+    def number(self, tree: Node) -> Register:
         """The register that holds a tree's value; a truth is 0 or 1."""
-        if tree[0] not in WRITERS:
-            raise Unsupported(f"a condition on '{tree[1]}'")
-        return WRITERS[tree[0]](self, tree)
+        if sort_of(tree) not in WRITERS:
+            raise Unsupported(f"a condition on '{tree.args[-1]}'")
+        return WRITERS[sort_of(tree)](self, tree)
 
-    def bits(self, leaf: Tree) -> Register:
+    def bits(self, leaf: Node) -> Register:
         word, shift, width = self.layout.of(leaf)
         return self.step("bits", ("in", word), self.constant(bits_at(shift, width)))
 
-    def truth(self, tree: Tree) -> Register:
+    def truth(self, tree: Node) -> Register:
         """Whether a counter is above zero."""
         found = self.bits(tree)
         return found if self.layout.of(tree)[2] == 1 else self.step(">", found, self.constant(0))
 
-    def chain(self, op: str, tree: Tree) -> Register:
+    def chain(self, op: str, tree: Node) -> Register:
         """Truths joined one after another."""
-        return reduce(partial(self.step, op), map(self.number, tree[1:]))
+        return reduce(partial(self.step, op), map(self.number, tree.args))
+
+    def pair(self, op: str, left: Node, right: Node) -> Register:
+        return self.step(op, self.number(left), self.number(right))
 
     def turned(self, register: Register) -> Register:
         return self.step("^", register, self.constant(True))
@@ -76,25 +78,25 @@ class Writer:
         first, second = self.step("*", then, condition), self.step("*", otherwise, self.turned(condition))
         return self.step("+", first, second)
 
-    def extreme(self, op: str, tree: Tree) -> Register:
-        best = self.number(tree[1])
-        for part in tree[2:]:
-            other = self.number(part)
+    def extreme(self, op: str, tree: Node) -> Register:
+        best, *others = map(self.number, tree.parts)
+        for other in others:
             best = self.choice(self.step(op, other, best), other, best)
         return best
 
 
-WRITERS: dict[str, Callable[[Writer, Tree], Register]] = {
-    "k": lambda to, tree: to.constant(tree[1]),
-    **dict.fromkeys("FTS", Writer.bits),
-    "Z": Writer.truth,
-    "L": lambda to, tree: ("in", to.layout.words + 2 + tree[1]),
+WRITERS: dict[str, Callable[[Writer, Node], Register]] = {
+    **dict.fromkeys(("number", "truth"), lambda to, tree: to.constant(tree.args[0])),
+    **dict.fromkeys(("counter", "bound", "fact"), Writer.bits),
+    "truth_of": Writer.truth,
+    "late": lambda to, tree: ("in", to.layout.words + 2 + tree.args[0]),
     "and": lambda to, tree: to.chain("&", tree),
     "or": lambda to, tree: to.chain("|", tree),
-    "not": lambda to, tree: to.turned(to.number(tree[1])),
-    **dict.fromkeys(("cmp", "ar"), lambda to, tree: to.step(tree[1], to.number(tree[2]), to.number(tree[3]))),
-    "neg": lambda to, tree: to.step("-", to.constant(0), to.number(tree[1])),
-    "if": lambda to, tree: to.choice(*map(to.number, tree[1:])),
+    "not": lambda to, tree: to.turned(to.number(tree.args[0])),
+    "compare": lambda to, tree: to.pair(tree.args[1], tree.args[0], tree.args[2]),
+    "arithmetic": lambda to, tree: to.pair(*tree.args),
+    "negative": lambda to, tree: to.step("-", to.constant(0), to.number(tree.args[0])),
+    "if": lambda to, tree: to.choice(*map(to.number, tree.args)),
     "min": lambda to, tree: to.extreme("<", tree),
     "max": lambda to, tree: to.extreme(">", tree),
 }

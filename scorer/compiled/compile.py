@@ -12,26 +12,25 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from scorer.compiled.assembler import clusters, needed, program_of
-from scorer.compiled.form import (
+from scorer.compiled.form import ConditionForm, Form, RulesForm, Unsupported
+from scorer.compiled.layout import Ground, Layout, row_forms
+from scorer.compiled.lower import (
     FALSE,
+    ONE,
     TRUE,
-    ConditionForm,
-    Form,
-    RulesForm,
-    Tree,
-    Unsupported,
+    ZERO,
+    Lowering,
     both,
     compared,
+    constant,
     either,
+    is_hand_number,
     is_truth,
     is_written,
     leaves,
-    node_of,
-    parts,
-    with_parts,
+    over,
+    sort_of,
 )
-from scorer.compiled.layout import Ground, Layout, row_forms
-from scorer.compiled.lower import Lowering, is_hand_number
 from scorer.compiled.situations import COUNTERS
 from scorer.compiled.values import Lookup
 from scorer.engine.evaluate import asks_tiles, parts_of, value_of
@@ -57,10 +56,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 VALUE_WIDTH = 14
-OF_READING, OF_PROGRAM = set("FZTL"), set("FZTLS")
+OF_READING = {"counter", "truth_of", "bound", "late"}
+OF_PROGRAM = OF_READING | {"fact"}
 """Leaves that only a reading can answer, and those that the program knows."""
-OF_HAND, OF_AWARDS, OF_WORTH = "SXHI", "SXHIN", "SXHINV"
-"""What is known of a hand that is read, awarded and worth something: letters of leaves."""
+OF_HAND = {"fact", "output", "shown", "indicated"}
+OF_AWARDS = OF_HAND | {"awarded"}
+OF_WORTH = OF_AWARDS | {"amount"}
+"""Leaves that are known of a hand that is read, awarded and worth something."""
 RELATIONS = ("excludes", "absorbs", "less", "instead", "link")
 """What is kept of how a pattern stands to others; what it implies is spelled out."""
 NO_TILES = TileSet((), ())
@@ -70,18 +72,18 @@ class Output:
     """The outputs of the program that go into one number."""
 
     def __init__(self) -> None:
-        self.trees: list[Tree] = []
+        self.trees: dict[Node, int] = {}
+        """by what they give, the numbers of the outputs"""
         self.places: list[tuple[int, int]] = []
         self.end = 0
 
-    def add(self, tree: Tree, width: int) -> int:
+    def add(self, tree: Node) -> int:
         """The number of the output that gives a tree's value."""
-        if tree in self.trees and self.places[self.trees.index(tree)][1] >= width:
-            return self.trees.index(tree)
-        self.trees.append(tree)
-        self.places.append((self.end, width))
-        self.end += width
-        return len(self.trees) - 1
+        number = self.trees.setdefault(tree, len(self.places))
+        if number == len(self.places):
+            self.places.append((self.end, 1 if is_truth(tree) else VALUE_WIDTH))
+            self.end += self.places[-1][1]
+        return number
 
 
 class Compiler:
@@ -138,7 +140,7 @@ class Compiler:
         if not choices or (several and self.lowering.ruleset_has_jokers):
             raise Unsupported(f"the shape '{shape.id}' is {shape.knitted} in several suits with jokers")
         node = dict(self.ruleset.shape_conditions).get(shape.id)
-        if any(leaf[0] != "S" for leaf in leaves(self.lowering.tree(node))):
+        if any(sort_of(leaf) != "fact" for leaf in leaves(self.lowering.tree(node))):
             error = Unsupported(f"the shape '{shape.id}' asks the tiles")
             error.node = node
             raise error
@@ -154,25 +156,25 @@ class Compiler:
     def _of_hand(self, node: Node | None) -> Node | None:
         return None if node is None else self._residual(self.lowering.tree(node), OF_HAND)
 
-    def _residual(self, tree: Tree, known: str) -> Node:
+    def _residual(self, tree: Node, known: set[str]) -> Node:
         """The tree with outputs for what asks a reading, if the rest asks no more than is known by then."""
         lifted = self._lifted(tree, self.found)
         for leaf in leaves(lifted):
-            if leaf[0] not in known:
-                raise Unsupported(f"'{leaf[1]}' so early")
-        return node_of(lifted)
+            if sort_of(leaf) not in known:
+                raise Unsupported(f"'{leaf.args[-1]}' so early")
+        return lifted
 
-    def _lifted(self, tree: Tree, out: Output, first: int = 0) -> Tree:
+    def _lifted(self, tree: Node, out: Output, first: int = 0) -> Node:
         """The tree with what asks a reading as outputs, numbered from the first on."""
-        letters = {leaf[0] for leaf in leaves(tree)}
-        if not letters & (OF_READING if out is self.found else OF_PROGRAM):
+        sorts = set(map(sort_of, leaves(tree)))
+        if not sorts & (OF_READING if out is self.found else OF_PROGRAM):
             return tree
-        if letters <= OF_PROGRAM and is_written(tree):
-            return ("X", first + out.add(tree, 1 if is_truth(tree) else VALUE_WIDTH))
-        return with_parts(tree, tuple(self._lifted(part, out, first) for part in parts(tree)))
+        if sorts <= OF_PROGRAM and is_written(tree):
+            return Node("output", (first + out.add(tree),))
+        return over(tree, lambda part: self._lifted(part, out, first))
 
     def _constant(self, node: Node) -> Node:
-        return node_of(("k", self.lowering.constant(node)))
+        return constant(self.lowering.constant(node))
 
     # ---- sections
 
@@ -201,17 +203,17 @@ class Compiler:
     def _pattern(self, pattern: Pattern) -> Pattern:
         lower = self.lowering
         condition = both(lower.tree(pattern.enabled), lower.tree(pattern.when))
-        count: Tree = lower.tree(pattern.count, ("k", 1))
+        count = lower.tree(pattern.count, ONE)
         placed = bool(pattern.alternatives) and asks_instances(pattern, self.ruleset)
         placed = placed or not lower.counts_bindings(pattern)
         if placed:
             lower.place(pattern)
         elif pattern.alternatives:
             bound = lower.bindings(pattern.alternatives, pattern.where)
-            condition = both(condition, compared(">", bound, ("k", 0)))
+            condition = both(condition, compared(">", bound, ZERO))
             if pattern.repeat:
-                count = bound if count == ("k", 1) else ("ar", "*", count, bound)
-        counted = None if count == ("k", 1) else self._residual(count, OF_HAND)
+                count = bound if count == ONE else Node("arithmetic", ("*", count, bound))
+        counted = None if count == ONE else self._residual(count, OF_HAND)
         return Pattern(
             pattern.id,
             pattern.names,
@@ -241,7 +243,7 @@ class Compiler:
             self._constant(item.value),
             item.names,
             self._of_sheet(item.when),
-            item.each and node_of(TRUE),
+            item.each and TRUE,
             self._of_sheet(item.count),
         )
 
@@ -253,15 +255,15 @@ class Compiler:
         if tree == TRUE:
             return None
         lifted = self._lifted(tree, self.sheet, len(self.found.trees))
-        if any(leaf[0] not in OF_HAND for leaf in leaves(lifted)):
+        if any(sort_of(leaf) not in OF_HAND for leaf in leaves(lifted)):
             raise Unsupported(f"'{node.text if node else ''}' in the second sheet")
-        return node_of(lifted)
+        return lifted
 
     # ---- the whole form, in the order of the data
 
     def form(self) -> Form:
         rules, lowering = self.rules(), self.lowering
-        late = [of for _, of in lowering.lazies if isinstance(of, tuple)]
+        late = [of for sort, of in lowering.lazies if of and sort == "every"]
         layout = Layout(lowering)
         sheet_range = layout.place([*self.found.trees, *self.sheet.trees, *late])
         lanes = Ground(lowering).form(layout)
@@ -283,20 +285,21 @@ class Compiler:
 
         Long since it fills all of a form.
         """
-        ruleset, bonuses, paid = self.ruleset, rules.bonuses, rules.payment
-        awards = rules.patterns, rules.otherwise, rules.to_win
-        shares = paid.discard, paid.self_draw, paid.extras, paid.most
-        worth = shares, rules.amounts, rules.limits, rules.base, rules.to_win
-        table = paid.counters, paid.liability, paid.sticks
-        required = nodes_in((ruleset.circumstances, ruleset.indicators, ruleset.payment.liability))
-        legal = tuple(part for node in required for part in parts_of(node, ruleset))
+        ruleset, paid = self.ruleset, rules.payment
+        shares = _nodes(paid.discard, paid.self_draw, paid.extras, paid.most)
+        awards = _nodes(rules.patterns, rules.otherwise, rules.to_win)
+        worth = shares + _nodes(rules.amounts, rules.limits, rules.base, rules.to_win)
+        table = _nodes(paid.counters, paid.liability, paid.sticks)
+        bonuses, sheet = _nodes(rules.bonuses), _nodes(rules.sheet)
+        required = _nodes(ruleset.circumstances, ruleset.indicators, ruleset.payment.liability)
+        legal = [part for node in required for part in parts_of(node, ruleset)]
         items = [item.each for item in ruleset.sheet.items] if ruleset.sheet else []
-        numbers = names_in((awards, worth, bonuses, rules.sheet), "fact")
+        numbers = names_in(awards + worth + bonuses + sheet, "fact")
         return RulesForm(
             rules=rules,
             holding=tuple(self.holding),
             has_sheet=bool(ruleset.sheet),
-            has_bonuses=bool(bonuses),
+            has_bonuses=bool(rules.bonuses),
             items=tuple([each if each is None else self.lowering.selector(each) for each in items]),
             asked={
                 "award": asked_by(awards),
@@ -304,17 +307,15 @@ class Compiler:
                 "bonus": asked_by(bonuses),
                 "table": asked_by(table),
             },
-            asks_counters=not COUNTERS.isdisjoint({*facts, *asked_by((awards, worth, bonuses, legal))}),
-            asks_awards=any(
-                part.op == "output" or part.args[:1] == ("awarded",) for part in nodes_in((worth, bonuses))
-            ),
+            asks_counters=not COUNTERS.isdisjoint({*facts, *asked_by(awards + worth + bonuses + legal)}),
+            asks_awards=any(part.op == "output" or part.args[:1] == ("awarded",) for part in worth + bonuses),
             asks_parts=wins_late(rules) or not PARTS.isdisjoint(names_in(worth, "amount")),
-            paid_amounts=tuple(sorted(names_in((shares, table), "amount"))),
-            always_bonus=any(is_always_asked(bonus, rules) for bonus in bonuses),
+            paid_amounts=tuple(sorted(names_in(shares + table, "amount"))),
+            always_bonus=any(is_always_asked(bonus, rules) for bonus in rules.bonuses),
             wins_late=wins_late(rules),
             asks_penalty=any(asks_tiles(one.when, ruleset) for one in ruleset.penalties),
-            asks_hand=asks_hand((awards, worth)),
-            sheet_asks_hand=asks_hand(rules.sheet),
+            asks_hand=asks_hand(awards + worth),
+            sheet_asks_hand=asks_hand(sheet),
             hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
         )
 
@@ -342,8 +343,8 @@ class Compiler:
             facts=tuple([(name, *place) for name, place in layout.facts.items()]),
             program=program_of(packed, layout),
             clusters=clusters(every, layout),
-            late=tuple([program_of([[(of, 0)]], layout) for _, of in lazies if isinstance(of, tuple)]),
-            late_hand=tuple([of for _, of in lazies if isinstance(of, Node)]),
+            late=tuple([program_of([[(of, 0)]], layout) for sort, of in lazies if of and sort == "every"]),
+            late_hand=tuple([of for sort, of in lazies if of and sort == "hand"]),
             late_sorts=tuple(
                 [(key[0], same.index(key)) for key, same in zip(lazies, alike, strict=True)][1:]
             ),
@@ -366,27 +367,30 @@ PARTS = {"patterns", "bonus", "best_closed_value"}
 """Amounts that the total does not tell."""
 
 
-def names_in(asking: object, op: str) -> set[str]:
-    """The names that expressions ask: facts of the situation and numbers of the hand, or amounts."""
-    return {str(part.args[0]) for part in nodes_in(asking) if part.op == op}
+def _nodes(*asking: object) -> list[Node]:
+    return [*nodes_in(asking)]
 
 
-def asked_by(asking: object) -> tuple[str, ...]:
-    """The facts of the situation that expressions ask."""
+def names_in(asking: list[Node], op: str) -> set[str]:
+    """The names that are asked: facts of the situation and numbers of the hand, or amounts."""
+    return {str(part.args[0]) for part in asking if part.op == op}
+
+
+def asked_by(asking: list[Node]) -> tuple[str, ...]:
+    """The facts of the situation that are asked."""
     return tuple(sorted(name for name in names_in(asking, "fact") if not is_hand_number(name)))
 
 
-def asks_hand(asking: object) -> bool:
-    """Whether expressions ask what the tiles show beside the sets: flowers, red tiles, indicators."""
-    numbers = any(map(is_hand_number, names_in(asking, "fact")))
-    return numbers or any(part.args[:1] == ("indicated",) for part in nodes_in(asking))
+def asks_hand(asking: list[Node]) -> bool:
+    """Whether it is asked what the tiles show beside the sets: flowers, red tiles, indicators."""
+    return any(sort_of(part) in ("shown", "indicated") for part in asking)
 
 
 def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     """Whether a bonus may count where the tiles show nothing: no flower, red tile or indicator's tile."""
     asked = bonus.count, bonus.when
     every = [part for part in nodes_in(asked) if part.op in ("fact", "output", "call")]
-    shown = [asks_hand(part) or part.args[0] in ("min", "max") for part in every]
+    shown = [asks_hand([part]) or part.args[0] in ("min", "max") for part in every]
     if not every or not all(shown):
         return True
     view = Lookup(rules, Situation(True), {part.args[0]: 0 for part in every})

@@ -30,23 +30,24 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.compiled.form import WORD, LaneForm, Tree, Unsupported, leaves, parts
-from scorer.compiled.lower import Lowering, Unit
+from scorer.compiled.form import WORD, LaneForm, Unsupported
+from scorer.compiled.lower import ZERO, Lowering, Unit, leaves, sort_of
 from scorer.compiled.rows import class_mask, given_masks
 from scorer.engine.match import Letters, bind_terms
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Shape
 
 if TYPE_CHECKING:
-    from scorer.compiled.form import Kinds, Place, RowForm
+    from scorer.compiled.form import Kinds, Measure, Place, RowForm
+    from scorer.language.nodes import Argument, Node
+
+    Field = tuple[Measure, int, int, bool]
+    """measure, position, width, whether it is a truth"""
 
 CONTEXTS = 16
 MOST_WORDS = 16
 COUNT_WIDTH = 6
 """Bits that count how often templates are bound."""
-Field = tuple[Tree, int, int, bool]
-"""measure, position, width, whether it is a truth"""
-
 
 # ---- hands
 
@@ -106,14 +107,14 @@ class Layout:
         self.end = self.words = 0
         """where the next counter stands; so many words are asked by conditions"""
 
-    def place(self, asked: list[Tree]) -> Place:
+    def place(self, asked: list[Node]) -> Place:
         """Places what these trees ask; gives the bits where the sheet's section begins and ends.
 
         A counter that only options turned off or folded away asked for would tell readings apart for nothing.
         """
         truths, numbers, facts = (
-            sorted({leaf[1] for tree in asked for leaf in leaves(tree) if leaf[0] == letter})
-            for letter in "ZFS"
+            sorted({leaf.args[0] for tree in asked for leaf in leaves(tree) if sort_of(leaf) == sort})
+            for sort in ("truth_of", "counter", "fact")
         )
         widths, sheet = self._widths(), self.ruleset.sheet
         for name in ("n_sets", "n_pairs", "n_singles"):
@@ -133,14 +134,14 @@ class Layout:
         self._place_said(asked, facts)
         return start, stop
 
-    def _place_said(self, asked: list[Tree], facts: list[str]) -> None:
+    def _place_said(self, asked: list[Node], facts: list[str]) -> None:
         """Places facts of the situation, and counts of templates: a bit where it is only asked whether."""
         most = {"honba": 1000, "sticks": 1000}
         for one in self.ruleset.circumstances:
             most[one.fact] = most.get(one.fact, 0) + one.most if one.counted else 1
         at = _side_by_side(most.get(name, 1).bit_length() for name in facts)
         self.facts = dict(zip(facts, at, strict=True))
-        counted = {leaf[1] for tree in asked for leaf in _numbers_of(tree) if leaf[0] == "T"}
+        counted = {leaf.args[0] for tree in asked for leaf in _numbers_of(tree) if leaf.op == "bound"}
         self.units = _side_by_side(
             COUNT_WIDTH if n in counted else 1 for n in range(len(self.lowering.units))
         )
@@ -190,21 +191,22 @@ class Layout:
         """The parts of the key, and behind them the late numbers."""
         return self.words + 2 + len(self.lowering.lazies)
 
-    def of(self, leaf: Tree) -> tuple[int, int, int]:
+    def of(self, leaf: Node) -> tuple[int, int, int]:
         """The part of the key that a leaf is in, where it stands there, and how wide it is."""
-        if leaf[0] == "T":
-            return self.words, *self.units[leaf[1]]
-        if leaf[0] == "S":
-            return self.words + 1, *self.facts[leaf[1]]
-        _, position, width, truth = self.counters[leaf[1]]
+        name = leaf.args[0]
+        if leaf.op == "bound":
+            return self.words, *self.units[name]
+        if leaf.op == "fact":
+            return self.words + 1, *self.facts[name]
+        _, position, width, truth = self.counters[name]
         word, shift = divmod(position, WORD)
-        return (word, shift + width, 1) if leaf[0] == "Z" and truth else (word, shift, width)
+        return (word, shift + width, 1) if leaf.op == "truth_of" and truth else (word, shift, width)
 
-    def asked(self, tree: Tree) -> int:
+    def asked(self, tree: Node) -> int:
         """The bits of the key that a tree hangs on; late numbers are no part of it."""
         asked, facts_at = 0, self.words * WORD + self.unit_bits
         for leaf in leaves(tree):
-            if leaf[0] != "L":
+            if leaf.op != "late":
                 part, shift, width = self.of(leaf)
                 asked |= (1 << width) - 1 << shift + (part * WORD if part <= self.words else facts_at)
         return asked
@@ -227,11 +229,11 @@ def _side_by_side(widths: Iterable[int]) -> list[Place]:
     return places
 
 
-def _numbers_of(tree: Tree) -> list[Tree]:
+def _numbers_of(tree: Node) -> list[Node]:
     """Leaves that are asked for as numbers, not merely whether they are above zero."""
-    if tree[0] == "cmp" and tree[1] == ">" and tree[3] == ("k", 0) and tree[2][0] == "T":
+    below = tree.parts
+    if tree.op == "compare" and below[0].op == "bound" and tree.args[1:] == (">", ZERO):
         return []
-    below = parts(tree)
     return [tree] if not below else [leaf for part in below for leaf in _numbers_of(part)]
 
 
@@ -269,7 +271,7 @@ class Ground:
         """by pattern its instances, with a bit for each context in which they are such"""
         for name, unit in lowering.placed.items():
             found = self.placed[name] = {}
-            asks = any(mask is not None and mask[0] != "mask" for parts in unit[0] for _, _, mask in parts)
+            asks = any(mask is not None and mask.op != "mask" for parts in unit[0] for _, _, mask in parts)
             for context in range(CONTEXTS) if asks else (0,):
                 for bag in self._bags(unit, context):
                     found[bag] = found.get(bag, 0) | (1 << context if asks else -1)
@@ -295,7 +297,10 @@ class Ground:
         given = given_masks(context, self.lowering.given, self.ruleset.tileset.winds)
         bags: set[Bag] = set()
         for templates in plain:
-            parts = tuple((k, terms, mask and class_mask(mask, given)) for k, terms, mask in templates)
+            parts = tuple(
+                (kinds, terms, None if of is None else class_mask(of, given))
+                for kinds, terms, of in templates
+            )
             for bag, letters in self._bindings(parts, (), {}):
                 if self.lowering.accepts(where, letters):
                     bags.add(tuple(sorted(bag)))
@@ -304,7 +309,10 @@ class Ground:
         return bags
 
     def _bindings(
-        self, templates: tuple[Tree, ...], taken: Bag, letters: Letters
+        self,
+        templates: tuple[tuple[tuple[str, ...], Argument, int | None], ...],
+        taken: Bag,
+        letters: Letters,
     ) -> Iterator[tuple[Bag, Letters]]:
         if not templates:
             yield taken, letters

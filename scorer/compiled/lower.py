@@ -1,54 +1,151 @@
-"""From checked rules to plain trees over counters: what is counted is found here, never written down.
+"""From checked rules to trees over counters: what is counted is found here, never written down.
 
 Every question about a reading is a question about sums over its groups. `all_sets(S)` becomes "no set that
 is not S, and some set"; `any_tile(C)` "some group has a tile of C". A counter is asked for by its measure,
 and two questions of one measure share it.
+
+A tree is made of nodes of the language, without their texts and with no name or option left in it, so that
+equal questions are equal. Beside the operators of the language there are
+
+    counter (number,)   a counter of the reading            late   (place,)   a number that is worked out
+    truth_of (number,)  whether that counter is above zero                    only when asked for
+    bound   (unit,)     how often templates are bound       output (place,)   of the program on the reading
+    mask    (tiles,)    a class of tiles, a bit for each
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import and_, or_
+from typing import TYPE_CHECKING
 
-from scorer.compiled.form import (
-    FALSE,
-    TRUE,
-    Tree,
-    Unsupported,
-    both,
-    compared,
-    either,
-    is_written,
-    leaves,
-    negated,
-    node_of,
-    parts,
-)
-from scorer.engine.evaluate import NO_HAND, TooLarge, View, parts_of, rules_view, value_of
+from scorer.compiled.form import Unsupported
+from scorer.engine.evaluate import BESIDE_SETS, NO_HAND, TooLarge, View, parts_of, rules_view, value_of
 from scorer.engine.match import Letters, mask
 from scorer.hand import WINDS, Situation
-from scorer.language.nodes import Node
+from scorer.language.nodes import COMPARE, MIRRORED, Argument, Node
 from scorer.language.vocabulary import FUNCTIONS, WAITS, Scope
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import mask_of
 
-Lazy = tuple[str, Tree | Node | None]
+if TYPE_CHECKING:
+    from scorer.compiled.form import Measure
+
+Lazy = tuple[str, Node | None]
 """a sort of number that is worked out only when needed, and of what"""
-Unit = tuple[tuple[tuple[Tree, ...], ...], Node | None]
-"""alternatives of templates (kinds of set, terms, class of tiles), and the condition on their letters"""
-Measured = Tree | int | str
-ANY: Tree = ("all",)
-CALLED: Tree = ("state", "called")
+Template = tuple[tuple[str, ...], Argument, Node | None]
+"""the kinds of set, the terms of attributes, and the class of tiles"""
+Unit = tuple[tuple[tuple[Template, ...], ...], Node | None]
+"""alternatives of templates, and the condition on their letters"""
 SITUATION = ("self_draw", "discard", "dealer", "from_dealer", "honba", "sticks")
-HAND_NUMBERS = ("flowers", "jokers", "reds")
-"""Numbers that the tiles show beside the sets; `flowers 15 15 15 15` counts a class of each seat."""
-
-
-NOT_OF_HAND = (*HAND_NUMBERS, "honba", "sticks", "indicated", "awarded")
+NOT_OF_HAND = (*BESIDE_SETS, "honba", "sticks", "indicated", "awarded")
 """What may differ between hands of the same tiles won in the same way."""
+
+# ---- trees: constants are folded as they come up
+
+CONSTANTS = {bool: "truth", int: "number", str: "word"}
+KNOWN = frozenset(CONSTANTS.values())
+TRUTHS = ("and", "or", "not", "compare", "truth_of", "truth")
+WHOLE = ("+", "*")
+
+
+def constant(value: bool | int | str) -> Node:
+    return Node(CONSTANTS[type(value)], (value,))
+
+
+TRUE, FALSE, ZERO, ONE = map(constant, (True, False, 0, 1))
+CALLED = Node("state", ("called",))
+
+
+def over(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The same operator on other parts."""
+    return Node(node.op, tuple([change(arg) if isinstance(arg, Node) else arg for arg in node.args]))
+
+
+def leaves(tree: Node) -> Iterator[Node]:
+    """Every leaf that is no constant."""
+    below = [arg for arg in tree.args if isinstance(arg, Node)]
+    if not below and tree.op not in KNOWN:
+        yield tree
+    for part in below:
+        yield from leaves(part)
+
+
+def sort_of(tree: Node) -> str:
+    """The operator; of calls the function, and `shown` for facts that the tiles show beside the sets, as
+    `flowers 15 15 15 15` counts a class of each seat.
+    """
+    if tree.op == "fact" and is_hand_number(tree.args[0]):
+        return "shown"
+    return str(tree.args[0]) if tree.op == "call" else tree.op
 
 
 def is_hand_number(name: str) -> bool:
-    return name.partition(" ")[0] in HAND_NUMBERS
+    return name.partition(" ")[0] in BESIDE_SETS
+
+
+def is_truth(tree: Node) -> bool:
+    """Whether a tree is a condition; a number otherwise."""
+    return tree.op in TRUTHS
+
+
+def is_written(tree: Node, below_zero: bool = False) -> bool:
+    """Whether a program of whole numbers works a tree out; only what is compared may be `below_zero`."""
+    op, args, below_zero = tree.op, tree.args, below_zero or is_truth(tree)
+    if op == "arithmetic" and args[0] == "//":
+        written = args[2].op == "number" and args[2].args[0] > 0
+    elif op in ("arithmetic", "negative"):
+        written = args[0] in WHOLE or (below_zero and (op == "negative" or args[0] == "-"))
+    else:
+        written = op not in ("table", "word")
+    return written and all(is_written(part, below_zero) for part in tree.parts)
+
+
+def _joined(op: str, idle: bool, trees: tuple[Node, ...]) -> Node:
+    """Conditions joined; one that is `idle` changes nothing, and its opposite decides."""
+    flat = [part for tree in trees for part in (tree.args if tree.op == op else (tree,))]
+    kept = tuple(dict.fromkeys(part for part in flat if part.op not in KNOWN or bool(part.args[0]) != idle))
+    if any(part.op in KNOWN for part in kept):
+        return constant(not idle)
+    return constant(idle) if not kept else kept[0] if len(kept) == 1 else Node(op, kept)
+
+
+def both(*trees: Node) -> Node:
+    return _joined("and", True, trees)
+
+
+def either(*trees: Node) -> Node:
+    return _joined("or", False, trees)
+
+
+def negated(tree: Node) -> Node:
+    """The condition turned round."""
+    if tree.op in KNOWN:
+        return constant(not tree.args[0])
+    return tree.parts[0] if tree.op == "not" else Node("not", (tree,))
+
+
+IS_NOT_ZERO = {(">", 0), (">=", 1), ("!=", 0)}
+IS_ZERO = {("==", 0), ("<", 1), ("<=", 0)}
+
+
+def compared(op: str, left: Node, right: Node) -> Node:
+    """A comparison; a counter that is only asked whether it is zero becomes a truth."""
+    if left.op in KNOWN and right.op not in KNOWN:
+        op, left, right = MIRRORED[op], right, left
+    if right.op in KNOWN:
+        value = right.args[0]
+        if left.op in KNOWN:
+            return constant(COMPARE[op](left.args[0], value))
+        if left.op == "counter" and (op, value) in IS_NOT_ZERO:
+            return Node("truth_of", left.args)
+        if left.op == "counter" and (op, value) in IS_ZERO:
+            return Node("not", (Node("truth_of", left.args),))
+    return Node("compare", (left, op, right))
+
+
+# ---- the rules of a ruleset
 
 
 class Lowering:
@@ -57,7 +154,7 @@ class Lowering:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.view = rules_view(ruleset)
-        self.fields: dict[Tree, int] = {}
+        self.fields: dict[Measure, int] = {}
         self.units: dict[Unit, int] = {}
         self.lazies: dict[Lazy, int] = {("waits", None): 0}
         self.placed: dict[str, Unit] = {}
@@ -68,8 +165,8 @@ class Lowering:
 
     # ---- expressions
 
-    def tree(self, node: Node | None, default: Tree = TRUE) -> Tree:
-        """The plain tree of an expression; `default` where there is none."""
+    def tree(self, node: Node | None, default: Node = TRUE) -> Node:
+        """The tree of an expression; `default` where there is none."""
         if node is None:
             return default
         try:
@@ -83,95 +180,90 @@ class Lowering:
         if node is None:
             return 0
         found = self.tree(node)
-        if found[0] != "k":
+        if found.op not in KNOWN:
             raise Unsupported(f"'{node.text}' where only options can be asked")
-        value: bool | int | str = found[1]
+        value: bool | int | str = found.args[0]
         return value
 
-    def folded(self, tree: Tree) -> Tree:
-        if tree[0] == "if" and tree[1][0] == "k":
-            chosen: Tree = tree[2] if tree[1][1] else tree[3]
-            return chosen
-        if all(part[0] == "k" for part in parts(tree)):
+    def folded(self, node: Node) -> Node:
+        """The same operator on lowered parts, or what it comes to where all of them are known."""
+        tree = over(node, self.tree)
+        if tree.op == "if" and tree.parts[0].op in KNOWN:
+            return tree.parts[1 if tree.parts[0].args[0] else 2]
+        if all(part.op in KNOWN for part in tree.parts):
             try:
-                value = value_of(node_of(tree), self.view)
+                value = value_of(tree, self.view)
             except TooLarge:  # whoever has a hand for which it matters says so
                 return tree
             if value == int(value):
-                return ("k", value if isinstance(value, bool) else int(value))
+                return constant(value if isinstance(value, bool) else int(value))
         return tree
 
-    def trees(self, nodes: tuple[Node, ...]) -> tuple[Tree, ...]:
+    def trees(self, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
         return tuple(map(self.tree, nodes))
 
-    def fact(self, node: Node) -> Tree:
+    def fact(self, node: Node) -> Node:
         """A fact of the situation, or a derived one. A circumstance that options turn off is not true."""
         name = node.args[0]
-        return FACTS[name](self) if name in FACTS else ("S", name) if name in self.facts else FALSE
+        return FACTS[name](self) if name in FACTS else plain(node) if name in self.facts else FALSE
 
-    def compare(self, node: Node) -> Tree:
+    def compare(self, node: Node) -> Node:
         """Comparisons in a row: each must hold."""
         values = self.trees(node.args[::2])
         links = zip(values, node.args[1::2], values[1:], strict=False)
         return both(*(compared(op, left, right) for left, op, right in links))
 
-    def table(self, node: Node) -> Tree:
-        name, column, key = node.args
-        table = self.ruleset.table_by_id[name]
-        place = table.columns.index(column) if column else 0
-        rows = tuple((low, high, values[place]) for low, high, values in table.rows)
-        return self.folded(("table", rows, self.tree(key), (name, column)))
-
     # ---- functions of the vocabulary
 
-    def any_tile(self, of: Node) -> Tree:
+    def any_tile(self, of: Node) -> Node:
         if any(part.op == "given" and part.args[0] == "win_tile" for part in of.walk()):
             return self._winning_tile(of)
-        return self.some("groups", ("has", self.tiles(of)))
+        return self.some("groups", Node("has", (self.tiles(of),)))
 
-    def _winning_tile(self, of: Node) -> Tree:
+    def _winning_tile(self, of: Node) -> Node:
         """`win_tile & C`: the winning tile is of the class, and it is always in the hand."""
         sides = of.args if of.op == "and" else (of,)
         plain = [part for part in sides if part.op != "given"]
         if len(plain) == len(sides) or self.ruleset_has_jokers:
             raise Unsupported(f"'{of.text}' with the winning tile")
         masks = [self.tiles(part) for part in plain]
-        if any(mask[0] != "mask" for mask in masks):
+        if any(mask.op != "mask" for mask in masks):
             raise Unsupported(f"'{of.text}' with the winning tile")
-        return self.some("win", joined("and", *masks)[1]) if masks else TRUE
+        return self.some("win", joined("and", *masks).args[0]) if masks else TRUE
 
     @property
     def ruleset_has_jokers(self) -> bool:
         return any(kind.role == "joker" and kind.copies for kind in self.ruleset.tileset.kinds)
 
-    def seated_flowers(self, of: Node) -> Tree:
+    def seated_flowers(self, of: Node) -> Node:
         """A number of the hand: the flowers of a class, which may be another one in each seat."""
         seated = (View(self.ruleset, NO_HAND, Situation(True, seat)) for seat in WINDS)
-        return ("H", " ".join(["flowers", *(str(mask(of, view) & self.flowers) for view in seated)]))
+        classes = (str(mask(of, view) & self.flowers) for view in seated)
+        return Node("fact", (" ".join(["flowers", *classes]),))
 
-    def exposed(self, of: Node) -> Tree:
+    def exposed(self, of: Node) -> Node:
         """Tiles of a class in called sets; of the winning tile's kind a late number."""
         if of.op == "given" and of.args[0] == "win_tile":
             return self.late("exposed")
         return self.field("exposed", self.fixed_tiles(of))
 
-    def late(self, sort: str, of: Tree | Node | None = None) -> Tree:
-        return ("L", self.lazies.setdefault((sort, of), len(self.lazies)))
+    def late(self, sort: str, of: Node | None = None) -> Node:
+        return Node("late", (self.lazies.setdefault((sort, of), len(self.lazies)),))
 
-    def values(self, attribute: str) -> Tree:
+    def values(self, attribute: str) -> Node:
         """How many different values of an attribute the hand has: a truth for each, added up."""
         if attribute == "tile":
             return self.field("kinds", -1)
         kinds = self.ruleset.tileset.kinds
         values = dict.fromkeys(k.attribute[attribute] for k in kinds if attribute in k.attribute)
-        total: Tree = ("k", 0)
+        total = ZERO
         for value in values:
             mask = mask_of(k.index for k in kinds if k.attribute.get(attribute) == value)
-            one: Tree = ("if", self.some("groups", ("has", ("mask", mask))), ("k", 1), ("k", 0))
-            total = one if total == ("k", 0) else ("ar", "+", total, one)
+            one = Node("if", (self.some("groups", Node("has", (Node("mask", (mask,)),))), ONE, ZERO))
+            total = one if total == ZERO else Node("arithmetic", ("+", total, one))
         return total
 
-    def contains(self, text: str) -> Tree:
+    def contains(self, text: str) -> Node:
         """For some suits, every row of tiles holds its part of them."""
         choices = []
         for rows in self.ruleset.set_tables.knitted(text):
@@ -184,12 +276,12 @@ class Lowering:
             choices.append(both(*(self.some("holds", tuple(part)) for part in by_suit.values())))
         return either(*choices)
 
-    def indicated(self, name: str) -> Tree:
+    def indicated(self, name: str) -> Node:
         """How many tiles an input of indicators points at; none where options turn it off."""
         known = any(item.id == name for item in self.ruleset.indicators)
-        return ("I", name) if known else ("k", 0)
+        return Node("call", ("indicated", name)) if known else ZERO
 
-    def call(self, node: Node) -> Tree:
+    def call(self, node: Node) -> Node:
         """A function. What no counter answers and only hangs on the hand is a late number: the readable
         evaluator works it out when something hangs on it.
         """
@@ -212,43 +304,43 @@ class Lowering:
         calls = [part.args[0] for part in parts if part.op == "call"]
         return not self.ruleset_has_jokers and all(FUNCTIONS[name].scope <= Scope.HAND for name in calls)
 
-    def on_every_wait(self, condition: Node) -> Tree:
+    def on_every_wait(self, condition: Node) -> Node:
         """A late number: whether the condition holds with every tile waited for."""
         tree = self.tree(condition)
-        if self.ruleset_has_jokers or not is_written(tree) or any(leaf[0] == "L" for leaf in leaves(tree)):
+        if self.ruleset_has_jokers or not is_written(tree) or any(leaf.op == "late" for leaf in leaves(tree)):
             raise Unsupported(f"on_every_wait({condition.text})")
         return self.late("every", tree)
 
-    def every(self, measure: str, selector: Tree) -> Tree:
-        return negated(self.some(measure, ("not", selector)))
+    def every(self, measure: str, selector: Node) -> Node:
+        return negated(self.some(measure, Node("not", (selector,))))
 
-    def shape(self, name: str) -> Tree:
+    def shape(self, name: str) -> Node:
         place = [shape.id for shape in self.ruleset.shapes].index(name)
-        return compared("==", self.field("shape"), ("k", place + 1))
+        return compared("==", self.field("shape"), constant(place + 1))
 
     # ---- counters
 
-    def field(self, measure: str, *of: Measured) -> Tree:
+    def field(self, measure: str, *of: object) -> Node:
         """The counter of a measure, the same one whenever it is asked for."""
-        return ("F", self.fields.setdefault((measure, *of), len(self.fields)))
+        return Node("counter", (self.fields.setdefault((measure, *of), len(self.fields)),))
 
-    def some(self, measure: str, *of: Measured) -> Tree:
+    def some(self, measure: str, *of: object) -> Node:
         """Whether a counter is above zero."""
-        return compared(">", self.field(measure, *of), ("k", 0))
+        return compared(">", self.field(measure, *of), ZERO)
 
     # ---- classes and selectors
 
-    def tiles(self, node: Node) -> Tree:
+    def tiles(self, node: Node) -> Node:
         """A class: a mask, or a tree over what the situation gives."""
         if node.op == "class":
-            return ("mask", self.ruleset.class_masks[node.args[0]])
+            return Node("mask", (self.ruleset.class_masks[node.args[0]],))
         if node.op == "given":
             if node.args[0] == "win_tile":
                 raise Unsupported("win_tile in this place")
             if node.args[0] == "seat_flower":  # flowers are in no set
-                return ("mask", 0)
+                return Node("mask", (0,))
             self.given.add(node.args[0])
-            return ("given", node.args[0])
+            return plain(node)
         if node.op == "not":
             return turned(self.tiles(node.args[0]))
         return joined(node.op, *map(self.tiles, node.args))
@@ -256,35 +348,31 @@ class Lowering:
     def fixed_tiles(self, node: Node) -> int:
         """A class that does not depend on the situation, as a mask."""
         found = self.tiles(node)
-        if found[0] != "mask":
+        if found.op != "mask":
             raise Unsupported(f"'{node.text}' in this place")
-        return int(found[1])
+        return int(found.args[0])
 
-    def selector(self, node: Node) -> Tree:
+    def selector(self, node: Node) -> Node:
         """A selector of sets, kinds spelled out."""
         if node.op == "kind":
-            return ("kind", self.ruleset.unions.get(node.args[0], (node.args[0],)))
+            return Node("kind", self.ruleset.unions.get(node.args[0], node.args))
         if node.op == "state" and node.args[0] == "joker":
             raise Unsupported("sets told apart by their jokers")
-        if node.op == "state":
-            return ANY if node.args[0] == "any" else ("state", node.args[0])
-        if node.op in ("of", "has"):
-            return (node.op, self.tiles(node.args[0]))
-        if node.op == "truth":
-            return ANY if node.args[0] else ("not", ANY)
-        return (node.op, *map(self.selector, node.args))
+        if node.op == "state" and node.args[0] == "any":
+            return TRUE
+        return over(node, self.tiles if node.op in ("of", "has") else self.selector)
 
     # ---- templates
 
-    def bindings(self, alternatives: tuple[tuple[Node, ...], ...], where: Node | None) -> Tree:
+    def bindings(self, alternatives: tuple[tuple[Node, ...], ...], where: Node | None) -> Node:
         """How often templates are bound: a counter where every alternative is one set of a class."""
         single = all(len(parts) == 1 and parts[0].args[2] is not None for parts in alternatives)
         if single and where is None:
             chosen = [self._of_class(parts[0]) for parts in alternatives]
-            return self.field("groups", chosen[0] if len(chosen) == 1 else ("or", *chosen))
-        plain = tuple(tuple(map(self._template, parts)) for parts in alternatives)
+            return self.field("groups", chosen[0] if len(chosen) == 1 else Node("or", tuple(chosen)))
+        templates = tuple(tuple(map(self._template, parts)) for parts in alternatives)
         _refuse_but_letters(where)
-        return ("T", self.units.setdefault((plain, where), len(self.units)))
+        return Node("bound", (self.units.setdefault((templates, where), len(self.units)),))
 
     def counts_bindings(self, pattern: Pattern) -> bool:
         """Whether bindings of a pattern's templates are a number alone: not where the class of one beside
@@ -292,7 +380,7 @@ class Lowering:
         """
         several = (parts for parts in pattern.alternatives if len(pattern.alternatives) > 1 or len(parts) > 1)
         classes = (self._any_template(part)[2] for parts in several for part in parts)
-        return all(of is None or of[0] == "mask" for of in classes)
+        return all(of is None or of.op == "mask" for of in classes)
 
     def place(self, pattern: Pattern) -> None:
         """Has the instances of a pattern told apart."""
@@ -300,18 +388,18 @@ class Lowering:
         _refuse_but_letters(pattern.where)
         self.placed[pattern.id] = templates, pattern.where
 
-    def _of_class(self, template: Node) -> Tree:
-        kind, _, of = template.args
-        return ("and", ("kind", self.ruleset.unions.get(kind, (kind,))), ("of", self.tiles(of)))
+    def _of_class(self, template: Node) -> Node:
+        kinds, _, of = self._any_template(template)
+        assert of is not None
+        return Node("and", (Node("kind", kinds), Node("of", (of,))))
 
-    def _any_template(self, node: Node) -> Tree:
-        """The kinds of set, the terms of its attributes, and the class of its tiles."""
+    def _any_template(self, node: Node) -> Template:
         kind, terms, of = node.args
         return (self.ruleset.unions.get(kind, (kind,)), terms, of and self.tiles(of))
 
-    def _template(self, node: Node) -> Tree:
+    def _template(self, node: Node) -> Template:
         found = self._any_template(node)
-        if found[2] is not None and found[2][0] != "mask":
+        if found[2] is not None and found[2].op != "mask":
             raise Unsupported(f"'{node.text}' beside another template")
         return found
 
@@ -327,64 +415,59 @@ def _refuse_but_letters(where: Node | None) -> None:
         raise Unsupported(f"'{where.text}' of its templates, which is more than their letters")
 
 
-def _refused(what: str) -> Tree:
+def _refused(what: str) -> Node:
     raise Unsupported(what)
 
 
-def turned(tree: Tree) -> Tree:
+def plain(node: Node) -> Node:
+    """A node without its text."""
+    return Node(node.op, node.args)
+
+
+def turned(tree: Node) -> Node:
     """Every other tile."""
-    return ("mask", ~tree[1]) if tree[0] == "mask" else ("not", tree)
+    return Node("mask", (~tree.args[0],)) if tree.op == "mask" else Node("not", (tree,))
 
 
-def joined(op: str, *trees: Tree) -> Tree:
+def joined(op: str, *trees: Node) -> Node:
     """Classes joined with `and` or `or`."""
-    if any(tree[0] != "mask" for tree in trees):
-        return (op, *trees)
-    mask = trees[0][1]
-    for tree in trees[1:]:
-        mask = mask & tree[1] if op == "and" else mask | tree[1]
-    return ("mask", mask)
+    if any(tree.op != "mask" for tree in trees):
+        return Node(op, trees)
+    return Node("mask", (reduce(and_ if op == "and" else or_, [tree.args[0] for tree in trees]),))
 
 
 # ---- one row for each construct
 
-NODES: dict[str, Callable[[Lowering, Node], Tree]] = {
-    "number": lambda low, node: ("k", node.args[0]),
-    "truth": lambda low, node: ("k", node.args[0]),
-    "word": lambda low, node: ("k", node.args[0]),
+NODES: dict[str, Callable[[Lowering, Node], Node]] = {
+    **dict.fromkeys(("number", "truth", "word", "amount"), lambda low, node: plain(node)),
     "fact": Lowering.fact,
     "named": lambda low, node: low.tree(low.ruleset.fact_by_id[node.args[0]].node),
-    "option": lambda low, node: ("k", low.ruleset.option_values[node.args[0]]),
-    "amount": lambda low, node: ("V", node.args[0]),
+    "option": lambda low, node: constant(low.ruleset.option_values[node.args[0]]),
     "letter": lambda low, node: _refused(f"'{node.text}' beyond its templates"),
     "and": lambda low, node: both(*low.trees(node.args)),
     "or": lambda low, node: either(*low.trees(node.args)),
     "not": lambda low, node: negated(low.tree(node.args[0])),
     "compare": Lowering.compare,
-    "arithmetic": lambda low, node: low.folded(("ar", node.args[0], *low.trees(node.args[1:]))),
-    "negative": lambda low, node: low.folded(("neg", *low.trees(node.args))),
-    "if": lambda low, node: low.folded(("if", *low.trees(node.args))),
+    **dict.fromkeys(("arithmetic", "negative", "if", "table"), Lowering.folded),
     "call": Lowering.call,
-    "table": Lowering.table,
 }
 
 
-def _given(kind: str, name: str) -> Callable[[Lowering], Tree]:
-    return lambda low: (kind, name)
+def _fact(name: str) -> Callable[[Lowering], Node]:
+    return lambda low: Node("fact", (name,))
 
 
-FACTS: dict[str, Callable[[Lowering], Tree]] = {
-    **{name: _given("S", name) for name in SITUATION},
-    **{name: _given("H", name) for name in HAND_NUMBERS},
+FACTS: dict[str, Callable[[Lowering], Node]] = {
+    **{name: _fact(name) for name in (*SITUATION, *BESIDE_SETS)},
     "concealed_hand": lambda low: negated(low.some("melds", CALLED)),
-    "fully_open": lambda low: both(low.some("sets", ANY), low.every("sets", CALLED)),
-    "waits": lambda low: ("L", 0),
+    "fully_open": lambda low: both(low.some("sets", TRUE), low.every("sets", CALLED)),
+    "waits": lambda low: Node("late", (0,)),
     "players": lambda low: low.tree(low.ruleset.players),
     "suits": lambda low: low.values(low.ruleset.tileset.attributes[0]),
 }
 
-CALLS: dict[str, Callable[..., Tree]] = {
-    "all_tiles": lambda low, of: negated(low.some("groups", ("has", turned(low.tiles(of))))),
+CALLS: dict[str, Callable[..., Node]] = {
+    "all_tiles": lambda low, of: negated(low.some("groups", Node("has", (turned(low.tiles(of)),)))),
     "any_tile": Lowering.any_tile,
     "no_tile": lambda low, of: negated(low.any_tile(of)),
     "tiles": lambda low, of: low.field("tiles", low.fixed_tiles(of)),
@@ -399,15 +482,15 @@ CALLS: dict[str, Callable[..., Tree]] = {
     "indicated": Lowering.indicated,
     "sets": lambda low, of: low.field("sets", low.selector(of)),
     "groups": lambda low, of: low.field("groups", low.selector(of)),
-    "all_sets": lambda low, of: both(low.some("sets", ANY), low.every("sets", low.selector(of))),
+    "all_sets": lambda low, of: both(low.some("sets", TRUE), low.every("sets", low.selector(of))),
     "all_groups": lambda low, of: low.every("groups", low.selector(of)),
     "any_group": lambda low, of: low.some("groups", low.selector(of)),
     "set_total": lambda low, attribute: low.field("total", attribute),
-    "match": lambda low, *templates: compared(">", low.bindings((templates,), None), ("k", 0)),
+    "match": lambda low, *templates: compared(">", low.bindings((templates,), None), ZERO),
     "shape": Lowering.shape,
-    "wait": lambda low, name: ("cmp", "==", low.field("wait"), ("k", WAITS.index(name) + 1)),
+    "wait": lambda low, name: compared("==", low.field("wait"), constant(WAITS.index(name) + 1)),
     "on_every_wait": Lowering.on_every_wait,
-    "awarded": lambda low, name: ("N", name),
-    "min": lambda low, *nodes: low.folded(("min", *low.trees(nodes))),
-    "max": lambda low, *nodes: low.folded(("max", *low.trees(nodes))),
+    "awarded": lambda low, name: Node("call", ("awarded", name)),
+    "min": lambda low, *nodes: low.folded(Node("call", ("min", *nodes))),
+    "max": lambda low, *nodes: low.folded(Node("call", ("max", *nodes))),
 }

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import combinations_with_replacement
+from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
@@ -16,7 +17,8 @@ from scorer.tiles import mask_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from scorer.compiled.form import Form, RowForm, Tree
+    from scorer.compiled.form import Form, Measure, RowForm
+    from scorer.language.nodes import Node
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import SetTables, Shape
 
@@ -116,7 +118,7 @@ class Groups:
         found = ((self._counter(kind, measure), position) for measure, position, _ in self.fields)
         return [(counter, position) for counter, position in found if counter]
 
-    def _counter(self, kind: str, measure: Tree) -> Counter | None:
+    def _counter(self, kind: str, measure: Measure) -> Counter | None:
         """What counts a measure in such groups; None where it is counted in none: by rows, or by shapes."""
         name, *of = measure
         if name in ("groups", "sets", "melds", "item"):
@@ -153,27 +155,29 @@ def given_masks(context: int, names: Iterable[str], winds: Sequence[int]) -> Mas
     return {name: 1 << winds[places[name]] if places[name] < len(winds) else 0 for name in names}
 
 
-def _may_be(tree: Tree, kind: str) -> bool:
+def _may_be(tree: Node, kind: str) -> bool:
     """Whether a selector may select sets of a kind, as far as it says so at once."""
-    return all(kind in part[1] for part in (tree[1:] if tree[0] == "and" else (tree,)) if part[0] == "kind")
+    return all(
+        kind in part.args for part in (tree.args if tree.op == "and" else (tree,)) if part.op == "kind"
+    )
 
 
-def selector(tree: Tree) -> Test:
-    op, *of = tree
-    if op == "all":
-        return lambda one: True
+def selector(tree: Node) -> Test:
+    op, of = tree.op, tree.args
+    if op == "truth":
+        return lambda one: of[0]
     if op == "kind":
-        names = frozenset(of[0])
+        names = frozenset(of)
         return lambda one: one.kind in names
     if op == "state":
         bit = STATES[of[0]]
         return lambda one: one.flags & bit
     if op in ("of", "has"):
-        if of[0][0] != "mask":
+        if of[0].op != "mask":
             if op == "of":
                 return lambda one: not one.mask & ~class_mask(of[0], one.given)
             return lambda one: one.mask & class_mask(of[0], one.given)
-        inside, outside = of[0][1], ~of[0][1]
+        inside, outside = of[0].args[0], ~of[0].args[0]
         return (lambda one: not one.mask & outside) if op == "of" else (lambda one: one.mask & inside)
     tests = map(selector, of)
     if op == "not":
@@ -190,19 +194,14 @@ def _either(first: Test, second: Test) -> Test:
     return lambda one: first(one) or second(one)
 
 
-def class_mask(tree: Tree, given: Masks) -> int:
+def class_mask(tree: Node, given: Masks) -> int:
     """The tiles of a class under the winds in force."""
-    if tree[0] == "mask":
-        return int(tree[1])
-    if tree[0] == "given":
-        return given[tree[1]]
-    if tree[0] == "not":
-        return ~class_mask(tree[1], given)
-    masks = [class_mask(part, given) for part in tree[1:]]
-    found = masks[0]
-    for mask in masks[1:]:
-        found = found & mask if tree[0] == "and" else found | mask
-    return found
+    if tree.op == "mask":
+        return int(tree.args[0])
+    if tree.op == "given":
+        return given[tree.args[0]]
+    masks = [class_mask(part, given) for part in tree.args]
+    return ~masks[0] if tree.op == "not" else reduce(and_ if tree.op == "and" else or_, masks)
 
 
 MANY = -(1 << 1100)
@@ -470,14 +469,14 @@ class _Walk:
 
 
 def whole_counts(
-    kinds: tuple[int, ...], width: int, counters: list[tuple[Tree, int]]
+    kinds: tuple[int, ...], width: int, counters: list[tuple[Measure, int]]
 ) -> list[tuple[Count, int]]:
     """What counts the tiles of a whole row, each with the place of its counter; none that is always 0."""
     units = {kind: 1 << place * width for place, kind in enumerate(kinds)}
     ones = sum(units.values())
     spare, full = ones << width - 1, (ones << width - 1) - ones
 
-    def counting(measure: Tree) -> Count | None:
+    def counting(measure: Measure) -> Count | None:
         name, of = measure
         if name == "holds":
             wanted = [(kind, count) for kind, count in of if count]

@@ -9,6 +9,7 @@ from scorer.compiled.assembler import MOST_BITS, clusters
 from scorer.compiled.layout import Layout
 from scorer.compiled.lower import Lowering
 from scorer.compiled.values import Conditions, Program
+from scorer.language.nodes import Node
 from scorer.library import load_ruleset
 from scorer.sampling import sample_hands
 from tests.support.shipped import each_box
@@ -41,14 +42,14 @@ def layout_of(*widths: int) -> Layout:
 
 
 def test_outputs_that_ask_the_same_bits_share_a_cluster() -> None:
-    first, second = ("F", 0), ("F", 2)
-    outputs = [(("cmp", op, first, second), at) for at, op in enumerate(("==", "!="))]
+    first, second = Node("counter", (0,)), Node("counter", (2,))
+    outputs = [(Node("compare", (first, op, second)), at) for at, op in enumerate(("==", "!="))]
     ((mask, part),) = clusters([*outputs, (first, 2)], layout_of(1, 3, 2))
     assert mask == 0b110001
     assert [Program(part).run([word])[0] for word in (0b010001, 0b010000, 0)] == [0b101, 0b010, 0b001]
 
 
 def test_a_cluster_asks_few_bits() -> None:
-    parts = clusters([(("F", place), 8 * place) for place in range(3)], layout_of(8, 8, 8))
+    parts = clusters([(Node("counter", (place,)), 8 * place) for place in range(3)], layout_of(8, 8, 8))
     assert len(parts) == 3
     assert all(mask.bit_count() <= MOST_BITS for mask, _ in parts)
