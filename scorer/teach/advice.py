@@ -42,12 +42,12 @@ def advice_on(
     error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, language: str = "en"
 ) -> Advice:
     """Why a legal hand does not win, beyond what the error says itself."""
+    view = View(ruleset, hand, situation)
     if error.kind == "not_winning":
-        reason = why_incomplete(ruleset, hand, language)
+        reason = why_incomplete(view, language)
         return Advice((reason,) if reason else ())
     if error.kind != "no_pattern":
         return Advice(error.reasons)
-    view = View(ruleset, hand, situation)
     readings = readings_of(view)[:MOST_READINGS]
     views = list(map(view.reading_as, readings))
     near = () if any(map(candidates, views)) else tuple(near_misses(views, language=language))

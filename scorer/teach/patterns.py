@@ -195,7 +195,7 @@ def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset, language
     view, pattern = View(rules, hand, situation), rules.pattern_by_id[pattern.id]
     readings = readings_of(view)
     if not readings:
-        reasons = (label("incomplete", language), why_incomplete(rules, hand, language))
+        reasons = (label("incomplete", language), why_incomplete(view, language))
         told = label("semicolon", language).join(filter(None, reasons))
         return CardExample(text, meant, False, told, hand, situation)
     every = [(why(pattern, view.reading_as(reading), language), reading) for reading in readings]

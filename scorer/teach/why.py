@@ -16,12 +16,12 @@ from scorer.engine.resolve import candidates
 from scorer.engine.results import Award, BonusLine, Score, Swallowed, Valued
 from scorer.engine.score import readings_of
 from scorer.engine.value import award_counts
-from scorer.hand import Hand
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.phrases import joined, label, numeral
-from scorer.ruleset.model import Pattern, Ruleset, nodes_in
-from scorer.shapes import TooManyReadings
+from scorer.readings import read_hand
+from scorer.ruleset.model import Pattern, nodes_in
+from scorer.shapes import Shape, TooManyReadings
 from scorer.teach.constructs import (
     APPLIES,
     CALLED,
@@ -226,18 +226,27 @@ def verdict(item: Why, score: Score | None, view: View) -> str:
     return speech.say("holds", said)
 
 
-def why_incomplete(ruleset: Ruleset, hand: Hand, language: str = "en") -> str:
-    """What would complete the hand in place of its winning tile, or how much more it lacks.
+def why_incomplete(view: View, language: str = "en") -> str:
+    """Under which condition the hand would be complete, or what would complete it in place of its winning
+    tile, or how much more it lacks.
 
     >>> from scorer import load_ruleset, parse_hand
+    >>> from scorer.hand import Situation
     >>> rules = load_ruleset("riichi")
-    >>> why_incomplete(rules, parse_hand("234m345p67p456s55s+9p", rules))
+    >>> why_incomplete(View(rules, parse_hand("234m345p67p456s55s+9p", rules), Situation(False)))
     'without 9p it waits for 2p 5p 8p'
-    >>> why_incomplete(rules, parse_hand("234m345p67p456s5s1z+2z", rules))
+    >>> why_incomplete(View(rules, parse_hand("234m345p67p456s5s1z+2z", rules), Situation(False)))
     'without 2z it lacks two tiles of four sets and a pair'
     """
+    ruleset, hand = view.ruleset, view.hand
+    shut = {id: node for id, node in ruleset.shape_conditions if not holds(node, view)}
+    played = [shape for shape in ruleset.shapes if shape.id not in shut]
+    barred = tuple(shape for shape in ruleset.shapes if shape.id in shut)
     try:
-        nearest = next(iter(distances(hand.waiting, ruleset.shapes, ruleset.set_tables)), None)
+        if readings := read_hand(hand, view.situation.self_draw, barred, ruleset.set_tables):
+            shape = ruleset.shape_by_id[readings[0].shape]
+            return in_words(partial(_played_when, shape, shut[shape.id]), ruleset, language)
+        nearest = next(iter(distances(hand.waiting, played, ruleset.set_tables)), None)
     except TooManyReadings:
         return ""
     if nearest is None:
@@ -245,8 +254,12 @@ def why_incomplete(ruleset: Ruleset, hand: Hand, language: str = "en") -> str:
     tileset, tile = ruleset.tileset, ruleset.tileset.code(hand.winning_tile)
     if nearest.short == 1:
         return label("waits then", language, tile, " ".join(map(tileset.code, map(Tile, nearest.helping))))
-    shape = name_in(nearest.shape.names, language)
-    return label("lacks then", language, tile, numeral(nearest.short, language), shape)
+    lacked = name_in(nearest.shape.names, language)
+    return label("lacks then", language, tile, numeral(nearest.short, language), lacked)
+
+
+def _played_when(shape: Shape, condition: Node, speech: Speech) -> str:
+    return speech.headed(speech.name(shape.names), speech.say("played when", asks(condition, speech)))
 
 
 # ---- what was found for each condition

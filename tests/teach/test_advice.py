@@ -59,3 +59,36 @@ def test_beside_what_counts_only_what_two_tiles_would_bring_is_near() -> None:
     assert score_hand(RULES, hand, situation).patterns == ("menzen_tsumo",)
     near = near_misses(views, ("menzen_tsumo",), most=9)
     assert [(item.pattern.id, item.far) for item in near] == [("round_wind", 1), ("pinfu", 2), ("chanta", 2)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        (
+            "hong-kong",
+            "1122m3344p5566s7z+7z",
+            "seven pairs: it is played when the rule 'seven_pairs' is not 0",
+        ),
+        (
+            "three-player",
+            "(1111z)[2222p](3333s)[9999s]5z",
+            "it is played when either the winning tile is self-",
+        ),
+    ],
+)
+def test_a_hand_of_a_shape_that_is_not_open_is_told_when_it_would_be(name: str, text: str, said: str) -> None:
+    rules = load_ruleset(name)
+    hand, situation = parse_hand(text, rules), Situation(False, "S")
+    with pytest.raises(NotAWinner) as refused:
+        score_hand(rules, hand, situation)
+    (reason,) = advice_on(refused.value, rules, hand, situation).reasons
+    assert said in reason and "waits for" not in reason
+
+
+def test_what_a_hand_lacks_is_counted_by_the_shapes_that_are_played() -> None:
+    rules = load_ruleset("hong-kong")
+    hand, situation = parse_hand("1122m3344p5566s7z+1z", rules), Situation(False, "S")
+    with pytest.raises(NotAWinner) as refused:
+        score_hand(rules, hand, situation)
+    (reason,) = advice_on(refused.value, rules, hand, situation).reasons
+    assert reason == "without 1z it lacks four tiles of four sets and a pair"
