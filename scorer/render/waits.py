@@ -95,8 +95,7 @@ def _winning(found: Waits, language: str) -> Iterator[Block]:
         rows += [(Part(enumerated(tiles, language), WINNING), *discard), ("", *self_draw)]
     named = _wait_name(found, language)
     shown = label("named", language, named) if named else ""
-    kinds = len({item.tile.kind for item in found.winning})
-    title = label("waits for tiles", language, _tiles(kinds, language), shown, found.left)
+    title = label("waits for tiles", language, _tiles(_kinds(found), language), shown, found.left)
     header = [label(key, language) for key in ("tile", "", "points", "", "patterns")]
     yield table(rows, "llrll", title, header)
 
@@ -105,7 +104,13 @@ def _wait_name(found: Waits, language: str) -> str:
     """What players call the wait: by its sides, or by how the one tile completes a set."""
     outcomes = [outcome for item in found.winning for outcome in (item.discard, item.self_draw)]
     readings = [outcome.score.best.reading for outcome in outcomes if outcome.score]
-    return wait_words(len({item.tile.kind for item in found.winning}), readings, language)
+    return wait_words(_kinds(found), readings, language)
+
+
+def _kinds(found: Waits) -> int:
+    """How many kinds of tile are waited for; a joker, which always helps, is none of them."""
+    tileset = found.ruleset.tileset
+    return len({item.tile.kind for item in found.winning if tileset.role(item.tile) != "joker"})
 
 
 def _tile(tile: Tile, ruleset: Ruleset, language: str) -> str:

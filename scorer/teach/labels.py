@@ -146,7 +146,7 @@ def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") ->
         return label("sided", language, number)
     word = found.pop() if len(found) == 1 else ""
     if kinds == 1 or word in ("two_sided", "dual"):
-        return label(word, language)
+        return "" if (kinds, word) == (1, "dual") else label(word, language)
     return label("several", language, number)
 
 

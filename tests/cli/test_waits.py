@@ -133,6 +133,20 @@ def test_a_wait_is_named_as_players_name_it(hand: str, name: str) -> None:
     assert f"({name})" in run("waits", hand, columns=120).stdout
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "hand", "title"),
+    [
+        ("ponjan", "11122233m", "Waits for one tile, 9 left"),
+        ("doubutsu-janpon", "111111b11r", "Waits for one tile, 4 left"),
+        ("donjara-one-piece", "125r123y12b", "Waits for eight tiles (eight-sided wait), 15 left"),
+    ],
+)
+def test_where_there_are_no_pairs_no_wait_is_on_two_and_a_joker_is_no_side(
+    ruleset: str, hand: str, title: str
+) -> None:
+    assert title in run("waits", hand, "-r", ruleset, columns=120).stdout
+
+
 def test_a_tile_in_hand_is_one_too_many_or_too_few_only_beyond_that() -> None:
     result = run("waits", "234m345p67p456s55s99s")
     assert result.exit_code == 2
