@@ -214,6 +214,9 @@ def patterns(**given: Any) -> None:
     from scorer.teach.patterns import chosen_patterns, pattern_card
 
     rules, language = ruleset_of(given), given["language"]
+    if given["names"] and given["search"]:
+        message = "patterns are named or searched for, not both"
+        raise InputError([Fault("--search", None, message, "notation", text=given["search"])])
     if given["names"]:
         found = [rules.pattern_by_id[name] for name in chosen_patterns(given["names"], "pattern", rules)]
         loaded = load_file(given["ruleset"] or default_ruleset())
