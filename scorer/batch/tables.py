@@ -17,7 +17,7 @@ from scorer.errors import Fault, InputError, nearest
 from scorer.hand import COUNT, TEXT, USUAL_INDICATORS
 from scorer.values import replace
 
-WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
+WHOLE = re.compile(r"-?[0-9]{1,9}(\.0+)?\Z")
 MOST_FAULTS = 20
 PAIRS = {"options": "NAME=VALUE", "pao": "PATTERN=WIND"}
 """Columns of pairs separated by spaces, and what a pair is."""
@@ -146,7 +146,7 @@ def _value(name: str, cell: object) -> object:
     if name == "with":
         return cell.split()
     text = cell.strip()
-    return int(text) if KEYS.get(name) is COUNT and WHOLE.match(text) else text
+    return int(text.partition(".")[0]) if KEYS.get(name) is COUNT and WHOLE.match(text) else text
 
 
 def _pairs(name: str, cell: object) -> object:

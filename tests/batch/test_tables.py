@@ -57,11 +57,20 @@ def test_a_table_gives_the_results_of_the_same_lines(tmp_path: Path) -> None:
         lambda text: "\ufeff" + text,
         lambda text: text.replace(",", ";"),
         lambda text: text.replace(",", "\t"),
+        lambda text: text.replace(",2,", ",2.0,").replace("tsumo", "Tsumo"),
         lambda text: text.replace("\n", "\r\n"),
         lambda text: text.replace("\n", "\n\n"),
         lambda text: "\n" + text,
     ],
-    ids=["mark", "semicolons", "tabs", "returns", "blank lines", "a blank line first"],
+    ids=[
+        "mark",
+        "semicolons",
+        "tabs",
+        "numbers and words as they like them",
+        "returns",
+        "blank lines",
+        "a blank line first",
+    ],
 )
 def test_tables_of_other_programs_are_read(tmp_path: Path, change: Any) -> None:
     assert scored(tmp_path / "a.csv", change(TABLE)) == scored(tmp_path / "b.csv", TABLE)
@@ -225,6 +234,17 @@ def test_typed_columns_are_read_as_json_is(tmp_path: Path) -> None:
         {"id": 2, "hand": HAND, "with": []},
     ]
     assert answer.stdout == run("batch", given="\n".join(map(json.dumps, lines))).stdout
+
+
+def test_a_column_of_texts_is_read_whatever_arrow_calls_it(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow", minversion="16")
+    kinds = (arrow.string(), arrow.large_string(), arrow.string_view())
+    found = [
+        run("batch", parquet(tmp_path / f"{kind}.parquet", {"hand": arrow.array([HAND], kind)}))
+        for kind in kinds
+    ]
+    assert [answer.exit_code for answer in found] == [0, 0, 0]
+    assert len({answer.stdout for answer in found}) == 1
 
 
 def test_cells_of_a_wrong_kind_are_errors_of_their_rows(tmp_path: Path) -> None:
