@@ -112,7 +112,7 @@ class _Reader:
         )
 
     def _win(self) -> bool:
-        win = self.request.win
+        win = self.request.win.strip().casefold()
         if win and win not in WINS:
             self.fault("win", f"'{win}' is no way to win: tsumo or ron", win, tuple(WINS))
         return WINS.get(win, self.ruleset.default_self_draw)
@@ -361,9 +361,9 @@ def seat_faults(view: View) -> Iterator[Fault]:
         if seat and seat not in seats
     ]
     if situation.discarder and situation.self_draw:
-        wrong.append(("--from", "a self-drawn tile comes from nobody's discard"))
+        wrong.append(("--from", "a self-drawn tile comes from nobody's discard; a win on one is ron"))
     elif situation.discarder == situation.seat:
-        wrong.append(("--from", "the winner does not win on an own discard"))
+        wrong.append(("--from", f"the winner, who sits {situation.seat}, does not win on an own discard"))
     for pattern, seat in situation.liable:
         if seat == situation.seat:
             wrong.append(("--pao", f"the winner is not liable for the own {pattern}"))

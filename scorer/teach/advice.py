@@ -15,7 +15,6 @@ from scorer.library import score_or_none
 from scorer.notation import read_hand
 from scorer.phrases import joined
 from scorer.ruleset.cache import open_ruleset
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.shapes import Reading, TooManyReadings
 from scorer.teach.why import Why, near_misses, why_incomplete
@@ -101,17 +100,21 @@ def _said_beside(fault: Fault, ruleset: Ruleset) -> Fault:
 
 
 def _with_homes(fault: Fault, ruleset: Ruleset) -> Fault:
-    """The fault of a circumstance that other shipped rulesets have, with their names."""
+    """The fault of a circumstance that other shipped rulesets have, with their names, first those that extend
+    the fewest.
+    """
     word = fault.text.partition("=")[0].strip()
     if fault.source != "--with" or fault.suggestions or not word or _circumstance(ruleset, word):
         return fault
-    meant = {name: found for name in shipped_names() if (found := _circumstance(open_ruleset(name), word))}
+    known = [item.id for item in sorted(shipped_overviews(), key=lambda item: len(item.extends))]
+    meant = {name: found for name in known if (found := _circumstance(open_ruleset(name), word))}
     homes = list(meant)
     if not homes or ruleset.id in homes:
         return fault
     said = {name_in(item.names) for item in meant.values()}
     here = next((item.id for item in ruleset.circumstances if name_in(item.names) in said), "")
-    where = f"{joined(homes[:3])} {'has' if len(homes) == 1 else 'have'} it"
+    shown = [*homes[:3], *([f"{len(homes) - 3} more"] if len(homes) > 3 else [])]
+    where = f"{joined(shown)} {'has' if len(homes) == 1 else 'have'} it"
     where = f"did you mean '{here}'?" if here else where
     return replace(fault, message=f"no such circumstance in {ruleset.id}; {where}")
 
