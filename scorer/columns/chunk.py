@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 WIDEST = 62
 MOST_SAID = 1 << 14
-FOUND = ("award", "bonuses", "sheet", "worth", "paid", "counters")
-"""Numbers of what `Valuing` has of the best reading of a hand, and of what counters add; 0 for nothing."""
+FOUND = ("award", "bonuses", "sheet", "worth", "owed", "seated")
+"""Numbers of what `Valuing` has of the best reading of a hand; 0 for nothing."""
 MOST_WAYS = 64
 """Readings of a hand in one shape; a hand of more is scored by itself."""
 MELD_BITS = 10

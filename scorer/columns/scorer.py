@@ -93,7 +93,7 @@ class ColumnScorer:
             _shared(valuing.lines, columns["bonuses"]),
             _shared(valuing.sheet_totals, columns["sheet"]),
             _shared(valuing.worths, columns["worth"]),
-            valuing.payments(columns["paid"], columns["counters"]),
+            valuing.payments(columns["owed"], columns["seated"]),
         )
 
     def written(self, asked: Requests, made: RequestScores) -> list[str | None]:

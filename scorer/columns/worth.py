@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import lshift
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,14 +12,13 @@ from scorer.columns import Numbered, Shared
 from scorer.columns.table import Column, Ints, Rows, Runs, Table, Truths, begins, pair, repeated, unpaired
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD
-from scorer.engine.results import Payments
 from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
     from scorer.columns.chunk import Chunk, HandTables
-    from scorer.compiled.situations import Checked, Seated, Situated
-    from scorer.compiled.values import Price, Way
-    from scorer.engine.results import Award, BonusLine, SheetTotal, Worth
+    from scorer.compiled.situations import Seated
+    from scorer.compiled.values import Owed, Way
+    from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
 
 RANKED = 4
 """The first values of a price, the most important first; the highest is the best."""
@@ -57,11 +56,10 @@ class Valuing:
         self.lines: Numbered[tuple[BonusLine, ...]] = Numbered()
         self.sheet_totals: Numbered[SheetTotal] = Numbered()
         self.worths: Numbered[Worth] = Numbered()
-        self.paid: Numbered[Payments] = Numbered()
-        self.added: Numbered[More] = Numbered()
-        """by who pays without and with counters what these add"""
-        self.paid_with: dict[int, Payments | None] = {}
-        """payments with what counters add, by the numbers of both"""
+        self.owed: Numbered[Owed] = Numbered()
+        self.seated: Numbered[Seated] = Numbered()
+        self.paid: dict[int, Payments | None] = {}
+        """by the numbers of who sits where, with what on the table, and of what is owed"""
 
     def forget(self) -> None:
         self.found: Numbered[tuple[int, int]] = Numbered()
@@ -82,8 +80,8 @@ class Valuing:
 
     def begin(self) -> None:
         """Bounds the lists of awards and payments, whose numbers hold for one question."""
-        every = (self.awards, self.lines, self.sheet_totals, self.worths, self.paid)
-        if sum([len(one.made) for one in every], len(self.paid_with)) > MOST_NAMED:
+        every = (self.awards, self.lines, self.sheet_totals, self.worths, self.owed)
+        if sum([len(one.made) for one in every], len(self.paid)) > MOST_NAMED:
             self._name()
             self.forget()
 
@@ -171,10 +169,7 @@ class Valuing:
         found, made = self.found[place][0], self.situations[number].alone[0]
         total, context = self.placed_made[placed] if placed else (0, 0)
         more = (shown, self.values.placed_in(total, context)[0] if placed else 0)
-        ways = self.values.ways.get((found, bool(concealed), made.award_key, more))
-        if ways is None:
-            ways = self.values.count(found, bool(concealed), made, more, total, shown)
-        return [self._way(way) for way in ways]
+        return [self._way(way) for way in self.values.count(found, bool(concealed), made, more, total, shown)]
 
     def _way(self, way: Way) -> tuple[int, ...]:
         self.way_of[way.worth_key] = way
@@ -186,40 +181,33 @@ class Valuing:
         """What the bonuses add, and the number of their lines."""
         code, (worth_key, number) = key[0], unpaired(key[1])
         way, made = self.way_of[worth_key], self.situations[number].alone[0]
-        known = (code, made.bonus_key, worth_key)
-        entry = self.values.bonuses.get(known) or self.values.bonus(code, way, made)
-        lines = tuple([(line.id, line.value, line.count) for line in entry[1]])
-        return entry[0], self.lines.number(lines, entry[1])
+        bonus, lines = self.values.bonus(code, way, made)
+        return bonus, self.lines.number(tuple([(one.id, one.value, one.count) for one in lines]), lines)
 
     def _price(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """What a reading is ranked by, the numbers of its worth and payments (0 where it may not win), by way
-        to count and payer, bonus and sheet.
+        """What a reading is ranked by, the numbers of its worth and of what is owed (0 where it may not win),
+        by way to count and payer, bonus and sheet.
         """
         (worth_key, payer), bonus, sheet = unpaired(key[0]), key[1], key[2]
-        (points, *rank), worth, paid = self._priced(worth_key, bonus, sheet, *self.situations[payer].alone)
-        if worth is None or paid is None:
+        way, (made, table) = self.way_of[worth_key], self.situations[payer].alone
+        (points, *rank), worth, _, owed = self.values.price(way, bonus, sheet, made, table)
+        if worth is None or owed is None:
             return int(points * HALVES), *rank, 0, 0
         limit = worth.limit.id if worth.limit else None
         known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
-        of_payments = self.paid.number((paid.points, paid.total, paid.transfers, paid.others), paid)
-        return int(points * HALVES), *rank, self.worths.number(known, worth), of_payments
+        return int(points * HALVES), *rank, self.worths.number(known, worth), self.owed.number(owed[0], owed)
 
-    def _priced(self, worth_key: int, bonus: int, sheet: int, made: Situated, table: Seated) -> Price:
-        asked = (worth_key, bonus, sheet, table.number)
-        return self.values.prices.get(asked) or self.values.price(asked, self.way_of[worth_key], made, table)
-
-    def payments(self, paid: Column, counters: Column) -> Shared[Payments]:
-        """The payments of hands with what counters add, by the numbers of both."""
-        asked = pair(counters.astype(np.int64), paid.astype(np.int64))
+    def payments(self, owed: Column, seated: Column) -> Shared[Payments]:
+        """The payments of hands, by the numbers of what is owed and of who sits where."""
+        asked = pair(seated.astype(np.int64), owed.astype(np.int64))
         keys, places = np.unique(np.append(0, asked), return_inverse=True)
-        return Shared([self._paid_with(key) for key in keys.tolist()], places[1:].tolist())
+        return Shared([self._payments(key) for key in keys.tolist()], places[1:].tolist())
 
-    def _paid_with(self, key: int) -> Payments | None:
-        if key not in self.paid_with:
-            more, hand = unpaired(key)
-            paid = self.paid.made[hand]
-            self.paid_with[key] = added(paid, self.added[more]) if paid and more else paid
-        return self.paid_with[key]
+    def _payments(self, key: int) -> Payments | None:
+        if key and key not in self.paid:
+            table, owed = unpaired(key)
+            self.paid[key] = self.values.payments(self.owed[owed], self.seated[table])
+        return self.paid[key] if key else None
 
     # ---- columns
 
@@ -244,8 +232,8 @@ class Valuing:
         hands, price = hands[chosen], price[chosen]
         found = {
             "award": award[chosen], "bonuses": lines[chosen], "sheet": self.sheets.get(1, ids[chosen]),
-            "worth": self.prices.get(RANKED, price), "paid": self.prices.get(RANKED + 1, price),
-            "counters": self._counters(chunk, hands, price),
+            "worth": self.prices.get(RANKED, price), "owed": self.prices.get(RANKED + 1, price),
+            "seated": self._seated(chunk.code[hands]),
         }  # fmt: skip
         good = ~chunk.alone[hands]
         for name, column in found.items():
@@ -330,29 +318,14 @@ class Valuing:
         bonus[open_], lines[open_] = self.bonuses.get(0, ids), self.bonuses.get(1, ids)
         return bonus, lines
 
-    def _counters(self, chunk: Chunk, hands: Ints, price: Ints) -> Ints:
-        """What the counters on the table add: by hand its number in `added`."""
-        codes, firsts, places = np.unique(chunk.code[hands], return_index=True, return_inverse=True)
-        numbers = [
-            self._added(self.situations[code], int(price[first]))
-            for code, first in zip(codes.tolist(), firsts.tolist(), strict=True)
+    def _seated(self, codes: Ints) -> Ints:
+        """The numbers of who sits where in situations, with what on the table."""
+        different, places = np.unique(codes, return_inverse=True)
+        tables = [self.situations[code].table for code in different.tolist()]
+        found: Ints = np.array([self.seated.number(one.number, one) for one in tables], dtype=np.int64)[
+            places
         ]
-        found: Ints = np.array(numbers, dtype=np.int64)[places]
         return found
-
-    def _added(self, checked: Checked, price: int) -> int:
-        """The number of what counters on a table add, as the price of one hand knows it."""
-        (made, alone), table = checked.alone, checked.table
-        if table is alone:
-            return 0
-        if number := self.added.numbers.get((alone.number, table.number)):
-            return number
-        key, bonus, sheet = (int(keys.data[price]) for keys in self.prices.keys)
-        worth_key = unpaired(key)[0]
-        without, with_ = (self._priced(worth_key, bonus, sheet, made, seated)[2] for seated in (alone, table))
-        assert without is not None
-        assert with_ is not None
-        return self.added.number((alone.number, table.number), more_of(without, with_))
 
 
 def best(prices: Table, hands: Ints, price: Ints, patterns: Ints, without: Rows = slice(0)) -> Ints:
@@ -378,32 +351,3 @@ def best(prices: Table, hands: Ints, price: Ints, patterns: Ints, without: Rows 
         rows = np.sort((hands[several] << ranks) + (above << places) + several)
         keep[rows[~begins(rows >> ranks)] & (1 << places) - 1] = False
     return np.flatnonzero(keep)
-
-
-class More(NamedTuple):
-    """What counters add to payments: the gain of each seat that gains otherwise, the total, who pays."""
-
-    gains: tuple[tuple[str, int | float], ...]
-    total: int | float
-    others: int
-
-
-def more_of(without: Payments, with_: Payments) -> More:
-    """What counters have added to the payments of a hand."""
-    before = dict(without.transfers)
-    gains = [(seat, gain - before.get(seat, 0)) for seat, gain in with_.transfers]
-    return More(tuple([one for one in gains if one[1]]), with_.total - without.total, with_.others)
-
-
-def added(paid: Payments, more: More) -> Payments:
-    """What is paid for a hand, and what counters have added to another one."""
-    gains = dict(paid.transfers)
-    for seat, gain in more.gains:
-        gains[seat] = _plain(gains.get(seat, 0) + gain)
-    others = max(paid.others, more.others)
-    return Payments(paid.points, (), tuple(gains.items()), _plain(paid.total + more.total), 0, others)
-
-
-def _plain(amount: int | float) -> int | float:
-    """A whole number as such."""
-    return int(amount) if amount == int(amount) else amount

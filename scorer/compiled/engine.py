@@ -285,7 +285,7 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
                     price = values.liable(way, bonus, sheet_sum, made, table, code, counts, bits)
                 else:
                     key = (way.worth_key, bonus, sheet_sum, table.number)
-                    price = price_of(key) or values.price(key, way, made, table)
+                    price = price_of(key) or values.price(way, bonus, sheet_sum, made, table)
                 if not way.must_pay_more:
                     first = price[0][0]
                 elif price[0][0] <= first:
@@ -295,7 +295,7 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
                     best = price, way, lines, counted, place
         if best is None:
             return None
-        (_, worth, paid), way, lines, counted, place = best
+        (_, worth, paid, _), way, lines, counted, place = best
         if worth is None or paid is None:
             return None
         chosen = joined.firsts[place] if joined else place

@@ -55,8 +55,12 @@ if TYPE_CHECKING:
     """what holds, whether the hand is concealed, what the awards ask of the situation, and of the tiles"""
     PriceKey = tuple[int, int, int, int]
     """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
-    Price = tuple[Rank, Worth | None, Payments | None]
-    """the rank among the readings of a hand, the worth, the payments; none where the reading may not win"""
+    Owed = tuple[Hashable, "Lookup"]
+    """what payments ask of a reading whatever lies on the table, and what knows it"""
+    Price = tuple[Rank, Worth | None, Payments | None, Owed | None]
+    """the rank among the readings of a hand, the worth, the payments and what they come from; none where the
+    reading may not win
+    """
 
 NOTHING: dict[str, int] = {}
 NO_AWARDS: Counter[str] = Counter()
@@ -121,7 +125,7 @@ class Lookup:
         return view
 
 
-MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None)
+MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None, None)
 
 
 class Way(NamedTuple):
@@ -157,10 +161,8 @@ class Values:
         self.ways: Memo[WayKey, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
         self.refused: Memo[WayKey, tuple[Refused | None, ...]] = Memo()
         self.bonuses: Memo[tuple[int, int, int], tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
-        self.worths: Memo[Hashable, tuple[Lookup | None, Worth, Hashable]] = Memo(most=MOST_NUMBERS)
-        """by the numbers that it is worked out from what a reading comes to, what knows it (None where it may
-        not win), and what payments ask of that
-        """
+        self.worths: Memo[Hashable, tuple[Worth, Owed | None]] = Memo(most=MOST_NUMBERS)
+        """by the numbers that it is worked out from what a reading comes to, and what is paid for"""
         self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
         """the shares of the hand itself, whatever lies on the table"""
         self.paid: Memo[tuple[Hashable, int], Payments] = Memo(most=MOST_NUMBERS)
@@ -272,9 +274,12 @@ class Values:
         code: int = 0,
     ) -> tuple[Way, ...]:
         """The ways to count what holds, but for those that may not win as far as awards tell."""
-        every = self._every_way(self.view(found, concealed, made, total, code), more)
-        ways = tuple([one for one in every if isinstance(one, Way)])
-        return self.ways.keep((found, concealed, made.award_key, more), ways)
+        key = found, concealed, made.award_key, more
+        known = self.ways.get(key)
+        if known is None:
+            every = self._every_way(self.view(found, concealed, made, total, code), more)
+            known = self.ways.keep(key, tuple([one for one in every if isinstance(one, Way)]))
+        return known
 
     def refusals(
         self, found: int, concealed: bool, made: Situated, more: tuple[int, int], total: int, code: int
@@ -315,10 +320,12 @@ class Values:
 
     def bonus(self, code: int, way: Way, made: Situated) -> tuple[int, tuple[BonusLine, ...]]:
         """What the bonuses add; `code` holds what the tiles show."""
+        key = (code, made.bonus_key, way.worth_key)
+        if known := self.bonuses.get(key):
+            return known
         numbers, pointed = self.shown(code, made)
         facts = {**made.facts, **numbers}
         lines = bonus_lines(way.view.but(situation=made.situation, facts=facts, pointed=pointed))
-        key = (code, made.bonus_key, way.worth_key)
         return self.bonuses.keep(key, (sum([line.total for line in lines]), lines))
 
     def sheet(self, counts: Sequence[int], bits: int, shown: Shown = ({}, {})) -> SheetTotal:
@@ -335,37 +342,40 @@ class Values:
         view.sets = {item.id: count for item, count in zip(sheet.items, counts, strict=True)}
         return sheet
 
-    def price(self, key: PriceKey, way: Way, made: Situated, table: Seated) -> Price:
+    def price(self, way: Way, bonus: int, sheet: int, made: Situated, table: Seated) -> Price:
         """What a reading comes to and who pays it; `table` stands for the situation as well."""
-        (_, bonus, sheet, _), (patterns, tier, best) = key, way.numbers
+        key = (way.worth_key, bonus, sheet, table.number)
+        if known := self.prices.get(key):
+            return known
+        patterns, tier, best = way.numbers
         parts = (patterns, best) if self.asked.asks_parts else ()
         asked = (patterns + bonus, tier, parts, sheet, way.asked, made.worth_key)
-        view, worth, payable = self.worths.get(asked) or self.worths.keep(
-            asked, self._worth(way, bonus, sheet, made)
-        )
-        if view is None:
+        worth, owed = self.worths.get(asked) or self.worths.keep(asked, self._worth(way, bonus, sheet, made))
+        if owed is None:
             return self.prices.keep(key, MAY_NOT_WIN)
-        paid = self.paid.get((payable, table.number)) or self._pay(payable, view, table)
-        return self.prices.keep(key, (rank_of(paid, worth, sheet), worth, paid))
+        paid = self.payments(owed, table)
+        return self.prices.keep(key, (rank_of(paid, worth, sheet), worth, paid, owed))
 
-    def _worth(
-        self, way: Way, bonus: int, sheet: int, made: Situated
-    ) -> tuple[Lookup | None, Worth, Hashable]:
-        """What a reading comes to, and what knows it: None where it may not win; and what payments ask."""
+    def _worth(self, way: Way, bonus: int, sheet: int, made: Situated) -> tuple[Worth, Owed | None]:
+        """What a reading comes to, and what is paid for: nothing where it may not win."""
         view = way.view.but(situation=made.situation, facts={**way.view.facts, **made.facts})
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         assert isinstance(value.view, Lookup)
-        wins = not self.asked.wins_late or not refusal(value.view, way.awards, value.view.ruleset)
+        if self.asked.wins_late and refusal(value.view, way.awards, value.view.ruleset):
+            return value.worth, None
         amounts = tuple([value.view.amounts.get(name) for name in self.asked.paid_amounts])
-        return value.view if wins else None, value.worth, (amounts, way.asked, made.worth_key)
+        return value.worth, ((amounts, way.asked, made.worth_key), value.view)
 
-    def _pay(self, payable: Hashable, view: Lookup, table: Seated) -> Payments:
-        """Who pays what is payable; the shares of the hand itself are the same whatever lies on the table."""
-        view = view.but(situation=table.situation, facts={**view.facts, **table.facts})
-        seats = payable, table.situation.seat, table.situation.discarder
+    def payments(self, owed: Owed, table: Seated) -> Payments:
+        """Who pays what is owed; the shares of the hand itself are the same whatever lies on the table."""
+        key = owed[0], table.number
+        if known := self.paid.get(key):
+            return known
+        view = owed[1].but(situation=table.situation, facts={**owed[1].facts, **table.facts})
+        seats = owed[0], table.situation.seat, table.situation.discarder
         shares = self.shares.get(seats)
         shares = self.shares.keep(seats, hand_shares(view)) if shares is None else shares
-        return self.paid.keep((payable, table.number), payments(view, (), shares))
+        return self.paid.keep(key, payments(view, (), shares))
 
     def liable(
         self,
@@ -386,7 +396,7 @@ class Values:
             self._sheeted(view, counts, bits)
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         paid = payments(value.view, way.awards)
-        return rank_of(paid, value.worth, sheet), value.worth, paid
+        return rank_of(paid, value.worth, sheet), value.worth, paid, None
 
 
 OPERATORS: dict[str, Callable[[int, int], int]] = {

@@ -6,22 +6,20 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.many import Scorer
+from scorer.batch.many import Scorer, understood
 from scorer.columns import Requests, Scored
 from scorer.compiled.text import spoken
 from scorer.engine.configure import configured
-from scorer.engine.request import understand
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner, ScorerError
-from scorer.hand import Request
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_of as sampled
 from scorer.sampling import sample_hands
 from tests.compiled.comparing import fields
 
 if TYPE_CHECKING:
-    from scorer.compiled.text import Spoken
+    from scorer.compiled.situations import Spoken
 
 FEW = {"ponjan": 60}
 """With two jokers 378 hands are tried for one."""
@@ -84,20 +82,10 @@ def row_of(score: Score) -> dict[str, Any]:
     }
 
 
-def request_of(said: Spoken) -> Request:
-    """What is said, by name."""
-    hand, win, round_, seat, discarder, circumstances, honba, sticks, pao, shown = said
-    return Request(hand, win, round_, seat, discarder, circumstances, dict(shown), honba, sticks, dict(pao))
-
-
 def readable(ruleset: Ruleset, said: Spoken) -> Score | None:
     """The score of the readable evaluator, None where the hand does not win."""
-    hand, win, round_, seat, discarder, circumstances, honba, sticks, pao, shown = said
-    request = Request(
-        hand, win, round_, seat, discarder, circumstances, dict(shown), honba, sticks, dict(pao)
-    )
     try:
-        return score_readings(ruleset, *understand(request, ruleset))
+        return score_readings(ruleset, *understood(ruleset, said))
     except NotAWinner:
         return None
 

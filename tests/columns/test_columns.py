@@ -130,6 +130,20 @@ def test_a_value_wider_than_a_word_of_the_processor_is_no_other_value() -> None:
     assert compare(rules, spoken_hands(rules, 4, 6), 1)[1] > 2
 
 
+STAKED = """
+extends: riichi
+payment:
+  discard: {discarder: 1000}
+  counters: {discard: {discarder: 100 * honba * han}}
+"""
+
+
+def test_counters_that_ask_what_a_hand_is_worth_are_those_of_each_hand() -> None:
+    rules, said = made(STAKED), ("ron", "E", "S", "E", (), 2, 0, ())
+    hands = ["234m567m345p67s99s+8s", "234m345p67p456s55s+8p", "223344m556677p4s+4s"]
+    assert compare(rules, [(hand, *said, ()) for hand in hands], 1) == (3, 3, 3)
+
+
 @pytest.mark.parametrize("hand", ["77779m778899p77s+8m", "445566m2277779s+8s", "2222444466688m+3m"])
 def test_a_tile_that_makes_pairs_of_what_is_held_is_looked_for(hand: str) -> None:
     rules = configured(load_ruleset("mcr"), {"minimum_fan": 0})
