@@ -76,6 +76,7 @@ def load(name: str) -> Loaded:
         return _shipped(path)
     if not looks_like_a_file(name) and not os.path.exists(name):
         hint = did_you_mean(name, shipped_names(), "shipped: " + ", ".join(shipped_names()))
+        hint = f"did you mean '{name}.yaml'?" if os.path.exists(f"{name}.yaml") else hint
         message = f"there is no ruleset '{name}' and no file of that name"
         return Loaded(name, (Problem("L101", name, 1, 1, message, hint=hint),))
     return _load_path(name)

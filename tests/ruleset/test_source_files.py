@@ -128,3 +128,12 @@ def test_no_name_is_too_odd_to_ask_for(name: str) -> None:
         "L101",
         f"there is no ruleset '{name}' and no file of that name",
     )
+
+
+def test_a_file_is_what_was_meant_where_only_its_ending_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "club.yaml").write_text("extends: riichi\n")
+    (problem,) = load("club").problems
+    assert problem.hint == "did you mean 'club.yaml'?"
