@@ -5,6 +5,7 @@ why a pattern is or is not awarded.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from scorer.render.result import Object
     from scorer.ruleset.model import Pattern, Ruleset
 
+ALONE = (("every", "--all"), ("explained", "--explain"))
+"""Options that tell of one hand under one ruleset."""
 NEAR = 4
 """How many near misses are named unless it is said."""
 
@@ -61,6 +64,8 @@ def score(**given: Any) -> None:
     from scorer.library import score_hand
 
     ruleset = options.ruleset_of(given, names[0])
+    if given["also"]:
+        faults += _of_one(given, ALONE, "winner; leave it out, or --also")
     claims, scores = [options.understood(request, faults, ruleset)], []
     if given["also"]:
         from scorer.teach.winners import claims_on
@@ -109,14 +114,17 @@ def _show_score(score: Score, given: dict[str, Any]) -> None:
     show_either(given, data, document, score.ruleset, score.hand, score.best.reading)
 
 
+def _of_one(given: dict[str, Any], asked: Iterable[tuple[str, str]], told: str) -> list[Fault]:
+    """The options that tell of one thing only, and stand where there are several."""
+    message = f"it tells of one {told}"
+    return [Fault(option, None, message, "circumstance") for key, option in asked if given[key]]
+
+
 def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]) -> None:
     """The table under the hand as the first ruleset that scores it has it; the status is that of the best
     outcome.
     """
-    for asked, option in (("every", "--all"), ("explained", "--explain"), ("also", "--also")):
-        if given[asked]:
-            message = "it tells of one ruleset; leave it out, or name one only"
-            faults.append(Fault(option, None, message, "circumstance"))
+    faults += _of_one(given, (*ALONE, ("also", "--also")), "ruleset; leave it out, or name one only")
     if faults:
         raise InputError(faults)
     from scorer.engine.results import Score

@@ -238,7 +238,7 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
         message = f"{_tiles(size, hand, ruleset)}; a complete hand of {ruleset.id} has {wanted}"
     if message:
         yield Fault("hand", None, message, "hand", text=text)
-    yield from _copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {})
+    yield from copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {})
 
 
 def waiting_faults(
@@ -254,7 +254,7 @@ def waiting_faults(
         waits = f"that waits for its last tile has {wanted}, or one more to discard"
         message = f"{_tiles(size, hand, ruleset)}; a hand of {ruleset.id} {waits}"
         yield Fault("hand", None, message, "hand", text=text)
-    yield from _copy_faults(hand.tiles, situation, ruleset, seen)
+    yield from copy_faults(hand.tiles, situation, ruleset, seen)
 
 
 def is_full(hand: WaitingHand, ruleset: Ruleset) -> bool:
@@ -292,7 +292,7 @@ def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterat
             yield Fault("hand", at, message, "hand", len(tiles), text)
 
 
-def _copy_faults(
+def copy_faults(
     own: tuple[Tile, ...], situation: Situation, ruleset: Ruleset, elsewhere: Mapping[str, tuple[Tile, ...]]
 ) -> Iterator[Fault]:
     """Copies beyond the set once indicators, tiles set aside and tiles elsewhere are counted as well."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.engine.evaluate import number, rules_view
-from scorer.engine.examples import understood
+from scorer.engine.evaluate import View, number, rules_view
+from scorer.engine.examples import Word, read_example, understood
+from scorer.engine.request import circumstance_faults, copy_faults, is_met
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
 from scorer.hand import WINDS, Hand, Situation
@@ -13,6 +14,10 @@ from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, replace
 
 NEAREST, EACH = "nearest", "each"
+OF_ALL = {
+    "win": "self_draw", "--from": "discarder", "--round": "round", "--honba": "honba", "--sticks": "sticks",
+}  # fmt: skip
+"""Words that speak of the table, with the field of a situation that they fill."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,11 @@ def claims_on(
     if len({payer, *seats}) <= len(seats):
         message = "each winner has a seat of his own, not the discarder's: seat=W behind the tiles, say"
         raise InputError([Fault("--also", None, message, "circumstance")])
+    elsewhere = tuple(tile for other, _ in claims[1:] for tile in other.waiting.tiles)
+    faults = [*copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {"--also": elsewhere})]
+    faults += [fault for other, claim in claims[1:] for fault in circumstance_faults(other, claim, ruleset)]
+    if faults:
+        raise InputError(replace(fault, source="--also", text="") for fault in faults)
     around = _around(ruleset)
     claims.sort(key=lambda claim: (around.index(claim[1].seat) - around.index(payer)) % len(around))
     # what lies on the table goes to the nearest winner, the counters to each where the rules say so
@@ -70,7 +80,7 @@ def _around(ruleset: Ruleset) -> str:
 
 
 def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:
-    """Another winner's hand and situation: what is said of the table is said with the first."""
+    """Another winner's hand and situation: what is said of the table is said with the first, for all."""
     try:
         _, hand, said = understood(text, ruleset)
     except InputError as error:
@@ -78,12 +88,25 @@ def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tu
     if hand.winning_tile.kind != first.winning_tile.kind:
         message = f"all of them win on {ruleset.tileset.code(first.winning_tile)}"
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
-    own = [name for name, _ in said.indicators]
-    shared = tuple(item for item in situation.indicators if item[0] not in own)
-    return hand, replace(
-        situation,
-        seat=said.seat,
-        circumstances=said.circumstances,
-        indicators=(*shared, *said.indicators),
-        liable=said.liable,
-    )
+    words = [word for word in read_example(text, ruleset).words if _is_of_all(word, said, situation, ruleset)]
+    if words:
+        message = "what is so for all winners is said outside of --also"
+        raise InputError(
+            Fault("--also", word.at, message, "circumstance", len(word.text), text) for word in words
+        )
+    claim = replace(situation, seat=said.seat, circumstances=said.circumstances, liable=said.liable)
+    view, own = View(ruleset, hand, claim), dict(said.indicators)
+    his = {one.id for one in ruleset.indicators if all(is_met(item.node, view) for item in one.requires)}
+    shared = tuple(item for item in situation.indicators if item[0] in his and item[0] not in own)
+    return hand, replace(claim, indicators=(*shared, *said.indicators))
+
+
+def _is_of_all(word: Word, said: Situation, first: Situation, ruleset: Ruleset) -> bool:
+    """Whether a word speaks of the table, and otherwise than the first winner's: a rule, the way of winning,
+    counters, indicators that lie open.
+    """
+    if field := OF_ALL.get(word.source):
+        return bool(getattr(said, field) != getattr(first, field))
+    name, shown = word.source.removeprefix("--"), dict(first.indicators)
+    is_open = any(name == one.id and not one.requires for one in ruleset.indicators)
+    return name == "option" or (is_open and dict(said.indicators).get(name) != shown.get(name))

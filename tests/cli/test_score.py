@@ -314,6 +314,11 @@ ALSO = ("--from", "E", "--honba", "1", "--sticks", "2", "--also", "567m345p67p45
         ("567m345p67p456s77s+8p seat=E", "a seat of his own, not the discarder's"),
         ("567m345p67p456s77s+8p", "a seat of his own"),
         ("567q345p67p456s77s+8p seat=W", "no suit 'q'"),
+        ("567m345p67p456s77s+8p seat=W tsumo", "what is so for all winners is said outside of --also"),
+        ("567m345p67p456s77s+8p seat=W from=N", "what is so for all winners is said outside of --also"),
+        ("567m345p67p456s77s+8p seat=W dora=4s", "what is so for all winners is said outside of --also"),
+        ("567m345p67p456s77s+8p seat=W red_fives=0", "what is so for all winners is said outside of --also"),
+        ("567m345p67p456s55s+8p seat=W", "six 5s; there are four (tiles seen elsewhere are counted)"),
     ],
 )
 def test_another_winner_who_cannot_be_is_refused_where_he_is_named(other: str, why: str) -> None:
@@ -330,6 +335,23 @@ def test_several_winners_of_one_discard_are_paid_and_the_table_balances() -> Non
     text = score(HAND, *ALSO)
     assert "South receives" in text and "West receives" in text
     assert text.rstrip().endswith("East -6,200   South +4,300   West +3,900   North 0")
+
+
+def test_what_lies_open_counts_for_all_winners_and_the_tiles_below_for_those_in_riichi() -> None:
+    first = (HAND, "--from", "E", "-w", "riichi", "--dora", "4s", "--ura", "4s", "-f", "json", "--also")
+    for also, bonuses in (("", ["dora"]), (" riichi", ["dora", "ura_dora"]), (" riichi ura=1m", ["dora"])):
+        found = json.loads(score(*first, f"567m345p67p456s77s+8p seat=W ron from=E{also}"))
+        assert [[line["id"] for line in one["bonuses"]] for one in found["winners"]] == [
+            ["dora", "ura_dora"],
+            bonuses,
+        ]
+
+
+@pytest.mark.parametrize("option", ["--all", "--explain"])
+def test_what_is_told_of_one_hand_is_not_passed_over_where_several_win(option: str) -> None:
+    result = run("score", HAND, *ALSO, option, columns=200)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"{option}: it tells of one winner; leave it out, or --also\n"
 
 
 def test_where_the_nearest_alone_is_paid_the_others_get_nothing() -> None:
