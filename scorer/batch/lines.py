@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Value
 
     IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
-    from scorer.compiled.text import Spoken
+    from scorer.compiled.situations import Spoken
 
 
 LONGEST_NAME = 1000

@@ -27,7 +27,7 @@ from scorer.ruleset.model import Ruleset, Value
 
 if TYPE_CHECKING:
     from scorer.columns.scorer import ColumnScorer, RequestScores
-    from scorer.compiled.text import Spoken
+    from scorer.compiled.situations import Spoken
     from scorer.engine.results import Score
 
 LEAST = 250

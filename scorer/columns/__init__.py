@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
-    from scorer.compiled.text import Spoken
+    from scorer.compiled.situations import Spoken, Where
     from scorer.engine.results import Award, BonusLine, Payments, Score, SheetTotal, Worth
 
-Said = tuple[str, str, str, str, tuple[str, ...], int, int, tuple[tuple[str, str], ...]]
-"""way to win, round, seat, discarder, circumstances, honba, sticks, liability: as written"""
 Kept = TypeVar("Kept")
 Made = TypeVar("Made")
 
@@ -22,7 +20,7 @@ class Requests:
     """Requests as columns of texts: hands, what is said of each, and tiles by the name of the indicator."""
 
     hands: list[str]
-    said: list[Said]
+    said: list[Where]
     shown: dict[str, list[str]]
 
     def __len__(self) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from scorer.columns import Numbered, Requests, Said
+from scorer.columns import Numbered, Requests
 from scorer.columns.table import (
     PLACES,
     Column,
@@ -27,13 +27,14 @@ from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD, Unsupported
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
+from scorer.compiled.situations import MOST_SHOWN, Indicated
 from scorer.compiled.tiles import FLAG_BITS, Shape
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
     from scorer.compiled.rows import Row
-    from scorer.compiled.situations import Checked
+    from scorer.compiled.situations import Checked, Where
     from scorer.compiled.tiles import Board, Lain, Melds
     from scorer.hand import Situation
 
@@ -45,9 +46,7 @@ MOST_WAYS = 64
 """Readings of a hand in one shape; a hand of more is scored by itself."""
 MELD_BITS = 10
 """of the number of a meld, where all melds of a hand stand in one number"""
-MOST_INDICATORS = 12
-"""tiles of all indicators of a hand"""
-NO_TILE = -1
+NO_PLACE = -1
 FEW = 0.5
 """Share of the hands of a shape below which the others are dropped before the next row is looked up."""
 
@@ -63,7 +62,7 @@ class Situations:
         self.clear()
 
     def clear(self) -> None:
-        self.numbers: Memo[Said, int] = Memo(self._number, 1 << 62)
+        self.numbers: Memo[Where, int] = Memo(self._number, 1 << 62)
         self.made: list[Checked | None] = [None]
         self.first: dict[Hashable, int] = {}
         self.columns: dict[str, Ints] = {}
@@ -80,7 +79,7 @@ class Situations:
         """Whether there are so many that they are numbered anew."""
         return len(self.numbers) > MOST_SAID
 
-    def code(self, said: Sequence[Said]) -> Ints:
+    def code(self, said: Sequence[Where]) -> Ints:
         code = np.fromiter(map(self.numbers.__getitem__, said), np.int64, len(said))
         if self.fresh:
             names = list(self.fresh[0])
@@ -91,7 +90,7 @@ class Situations:
             self.fresh = []
         return code
 
-    def _number(self, said: Said) -> int:
+    def _number(self, said: Where) -> int:
         try:
             checked = self.engine.reader.said[said]
         except Beyond:
@@ -118,7 +117,7 @@ class Situations:
         for name in self.indicators:
             yield f"shown {name}", int(checked.open[name])
         for row in self.rows:
-            yield f"aside {row.number}", made.aside >> row.start & row.counts_mask
+            yield f"aside {row.number}", row.own(made.aside)
         alike: dict[str, Hashable] = {
             "award": made.award_key, "award in context": (made.award_key, made.context),
             "bonus": made.bonus_key, "late": (made.program, made.discard, made.context),
@@ -126,14 +125,6 @@ class Situations:
         }  # fmt: skip
         for name, key in alike.items():
             yield name, self.first.setdefault((name, key), number)
-
-
-class Shown(NamedTuple):
-    """Tiles of an indicator, what they are as counts of each row, and whether a red one is among them."""
-
-    kinds: tuple[int, ...]
-    units: tuple[int, ...]
-    red: bool
 
 
 class Readings(NamedTuple):
@@ -175,13 +166,10 @@ class HandTables:
         self.meld_sums = Table(2, self.words, self._meld_sum, 1 << 14)
         self.situations = Situations(engine)
         self.indicators = self.situations.indicators
-        self.pointed = {name: self._pointed(name) for name in self.indicators}
-        """by indicator and tile the row of the tile it points at, and where that tile stands there"""
-        self.read_shown: Memo[tuple[str, str], Shown | None] = Memo(self._read_shown, MOST_SAID)
-        add, guard = self.board.limits
-        self.limits = [
-            (add >> row.start & row.counts_mask, guard >> row.start & row.counts_mask) for row in self.rows
-        ]
+        self.row_at = np.repeat(np.arange(len(self.rows)), [row.mask.bit_length() for row in self.rows])
+        self.shift_at = np.arange(self.board.top) - np.array([row.start for row in self.rows])[self.row_at]
+        """by place in a hand its row, and its place there"""
+        self.limits = list(zip(*map(self.by_row, self.board.limits), strict=True))
         self.allowed = Table(len(self.rows) + 3, 1, self._allow, 1 << 14)
 
     def _too_wide(self) -> Iterator[str]:
@@ -197,6 +185,9 @@ class HandTables:
             yield f"templates in {parts} parts ({bits} bits, {WIDEST} at the most)"
         if self.board.valid_mask.bit_length() > WORD:
             yield "hands with so many sets"
+
+    def by_row(self, tiles: int) -> list[int]:
+        return [row.own(tiles) for row in self.rows]
 
     def trim(self) -> None:
         """Bounds what is remembered; between chunks nothing refers to it."""
@@ -237,8 +228,8 @@ class HandTables:
 
     def _meld_units(self, key: tuple[int, ...]) -> list[int]:
         """Whether a meld is called, and what it adds to the counts of each row."""
-        _, tiles, concealed = self.melds[key[0]]
-        return [int(not concealed), *(sum([unit_in(row, kind) for kind, _ in tiles]) for row in self.rows)]
+        called = self.board.called[self.melds[key[0]]]
+        return [int(not called.concealed), *self.by_row(called.tiles)]
 
     def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
         """What a meld adds, by its number and (context, whether it is the first that was called)."""
@@ -255,15 +246,6 @@ class HandTables:
             key >>= MELD_BITS
         return self.board.melded(context, tuple(melds))
 
-    def _pointed(self, name: str) -> tuple[Ints, Ints]:
-        row_of, shift = np.zeros((2, len(self.board.tileset.kinds)), dtype=np.int64)
-        row_of[:] = len(self.rows)
-        for kind in range(len(row_of)):
-            for at, _ in self.board.pointers[((name, ((kind, False),)),)]:
-                row = next(r for r in self.rows if r.start <= at < r.start + r.mask.bit_length())
-                row_of[kind], shift[kind] = row.number, at - row.start
-        return row_of, shift
-
     def _allow(self, key: tuple[int, ...]) -> tuple[int]:
         *rows, melds, winning, number = key
         checked = self.situations[number]
@@ -273,27 +255,12 @@ class HandTables:
         called = self.melds_of(melds, checked.made.context)
         return (int(self.engine.reader.speech.allowed(checked, held, called, winning)),)
 
-    def _read_shown(self, shown: tuple[str, str]) -> Shown | None:
+    def indicated(self, name: str, text: str) -> Indicated | None:
         """The tiles of one input of indicators; none where they are not plainly right."""
-        if not shown[1]:
-            return Shown((), (0,) * len(self.rows), False)
-        speech = self.engine.reader.speech
         try:
-            speech.indicators[shown]
-            tiles = speech.read_tiles(shown[1])
+            return self.engine.reader.speech.indicators[name, text] if text else Indicated()
         except Beyond:
             return None
-        kinds = tuple([kind for kind, _ in tiles])
-        copies = self.engine.board.tileset.kinds
-        if sum(red for _, red in tiles) > 1 or any(kinds.count(k) > copies[k].copies for k in kinds):
-            return None
-        units = [sum([unit_in(row, kind) for kind in kinds]) for row in self.rows]
-        return Shown(kinds, tuple(units), any(red for _, red in tiles))
-
-
-def unit_in(row: Row, kind: int) -> int:
-    """What a tile adds to the counts of a row, 0 where it is in no set of it."""
-    return 1 << row.place[kind] * row.width if kind in row.place else 0
 
 
 class Chunk:
@@ -313,11 +280,13 @@ class Chunk:
         """the situations by their numbers"""
         self.alone |= self.code == 0
         self.indicators = [
-            (name, *self._read_shown(name, asked.shown[name]))
+            (self.board.indicator_at[name], *self._indicated(name, asked.shown[name]))
             for name in tables.indicators
             if name in asked.shown
         ]
-        """by name the tiles of each hand, as counts of each row of tiles, and whether one is red"""
+        """by input what one tile that it points at adds, and of each hand the places that are pointed at, the
+        tiles as counts of each row, how many they are and how many of them are red
+        """
         for name in asked.shown.keys() - {*tables.indicators}:
             self.alone |= np.array([text != "" for text in asked.shown[name]], dtype=bool)
 
@@ -328,22 +297,24 @@ class Chunk:
 
     # ---- what is said of the hands
 
-    def _read_shown(self, name: str, texts: Sequence[str]) -> tuple[Column, Ints, Truths]:
-        """The tiles of one indicator by hand, as counts of each row of tiles, and whether one is red."""
-        tables, every = self.tables, {text: number for number, text in enumerate(dict.fromkeys(texts))}
-        found = [tables.read_shown[name, text] for text in every]
+    def _indicated(self, name: str, texts: Sequence[str]) -> tuple[Column, list[Ints], Ints, Ints]:
+        tables, every = self.tables, {text: at for at, text in enumerate(dict.fromkeys(texts))}
         code = np.fromiter(map(every.__getitem__, texts), np.int64, len(texts))
-        known = np.array([one is not None for one in found], dtype=bool)
-        given = np.array([bool(text) for text in every], dtype=bool)
-        self.alone |= ~known[code]
+        found = [tables.indicated(name, text) for text in every]
+        given = np.array([text != "" for text in every], dtype=bool)
+        self.alone |= np.array([one is None for one in found], dtype=bool)[code]
         if not self.alone.all():
             self.alone |= given[code] & (self.of(f"shown {name}") == 0)
-        shown = [one or Shown((), (0,) * len(tables.rows), False) for one in found]
-        kinds = np.full((len(shown), max([1, *(len(one.kinds) for one in shown)])), NO_TILE, dtype=np.int16)
-        for number, one in enumerate(shown):
-            kinds[number, : len(one.kinds)] = one.kinds
-        units = np.array([one.units for one in shown], dtype=np.int64).reshape(len(shown), len(tables.rows))
-        return kinds[code], units[code], np.array([one.red for one in shown], dtype=bool)[code]
+        shown = [one or Indicated() for one in found]
+        places = np.full((len(shown), max([1, *(one.number for one in shown)])), NO_PLACE, dtype=np.int16)
+        for at, one in enumerate(shown):
+            places[at, : len(one.pointed)] = [place for place, _ in one.pointed]
+        reds = [sum([one.units >> at & 15 for at in self.board.red_at.values()]) for one in shown]
+        counts = [(one.number, red, *tables.by_row(one.units)) for one, red in zip(shown, reds, strict=True)]
+        number, red, *units = (
+            np.array(counts, dtype=np.int64).reshape(len(shown), 2 + len(tables.rows)).T[:, code]
+        )
+        return places[code], units, number, red
 
     # ---- tiles and melds
 
@@ -371,8 +342,8 @@ class Chunk:
         """What the melds add to the words of a reading, to the rows, and whether one was called."""
         size, tables = self.size, self.tables
         self.base = [np.zeros(size, dtype=np.int64) for _ in range(tables.words)]
-        self.whole = np.stack([*self.own, np.zeros(size, dtype=np.int64)])
-        """the rows with the tiles of melds, and one without tiles behind them"""
+        self.whole = np.stack(self.own)
+        """the rows with the tiles of melds"""
         self.called = np.zeros(size, dtype=bool)
         self.meld_key = np.zeros(size, dtype=np.int64)
         """all melds of a hand as one number"""
@@ -395,14 +366,14 @@ class Chunk:
         for base, added in zip(self.base, tables.meld_sums.values, strict=True):
             if added.used:
                 base[melded] = sums(added.data[ids], starts)
-        for whole, unit in zip(self.whole, units.values[1:], strict=False):
+        for whole, unit in zip(self.whole, units.values[1:], strict=True):
             whole[melded] += sums(unit.data[known], starts)
         if self.board.groups.row_counters:
             self._change_rows()
 
     def _change_rows(self) -> None:
         """What the melds change in counters of whole rows."""
-        for own, whole, changes in zip(self.own, self.whole, self.tables.row_changes, strict=False):
+        for own, whole, changes in zip(self.own, self.whole, self.tables.row_changes, strict=True):
             rows = np.flatnonzero((whole != own) & ~self.alone)
             if len(rows):
                 ids = changes.ids(whole[rows], own[rows])
@@ -416,24 +387,23 @@ class Chunk:
         """
         self.alone |= self.called & (self.of("closed") > 0)
         aside = [self.of(f"aside {row.number}") for row in self.board.rows]
-        self.held: Ints = self.whole + np.stack([*aside, np.zeros(self.size, dtype=np.int64)])
+        self.held: Ints = self.whole + np.stack(aside)
         """the rows with all that a player has, set aside as well"""
         for place, (add, guard) in enumerate(self.tables.limits):
             seen = self.held[place]
             self.alone |= (seen + add) & guard != 0
-            for _, _, units, _ in self.indicators:
-                seen = seen + units[:, place]
+            for _, _, units, _, _ in self.indicators:
+                seen = seen + units[place]
                 self.alone |= (seen + add) & guard != 0
         count, red = np.zeros((2, self.size), dtype=np.int64)
-        for _, tiles, _, reds in self.indicators:
-            self.alone |= reds & (self.lines.reds > 0)
-            count += np.count_nonzero(tiles >= 0, axis=1)
+        for *_, tiles, reds in self.indicators:
+            count += tiles
             red += reds
-        self.alone |= (count > MOST_INDICATORS) | (red > 1)
+        self.alone |= (count > MOST_SHOWN) | (red > 1) | ((red > 0) & (self.lines.reds > 0))
         checks = self.of("checks")
         checked = np.flatnonzero((checks > 0) & ~self.alone)
         if len(checked):
-            rows = [row[checked] for row in self.whole[:-1]]
+            rows = [row[checked] for row in self.whole]
             allowed = self.tables.allowed
             ids = allowed.ids(*rows, self.meld_key[checked], self.winning[checked], checks[checked])
             self.alone[checked[allowed.get(0, ids) == 0]] = True
@@ -448,14 +418,13 @@ class Chunk:
             self.shown += self.lines.counts[:, kind].astype(np.int64) * (
                 board.units[kind, False] >> board.top
             )
-        rows = self.held.ravel()
-        for name, tiles, _, _ in self.indicators:
-            row_of, shift = self.tables.pointed[name]
-            for indicator in tiles.T:
-                hands = np.flatnonzero(indicator >= 0)
-                kind = indicator[hands].astype(np.int64)
-                count = rows[row_of[kind] * self.size + hands] >> shift[kind] & board.tile_mask
-                self.shown[hands] += count * board.indicator_at[name]
+        rows, row_at, shift_at = self.held.ravel(), self.tables.row_at, self.tables.shift_at
+        for one, places, *_ in self.indicators:
+            for column in places.T:
+                hands = np.flatnonzero(column >= 0)
+                place = column[hands].astype(np.int64)
+                count = rows[row_at[place] * self.size + hands] >> shift_at[place] & board.tile_mask
+                self.shown[hands] += count * one
 
     # ---- readings
 
@@ -528,17 +497,15 @@ class Chunk:
                 possible &= fits[column]
         if shape.least_melds:
             possible &= self.melded >= shape.least_melds
-        for row, own in zip(self.board.rows, self.own, strict=True):
-            never, need, spare = (
-                tiles >> row.start & row.counts_mask for tiles in (shape.never, shape.need, shape.spare)
-            )
+        by_row = self.tables.by_row
+        asked = zip(self.own, *map(by_row, (shape.never, shape.need, shape.spare)), strict=True)
+        for own, never, need, spare in asked:
             if never:
                 possible &= own & never == 0
             if need:
                 possible &= (own | spare) - need & spare == spare
         for never in shape.earlier:  # an earlier choice of suits takes the hand
-            rows = zip(self.board.rows, self.own, strict=True)
-            has = [own & (never >> row.start & row.counts_mask) != 0 for row, own in rows]
+            has = [own & tiles != 0 for own, tiles in zip(self.own, by_row(never), strict=True)]
             possible &= np.any(has, axis=0)
         return possible
 

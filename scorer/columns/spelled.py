@@ -114,22 +114,14 @@ class Spelled:
         return self.tables.engine.spelling.written(tiles, melds, winning, red)
 
     def _called(self, chunk: Chunk, rows: list[int]) -> list[Read]:
-        hands, contexts, melded = (
-            chunk.asked.hands,
-            chunk.of("context").tolist(),
-            chunk.melded.tolist(),
-        )
-        return [self._melds(hands[at], contexts[at]) if melded[at] else NO_MELDS for at in rows]
-
-    def _melds(self, hand: str, context: int) -> Read:
-        engine, sets, counted, first = self.tables.engine, "", NO_MELDS[1], True
-        for text in MELD.findall(hand):
-            one = engine.reader.called[text]
-            spelled = engine.spelling.melds[one, first and not one.concealed, context & one.context_mask]
-            sets += spelled[0]
-            counted += spelled[2]
-            first = first and one.concealed
-        return sets, counted
+        hands, contexts, melded = chunk.asked.hands, chunk.of("context").tolist(), chunk.melded.tolist()
+        called, spelling = self.tables.engine.reader.called, self.tables.engine.spelling
+        return [
+            spelling.melded([called[text] for text in MELD.findall(hands[at])], contexts[at])
+            if melded[at]
+            else NO_MELDS
+            for at in rows
+        ]
 
     def _joined(self, shape: int, own: list[list[int]], melds: list[Read]) -> list[Read]:
         """Sets of all rows, then what is smaller, then melds."""

@@ -116,12 +116,8 @@ class LineReader:
         for place in range(self.kinds):
             count = words[place // PER_WORD] >> place % PER_WORD * 3 & 7
             tiles += [(place, False)] * count
-        name = self.reader.kind_of.get((len(tiles), tuple(kind for kind, _ in tiles)))
-        allowed = self.reader.declared if square else self.reader.callable
-        if name is None or name not in allowed:
-            return (0,)
-        meld = (name, tuple(tiles), bool(square))
-        return (self.numbers.number(meld, meld),)
+        meld = self.reader.lain(tuple(tiles), bool(square))
+        return (self.numbers.number(meld, meld) if meld else 0,)
 
     def read(self, texts: Sequence[str]) -> Lines:
         made = Lines(len(texts), self.kinds)

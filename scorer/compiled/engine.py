@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from scorer.compiled.form import Form
     from scorer.compiled.readings import Chosen
-    from scorer.compiled.situations import Said
+    from scorer.compiled.situations import Said, Spoken
     from scorer.compiled.spelling import Spelling
-    from scorer.compiled.text import Packed, Spoken
+    from scorer.compiled.text import Packed
     from scorer.compiled.tiles import Lain, Melds, Pointed
     from scorer.compiled.values import Price, Way
     from scorer.engine.results import BonusLine, SheetTotal, Valued

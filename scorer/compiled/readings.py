@@ -270,10 +270,7 @@ class Readings:
 
     def fillings(self, found: Found) -> list[Filling]:
         rows = zip(self.board.rows, found.fillings, strict=True)
-        return [
-            found.shape.of_row[row.number].pieces[found.tiles >> row.start & row.counts_mask][number]
-            for row, number in rows
-        ]
+        return [found.shape.of_row[row.number].pieces[row.own(found.tiles)][number] for row, number in rows]
 
     def reading(self, tiles: int, melds: Melds, winning: int, made: Situated, place: int | Chosen) -> Found:
         """The reading at a place in the order of the readable evaluator; of a hand with jokers, as it was
@@ -358,7 +355,7 @@ class Waits:
         found: set[int] = set()
         if base < 0:
             return found
-        rows = [(row, rest >> row.start & row.counts_mask) for row in board.rows]
+        rows = [(row, row.own(rest)) for row in board.rows]
         sizes = [family.sizes[counts] for family, (_, counts) in zip(shape.of_row, rows, strict=True)]
         unfilled = [place for place, sums in enumerate(sizes) if not sums]
         for place in unfilled or range(len(rows)) if len(unfilled) < 2 else ():

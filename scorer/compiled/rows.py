@@ -249,6 +249,10 @@ class Row:
         """What says that the tile at a place of the row has won, and how."""
         return 1 + 2 * place + discard
 
+    def own(self, tiles: int) -> int:
+        """The counts of the row, as they are packed in the tiles of a hand."""
+        return tiles >> self.start & self.counts_mask
+
     def counts(self, number: int) -> list[int]:
         """How often each tile of the row stands in a packed number."""
         return [number >> place * self.width & self.one for place in range(len(self.kinds))]

@@ -160,6 +160,14 @@ class Checked(NamedTuple):
     """indicators that this situation allows or not"""
 
 
+class Indicated(NamedTuple):
+    """The tiles of an input of indicators: what they point at, their counts, and how many there are."""
+
+    pointed: Pointed = ()
+    units: int = 0
+    number: int = 0
+
+
 class Speech:
     """Situations as they are written, for one ruleset."""
 
@@ -168,7 +176,7 @@ class Speech:
         self.cores: Memo[Where, Checked] = Memo(self._core)
         self.said: Memo[Where, Checked] = Memo(self._checked)
         self.shown: Memo[Pairs, Shown] = Memo(self._point)
-        self.indicators: Memo[tuple[str, str], tuple[Pointed, int, int]] = Memo(self._indicator)
+        self.indicators: Memo[tuple[str, str], Indicated] = Memo(self._indicator)
 
     def _checked(self, said: Where) -> Checked:
         honba, sticks = said[5:7]
@@ -219,24 +227,23 @@ class Speech:
         names, seen, count = [], 0, 0
         for said in indicators:
             if said[1]:
-                places, units, tiles = self.indicators[said]
-                pointed += places
-                seen += units
-                count += tiles
+                one = self.indicators[said]
+                pointed += one.pointed
+                seen += one.units
+                count += one.number
                 names.append(said[0])
         add, guard = self.board.limits
         if count > MOST_SHOWN or seen + add & guard:
             raise Beyond("too many of a tile")
         return pointed, seen, tuple(names)
 
-    def _indicator(self, said: tuple[str, str]) -> tuple[Pointed, int, int]:
-        """What the tiles of one input point at, their counts, and how many there are."""
+    def _indicator(self, said: tuple[str, str]) -> Indicated:
         name, text = said
         item = next((item for item in self.ruleset.indicators if item.id == name), None)
         tiles = self.read_tiles(text)
         if item is None or any(tile not in self.board.units for tile in tiles):
             raise Beyond("indicators")
-        if any(too_many(item, len(tiles), self.situations.of_rules)):
+        if any(too_many(item, len(tiles), self.situations.of_rules)) or self.board.too_many(tiles):
             raise Beyond("too many indicators")
         units = sum([self.board.units[tile] for tile in tiles])
-        return self.board.pointers[((name, tiles),)], units, len(tiles)
+        return Indicated(self.board.pointers[((name, tiles),)], units, len(tiles))

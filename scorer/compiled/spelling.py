@@ -43,7 +43,6 @@ class Spelling:
         """by row, piece, context and what the winning tile is to it"""
         self.melds: Memo[tuple[Called, bool, int], Spelled] = Memo(self._meld)
         """by meld, whether it was called before all others, and context, 0 where it is all the same"""
-        """by meld, whether it was called before all others, and context"""
 
     def spelled(
         self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int | Chosen
@@ -64,7 +63,7 @@ class Spelling:
         if found.shape.rule.way in REORDERED:
             parts.sort(key=itemgetter(0))
         sets, smaller, counted = joined([group for _, group in parts])
-        more, melded = self._melded(melds, made.context)
+        more, melded = self.melded(melds.called, made.context)
         return self.written(tiles, melds, winning, red), sets + smaller + more, counted + melded
 
     def written(self, tiles: int, melds: Melds, winning: int, red: bool) -> str:
@@ -127,9 +126,10 @@ class Spelling:
     def _set(self, tiles: Tiles) -> str:
         return self.tileset.text(self.tileset.sorted([Tile(*one) for one in tiles]))
 
-    def _melded(self, melds: Melds, context: int) -> tuple[str, tuple[Counted, ...]]:
+    def melded(self, melds: Iterable[Called], context: int) -> tuple[str, tuple[Counted, ...]]:
+        """The sets fixed before the win, in their order, and those that items of the sheet count."""
         parts, first = [], True
-        for one in melds.called:
+        for one in melds:
             parts.append(self.melds[one, first and not one.concealed, context & one.context_mask])
             first = first and one.concealed
         sets, _, counted = joined(parts)

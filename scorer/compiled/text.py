@@ -17,9 +17,8 @@ from scorer.engine.request import callable_kinds
 from scorer.hand import LONGEST, Request
 
 if TYPE_CHECKING:
-    from scorer.compiled.situations import Seated, Situated, Situations
-    from scorer.compiled.situations import Spoken as Spoken
-    from scorer.compiled.tiles import Board, Called, Melds, Pointed, Tiles
+    from scorer.compiled.situations import Seated, Situated, Situations, Spoken
+    from scorer.compiled.tiles import Board, Called, Lain, Melds, Pointed, Tiles
 
     Packed = tuple[int, Melds, int, bool, Situated, Seated, Pointed]
     """the tiles, the winning one among them; melds; the winning tile and whether it is red; situation; table;
@@ -141,13 +140,9 @@ class Reader:
         """
         tiles, is_flower = self._tiles(text), text[-1] in self.flowers
         alike = len(tiles) - len(set(tiles))
-        if (alike and is_flower) or len(tiles) > 15 or (alike >= self.alike and self._too_many(tiles)):
+        if (alike and is_flower) or len(tiles) > 15 or (alike >= self.alike and self.board.too_many(tiles)):
             raise Beyond("too many of a tile")
         return sum([self.faces[tile] for tile in tiles])
-
-    def _too_many(self, tiles: Tiles) -> bool:
-        kinds = [kind for kind, _ in tiles]
-        return any(kinds.count(kind) > self.kinds[kind].copies for kind in set(kinds))
 
     def _loose_tiles(self, text: str) -> Tiles:
         plain = _joined(text)
@@ -196,11 +191,16 @@ class Reader:
         if text[:1] not in "([" or concealed != (text[-1:] == "]") or len(inside) > 15:
             raise Beyond("no set")
         tiles = tuple(sorted(self._tiles(inside), key=lambda tile: (tile[0], not tile[1])))
-        name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
-        allowed = name in self.declared if concealed else name in self.callable
-        if name is None or not allowed:
+        lain = self.lain(tiles, concealed)
+        if lain is None:
             raise Beyond("no set that may be called")
-        return self.board.called[name, tiles, concealed]
+        return self.board.called[lain]
+
+    def lain(self, tiles: Tiles, concealed: bool) -> Lain | None:
+        """The set that these tiles make, if it may stand in such brackets."""
+        name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
+        allowed = self.declared if concealed else self.callable
+        return (name, tiles, concealed) if name in allowed else None
 
 
 def _joined(text: str) -> str:

@@ -201,9 +201,7 @@ class Board:
         for place, base in fitting:
             bases[place] = base + total
         rows = [row for row in dict.fromkeys([one.row for one in called]) if row.counted]
-        changed = [
-            (row.start, row.counts_mask, whole >> row.start & row.counts_mask, row.words) for row in rows
-        ]
+        changed = [(row.start, row.counts_mask, row.own(whole), row.words) for row in rows]
         return Melds(called, tuple(bases), whole, concealed, others, tuple(changed))
 
     def _fits(self, key: tuple[int, bool, int]) -> Fits:
@@ -220,11 +218,16 @@ class Board:
         others = [(s.never, s.need) for s in self.others if s.place in places and s.least_melds <= count]
         return fitting, tuple(others)
 
+    def too_many(self, tiles: Tiles) -> bool:
+        """Whether there are more of a tile than the set has."""
+        kinds = [kind for kind, _ in tiles]
+        return any(kinds.count(kind) > self.tileset.kinds[kind].copies for kind in set(kinds))
+
     def laid(self, tiles: int) -> list[Tile]:
         """Packed tiles in the order of the rows; jokers and flowers behind them."""
         found = []
         for row in self.rows:
-            for kind in row.kinds if tiles >> row.start & row.counts_mask else ():
+            for kind in row.kinds if row.own(tiles) else ():
                 reds = tiles >> self.red_at[kind] & 15 if kind in self.red_at else 0
                 found += [Tile(kind, n < reds) for n in range(tiles >> self.shift[kind] & self.tile_mask)]
         found += [Tile(joker) for joker in self.jokers[:1] for _ in range(tiles >> self.joker_at & 15)]

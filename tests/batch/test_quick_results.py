@@ -18,7 +18,7 @@ from tests.columns.agreeing import readable, requests_of, scorer_of, spoken_hand
 from tests.support.shipped import each_box
 
 if TYPE_CHECKING:
-    from scorer.compiled.text import Spoken
+    from scorer.compiled.situations import Spoken
 
 FLOWERS = re.compile("[0-9]+f")
 

@@ -94,8 +94,9 @@ def test_nothing_is_worked_out_twice() -> None:
     )
 
 
-def test_no_hands_give_no_rows() -> None:
-    found = scorer_of(load_ruleset("riichi")).together(Requests([], [], {}))
+@pytest.mark.parametrize("shown", [{}, {"dora": []}])
+def test_no_hands_give_no_rows(shown: dict[str, list[str]]) -> None:
+    found = scorer_of(load_ruleset("riichi")).together(Requests([], [], shown))
     assert found is not None and found.left == []
 
 

@@ -184,3 +184,26 @@ def test_a_liable_player_and_conditions_on_the_hand_need_no_second_look() -> Non
     assert kong is not None and "rinshan" in kong.patterns
     with pytest.raises(Beyond, match="does not allow"):
         engine.score_text(spoken(Request("23434m567678p22s+5m", win="tsumo", with_=("rinshan",))))
+
+
+FEW = """
+name: Few
+unit: points
+players: 4
+tileset:
+  copies: 2
+  suits: {m: {name: red, ranks: 1-9}}
+shapes:
+  standard: {sets: 4, pair: 1}
+indicators:
+  dora: {name: Dora, shows: next, at_most: 12}
+patterns:
+  - {id: any, name: Any, value: 1, definition: Every hand has it.}
+"""
+
+
+@pytest.mark.parametrize("shown", ["77m", "777m", "7777777m", "77777777m"])
+def test_indicators_beyond_the_copies_of_a_tile_are_a_fault_for_both_readers(shown: str) -> None:
+    ruleset = made(FEW)
+    request = Request("1122334455669m+9m", win="ron", indicators={"dora": shown})
+    assert as_reference(compiled(ruleset), ruleset, request) == (shown == "77m")
