@@ -454,8 +454,8 @@ def problems_of_audit(found: Audit, loaded: Loaded) -> Iterator[Problem]:
 def _place(finding: Finding, root: Item) -> Item:
     if not finding.patterns:
         return next(filter(None, map(root.get, finding.sections)), root)
-    entry = next(one for one in root.entries_at("patterns") if one.text_at("id") == finding.patterns[0])
-    said = (item for item in entry.entries_at("implies") if item.text() in finding.patterns)
+    entry = next(one for one in root.get("patterns").entries if one.get("id").text() == finding.patterns[0])
+    said = (item for item in entry.get("implies").entries if item.text() in finding.patterns)
     return next(said, None) or entry.get("id") or entry
 
 

@@ -29,8 +29,8 @@ TILE_KEYS = ("code", "copies", "name", "draw")
 
 def box_sound(subject: Subject) -> Iterator[Problem]:
     """Everything that is written about tiles and options of the file."""
-    box, table = subject.root.at("tileset"), subject.root.at("tiles", "table")
-    if box is not None and not subject.is_faulty(box):
+    box, table = subject.root.get("tileset"), subject.root.get("tiles", "table")
+    if box and not subject.is_faulty(box):
         yield from _in_bounds(subject, "tileset.copies.*", "copies", least=1)
         yield from _total(subject, box.get("total"))
         yield from _of_a_table(subject, box, table)
@@ -40,10 +40,10 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
         yield from _readable_jokers(subject, box.get("jokers"))
     yield from _in_bounds(subject, "indicators.*.at_most", "indicators", least=1)
     yield from _in_bounds(subject, "tiles.table.*.copies", "copies", least=1)
-    for suit in subject.root.fields_at("tileset", "suits").values():
-        yield from _same_names(subject, suit.entries_at("tiles"))
+    for suit in subject.root.get("tileset", "suits").fields.values():
+        yield from _same_names(subject, suit.get("tiles").entries)
     yield from _attributes(subject, [tile for tile in subject.every("tiles.table.*") if tile.fields])
-    if table is not None and not subject.copies_are_said:
+    if not subject.copies_are_said:
         message = "how many copies each tile has is not said: 4 are taken"
         yield from subject.warn(table, "L207", message, "tileset: {copies: 9}", key=True)
 
@@ -60,10 +60,10 @@ def _in_bounds(subject: Subject, path: str, what: str, least: int) -> Iterator[P
             yield from subject.problem(item, "L205", message)
 
 
-def _readable_jokers(subject: Subject, item: Item | None) -> Iterator[Problem]:
+def _readable_jokers(subject: Subject, item: Item) -> Iterator[Problem]:
     """More jokers in a hand than can be read: they may stand for too many different tiles."""
     found, kinds = subject.range_at(item), len(subject.ruleset.tileset.playing)
-    if item is None or found is None or found.low > MOST_COPIES:
+    if found is None or found.low > MOST_COPIES:
         return
     many = min(found.low, max((shape.size for shape in subject.ruleset.shapes), default=0))
     refused = (n for n in range(1, int(many) + 1) if comb(kinds + n - 1, n) > MOST_SUBSTITUTIONS)
@@ -76,37 +76,37 @@ def _readable_jokers(subject: Subject, item: Item | None) -> Iterator[Problem]:
 # ---- tiles
 
 
-def _total(subject: Subject, item: Item | None) -> Iterator[Problem]:
+def _total(subject: Subject, item: Item) -> Iterator[Problem]:
     """How many tiles the file says there are, which a wrong number of copies of any tile does not meet."""
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
-    if item is None or item.whole() == there:
+    if not item or item.whole() == there:
         return
     message = f"there are {there} tiles in all, not {item.whole()}"
     hint = "see suits, copies, remove and flowers"
     if not subject.is_own(item):  # what an overlay changes of the box is no longer what its base says
         hint = f"write tileset.total: {there} beside it"
-        item = next(filter(subject.is_own, subject.root.fields_at("tileset").values()), item)
+        item = next(filter(subject.is_own, subject.root.get("tileset").fields.values()), item)
     yield from subject.warn(item, "L205", message, hint, key=bool(item.fields))
 
 
-def _of_a_table(subject: Subject, box: Item, table: Item | None) -> Iterator[Problem]:
+def _of_a_table(subject: Subject, box: Item, table: Item) -> Iterator[Problem]:
     """Names of letters, which only the tiles of a table lack; a suit has its own. And both ways at once."""
     letters, suits = box.get("letters"), box.get("suits")
-    if letters and table is None:
+    if letters and not table:
         message = "letters of tiles that stand in a table; this box has suits"
         hint = f"write suits: {{{next(iter(letters.fields), 'm')}: {{name: ...}}}}"
         yield from subject.problem(letters, "L205", message, hint, key=True)
     if suits and table and suits.source is table.source:
         message = "the tiles of this box stand in a table: it has no suits"
         yield from subject.problem(suits, "L205", message, "drop them, or the table under tiles", key=True)
-    for letter, name in letters.fields.items() if letters and table else ():
+    for letter, name in letters.fields.items() if table else ():
         if letter not in (known := subject.ruleset.tileset.by_letter):
             hint = did_you_mean(letter, known, "its letters: " + ", ".join(known))
             yield from subject.problem(name, "L301", f"no tile has the letter '{letter}'", hint, key=True)
 
 
 def _red(subject: Subject) -> Iterator[Problem]:
-    for code, entry in subject.root.fields_at("tileset", "red").items():
+    for code, entry in subject.root.get("tileset", "red").fields.items():
         kind, found = subject.ruleset.tileset.by_code.get(code), subject.range_at(entry)
         if kind is not None and found is not None and (found.high > kind.copies or found.low < 0):
             most = found.high if found.high > kind.copies else found.low
@@ -116,7 +116,7 @@ def _red(subject: Subject) -> Iterator[Problem]:
 def _cycles(subject: Subject, box: Item) -> Iterator[Problem]:
     """An indicator points at one next tile; where it shows that one, every tile has one."""
     seen: set[str] = set()
-    for entry in box.entries_at("order"):
+    for entry in box.get("order").entries:
         codes = codes_of(entry.text())
         twice = [code for code, count in Counter(codes).items() if count > 1 or code in seen]
         if twice:
@@ -125,7 +125,7 @@ def _cycles(subject: Subject, box: Item) -> Iterator[Problem]:
         seen |= set(codes)
     tileset, item = subject.ruleset.tileset, box.get("order")
     lost = [tileset.kinds[kind].code for kind in tileset.playing if kind not in tileset.following]
-    if item is not None and lost and any(one.shows == "next" for one in subject.ruleset.indicators):
+    if item and lost and any(one.shows == "next" for one in subject.ruleset.indicators):
         message = f"{some_of(lost)} stand in no cycle: as indicators they show nothing"
         yield from subject.warn(item, "L207", message, key=True)
 
@@ -196,7 +196,7 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
         message = f"the tiles make no '{name}': there are too few that are as alike as it asks"
         yield from subject.problem(item, "L506", message, key=True)
     for shape in subject.ruleset.shapes:
-        place, message = subject.root.at("shapes", shape.id), f"no hand can be '{shape.id}'"
+        place, message = subject.root.get("shapes", shape.id), f"no hand can be '{shape.id}'"
         # a shape of flowers, or of different tiles, asks for so many of them
         there = flowers if shape.flowers else shape.mask.bit_count() + sum(map(str.isdigit, shape.knitted))
         asked = shape.flowers or (shape.size if shape.way == "different" else 0)
@@ -214,8 +214,8 @@ NO_ATTRIBUTE = re.compile(r"^'(\w+)' is not an attribute of the tiles|^tiles hav
 
 def parts_sound(subject: Subject) -> Iterator[Problem]:
     """Sections that are missing, units, circumstances, second sheets."""
-    section, rounding = subject.root.at("patterns"), subject.root.at(SHEET, "round_up_to")
-    if not (section and section.entries) and subject.root.at("otherwise") is None:
+    section, rounding = subject.root.get("patterns"), subject.root.get(SHEET, "round_up_to")
+    if not section.entries and not subject.root.get("otherwise"):
         place = section if subject.is_own(section) else subject.written
         message = "no pattern is declared: no hand is worth anything"
         yield from subject.problem(place, "L204", message, "patterns: [{id: ..., value: 1}]", key=True)
@@ -225,15 +225,15 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
     yield from _sizes(subject)
     yield from _called(subject)
     yield from _circumstances(subject)
-    if rounding is not None and rounding.whole(1) < 1:
+    if rounding.whole(1) < 1:
         yield from subject.problem(rounding, "L706", "the sum is rounded up to 1 or more")
 
 
 def _declared_attributes(subject: Subject) -> Iterator[Problem]:
     """Two names, and those that the rules ask for: a misspelt one is told where it is declared."""
-    item = subject.root.at("tileset", "attributes")
+    item = subject.root.get("tileset", "attributes")
     entries = item.entries if subject.is_own(item) else []
-    if item and entries and len(entries) != 2:
+    if entries and len(entries) != 2:
         message = f"tiles have two attributes, one of suits and one of ranks, not {len(entries)}"
         yield from subject.problem(item, "L205", message, "write attributes: [suit, rank]")
         return
@@ -247,9 +247,9 @@ def _declared_attributes(subject: Subject) -> Iterator[Problem]:
 
 def _players(subject: Subject) -> Iterator[Problem]:
     """Every player has a wind for a seat."""
-    item, seat = subject.root.at("players"), subject.ruleset.default_seat
+    item, seat = subject.root.get("players"), subject.ruleset.default_seat
     found = subject.range_at(item)
-    if item is None or found is None:
+    if found is None:
         return
     if found.low < 1 or found.high > len(WINDS):
         wrong = found.low if found.low < 1 else found.high
@@ -263,11 +263,11 @@ def _players(subject: Subject) -> Iterator[Problem]:
 
 def _units(subject: Subject) -> Iterator[Problem]:
     """Words for a unit in which nothing is counted."""
-    rules, worded = subject.ruleset, subject.root.fields_at("units")
+    rules, worded = subject.ruleset, subject.root.get("units").fields
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
     known += sorted(rules.on_table)
     attributes = {name for kind in rules.tileset.kinds for name in kind.attribute}
-    places = [subject.root.at(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET, "unit"))]
+    places = [subject.root.get(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET, "unit"))]
     bare = {place.text(): place for place in places if place and place.text() not in worded}
     for name, item in subject.own("units"):
         if name in attributes or name in known:
@@ -284,15 +284,15 @@ def _units(subject: Subject) -> Iterator[Problem]:
 
 def _sizes(subject: Subject) -> Iterator[Problem]:
     """A shape that has another number of tiles than the others is most often counted wrongly."""
-    section = subject.root.at("shapes")
+    section = subject.root.get("shapes")
     sizes = Counter(shape.size for shape in subject.ruleset.shapes)
-    if section is None or subject.is_faulty(section) or len(sizes) < 2:
+    if len(sizes) < 2 or subject.is_faulty(section):
         return
     usual = sizes.most_common(1)[0][0]
     other = next(shape.id for shape in subject.ruleset.shapes if shape.size == usual)
     for shape in subject.ruleset.shapes:
         item = section.get(shape.id)
-        if item is None or shape.singles or shape.flowers or item.get("when") or shape.size == usual:
+        if shape.singles or shape.flowers or item.get("when") or shape.size == usual:
             continue
         if any(map(subject.is_own, (item, *item.fields.values()))):
             message = f"'{shape.id}' has {shape.size} tiles, '{other}' {usual}"
@@ -303,7 +303,7 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
 
 def _called(subject: Subject) -> Iterator[Problem]:
     """A kind of set that may be called, and of which no shape is made."""
-    calls, unions = subject.root.at("calls"), subject.ruleset.unions
+    calls, unions = subject.root.get("calls"), subject.ruleset.unions
     made = {kind for shape in subject.ruleset.shapes for kind in shape.kinds}
     for entry in calls.entries if subject.is_own(calls) else ():
         name = entry.text()
@@ -314,11 +314,10 @@ def _called(subject: Subject) -> Iterator[Problem]:
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:
     """A circumstance whose own requirements contradict one another can never be said of a hand."""
-    items = subject.root.fields_at("circumstances")
     for circumstance in subject.ruleset.circumstances:
-        item = items.get(circumstance.id)
-        requires = item.get("requires") if item else None
-        if item is None or subject.is_faulty(item) or not subject.is_judged(requires):
+        item = subject.root.get("circumstances", circumstance.id)
+        requires = item.get("requires")
+        if subject.is_faulty(item) or not subject.is_judged(requires):
             continue
         nodes = [requirement.node for requirement in circumstance.requires]
         if any(subject.is_tainted(node) or subject.solver.never(node) for node in nodes):

@@ -38,14 +38,14 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
     """Every example of the file's own patterns, bonuses and items of the second sheet."""
     if not subject.has_sound_hands:
         return
-    bonuses = zip(subject.ruleset.bonuses, subject.root.mappings_at("bonuses"), strict=False)
+    bonuses = zip(subject.ruleset.bonuses, subject.root.get("bonuses").mappings, strict=False)
     every: list[tuple[Shown, Item]] = [*subject.every_pattern, *bonuses, *subject.sheet_items]
     waiting: list[Example] = [
         (shown, item, entry, section)
         for shown, item in every
         if _can_be_run(subject, shown, item)
         for section in CLAIMS
-        for entry in item.entries_at(section)
+        for entry in item.get(section).entries
         if subject.is_own(entry) or subject.is_judged(item)
     ]
     yield from _repeated(waiting)
@@ -174,11 +174,11 @@ Numbers = dict[str, int | float]
 def worked_hands_run(subject: Subject) -> Iterator[Problem]:
     """Every worked hand of the file, once nothing else is wrong with it: any fault may be to blame."""
     own = subject.own(HANDS)
-    hands = [item for _, item in (subject.root.fields_at(HANDS).items() if subject.spreads else own)]
+    hands = [item for _, item in (subject.root.get(HANDS).fields.items() if subject.spreads else own)]
     if not hands or subject.has_errors or not subject.has_sound_hands:
         return
     known, began = _known_names(subject.ruleset), thread_time()
-    titled = [*subject.root.entries_at("patterns"), *subject.root.entries_at("bonuses")]
+    titled = [*subject.root.get("patterns").entries, *subject.root.get("bonuses").entries]
     for count, item in enumerate(hands):
         if thread_time() - began > MOST_SECONDS:
             message = f"the worked hands take too long: {len(hands) - count} were not run"
@@ -196,7 +196,7 @@ def _untouched(subject: Subject, item: Item) -> Iterator[Problem]:
 
     That hands are paid otherwise is what overlays are for.
     """
-    if (entry := item.get("counts")) is None:
+    if not (entry := item.get("counts")):
         return
     try:
         score = score_readings(*understood(item.key, subject.rules_of(item)))
@@ -217,7 +217,7 @@ def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
     except REFUSALS as error:
         yield from _refused(item, said, error)
         return
-    if said is not None:
+    if said:
         came = f"{shown(_counts(score))}; points {score.points}"
         yield said.problem("L805", f"this hand is not refused: it wins with {came}")
     elif wrong := list(differences(item, score)):
@@ -229,7 +229,7 @@ REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
 """Why nothing comes of a hand."""
 
 
-def _refused(item: Item, said: Item | None, error: Exception) -> Iterator[Problem]:
+def _refused(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
     """What is written of a hand that is refused: why, what it costs, and nothing else."""
     faults = error.faults if isinstance(error, InputError) else ()
     reasons = [fault.message for fault in faults] or [str(error) or "beyond all bounds"]
@@ -237,7 +237,7 @@ def _refused(item: Item, said: Item | None, error: Exception) -> Iterator[Proble
         reasons = [error.message, *error.reasons]
     # that a hand cannot win says nothing where it is said why
     told = "; ".join(reasons if faults or len(reasons) < 2 else reasons[1:])
-    if said is None:
+    if not said:
         yield from (unreadable(item, fault, key=True) for fault in faults)
         if not faults:
             yield item.problem("L805", f"this hand does not win: {told}", key=True)

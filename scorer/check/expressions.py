@@ -34,7 +34,7 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
     if not subject.has_sound_hands:
         return
     world = subject.solver.world
-    for name, item in subject.root.fields_at("tiles").items():
+    for name, item in subject.root.get("tiles").fields.items():
         written = item.get("is") or item
         codes = codes_of(written.text()) if subject.is_own(written) else []
         if twice := [code for place, code in enumerate(codes) if code in codes[:place]]:

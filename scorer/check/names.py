@@ -38,8 +38,7 @@ def names_used(subject: Subject) -> Iterator[Problem]:
     """Every name of the file that nothing asks for; in a file with broken expressions nothing is said."""
     if any(p.is_error and p.code[:2] in ("L3", "L2", "L4") for p in subject.loaded.problems):
         return
-    liability = subject.root.at("payment", "liability")
-    liable = set(_words(liability, ())) if liability else set[str]()
+    liable = set(_words(subject.root.get("payment", "liability"), ()))
     used, asked = set(_words(subject.root, ())), liable | set(_asked(subject, "option"))
     for section, what in SECTIONS.items():
         for name, item in subject.own(section):
@@ -61,7 +60,7 @@ def _columns(subject: Subject) -> Iterator[Problem]:
     nodes = (part for asked in subject.building.asked for part in asked.node.walk() if part.op == "table")
     asked = {node.args[:2] for node in nodes}
     for name, table in subject.own("tables"):
-        for column in table.entries_at("columns") if name in {one for one, _ in asked} else ():
+        for column in table.get("columns").entries if name in {one for one, _ in asked} else ():
             if (name, column.text()) not in asked:
                 yield from subject.warn(column, "L907", f"nothing asks for the column '{column.text()}'")
 
@@ -96,12 +95,13 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
     asked, own = set(_asked(subject, "fact")), subject.own("circumstances")
     declared = {(item.get("fact") or item).text() or name for name, item in own}
     for name, item in own:
-        fact, what = item.get("fact"), item.text_at("fact", name)
-        if what in asked or item.get("requires") is not None or item.get("tiles") is not None:
+        fact = item.get("fact")
+        what = fact.text(name)
+        if what in asked or item.get("requires") or item.get("tiles"):
             continue  # asked for, or it excludes others
         close = nearest(what, asked - declared, 1)
         message = f"no rule asks for '{what}': saying it of a hand changes nothing"
-        place, key = (fact, False) if fact is not None and close else (item, True)
+        place, key = (fact, False) if fact and close else (item, True)
         yield place.problem("L907", message, meant(close), WARNING, key=key, length=len(what))
 
 
@@ -110,7 +110,7 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
 
 def _choices(subject: Subject, option: Option) -> Iterator[Problem]:
     """Two choices of an option that no rule tells apart."""
-    item, places = (subject.root.at("options", option.id, *key) for key in ((), ("choices",)))
+    item, places = (subject.root.get("options", option.id, *key) for key in ((), ("choices",)))
     values = {*(option.choices or (option.low, option.high))} - {None}
     if subject.is_own(item) and len(values) == 1 and (option.choices or option.low == option.high):
         message = f"there is nothing to choose: '{option.id}' is always {values.pop()}"
@@ -169,7 +169,7 @@ def documented(subject: Subject) -> Iterator[Problem]:
         if subject.is_own(entry):
             together.setdefault((code, what), []).append(entry)
     for (code, what), entries in together.items():
-        names = [f"'{entry.text_at('id', entry.key)}'" if entry.path else "the ruleset" for entry in entries]
+        names = [f"'{entry.get('id').text(entry.key)}'" if entry.path else "the ruleset" for entry in entries]
         if subject.is_shipped:
             for name, entry in zip(names, entries, strict=True):
                 yield from subject.problem(entry, code, f"{name} {what}", key=True)
@@ -181,28 +181,28 @@ def documented(subject: Subject) -> Iterator[Problem]:
 def _lacks(subject: Subject) -> Iterator[tuple[str, str, Item]]:
     """The code, what an entry has not, and the entry."""
     root, written = subject.root, subject.written
-    if written.get("name") is None:
+    if not written.get("name"):
         yield "L901", "has no name of its own", written
-    if subject.is_shipped and written.get("source") is None and written.get("extends") is None:
+    if subject.is_shipped and not written.get("source") and not written.get("extends"):
         yield "L903", "has no source", written
     for _, entry in subject.every_pattern:
-        if entry.get("id") is not None:
+        if entry.get("id"):
             yield from _lacks_texts(subject, entry, WHOLE)
             holds, fails = entry.get("holds"), entry.get("fails")
-            if holds is None:
-                yield "L904", "has no examples" if fails is None else "has no example under holds", entry
-            elif fails is None and (entry.get("when") or entry.get("match")):
+            if not holds:
+                yield "L904", "has no example under holds" if fails else "has no examples", entry
+            elif not fails and (entry.get("when") or entry.get("match")):
                 yield "L904", "has no example under fails", entry
-    for entry in root.mappings_at("bonuses"):
+    for entry in root.get("bonuses").mappings:
         yield from _lacks_texts(subject, entry, WHOLE)
-    declared = (*root.fields_at("circumstances").values(), *root.fields_at("indicators").values())
-    for entry in (*root.mappings_at("limits"), *(one for one in declared if one.fields)):
+    declared = (*root.get("circumstances").fields.values(), *root.get("indicators").fields.values())
+    for entry in (*root.get("limits").mappings, *(one for one in declared if one.fields)):
         yield from _lacks_texts(subject, entry, ("name",))
 
 
 def _lacks_texts(subject: Subject, entry: Item, keys: tuple[str, ...]) -> Iterator[tuple[str, str, Item]]:
-    yield from ((LACKED[key], f"has no {key}", entry) for key in keys if entry.get(key) is None)
-    if subject.is_shipped and (name := entry.get("name")) is not None:
+    yield from ((LACKED[key], f"has no {key}", entry) for key in keys if not entry.get(key))
+    if subject.is_shipped and (name := entry.get("name")):
         asked = [language for language in LANGUAGES if subject.ruleset.spoken(language) == language]
         missing = [language for language in asked if language not in name.fields]
         if missing:
@@ -234,8 +234,7 @@ def _names_apart(subject: Subject) -> Iterator[Problem]:
     """Two patterns that are shown under one name."""
     seen: dict[str, str] = {}
     for pattern, entry in subject.patterns:
-        name = entry.get("name")
-        shown = (name.get("en") or name) if name else None
+        shown = entry.get("name", "en") or entry.get("name")
         before = seen.setdefault(shown.text().casefold(), pattern.id) if shown else pattern.id
         if before != pattern.id and subject.is_own(shown):
             message = f"'{shown.text()}' is the name of '{before}' already"

@@ -23,22 +23,21 @@ SAID_WHY = "drop this line, or say in a comment behind it why it stands here"
 def overlay_acts(subject: Subject) -> Iterator[Problem]:
     """Every line of an overlay, and what becomes of its base."""
     base, extends = subject.loaded.base, subject.written.get("extends")
-    if extends is None or base is None:
+    if not extends or base is None:
         return
-    for key, item in subject.written.fields_at("set").items():
-        option = base.fields_at("options").get(key)
-        before = option.get("default") if option else value_at(base, key)
+    for key, item in subject.written.get("set").fields.items():
+        before = base.get("options", key, "default") or value_at(base, key)
         yield from _same(subject, item, before, f"'{key}' is the same in the base", SAID_WHY)
     for key, item in subject.written.fields.items():
         own = base.get(key)
-        if key not in OWN_LINES and own is not None and own.data == item.data:
+        if key not in OWN_LINES and own and own.data == item.data:
             yield from subject.warn(item, "L905", f"'{key}' is the same as in the base", key=True)
-        elif key in (*MERGED, "seats") and key != HANDS and own is not None:  # a hand proves the options here
+        elif key in (*MERGED, "seats") and key != HANDS:  # a hand proves the options here
             for name, entry in item.fields.items():
                 message = f"'{name}' is the same in the {key} of the base"
                 yield from _same(subject, entry, own.get(name), message, "drop it here")
-    dropped = [item.text() for item in subject.written.entries_at("drop")]
-    for place, item in enumerate(subject.written.entries_at("drop")):
+    dropped = [item.text() for item in subject.written.get("drop").entries]
+    for place, item in enumerate(subject.written.get("drop").entries):
         if dropped[place] in dropped[:place]:
             yield from subject.warn(item, "L905", f"'{dropped[place]}' is dropped twice")
     yield from _replaced_lists(subject, base)
@@ -49,10 +48,10 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
 # ---- L905: nothing changes
 
 
-def _same(subject: Subject, item: Item, before: Item | None, message: str, hint: str) -> Iterator[Problem]:
+def _same(subject: Subject, item: Item, before: Item, message: str, hint: str) -> Iterator[Problem]:
     """A value that the base has already, unless a comment says why: a preset names its sources so."""
     has_comment = " #" in item.rest_of_line()
-    if before is not None and repr(before.data) == repr(item.data) and not has_comment:  # True is no 1
+    if before and repr(before.data) == repr(item.data) and not has_comment:  # True is no 1
         yield from subject.warn(item, "L905", message, hint, key=True)
 
 
@@ -63,14 +62,14 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
     """A list in an overlay takes the place of the base's list; a sheet in another unit is meant to."""
     lists = [(name, subject.written.get(name), base.get(name)) for name in BY_ID]
     own_sheet, sheet = subject.written.get(SHEET), base.get(SHEET)
-    if own_sheet and sheet and own_sheet.text_at("unit") in ("", sheet.text_at("unit")):
+    if own_sheet and own_sheet.get("unit").text() in ("", sheet.get("unit").text()):
         parts = [(own_sheet.get(part) or own_sheet, sheet.get(part)) for part in ("fixed", "items")]
         lists += [("lines", own, before) for own, before in parts]
     for section, own, before in lists:
-        if own is None or before is None or is_misplaced(own.fields):
+        if not own or is_misplaced(own.fields):
             continue
-        kept = {*(entry.text_at("id") for entry in own.entries), *subject.building.dropped}
-        names = [entry.text_at("id") for entry in before.entries if entry.fields]
+        kept = {*(entry.get("id").text() for entry in own.entries), *subject.building.dropped}
+        names = [entry.get("id").text() for entry in before.entries if entry.fields]
         lost = [name for name in names if name not in kept]
         if lost:
             hint = (
@@ -84,10 +83,10 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
 
 def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
     """A pattern under `add` that the base has already: the same, or something else of the same id."""
-    for entry in subject.written.entries_at("add"):
-        name, place = entry.text_at("id"), entry.fields.get("id", entry)
-        before = entry_of(base, name) if name and name not in subject.building.dropped else None
-        if before is None:
+    for entry in subject.written.get("add").entries:
+        name, place = entry.get("id").text(), entry.fields.get("id", entry)
+        before = entry_of(base, name)
+        if not name or name in subject.building.dropped or not before:
             continue
         old, new = _title(before), _title(entry)
         pairs = [(before.get(key), entry.get(key)) for key in ("when", "match", "where", "holds")]
@@ -101,8 +100,7 @@ def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
 
 
 def _title(entry: Item) -> str:
-    name = entry.get("name")
-    return (name.get("en") or name).text() if name else ""
+    return (entry.get("name", "en") or entry.get("name")).text()
 
 
 def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
@@ -148,9 +146,9 @@ def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
     suspicion about its base.
     """
     base, every = subject.written.get("extends"), list(problems)
-    own = [problem for problem in every if base is None or problem.file == subject.written.source.name]
+    own = [problem for problem in every if not base or problem.file == subject.written.source.name]
     yield from own
-    if base is None:
+    if not base:
         return
     is_wrong = any(problem.is_error for problem in every)
     told = [problem for problem in own if not problem.code.startswith("L90") or problem.code == "L906"]
@@ -197,8 +195,8 @@ def _lost(item: Item, below: Item | None) -> list[str]:
     section, *keys = item.path
     is_whole = section == "set" or (not keys and section not in MERGED) or (keys and section in WHOLE_ENTRIES)
     path = item.key if section == "set" else ".".join(map(str, item.path))
-    before = value_at(below, path) if below and is_whole else None
-    return [key for key in before.fields if key not in item.fields] if before else []
+    before = value_at(below, path).fields if below and is_whole else ()
+    return [key for key in before if key not in item.fields]
 
 
 class _Causes:
@@ -224,13 +222,13 @@ class _Causes:
     def of(self, problem: Problem) -> Item | None:
         """The value inside what is faulty, the name that it speaks of, or the first change of a rule."""
         above = [part for part in self.parts if part[0] == problem.file and part[1] <= problem.line]
-        entry = max(above, key=lambda part: part[1], default=("", 0, None))[2]
-        inside = (part for part in (entry.walk() if entry else ()) if self.subject.is_own(part))
-        return next(inside, None) or self._spoken_of(entry, problem.message) or self._any()
+        walked = [*max(above, key=lambda part: part[1])[2].walk()] if above else []
+        inside = next(filter(self.subject.is_own, walked), None)
+        return inside or self._spoken_of(walked, problem.message) or self._any()
 
-    def _spoken_of(self, entry: Item | None, message: str) -> Item | None:
+    def _spoken_of(self, parts: list[Item], message: str) -> Item | None:
         """What the overlay changes of the names in an entry, and of those that they are made of."""
-        texts = (f"{part.key} {part.text()}" for part in (entry.walk() if entry else ()))
+        texts = (f"{part.key} {part.text()}" for part in parts)
         words = list(dict.fromkeys(WORD.findall(" ".join([message, *texts]))))
         for word in words:  # it grows while it is gone through, by what the words mean
             if word in self.subject.changed:
@@ -245,6 +243,6 @@ class _Causes:
     def _any(self) -> Item | None:
         """A change of the box or of payments touches every hand."""
         sections = [item for key, item in self.subject.written.fields.items() if key not in HARMLESS]
-        options = self.subject.root.fields_at("options")
-        lines = [item for key, item in self.subject.written.fields_at("set").items() if key not in options]
+        options = self.subject.root.get("options").fields
+        lines = [item for key, item in self.subject.written.get("set").fields.items() if key not in options]
         return next(map(only, (*lines, *sections)), None)

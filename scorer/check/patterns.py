@@ -165,9 +165,9 @@ def _not_together(subject: Subject, row: Row) -> str:
     return "" if has_room else "no complete hand has room for all of these"
 
 
-def _where(subject: Subject, pattern: Pattern, where: Item | None) -> Iterator[Problem]:
+def _where(subject: Subject, pattern: Pattern, where: Item) -> Iterator[Problem]:
     """A condition on letters that all sets meet, or none."""
-    if where is None or pattern.where is None or subject.node_at(where) is None:
+    if pattern.where is None or subject.node_at(where) is None:
         return
     asks = {part.op for part in pattern.where.walk()}
     if "letter" not in asks:
@@ -239,7 +239,7 @@ def worth_something(subject: Subject) -> Iterator[Problem]:
     for path, message in IDLE:
         for item in subject.every(path):
             yield from _positive(subject, item, message)
-    for entry in subject.root.mappings_at("bonuses"):
+    for entry in subject.root.get("bonuses").mappings:
         if not {"when", "count"} & entry.fields.keys():
             message, hint = "this bonus is added to every hand", "say when, or count what it is for"
             yield from subject.warn(entry.fields.get("id", entry), "L511", message, hint)
@@ -248,22 +248,22 @@ def worth_something(subject: Subject) -> Iterator[Problem]:
             yield from subject.problem(item, "L510", "this is less than nothing")
 
 
-def _positive(subject: Subject, item: Item | None, message: str) -> Iterator[Problem]:
+def _positive(subject: Subject, item: Item, message: str) -> Iterator[Problem]:
     """A number that can never be above zero."""
     found = subject.range_at(item)
-    if item is not None and found is not None and found.high <= 0:
+    if found is not None and found.high <= 0:
         yield from subject.problem(item, "L510", message)
 
 
 def _worth_of(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
     value, repeat = item.get("value"), item.get("repeat")
-    if value is None and subject.is_judged(item):
+    if not value and subject.is_judged(item):
         message = f"'{pattern.id}' has no value, so it never counts"
         yield from subject.problem(item.fields.get("id", item), "L510", message, "add value: 1")
     elif subject.is_judged(value):
         yield from _value(subject, pattern, value)
     yield from _positive(subject, item.get("count"), f"'{pattern.id}' never counts")
-    if pattern.repeat and not pattern.alternatives and repeat is not None:
+    if pattern.repeat and not pattern.alternatives:
         message = f"'{pattern.id}' repeats for each way its templates fit, and has no match: it never counts"
         yield from subject.problem(repeat, "L510", message, key=True)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeGuard
 
 from scorer.check.bounds import Range
 from scorer.check.solver import Solver
@@ -109,9 +108,9 @@ class Subject:
         """Whether the file is one of those that come with the package, held to more than others are."""
         return shipped_file(self.loaded.name) == f"{self.ruleset.id}.yaml"
 
-    def is_own(self, item: Item | None) -> TypeGuard[Item]:
+    def is_own(self, item: Item) -> bool:
         """Whether there is a value, and in the file itself, not in what it extends."""
-        return item is not None and item.source is self.written.source
+        return bool(item) and item.source is self.written.source
 
     def every(self, path: str) -> list[Item]:
         """The values at a path such as `bonuses.*.value`, where `*` is each entry of a list or a mapping."""
@@ -125,22 +124,22 @@ class Subject:
 
     def own(self, *path: str) -> list[tuple[str, Item]]:
         """The entries of a mapping that stand in the file itself."""
-        return [(name, item) for name, item in self.root.fields_at(*path).items() if self.is_own(item)]
+        return [(name, item) for name, item in self.root.get(*path).fields.items() if self.is_own(item)]
 
-    def is_judged(self, item: Item | None) -> TypeGuard[Item]:
+    def is_judged(self, item: Item) -> bool:
         """Whether a value is the file's own, or one of its base of which it changes a part or a name."""
-        if item is None or self.is_own(item) or self.building.is_standard(item):
+        if not item or self.is_own(item) or self.building.is_standard(item):
             return self.is_own(item)
         return bool(self.touched) and any(self.is_own(p) or id(p) in self._touched_items for p in item.walk())
 
     @cached_property
     def touched(self) -> frozenset[str]:
         """The names of which a sound overlay changes the meaning."""
-        heads = [*self.written.fields, *(key.split(".")[0] for key in self.written.fields_at("set"))]
-        changes_box = BOX & {*heads} or self.written.at("tiles", "table") is not None
-        if self.has_errors or changes_box or self.written.get("extends") is None:
+        heads = [*self.written.fields, *(key.split(".")[0] for key in self.written.get("set").fields)]
+        changes_box = BOX & {*heads} or self.written.get("tiles", "table")
+        if self.has_errors or changes_box or not self.written.get("extends"):
             return frozenset()
-        return frozenset(self._spread(set(self.changed) - set(self.root.fields_at("options"))))
+        return frozenset(self._spread(set(self.changed) - set(self.root.get("options").fields)))
 
     @cached_property
     def _touched_items(self) -> frozenset[int]:
@@ -159,11 +158,11 @@ class Subject:
         for section, item in self.written.fields.items():
             if section not in HARMLESS:
                 named |= item.fields | {found.text(): e for e in item.entries if (found := e.get("id"))}
-        named |= {found.text(): e for e in self.written.entries_at("add") if (found := e.get("id"))}
-        for path, item in self.written.fields_at("set").items():
+        named |= {found.text(): e for e in self.written.get("add").entries if (found := e.get("id"))}
+        for path, item in self.written.get("set").fields.items():
             head, *rest = path.split(".")  # `facts.flush.is` and `flush.value` change `flush`
             named[rest[0] if rest and head in DEFINING else head] = item
-        return named | {item.text(): item for item in self.written.entries_at("drop")}
+        return named | {item.text(): item for item in self.written.get("drop").entries}
 
     def rules_of(self, item: Item) -> Ruleset:
         """The rules under which a hand was written: a base's hands know nothing of options changed above."""
@@ -171,8 +170,8 @@ class Subject:
             return self.ruleset
         if item.source.name not in self._rules:
             root = item_of(item.source)
-            said = {name: one.get("default") for name, one in root.fields_at("options").items()}
-            said |= root.fields_at("set")
+            said = {name: one.get("default") for name, one in root.get("options").fields.items()}
+            said |= root.get("set").fields
             values = {
                 option.id: found.value
                 for option in self.ruleset.options
@@ -193,10 +192,9 @@ class Subject:
     @cached_property
     def copies_are_said(self) -> bool:
         """Whether the file says how many copies there are, for tiles that are no standard ones."""
-        table, copies = self.root.at("tiles", "table"), self.root.at("tileset", "copies")
-        if table is None or (copies is not None and not self.building.is_standard(copies)):
-            return True
-        return any(tile.get("copies") is not None for tile in table.fields.values())
+        table, copies = self.root.get("tiles", "table"), self.root.get("tileset", "copies")
+        is_said = copies and not self.building.is_standard(copies)
+        return bool(is_said) or not table or any(tile.get("copies") for tile in table.fields.values())
 
     def witness(self, conditions: Conditions) -> View | None:
         """A reading of an example hand in which conditions hold (or fail) together, if there is one."""
@@ -248,11 +246,11 @@ class Subject:
     def _asked_at(self) -> dict[int, Node]:
         return {id(asked.item): asked.node for asked in self.asked if not asked.key}
 
-    def node_at(self, item: Item | None) -> Node | None:
+    def node_at(self, item: Item) -> Node | None:
         """The sound expression that is the value of an item."""
         return self._asked_at.get(id(item))
 
-    def range_at(self, item: Item | None) -> Range | None:
+    def range_at(self, item: Item) -> Range | None:
         """What the number that is the value of an item can be."""
         node = self.node_at(item)
         return None if node is None else self.solver.ranges.of(node)
@@ -285,8 +283,7 @@ class Subject:
     @cached_property
     def has_sound_box(self) -> bool:
         """Whether nothing is wrong with how tiles, sets and shapes are written."""
-        sections = [self.root.at(*path) for path in MADE_OF]
-        return not any(section is not None and self.is_faulty(section) for section in sections)
+        return not any(self.is_faulty(section) for path in MADE_OF if (section := self.root.get(*path)))
 
     @cached_property
     def has_sound_hands(self) -> bool:
@@ -305,7 +302,7 @@ class Subject:
         """Classes, facts, options, kinds and shapes of which nothing can be said, since they are faulty."""
         if not self._faulty:
             return frozenset()
-        entries = [pair for section in DEFINING for pair in self.root.fields_at(section).items()]
+        entries = [pair for section in DEFINING for pair in self.root.get(section).fields.items()]
         return frozenset(self._spread({name for name, item in entries if self.is_faulty(item)}))
 
     def _spread(self, names: set[str]) -> set[str]:
@@ -328,9 +325,9 @@ class Subject:
 
     def _is_unclear(self, pattern: Pattern, item: Item) -> bool:
         match = item.get("match")
-        if match is not None and (self.is_faulty(match) or not all(pattern.alternatives)):
+        if match and (self.is_faulty(match) or not all(pattern.alternatives)):
             return True
-        written = [part for key in ("enabled", "when", "count") if (part := item.get(key)) is not None]
+        written = [part for key in ("enabled", "when", "count") if (part := item.get(key))]
         nodes = [node for node in (pattern.when, pattern.enabled, pattern.where, pattern.count) if node]
         nodes += [template for row in pattern.alternatives for template in row]
         return any(self.node_at(part) is None for part in written) or any(map(self.is_tainted, nodes))
@@ -340,7 +337,7 @@ class Subject:
     @cached_property
     def patterns(self) -> tuple[Entry, ...]:
         """Every pattern with its item, in the order of the file."""
-        return tuple(zip(self.ruleset.patterns, self.root.mappings_at("patterns"), strict=True))
+        return tuple(zip(self.ruleset.patterns, self.root.get("patterns").mappings, strict=True))
 
     @cached_property
     def every_pattern(self) -> tuple[Entry, ...]:
@@ -352,7 +349,7 @@ class Subject:
     def sheet_items(self) -> tuple[tuple[SheetItem, Item], ...]:
         """Every item of the second sheet with its item in the file: the fixed ones first."""
         sheet = self.ruleset.sheet
-        written = [entry for part in ("fixed", "items") for entry in self.root.mappings_at(SHEET, part)]
+        written = [entry for part in ("fixed", "items") for entry in self.root.get(SHEET, part).mappings]
         return tuple(zip((*sheet.fixed, *sheet.items), written, strict=False)) if sheet else ()
 
 

@@ -35,8 +35,8 @@ SEVERAL = 10
 
 def limits_in_order(subject: Subject) -> Iterator[Problem]:
     """Every list of cases, and the bounds of a hand's worth."""
-    limits = zip(subject.ruleset.limits, subject.root.mappings_at("limits"), strict=True)
-    if subject.is_judged(subject.root.at("limits")):
+    limits = zip(subject.ruleset.limits, subject.root.get("limits").mappings, strict=True)
+    if subject.is_judged(subject.root.get("limits")):
         yield from _cases(subject, [(one.id, item) for one, item in limits])
     fixed = [(one.id, item) for one, item in subject.sheet_items if item.path[1] == "fixed"]
     yield from _cases(subject, fixed)
@@ -48,9 +48,9 @@ def limits_in_order(subject: Subject) -> Iterator[Problem]:
 def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
     for place, (name, item) in enumerate(cases):
         node = subject.node_at(item.get("when"))
-        if node is None and item.get("when") is not None:
+        if node is None and item.get("when"):
             continue
-        always = next((other for other, before in cases[:place] if before.get("when") is None), None)
+        always = next((other for other, before in cases[:place] if not before.get("when")), None)
         why, hint = f"'{always}' has no condition and takes every hand" if always else "", ""
         if node is not None and not why:
             why = _is_past_most(subject, node)
@@ -91,46 +91,46 @@ def _all_taken(
     return "those above it take every such hand", ""
 
 
-def _takes_every_hand(subject: Subject, when: Item | None) -> bool:
+def _takes_every_hand(subject: Subject, when: Item) -> bool:
     node = subject.node_at(when)
-    return when is None or (node is not None and subject.solver.always(node))
+    return not when or (node is not None and subject.solver.always(node))
 
 
 def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
     """Items of the second sheet that never count, that count the same, or of which the worth stands twice."""
     always = next((one for one in fixed if _takes_every_hand(subject, one.get("when"))), None)
-    if always and subject.root.at(SHEET, "items"):
+    if always and subject.root.get(SHEET, "items"):
         why = "takes every hand" if always.get("when") else "has no condition and takes every hand"
-        message = f"'{always.text_at('id')}' {why}: no item ever counts"
+        message = f"'{always.get('id').text()}' {why}: no item ever counts"
         yield from subject.problem(always, "L701", message, "say when it holds")
     seen: dict[object, str] = {}
     for one, item in subject.sheet_items:
         if item.get(SHORT) and item.get("value"):
             yield from subject.problem(item.fields[SHORT], "L205", "its value stands here twice", key=True)
-        asked = (item.text_at("when"), _picked(subject, item.get("each")), item.text_at("count"))
+        asked = (item.get("when").text(), _picked(subject, item.get("each")), item.get("count").text())
         same = seen.setdefault((item.path[1], asked), one.id)
         if same != one.id and item.path[1] == "items" and any(asked):
             message = f"'{one.id}' counts exactly when '{same}' does"
             yield from subject.warn(item, "L512", message, "make one of the two")
 
 
-def _picked(subject: Subject, each: Item | None) -> object:
+def _picked(subject: Subject, each: Item) -> object:
     """The sets that a selector picks, whatever its words; its words where that hangs on the winds."""
     node = subject.node_at(each)
     surely, perhaps = subject.solver.world.selected(node) if node and subject.has_sound_hands else (0, 1)
-    return surely if surely == perhaps else each and each.text()
+    return surely if surely == perhaps else each.text()
 
 
 def _bounds(subject: Subject) -> Iterator[Problem]:
     """The least that wins, the most that counts, and what patterns can come to."""
-    least, most = subject.root.at("minimum"), subject.root.at("maximum")
+    least, most = subject.root.get("minimum"), subject.root.get("maximum")
     low, high, rules = subject.range_at(least), subject.range_at(most), subject.ruleset
     view = View(rules, NO_HAND, Situation(False))  # with every option as it is
     # what the file itself says of a hand without any pattern: an overlay may ask for more than its base
-    otherwise = rules.otherwise if subject.is_own(subject.root.at("otherwise")) else None
-    if most is not None and high is not None and high.high < 1:
+    otherwise = rules.otherwise if subject.is_own(subject.root.get("otherwise")) else None
+    if high is not None and high.high < 1:
         yield from subject.problem(most, "L703", "no hand counts more than this")
-    elif least is None or low is None:
+    elif low is None:
         return
     elif low.high < 0:
         yield from subject.problem(least, "L703", "every hand has more than this", "minimum: 0")
@@ -138,7 +138,7 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
         message = f"a hand needs {needed} to win, and counts {counted} at most: all that win count the same"
         yield from subject.warn(least, "L703", message)
     elif otherwise and low.low > _most_of(subject, otherwise):
-        place = subject.root.at("otherwise", "value") or subject.root.part("otherwise")
+        place = subject.root.get("otherwise", "value") or subject.root.get("otherwise")
         message = f"'{otherwise.id}' never counts: a hand that has nothing else needs {low.low} to win"
         yield from subject.warn(place, "L703", message)
     elif low.low > _most_of_all(subject):
@@ -148,7 +148,7 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
 
 def _beyond_most(subject: Subject) -> Iterator[Problem]:
     """Values of which a part is never counted, whatever the options."""
-    tier, most = subject.ruleset.top_tier, subject.range_at(subject.root.at("maximum"))
+    tier, most = subject.ruleset.top_tier, subject.range_at(subject.root.get("maximum"))
     high = most.high if most is not None and most.high >= 1 else inf
     for pattern, item in subject.patterns:
         for value in _values_of(pattern):
@@ -175,11 +175,11 @@ def _most_of(subject: Subject, pattern: Pattern) -> float:
 
 def _tier(subject: Subject) -> Iterator[Problem]:
     """The top tier begins where some pattern is, in units no larger than that, and values are whole units."""
-    tier, item = subject.ruleset.top_tier, subject.root.at("top_tier_only")
-    if tier is None or item is None or subject.is_faulty(item):
+    tier, item = subject.ruleset.top_tier, subject.root.get("top_tier_only")
+    if tier is None or subject.is_faulty(item):
         return
     place, cap, rules = item.get("from") or item, subject.range_at(item.get("cap")), subject.ruleset
-    if tier.unit and item.get("each") is None and tier.start > 1:
+    if tier.unit and not item.get("each") and tier.start > 1:
         none = rules.counted(tier.start, tier.unit)
         message = f"a pattern of {tier.start} counts as {none}: what one of them takes is not said"
         yield from subject.warn(item, "L703", message, f"each: {tier.start}", key=True)
@@ -267,17 +267,17 @@ NO_DISCARD = "'discarder' never pays here: nobody discarded the tile"
 
 def payments_sound(subject: Subject) -> Iterator[Problem]:
     """Who pays: the hand, the counters, further payments, liability and penalties."""
-    payment = subject.root.at("payment")
-    if payment is not None:
+    payment = subject.root.get("payment")
+    if payment:
         counters, unit = payment.get("counters"), payment.get("round_up_to")
-        parts = (payment, counters, *subject.root.mappings_at("payment", "extras"))
+        parts = (payment, counters, *subject.root.get("payment", "extras").mappings)
         for part, win in product(parts, WINS):
-            sheet = part.get(win) if part else None
-            when, won = subject.node_at(part.get("when")) if part else None, Node("fact", (win,), win)
+            sheet = part.get(win)
+            when, won = subject.node_at(part.get("when")), Node("fact", (win,), win)
             can_be = subject.solver.possible
             if when and can_be((when, True)) and not can_be((when, True), (won, True)):
                 yield from _never(subject, sheet, f"nobody pays this: no {win} has '{when.text}'")
-            if sheet and isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
+            if isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
                 yield from _sheet(subject, sheet, win, whole=part is payment)
         lacking = [win for win in WINS if counters and win not in counters.fields]
         if counters and len(lacking) == 1:
@@ -311,8 +311,8 @@ def _penalties(subject: Subject) -> Iterator[Problem]:
 def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
     """What counters and stakes add hangs on how many of them lie there."""
     for key, lying in ON_THE_TABLE:
-        item, counted = payment.get(key), {lying, *subject.root.fields_at("amounts")}
-        for part in item.walk() if item else ():
+        item, counted = payment.get(key), {lying, *subject.root.get("amounts").fields}
+        for part in item.walk():
             node, found = subject.node_at(part), subject.range_at(part)
             if node is None or found is None:
                 continue
@@ -328,12 +328,12 @@ def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
 def _sheet(subject: Subject, sheet: Item, win: str, whole: bool) -> Iterator[Problem]:
     """Who pays one way of winning: for all winners alike, or by their role."""
     dealer = sheet.get(DEALER)
-    if sheet.get("other") is None and not (dealer and dealer.fields):
+    if not sheet.get("other") and not dealer.fields:
         yield from _shares(subject, sheet, win, whole)
         return
     for role, who in ((DEALER, "the dealer"), ("other", "a player who is not the dealer")):
         shares = sheet.get(role)
-        if shares is not None:
+        if shares:
             yield from _shares(subject, shares, win, whole, role)
         elif whole and subject.is_own(sheet):
             message = f"nobody pays where {who} wins"
@@ -364,15 +364,15 @@ def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "
     yield from subject.problem(shares, "L705", message, hint, severity, key=True)
 
 
-def _never(subject: Subject, item: Item | None, message: str) -> Iterator[Problem]:
+def _never(subject: Subject, item: Item, message: str) -> Iterator[Problem]:
     """A payer who is named where nobody is one."""
-    if item is not None:
+    if item:
         yield from subject.problem(item, "L704", message, key=True)
 
 
-def _amount(subject: Subject, item: Item | None) -> Iterator[Problem]:
-    found, base = subject.range_at(item), subject.root.at("base")
-    if item is None or found is None or (base is not None and subject.is_faulty(base)):
+def _amount(subject: Subject, item: Item) -> Iterator[Problem]:
+    found, base = subject.range_at(item), subject.root.get("base")
+    if found is None or (base and subject.is_faulty(base)):
         return
     if found.high <= 0 and found.low < 0:
         yield from subject.problem(item, "L706", "a payer would get money: the share is below zero")
@@ -383,9 +383,9 @@ def _amount(subject: Subject, item: Item | None) -> Iterator[Problem]:
 def _liability(subject: Subject) -> Iterator[Problem]:
     """What the liable player and the discarder pay is the whole share, no more and no less."""
     for win in WINS:
-        sheet = subject.root.at("payment", "liability", win)
-        own = next((item for item in sheet.walk() if subject.is_own(item)), None) if sheet else None
-        if sheet is None or own is None:
+        sheet = subject.root.get("payment", "liability", win)
+        own = next(filter(subject.is_own, sheet.walk()), None)
+        if own is None:
             continue
         if win == "self_draw":
             yield from _never(subject, sheet.get(DISCARDER), NO_DISCARD)
@@ -466,7 +466,7 @@ def ladder_rises(subject: Subject) -> Iterator[Problem]:
 
 def _can_be_worked_out(subject: Subject) -> bool:
     """Only where what hands are worth follows from numbers and options, not from the hand itself."""
-    rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.root.at(name))]
+    rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.root.get(name))]
     is_asked = any(map(subject.is_judged, items)) or _dropped_limits(subject)
     if any(map(subject.is_faulty, items)) or not is_asked or not rules.patterns:
         return False
@@ -486,9 +486,9 @@ def _is_plain(node: Node) -> bool:
 
 def _dropped_limits(subject: Subject) -> list[Item]:
     """Where an overlay drops limits of its base."""
-    limits = subject.loaded.base.mappings_at("limits") if subject.loaded.base else []
-    names = {limit.text_at("id") for limit in limits}
-    return [item for item in subject.written.entries_at("drop") if item.text() in names]
+    limits = subject.loaded.base.get("limits").mappings if subject.loaded.base else []
+    names = {limit.get("id").text() for limit in limits}
+    return [item for item in subject.written.get("drop").entries if item.text() in names]
 
 
 def _ways(subject: Subject) -> list[Way]:
@@ -586,15 +586,15 @@ def _told(
     """At the limit that the better hand reached, else at the base, else at the payment; at the share first
     where only that way of winning has the fault.
     """
-    limits = [item for item in subject.root.mappings_at("limits") if step.limit]
-    reached = [item.get("when") or item for item in limits if item.text_at("id") == step.limit]
-    sections = [subject.root.at(name) for name in ("base", "limits", "amounts", "tables")]
-    sheet = subject.root.at("payment", way[0])
+    limits = [item for item in subject.root.get("limits").mappings if step.limit]
+    reached = [item.get("when") or item for item in limits if item.get("id").text() == step.limit]
+    sections = [subject.root.get(name) for name in ("base", "limits", "amounts", "tables")]
+    sheet = subject.root.get("payment", way[0])
     _, payer = min(step.shares, default=(0, ""))
-    shares = [sheet and (sheet.at(way[1], payer) or sheet.get(payer)), sheet]
+    shares = [sheet.get(way[1], payer) or sheet.get(payer), sheet]
     found = [*reached, *_dropped_limits(subject), *sections]
     found = [*found, *shares] if is_first else [*shares, *found]
-    places = [item for item in (*found, subject.root.at("payment")) if subject.is_judged(item)]
+    places = [item for item in (*found, subject.root.get("payment")) if subject.is_judged(item)]
     place = next(filter(subject.is_own, places), next(iter(places), None))
     if place is not None:
         yield from subject.problem(place, "L707", message, "", severity)

@@ -245,7 +245,7 @@ def _of_base(ruleset: Ruleset, root: Item) -> dict[str, str]:
     options = [(f"  # {option.id}: {scalar(option.default)}", option.help) for option in ruleset.options]
     values = [
         (f"  # {name}.value: {_written(value)}", name_in(ruleset.pattern_by_id[name].names))
-        for entry in root.entries_at("patterns")
+        for entry in root.get("patterns").entries
         if (value := entry.get("value")) and (name := entry.fields["id"].text())
     ]
     first = options or values
@@ -271,7 +271,7 @@ def _joined(lines: list[Line]) -> str:
 
 def _rows_of_tiles(root: Item) -> str:
     """The table of tiles as its file has it, a row to fill in for each tile; nothing where there is none."""
-    table = root.fields_at("tiles", "table")
+    table = root.get("tiles", "table").fields
     rows = [f"#     {name}: {_written(entry)}" for name, entry in table.items()]
     title = "# ---- The tiles of your box ".ljust(WIDTH, "-")
     about = "# Take the # away from the first two lines and from each tile to change."
@@ -287,7 +287,7 @@ def _written(item: Item) -> str:
 
 def _example(root: Item) -> str:
     """A pattern of the base as its file has it, one with templates where there is one."""
-    for entry in sorted(root.entries_at("patterns"), key=lambda entry: "match" not in entry.fields):
+    for entry in sorted(root.get("patterns").entries, key=lambda entry: "match" not in entry.fields):
         lines = _block(entry)
         if lines[0].lstrip().startswith("- "):
             return indent(dedent("\n".join(lines)), "  ")

@@ -68,7 +68,7 @@ from scorer.values import replace
 
 def build_options(building: Building) -> tuple[Option, ...]:
     """The options; they and all that the file only names are known to every expression from here on."""
-    fields = building.root.fields_at("options")
+    fields = building.root.get("options").fields
     options = tuple(_option(building, name, item) for name, item in fields.items())
     sorts = {
         option.id: OptionSort(option.sort, tuple(c for c in option.choices if isinstance(c, str)))
@@ -83,7 +83,7 @@ def _option(building: Building, name: str, item: Item) -> Option:
     said = item.get("default")
     plain = [
         entry.value if isinstance(entry.value, bool | int | str) else entry.text()
-        for entry in ([said] if said else []) + item.entries_at("choices")
+        for entry in (*said.entries, *item.get("choices").entries)
     ]
     default, choices = plain[0] if said else False, tuple(plain[1:] if said else plain)
     sort = "word" if isinstance(default, str) else NUMBER
@@ -104,21 +104,20 @@ def _declare(building: Building) -> None:
     their groups, numbers that are worked out while a hand is valued.
     """
     root, dropped = building.root, building.dropped
-    entries = root.fields_at("circumstances")
-    circumstances = {name: entry.text_at("fact", name) for name, entry in entries.items()}
+    entries = root.get("circumstances").fields
+    circumstances = {name: entry.get("fact").text(name) for name, entry in entries.items()}
     facts = {circumstances[name]: NUMBER if entry.get("number") else TRUTH for name, entry in entries.items()}
-    patterns = [*root.entries_at("patterns"), *root.entries_at("otherwise")]
+    patterns = [*root.get("patterns").entries, *root.get("otherwise").entries]
     awards = {word for entry in patterns for word in (_id(entry), *lines(entry.get("group")))}
-    tier_unit, sheet = root.at("top_tier_only", "unit"), root.get(SHEET)
-    amounts = {*AMOUNTS, root.text_at("unit", POINTS), *root.fields_at("amounts")}
-    amounts |= {sheet.text_at("unit", SHEET)} if sheet else set()
-    amounts |= {tier_unit.text()} if tier_unit else set()
+    amounts = {*AMOUNTS, root.get("unit").text(POINTS), *root.get("amounts").fields}
+    amounts |= {root.get(SHEET, "unit").text(SHEET)} if root.get(SHEET) else set()
+    amounts |= {unit.text()} if (unit := root.get("top_tier_only", "unit")) else set()
     building.knows(
         facts=facts | {name: TRUTH for name in dropped if name not in facts},
         circumstances=circumstances,
-        indicators=frozenset(root.fields_at("indicators")),
-        kinds=frozenset(root.fields_at("sets")),
-        shapes=frozenset(root.fields_at("shapes")),
+        indicators=frozenset(root.get("indicators").fields),
+        kinds=frozenset(root.get("sets").fields),
+        shapes=frozenset(root.get("shapes").fields),
         awards=frozenset(awards | dropped),
         amounts=frozenset(amounts),
     )
@@ -126,7 +125,7 @@ def _declare(building: Building) -> None:
 
 def build_circumstances(building: Building) -> tuple[Circumstance, ...]:
     """The circumstances; a standard one stays only where no own one sets its fact, and something asks it."""
-    entries, facts = building.root.fields_at("circumstances"), building.names.circumstances
+    entries, facts = building.root.get("circumstances").fields, building.names.circumstances
     own = {facts[name] for name, entry in entries.items() if not building.is_standard(entry)}
     used = set(building.used_facts)
     return tuple(
@@ -149,16 +148,16 @@ def _circumstance(building: Building, name: str, item: Item) -> Circumstance:
         item,
         id=name,
         fact=building.names.circumstances[name],
-        most=item.whole_at("number", 1),
-        counted=number is not None,
+        most=number.whole(1),
+        counted=bool(number),
         tiles=tuple(kinds_of(building, tiles)) if tiles else (),
     )
 
 
 def build_indicators(building: Building) -> tuple[Indicator, ...]:
-    found, entries = [], building.root.fields_at("indicators")
+    found, entries = [], building.root.get("indicators").fields
     for name, item in entries.items():
-        if not building.tileset.order and item.text_at("shows", "next") == "next":
+        if not building.tileset.order and item.get("shows").text("next") == "next":
             message = f"no tile follows another in this set, so '{name}' points at nothing"
             hint = "give the tiles an order under 'tileset', or say shows: same"
             building.refuse(item, "L206", message, hint, key=True)
@@ -173,7 +172,7 @@ def build_indicators(building: Building) -> tuple[Indicator, ...]:
 
 def build_facts(building: Building) -> tuple[Fact, ...]:
     """Named expressions; those that others need are read first, a circle is a fault."""
-    written = building.root.fields_at("facts")
+    written = building.root.get("facts").fields
     waiting = {name: entry.get("is") or entry for name, entry in written.items()}
     found: dict[str, Fact] = {}
     while waiting:
@@ -220,7 +219,7 @@ Alternatives = tuple[tuple[Node, ...], ...]
 
 def build_patterns(building: Building) -> tuple[Pattern, ...]:
     """The patterns in the order of the file."""
-    entries = building.root.entries_at("patterns")
+    entries = building.root.get("patterns").entries
     groups = _groups(entries)
     patterns = tuple(
         _related(building, _pattern(building, entry), entry, groups) for entry in entries if entry.fields
@@ -234,11 +233,11 @@ def build_patterns(building: Building) -> tuple[Pattern, ...]:
 
 def build_otherwise(building: Building) -> Pattern | None:
     item = building.root.get("otherwise")
-    return _pattern(building, item) if item and item.fields else None
+    return _pattern(building, item) if item.fields else None
 
 
 def _id(entry: Item) -> str:
-    return entry.text_at("id", NO_ID)
+    return entry.get("id").text(NO_ID)
 
 
 def _groups(entries: list[Item]) -> Groups:
@@ -275,7 +274,7 @@ def _conditions(building: Building, item: Item) -> Iterator[tuple[str, str, Node
     """The relations that stand only where options say so: relation, word, condition."""
     for how in LISTED:
         section = item.get(how)
-        for entry in section.entries if section and not section.fields else ():
+        for entry in () if section.fields else section.entries:
             word, text = related_word(entry.text())
             if text:
                 node, _, flaws = read_expression(text, building.names, Scope.OPTIONS, TRUTH)
@@ -287,14 +286,14 @@ def _conditions(building: Building, item: Item) -> Iterator[tuple[str, str, Node
 def _pattern(building: Building, item: Item) -> Pattern:
     """A pattern. One value serves a closed and an open hand; a missing side is not allowed."""
     value = item.get("value")
-    sides = [value.get("closed"), value.get("open")] if value and value.fields else [value]
+    sides = [value.get("closed"), value.get("open")] if value.fields else [value]
     nodes = [building.number(side, Scope.READING) for side in sides]
     match, where = item.get("match"), item.get("where")
     alternatives = tuple(_alternatives(building, match)) if match else ()
     own = {
         "closed": nodes[0],
         "open": nodes[-1],
-        "unit": item.text_at("unit", building.root.text_at("unit", POINTS)),
+        "unit": item.get("unit").text(building.root.get("unit").text(POINTS)),
         "source": first_text(item.get("source")),
         "alternatives": alternatives,
         "where": _where(building, where, alternatives) if where else None,
@@ -348,14 +347,13 @@ def _check_relations(building: Building, entry: Item, entries: list[Item]) -> No
     """Every related id must be a pattern; a misspelt one would never act."""
     known = building.names.awards
     for relation, item in ((relation, entry.get(relation)) for relation in RELATIONS):
-        words = list(words_of(item)) if item else []
+        words = words_of(item)
         building.count(item or entry, len(words), key=True)
         for name, place in words:
             if name and name not in known:
                 hint = meant_by(name, known, entries)
                 message = f"pattern '{_id(entry)}' {relation} '{name}', which this ruleset does not define"
-                key = bool(item and item.fields)
-                building.refuse(place, "L402", message, hint, key=key, word=name)
+                building.refuse(place, "L402", message, hint, key=bool(item.fields), word=name)
 
 
 # ---- bonuses, sheets, amounts, payments
@@ -371,10 +369,10 @@ Row = tuple[int, int | None, tuple[int, ...]]
 def build_tables(building: Building) -> tuple[ValueTable, ...]:
     """Tables that expressions ask like functions."""
     tables = []
-    for name, item in building.root.fields_at("tables").items():
+    for name, item in building.root.get("tables").fields.items():
         rows = item.get("rows")
         columns = lines(item.get("columns")) if rows else ()
-        written = (rows or item).fields.items() if columns or rows is None else ()
+        written = (rows or item).fields.items() if columns or not rows else ()
         found = [_row(building, key, entry, max(1, len(columns))) for key, entry in written]
         tables.append(ValueTable(name, columns, tuple(row for row in found if row)))
     building.knows(tables={table.id: table.columns for table in tables})
@@ -395,7 +393,7 @@ def _row(building: Building, key: str, item: Item, columns: int) -> Row | None:
 def build_bonuses(building: Building) -> tuple[Bonus, ...]:
     """The bonuses; one that is not played is one whose condition does not hold."""
     found = []
-    for item in building.root.mappings_at("bonuses"):
+    for item in building.root.get("bonuses").mappings:
         enabled = building.expression(item.get("enabled"), Scope.OPTIONS)
         when = building.expression(item.get("when"), Scope.READING)
         both = Node("and", (enabled, when)) if enabled and when else enabled or when
@@ -406,25 +404,25 @@ def build_bonuses(building: Building) -> tuple[Bonus, ...]:
 def build_sheet(building: Building) -> Sheet | None:
     """The second sheet of values; without a unit it is called by what it is."""
     item = building.root.get(SHEET)
-    if item is None:
+    if not item:
         return None
     parts = {
         name: tuple(
-            made(building, SheetItem, entry, id=entry.text_at("id", f"fixed_{place}"))
-            for place, entry in enumerate(item.entries_at(name), 1)
+            made(building, SheetItem, entry, id=entry.get("id").text(f"fixed_{place}"))
+            for place, entry in enumerate(item.get(name).entries, 1)
             if entry.fields
         )
         for name in ("items", "fixed")
     }
-    round_up_to = max(1, item.whole_at("round_up_to", 1))
-    return made(building, Sheet, item, unit=item.text_at("unit", SHEET), round_up_to=round_up_to, **parts)
+    round_up_to = max(1, item.get("round_up_to").whole(1))
+    return made(building, Sheet, item, unit=item.get("unit").text(SHEET), round_up_to=round_up_to, **parts)
 
 
 def build_tier(building: Building) -> TopTier | None:
     item = building.root.get("top_tier_only")
-    if item is None or not item.fields:
+    if not item.fields:
         return TopTier(item.whole()) if item else None
-    each = item.whole_at("each", 1)
+    each = item.get("each").whole(1)
     if each < 1:
         building.refuse(item.fields["each"], "L205", "the value of one unit is 1 or more")
     return made(building, TopTier, item, each=max(1, each))
@@ -432,7 +430,7 @@ def build_tier(building: Building) -> TopTier | None:
 
 def build_amounts(building: Building) -> tuple[Amount, ...]:
     """The amounts, worked out in order: each knows those before it, and none the base."""
-    known, fields = building.names.amounts, building.root.fields_at("amounts")
+    known, fields = building.names.amounts, building.root.get("amounts").fields
     found = []
     for place, (name, item) in enumerate(fields.items()):
         later = {*list(fields)[place:], BASE}
@@ -455,7 +453,7 @@ def build_base(building: Building) -> Node:
 def build_maximum(building: Building) -> Node | None:
     """The most that a hand counts; with a condition, beyond all bounds where that fails."""
     item = building.root.get("maximum")
-    if item is None or item.value == NO_MAXIMUM:
+    if item.value == NO_MAXIMUM:
         return None
     node = building.expression(item.get("is") if item.fields else item, Scope.OPTIONS, NUMBER)
     condition = building.expression(item.get("when"), Scope.OPTIONS)
@@ -465,15 +463,15 @@ def build_maximum(building: Building) -> Node | None:
 
 
 def build_payment(building: Building) -> Payment:
-    item = building.root.part("payment")
+    item = building.root.get("payment")
     written = item.get("liability")
-    round_up_to = max(1, item.whole_at("round_up_to", 1))
+    round_up_to = max(1, item.get("round_up_to").whole(1))
     liability = _liability(building, written) if written else None
     return made(building, Payment, item, round_up_to=round_up_to, liability=liability)
 
 
 def _liability(building: Building, item: Item) -> Liability:
-    named, fed = item.fields_at("patterns"), item.fields_at("fed")
+    named, fed = item.get("patterns").fields, item.get("fed").fields
     pairs = [(name, building.expression(entry, Scope.OPTIONS)) for name, entry in named.items()]
     for name, entry in (*named.items(), *fed.items()):
         if name not in building.names.awards:
@@ -494,13 +492,13 @@ def _liability(building: Building, item: Item) -> Liability:
     return found
 
 
-def _word(building: Building, item: Item | None, words: tuple[str, ...]) -> Node:
+def _word(building: Building, item: Item, words: tuple[str, ...]) -> Node:
     """One of the words, or an option that has them."""
     text = item.text() if item else words[0]
     if text in words:
         return Node("word", (text,), text)
     option = building.names.options.get(text)
-    if item is not None and (option is None or not set(option.words) <= set(words)):
+    if option is None or not set(option.words) <= set(words):
         message = f"'{text}' is neither {' nor '.join(words)} nor an option with these words"
         hint = did_you_mean(text, (*words, *building.names.options))
         building.refuse(item, "L302", message, hint, word=text)
@@ -535,7 +533,7 @@ STEPS: dict[str, Callable[[Building], object]] = {
 
 def build(building: Building, ident: str, path: Path | None) -> Ruleset:
     """The model; the building has everything that was found wrong on the way."""
-    root, seats = building.root, building.root.part("seats")
+    root, seats = building.root, building.root.get("seats")
     fields = {field: step(building) for field, step in STEPS.items()}
     whole = made(
         building,
@@ -544,17 +542,17 @@ def build(building: Building, ident: str, path: Path | None) -> Ruleset:
         **fields,
         id=ident,
         names=texts(root.get("name")) or (("en", ident),),
-        about=root.text_at("about"),
-        family=root.text_at("family"),
-        unit=root.text_at("unit", POINTS),
+        about=root.get("about").text(),
+        family=root.get("family").text(),
+        unit=root.get("unit").text(POINTS),
         players=building.number(root.get("players"), Scope.OPTIONS) or FOUR,
         file=str(path or ""),
         files=building.files,
         extends=building.chain,
         source=first_text(root.get("source")),
-        default_self_draw=root.text_at("default_win") == "self_draw",
-        default_seat=seats.text_at("seat", "S"),
-        default_round=seats.text_at("round", "E"),
+        default_self_draw=root.get("default_win").text() == "self_draw",
+        default_seat=seats.get("seat").text("S"),
+        default_round=seats.get("round").text("E"),
         circumstances=(),  # which of the standard ones stay hangs on all that is asked
     )
     return replace(whole, circumstances=build_circumstances(building))

@@ -38,8 +38,8 @@ Face = tuple[str, str, Names, Attributes, int, str]
 
 def build_tileset(building: Building) -> TileSet:
     """The tile set, with the cycles of its indicators and its winds."""
-    box, table = building.root.part("tileset"), building.root.at("tiles", "table")
-    attributes = [entry.text() for entry in box.entries_at("attributes")]
+    box, table = building.root.get("tileset"), building.root.get("tiles", "table")
+    attributes = [entry.text() for entry in box.get("attributes").entries]
     pair = (attributes[0], attributes[1]) if len(attributes) == 2 else ("suit", "rank")
     plain = _table_faces(building, table, box) if table else _suited_faces(building, box, pair)
     faces: list[Face] = [*plain, *_flower_faces(building, box)]
@@ -49,9 +49,9 @@ def build_tileset(building: Building) -> TileSet:
     if len(faces) > MOST_KINDS:
         building.refuse(building.root, "L106", f"more than {MOST_KINDS} different tiles")
     bare = [TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS])]
-    kinds = tuple(_with_pictures(building, bare, box.fields_at("suits"), table))
+    kinds = tuple(_with_pictures(building, bare, box.get("suits").fields, table))
     building.tileset = TileSet(kinds, tuple(_suits(kinds, box, table)), attributes=pair)
-    cycles = [kinds_of(building, cycle) for cycle in box.entries_at("order") if _is_here(building, cycle)]
+    cycles = [kinds_of(building, cycle) for cycle in box.get("order").entries if _is_here(building, cycle)]
     order = tuple(tuple(kind for kind in cycle if kinds[kind].copies) for cycle in cycles)
     winds, flowers = _winds(building, box), _flowers_of_seats(building, box)
     building.tileset = replace(building.tileset, order=order, winds=winds, seat_flowers=flowers)
@@ -60,12 +60,12 @@ def build_tileset(building: Building) -> TileSet:
 
 
 def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) -> Iterator[Face]:
-    for letter, suit in box.fields_at("suits").items():
+    for letter, suit in box.get("suits").fields.items():
         if _is_of_flowers(box, letter, suit) or not _is_letter(building, suit, letter):
             continue
-        names = [texts(entry) for entry in suit.entries_at("tiles")]
+        names = [texts(entry) for entry in suit.get("tiles").entries]
         ranks = _ranks(building, suit)
-        if not names and suit.get("ranks") is None:
+        if not names and not suit.get("ranks"):
             building.refuse(
                 suit, "L204", f"the suit '{letter}' has no tiles", "say ranks, or tiles", key=True
             )
@@ -90,7 +90,7 @@ def _is_letter(building: Building, item: Item, letter: str) -> bool:
 
 def _ranks(building: Building, suit: Item) -> int:
     item = suit.get("ranks")
-    match = re.fullmatch(r"(?:1\s*-\s*)?([1-9])", item.text()) if item else None
+    match = re.fullmatch(r"(?:1\s*-\s*)?([1-9])", item.text())
     if item and match is None and not isinstance(item.value, list):
         hint = "write 1-9, or how many: 9; a tile is one digit and a letter"
         building.refuse(item, "L205", f"'{item.text()}' are no ranks", hint)
@@ -98,15 +98,12 @@ def _ranks(building: Building, suit: Item) -> int:
 
 
 def _copies(box: Item, code: str) -> int:
-    item = box.fields.get("copies")
-    removed = {c for entry in box.entries_at("remove") for c in codes_of(entry.text())}
-    if code in removed or item is None:
-        return 0 if code in removed else 4
-    if not item.fields:
-        return item.whole(4)
+    item = box.get("copies")
+    if any(code in codes_of(entry.text()) for entry in box.get("remove").entries):
+        return 0
     exact = next((entry for key, entry in item.fields.items() if code in codes_of(key)), None)
-    found = exact or item.fields.get(code[-1]) or item.fields.get("default")
-    return found.whole(4) if found else 4
+    found = exact or item.get(code[-1]) or item.get("default") if item.fields else item
+    return found.whole(4)
 
 
 def codes_of(text: str) -> list[str]:
@@ -132,14 +129,13 @@ def _table_faces(building: Building, table: Item, box: Item) -> Iterator[Face]:
         has = tuple((key, item.value if type(item.value) is int else item.text()) for key, item in own)
         code = _code(building, tile, str(has[0][1]) if has else "t", taken, letters)
         taken.add(code)
-        copies = tile.whole_at("copies") if tile.get("copies") else _copies(box, code)
+        copies = tile.get("copies").whole() if tile.get("copies") else _copies(box, code)
         yield code, name, texts(tile.get("name")) or spelled(name), has, copies, "tile"
 
 
 def _code(building: Building, tile: Item, value: str, taken: set[str], letters: dict[str, str]) -> str:
     """The notation of a tile of a table: as written, else the next of its first attribute's letter."""
-    written = tile.get("code")
-    if written is not None:
+    if written := tile.get("code"):
         code = written.text()
         if re.fullmatch(r"[1-9][a-z]", code) and code not in taken and code[1] != JOKER:
             return code
@@ -154,32 +150,31 @@ def _code(building: Building, tile: Item, value: str, taken: set[str], letters: 
 
 def _is_of_flowers(box: Item, letter: str, suit: Item) -> bool:
     """A suit whose letter stands under `flowers`, or that says whose its tiles are, lies beside the hand."""
-    is_counted = letter in box.fields_at("flowers") and suit.get("ranks") is None
-    return is_counted or suit.get("seats") is not None
+    return bool(suit.get("seats")) or (letter in box.get("flowers").fields and not suit.get("ranks"))
 
 
 def _flower_faces(building: Building, box: Item) -> Iterator[Face]:
-    for letter, count in box.fields_at("flowers").items():
+    for letter, count in box.get("flowers").fields.items():
         if not _is_letter(building, count, letter):
             continue
-        if box.at("suits", letter, "ranks"):
+        if box.get("suits", letter, "ranks"):
             message = f"'{letter}' is a suit with ranks, which lies in the hand"
             building.refuse(count, "L205", message, "flowers need a letter of their own", key=True)
             continue
         if not 0 <= count.whole() <= MOST_OF_LETTER:
             hint = f"0 to {MOST_OF_LETTER}, since a tile is one digit and a letter; more need another letter"
             building.refuse(count, "L205", f"{count.text()} flowers of one letter", hint)
-        names = [texts(entry) for entry in box.entries_at("suits", letter, "tiles")]
+        names = [texts(entry) for entry in box.get("suits", letter, "tiles").entries]
         for digit in range(1, min(MOST_OF_LETTER, count.whole()) + 1):
             name = names[digit - 1] if digit <= len(names) else ()
             yield f"{digit}{letter}", f"{digit}{letter}", name, (), 1, "flower"
 
 
-def _suits(kinds: tuple[TileKind, ...], box: Item, table: Item | None) -> Iterator[Suit]:
+def _suits(kinds: tuple[TileKind, ...], box: Item, table: Item) -> Iterator[Suit]:
     for letter in dict.fromkeys(kind.letter for kind in kinds):
         members = [kind for kind in kinds if kind.letter == letter]
-        named = None if table else box.at("suits", letter)
-        names = texts(named.get("name") if named else box.at("letters", letter))
+        suit = box.get("suits", letter)
+        names = texts(suit.get("name") if suit and not table else box.get("letters", letter))
         if not names and table and members[0].attributes:
             names = (("en", str(members[0].attributes[0][1])),)
         yield Suit(letter, names or members[0].names, max(k.digit for k in members), members[0].role)
@@ -197,12 +192,12 @@ def _winds(building: Building, box: Item) -> tuple[int, ...]:
 def _flowers_of_seats(building: Building, box: Item) -> tuple[int, ...]:
     """The flowers that belong to each seat, East first, as classes; each seat has some, each with a name."""
     found, by_code = [0] * len(WINDS), building.tileset.by_code
-    for letter, suit in box.fields_at("suits").items():
-        seats, entries, named = suit.get("seats"), suit.entries_at("seats"), len(suit.entries_at("tiles"))
-        if seats and isinstance(seats.value, list) and len(entries) != len(WINDS):
-            message = f"flowers for {len(entries)} of the {len(WINDS)} seats"
+    for letter, suit in box.get("suits").fields.items():
+        seats, named = suit.get("seats"), len(suit.get("tiles").entries)
+        if isinstance(seats.value, list) and len(seats.value) != len(WINDS):
+            message = f"flowers for {len(seats.value)} of the {len(WINDS)} seats"
             building.refuse(seats, "L205", message, "write [15, 26, 37, 48], East's first")
-        for place, entry in enumerate(entries):
+        for place, entry in enumerate(seats.entries):
             digits = entry.text()
             wrong = next((digit for digit in digits if not digit.isdecimal() or int(digit) > named > 0), "")
             if wrong:
@@ -245,9 +240,9 @@ def kinds_of(building: Building, item: Item) -> list[int]:
 
 def _refuse_unknown(building: Building, item: Item, code: str, *, key: bool = False) -> None:
     """A tile that the set does not have. That none could be made of a suit is told where that stands."""
-    box, letter, tileset = building.root.part("tileset"), code[-1:], building.tileset
-    suits, suit = box.get("suits"), box.at("suits", letter)
-    if suit is None or letter in tileset.by_letter or _is_of_flowers(box, letter, suit):
+    box, letter, tileset = building.root.get("tileset"), code[-1:], building.tileset
+    suits, suit = box.get("suits"), box.get("suits", letter)
+    if not suit or letter in tileset.by_letter or _is_of_flowers(box, letter, suit):
         alone = "; suits has those alone that it names" if suits and not building.is_standard(suits) else ""
         hint = "its letters: " + ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits) + alone
         message = f"there is no tile {code} in this set"
@@ -256,8 +251,8 @@ def _refuse_unknown(building: Building, item: Item, code: str, *, key: bool = Fa
 
 def build_counts(building: Building) -> tuple[tuple[str, Node], ...]:
     """How many copies are red, and how many jokers there are, by notation: expressions over options."""
-    box = building.root.part("tileset")
-    entries = {**box.fields_at("red"), f"0{JOKER}": box.fields.get("jokers")}
+    box = building.root.get("tileset")
+    entries = {**box.get("red").fields, f"0{JOKER}": box.get("jokers")}
     found = []
     for code, item in entries.items():
         node = building.number(item, Scope.OPTIONS)
@@ -273,7 +268,7 @@ def build_counts(building: Building) -> tuple[tuple[str, Node], ...]:
 
 def build_classes(building: Building) -> tuple[TileClass, ...]:
     """Every class with fixed tiles: attribute values and tile names, then those of the file."""
-    given, fields = _given_classes(building.tileset), building.root.fields_at("tiles")
+    given, fields = _given_classes(building.tileset), building.root.get("tiles").fields
     written = {name: entry for name, entry in fields.items() if name != "table"}
     building.knows(classes=frozenset({*given, *written}))
     building.masks |= {name: mask for name, mask in given.items() if name not in written}
@@ -362,7 +357,7 @@ class _Classes:
 
 
 def _with_pictures(
-    building: Building, kinds: list[TileKind], suits: dict[str, Item], table: Item | None
+    building: Building, kinds: list[TileKind], suits: dict[str, Item], table: Item
 ) -> Iterator[TileKind]:
     """The kinds, each with its picture (none: it is drawn by its name) and its ink.
 
@@ -375,7 +370,7 @@ def _with_pictures(
         item, usual = written.get(kind.id), kind.id if kind.role == "tile" else kind.role
         *said, name = (item.text() if item else usual).split() or [""]
         found = next((word for word in (f"{name}_{kind.digit}", name) if word in known), "")
-        if item is not None and not found:
+        if item and not found:
             _unknown(building, item, name, "picture", known)
         for word in said:
             if word not in colours:
@@ -385,12 +380,12 @@ def _with_pictures(
         yield replace(kind, picture=found, ink=ink)
 
 
-def _in_suits(suits: dict[str, Item]) -> dict[str, Item | None]:
+def _in_suits(suits: dict[str, Item]) -> dict[str, Item]:
     """One picture for each digit; a single one is numbered (circles_5) or serves the whole suit."""
-    found: dict[str, Item | None] = {}
+    found: dict[str, Item] = {}
     for letter, suit in suits.items():
-        draw, entries = suit.get("draw"), suit.entries_at("draw")
-        every = entries if draw is None or isinstance(draw.value, list) else entries * 9
+        draw = suit.get("draw")
+        every = draw.entries if isinstance(draw.value, list) else draw.entries * 9
         found |= {f"{digit}{letter}": entry for digit, entry in enumerate(every, 1)}
     return found
 
@@ -407,7 +402,7 @@ MOST_TILES = 6
 
 
 def build_kinds(building: Building) -> tuple[SetKind, ...]:
-    for name, item in building.root.fields_at("sets").items():
+    for name, item in building.root.get("sets").fields.items():
         if item.fields:
             building.kinds[name] = _kind(building, name, item)
     return tuple(building.kinds.values())
@@ -421,17 +416,17 @@ def _kind(building: Building, name: str, item: Item) -> SetKind:
         building.refuse(size, "L205", message)
     if step and type(step.value) is int and step.value < 1:
         building.refuse(step, "L205", f"a step of {step.value}: one tile follows another by 1 or more")
-    for entry in [entry for key in ("same", "differ", "run") for entry in item.entries_at(key)]:
+    for entry in [entry for key in ("same", "differ", "run") for entry in item.get(key).entries]:
         if not building.is_standard(entry):
             known(building, entry, entry.text(), building.names.attributes, "an attribute of the tiles")
-    tiles, rise = min(item.whole_at("size", 3), MOST_TILES), max(1, item.whole_at("step", 1))
+    tiles, rise = min(size.whole(3), MOST_TILES), max(1, step.whole(1))
     return made(building, SetKind, item, id=name, size=tiles, step=rise, mask=mask)
 
 
 def build_unions(building: Building) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Words for several kinds of set (`triplet: [pung, kong]`)."""
     kinds = list(building.kinds)
-    for name, item in building.root.fields_at("sets").items():
+    for name, item in building.root.get("sets").fields.items():
         if not item.fields:
             words = [(entry, entry.text()) for entry in item.entries]
             found = [word for entry, word in words if known(building, entry, word, kinds, "a kind of set")]
@@ -456,7 +451,7 @@ WAYS = ("one_of_each", "from", "flowers")
 def build_shapes(building: Building) -> tuple[Shape, ...]:
     """The shapes; the size of one is looked at where nothing else is wrong with it."""
     found = []
-    for name, item in building.root.fields_at("shapes").items():
+    for name, item in building.root.get("shapes").fields.items():
         before = len(building.problems)
         _refuse_others(building, item)
         shape = replace(_shape(building, name, item), names=texts(item.get("name")) or spelled(name))
@@ -475,7 +470,7 @@ def build_shapes(building: Building) -> tuple[Shape, ...]:
 
 def build_shape_conditions(building: Building) -> tuple[tuple[str, Node], ...]:
     """The conditions under which some shapes are open."""
-    entries = building.root.fields_at("shapes").items()
+    entries = building.root.get("shapes").fields.items()
     nodes = [(name, building.expression(item.get("when"), Scope.HAND)) for name, item in entries]
     return tuple((name, node) for name, node in nodes if node is not None)
 
@@ -499,10 +494,10 @@ def _is_of_sets(item: Item) -> bool:
 
 
 def _shape(building: Building, name: str, item: Item) -> Shape:
-    if item.get("flowers"):
-        return Shape(name, "flowers", 1, concealed=True, flowers=item.whole_at("flowers"))
+    if flowers := item.get("flowers"):
+        return Shape(name, "flowers", 1, concealed=True, flowers=flowers.whole())
     if item.get("pairs") and not _is_of_sets(item):
-        pairs, different = item.whole_at("pairs"), item.flag_at("different")
+        pairs, different = item.get("pairs").whole(), item.get("different").flag()
         return Shape(name, "pairs", 2 * pairs, pairs=pairs, different=different, concealed=True)
     if each := item.get("one_of_each"):
         mask = fixed_class(building, each, each.text())
@@ -513,18 +508,18 @@ def _shape(building: Building, name: str, item: Item) -> Shape:
             is_row = KNITTED.match(word)
             rows += _of_known_suits(building, written, word) if is_row else ""
             mask |= 0 if is_row else fixed_class(building, written, word)
-        size = item.whole_at("different")
+        size = item.get("different").whole()
         return Shape(name, "different", size, mask=mask, knitted=rows, concealed=True)
     return _shape_of_sets(building, name, item)
 
 
 def _shape_of_sets(building: Building, name: str, item: Item) -> Shape:
-    sets, singles = item.whole_at("sets"), item.whole_at("singles")
+    sets, singles = item.get("sets").whole(), item.get("singles").whole()
     pairs, pair_kind = _pairs(building, item)
-    fixed = item.text_at("fixed").replace(" ", "")
+    fixed = item.get("fixed").text().replace(" ", "")
     if is_wrong := "fixed" in item.fields and not KNITTED.match(fixed):
         building.refuse(item.fields["fixed"], "L205", f"'{fixed}' are no knitted rows", "like 147A258B369C")
-    rows = "" if is_wrong else _of_known_suits(building, item.part("fixed"), fixed)
+    rows = "" if is_wrong else _of_known_suits(building, item.get("fixed"), fixed)
     kinds = _kinds_of_shape(building, item)
     set_size = _set_size(building, item, kinds)
     if pair_kind and sets and set_size == PAIR_SIZE:
@@ -539,7 +534,7 @@ def _shape_of_sets(building: Building, name: str, item: Item) -> Shape:
         pairs,
         singles,
         kinds,
-        concealed=item.flag_at("concealed"),
+        concealed=item.get("concealed").flag(),
         knitted=rows,
         set_size=set_size,
         pair_kind=pair_kind,
@@ -549,8 +544,8 @@ def _shape_of_sets(building: Building, name: str, item: Item) -> Shape:
 def _pairs(building: Building, item: Item) -> tuple[int, str]:
     """How many pairs there are beside sets, and the kind of set that they are, if any."""
     pair = item.get("pairs") or item.get("pair")
-    if pair is None or type(pair.value) is int:
-        return pair.whole() if pair else 0, ""
+    if not pair or type(pair.value) is int:
+        return pair.whole(), ""
     kind = pair.text()
     if not known(building, pair, kind, sorted(building.kinds), "a kind of set"):
         return 1, ""
@@ -571,7 +566,7 @@ def _of_known_suits(building: Building, item: Item, rows: str) -> str:
 def _kinds_of_shape(building: Building, item: Item) -> tuple[str, ...]:
     """The kinds that a shape names, else the usual ones."""
     named, kinds, unions = item.get("kinds"), building.kinds, building.unions
-    if named is None:
+    if not named:
         return tuple(kind for kind in unions.get(USUAL_KINDS, ()) if kind in kinds)
     if not named.entries:
         building.refuse(named, "L205", "no kind of set", "leave it out, and it is the usual ones")

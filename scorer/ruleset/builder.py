@@ -109,9 +109,9 @@ class Building:
         """Adds to the names that expressions may use."""
         self.names = replace(self.names, **changes)  # type: ignore[arg-type]
 
-    def expression(self, item: Item | None, scope: Scope, gives: str = TRUTH) -> Node | None:
+    def expression(self, item: Item, scope: Scope, gives: str = TRUTH) -> Node | None:
         """The checked tree of an expression or a selector of sets, or None where there is none."""
-        if item is None or isinstance(item.value, dict | list | float):
+        if not item.is_plain or isinstance(item.value, float):
             return None
         if gives == SELECTOR:
             node, flaws = read_selector(item.text(), self.names)
@@ -120,7 +120,7 @@ class Building:
         self.ask(item, node, gives, flaws)
         return node if not flaws else unread(item.text(), gives)
 
-    def number(self, item: Item | None, scope: Scope = Scope.AWARD) -> Node | None:
+    def number(self, item: Item, scope: Scope = Scope.AWARD) -> Node | None:
         """The checked tree of an expression that gives a number."""
         return self.expression(item, scope, NUMBER)
 
@@ -188,7 +188,7 @@ def made(building: Building, kind: Callable[..., Built], item: Item, **own: obje
     fields = dict(own)
     for key, declared in SECTIONS[section].items():
         field, entry = declared.field, item.get(key)
-        if entry is not None and field not in own and field in MODEL_FIELDS[section]:
+        if entry and field not in own and field in MODEL_FIELDS[section]:
             value = value_of(building, entry, declared)
             fields |= {} if value is None else {field: value}
     if "id" in SECTIONS[section]:
@@ -240,8 +240,8 @@ def _shares(building: Building, item: Item) -> Shares:
 def _roles(building: Building, item: Item) -> ShareSheet:
     """Shares by the winner's role; written without roles they hold for both."""
     dealer, other = item.get("dealer"), item.get("other")
-    if other is not None or (dealer is not None and dealer.fields):
-        return ShareSheet(*(_shares(building, role) if role else () for role in (dealer, other)))
+    if other or dealer.fields:
+        return ShareSheet(_shares(building, dealer), _shares(building, other))
     shares = _shares(building, item)
     return ShareSheet(shares, shares)
 
@@ -262,7 +262,7 @@ PLAIN: dict[str, Callable[[Building, Item], object]] = {
     "liable_shares": _shares,
     "roles": _roles,
     "counters": lambda building, item: tuple(
-        _roles(building, item.part(how)) for how in ("discard", "self_draw")
+        _roles(building, item.get(how)) for how in ("discard", "self_draw")
     ),
 }
 """How a value of each form is read that is neither an expression nor a section."""
@@ -271,10 +271,10 @@ PLAIN: dict[str, Callable[[Building, Item], object]] = {
 # ---- single values
 
 
-def texts(item: Item | None) -> Texts:
+def texts(item: Item) -> Texts:
     """Text for people by language; a plain text is English."""
-    if item is None or not item.fields:
-        return (("en", text),) if item and (text := item.text()) else ()
+    if not item.fields:
+        return (("en", text),) if (text := item.text()) else ()
     return tuple((name, item.fields[name].text()) for name in WORDS["language"] if name in item.fields)
 
 
@@ -283,12 +283,12 @@ def spelled(ident: str) -> Texts:
     return (("en", ident.replace("_", " ")),)
 
 
-def lines(item: Item | None) -> tuple[str, ...]:
+def lines(item: Item) -> tuple[str, ...]:
     """A text or a list of texts."""
-    return tuple(entry.text() for entry in item.entries) if item else ()
+    return tuple(entry.text() for entry in item.entries)
 
 
-def first_text(item: Item | None) -> str:
+def first_text(item: Item) -> str:
     return "; ".join(lines(item))
 
 

@@ -229,43 +229,28 @@ class Item:
             return self.value
         return [] if self.value is None else [self]
 
-    def get(self, name: str) -> Item | None:
-        found = self.fields.get(name)
-        return None if found is None or found.value is None else found
+    @property
+    def mappings(self) -> list[Item]:
+        """Those entries that are mappings with something in them."""
+        return [item for item in self.entries if item.fields]
 
-    def at(self, *path: str) -> Item | None:
-        item: Item | None = self
+    def __bool__(self) -> bool:
+        """Whether there is a value."""
+        return self.value is not None
+
+    @cached_property
+    def _nothing(self) -> Item:
+        return replace(self, value=None)
+
+    def get(self, *path: str) -> Item:
+        """The value at a path of keys. Where there is none an empty one, which stands where the last one does
+        that there is, has no fields and no entries, and counts as false.
+        """
+        item = self
         for key in path:
-            item = item.get(key) if item else None
+            found = item.fields.get(key)
+            item = found if found else item._nothing
         return item
-
-    def part(self, name: str) -> Item:
-        """The value under a key, a mapping without entries where there is none."""
-        return self.get(name) or replace(self, value={})
-
-    def fields_at(self, *path: str) -> dict[str, Item]:
-        item = self.at(*path)
-        return item.fields if item else {}
-
-    def entries_at(self, *path: str) -> list[Item]:
-        item = self.at(*path)
-        return item.entries if item else []
-
-    def mappings_at(self, *path: str) -> list[Item]:
-        """Those items of the list at a path of keys that are mappings with something in them."""
-        return [item for item in self.entries_at(*path) if item.fields]
-
-    def text_at(self, name: str, default: str = "") -> str:
-        item = self.get(name)
-        return item.text() if item else default
-
-    def whole_at(self, name: str, default: int = 0) -> int:
-        item = self.get(name)
-        return item.whole(default) if item else default
-
-    def flag_at(self, name: str) -> bool:
-        item = self.get(name)
-        return item is not None and item.flag()
 
     @property
     def is_plain(self) -> bool:
@@ -289,7 +274,7 @@ class Item:
             yield from item.walk()
 
 
-def twice(items: Iterable[Item | None]) -> Iterator[Item]:
+def twice(items: Iterable[Item]) -> Iterator[Item]:
     """Those whose text was there before."""
     seen: set[str] = set()
     for item in filter(None, items):

@@ -144,7 +144,7 @@ def _too_large(root: Item) -> Iterator[Problem]:
 def _too_many(error: TooManyParts, root: Item) -> Problem:
     """What goes too far only in a base is said where the base is named."""
     base = root.get("extends")
-    if base is None or error.problem.file == root.source.name:
+    if not base or error.problem.file == root.source.name:
         return error.problem
     return base.problem("L106", str(error), error.problem.hint)
 
@@ -154,7 +154,7 @@ def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
     try:
         _ = ruleset.set_tables
     except TooManySets as error:
-        place = building.root.at("sets", error.kind) or building.root
+        place = building.root.get("sets", error.kind) or building.root
         return [place.problem("L106", str(error), key=True, hint="make it smaller, or its tiles more alike")]
     return []
 
@@ -169,7 +169,7 @@ def _each_once(problems: list[Problem]) -> tuple[Problem, ...]:
 def _extended(root: Item, ident: str, path: Path | None, problems: list[Problem]) -> Building | None:
     """The file merged over all that it extends, the defaults last."""
     files, names = [root], [ident]
-    while (base := files[-1].get("extends")) is not None:
+    while base := files[-1].get("extends"):
         found = _base(base, names, path, problems)
         if found is None:
             return None
@@ -179,7 +179,7 @@ def _extended(root: Item, ident: str, path: Path | None, problems: list[Problem]
     below = whole = standard
     dropped = set[str]()
     for over in reversed(files):
-        dropped |= {item.text() for item in over.entries_at("drop")}
+        dropped |= {item.text() for item in over.get("drop").entries}
         below = whole
         whole, wrong = merged(below, over)
         problems += wrong

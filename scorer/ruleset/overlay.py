@@ -49,10 +49,11 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
             fields[name] = _deep(below, item, name not in WHOLE_ENTRIES)
         elif name not in OWN:
             fields[name] = item
-    drop = {item.text(): item for item in over.entries_at("drop")}
+    drop = {item.text(): item for item in over.get("drop").entries}
     fields = dict(_dropped(fields, drop, _droppable(base.fields), problems))
-    _add(fields, over.get("add"), problems)
-    lines = over.fields_at("set")
+    if add := over.get("add"):
+        _add(fields, add, problems)
+    lines = over.get("set").fields
     for key, item in lines.items():
         head = key.partition(".")[0]
         whole = next((one for one in lines if key.startswith(f"{one}.")), "")
@@ -61,7 +62,7 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
             problems.append(item.problem("L402", message, "do one of the two", key=True))
         else:
             problems += _set(fields, key, item)
-    if over.get("extends") is None:
+    if not over.get("extends"):
         problems = [replace(problem, hint="there is no base: name it, extends: ...") for problem in problems]
     return replace(over, value=fields), problems
 
@@ -89,7 +90,7 @@ def _dropped(
             hint = "give it the value that it always has, under 'set'"
         problems.append(item.problem("L402", message, hint))
     for section, item in fields.items():
-        if section != OTHERWISE or item.text_at("id") not in names:  # one entry goes as a whole
+        if section != OTHERWISE or item.get("id").text() not in names:  # one entry goes as a whole
             yield section, _without(item, names) if section in DROPPED_FROM else item
 
 
@@ -119,26 +120,24 @@ def _named(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Item]]:
         if section in MERGED:
             yield from ((name, section, (name,), entry) for name, entry in item.fields.items())
         elif section == OTHERWISE:
-            yield item.text_at("id"), section, (), item
+            yield item.get("id").text(), section, (), item
         else:
             parts: list[tuple[Path, Item]] = [((name,), part) for name, part in item.fields.items()]
             for path, part in parts if section == SHEET else [((), item)]:
                 for place, entry in enumerate(part.entries):
                     if entry.fields:
-                        yield entry.text_at("id"), section, (*path, place), entry
+                        yield entry.get("id").text(), section, (*path, place), entry
 
 
 def _hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
     return meant_by(word, known, [entry for _, section, _, entry in _named(fields) if section in BY_ID])
 
 
-def _add(fields: dict[str, Item], add: Item | None, problems: list[Problem]) -> None:
+def _add(fields: dict[str, Item], add: Item, problems: list[Problem]) -> None:
     """New patterns at the end; one with a known id takes its place."""
-    if add is None:
-        return
     patterns = fields.get("patterns")
     entries = [*(patterns.entries if patterns else []), *add.entries]
-    table = {entry.text_at("id"): entry for entry in entries}
+    table = {entry.get("id").text(): entry for entry in entries}
     again = [ident for ident in twice(entry.get("id") for entry in add.entries) if ident.text()]
     problems += [ident.problem("L404", f"a second pattern '{ident.text()}'") for ident in again]
     fields["patterns"] = replace(patterns or add, value=list(table.values()))
@@ -238,7 +237,7 @@ def _other_sort(option: Item, item: Item) -> tuple[str, str] | None:
 def _meant_value(option: Item, item: Item) -> str:
     """The choices of an option, or how a value is written to which something was added."""
     text = item.text()
-    words = [f'"{one}"' if one in QUOTED else one for one in map(Item.text, option.entries_at("choices"))]
+    words = [f'"{one}"' if one in QUOTED else one for one in map(Item.text, option.get("choices").entries)]
     if isinstance(item.value, float):
         return f"write {text[:-2]}" if text.endswith(".0") else "numbers are whole numbers"
     if text in words and isinstance(item.value, str):
@@ -282,14 +281,13 @@ def _with(item: Item, path: Path, new: Item) -> Item:
 # ---- looking into a base
 
 
-def value_at(base: Item, key: str) -> Item | None:
+def value_at(base: Item, key: str) -> Item:
     """The value in the base at a path from the top, or at id.field."""
-    head, _, rest = key.partition(".")
-    found = base.get(head) or entry_of(base, head)
-    return found.at(*rest.split(".")) if found and rest else found
+    head, *rest = key.split(".")
+    return (base.get(head) or entry_of(base, head)).get(*rest)
 
 
-def entry_of(base: Item, name: str) -> Item | None:
-    """The entry of that id, in whichever list of the base it stands."""
+def entry_of(base: Item, name: str) -> Item:
+    """The entry of that id, in whichever list of the base it stands; an empty item where there is none."""
     found = ((section, entry) for one, section, _, entry in _named(base.fields) if one == name)
-    return next((entry for section, entry in found if section not in MERGED), None)
+    return next((entry for section, entry in found if section not in MERGED), replace(base, value=None))

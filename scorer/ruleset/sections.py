@@ -147,13 +147,13 @@ def structure_problems(root: Item) -> list[Problem]:
         return [root.problem("L203", f"{shown(root)} stands here; {wanted}", hint=hint)]
     problems = list(_section(root, "ruleset"))
     base, kinds, extends = root.get("base"), root.get("sets"), root.get("extends")
-    if extends is not None:
+    if extends:
         problems = [problem for problem in problems if problem.code != MISSING]
-        if kinds and any(isinstance(entry.value, int) for entry in kinds.fields.values()):
+        if any(isinstance(entry.value, int) for entry in kinds.fields.values()):
             # numbers and truths are no kinds of set, and no other section has a name that is a slip for `set`
             message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"
             return [kinds.problem("L203", message, "did you mean 'set'?", key=True), *problems]
-    elif base and base.text() in shipped_names():
+    elif base.text() in shipped_names():
         message = f"'{base.text()}' is a ruleset; 'base' is the number that a hand is paid by"
         return [base.problem("L203", message, f"did you mean extends: {base.text()}?"), *problems]
     return problems
@@ -161,7 +161,7 @@ def structure_problems(root: Item) -> list[Problem]:
 
 def usable(root: Item) -> Item:
     """An overlay without the sections of a form that nothing could be made of: the base's stay in force."""
-    if root.get("extends") is None:
+    if not root.get("extends"):
         return root
 
     def is_usable(key: str, item: Item) -> bool:
@@ -184,8 +184,7 @@ def merged_problems(whole: Item, own: Item) -> list[Problem]:
     """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
     known = replace(whole, value={key: item for key, item in whole.fields.items() if key in RULESET})
     problems = [problem for problem in _section(known, "ruleset") if problem.file == own.source.name]
-    shapes = whole.get("shapes")
-    if isinstance(own.value, dict) and not (shapes and shapes.value):
+    if isinstance(own.value, dict) and not whole.get("shapes").value:
         problems.append(
             own.problem(MISSING, "'shapes' is missing: no hand is ever complete", hint=SHAPES_HINT)
         )
@@ -211,7 +210,7 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
     if fitting is None:
         above, _, key = item.key.rpartition(".")
         made = next((part for part in item.fields.values() if part.path == item.path), None)
-        if made:  # by a path under set that goes on behind a plain value
+        if made is not None:  # by a path under set that goes on behind a plain value
             message, hint = (
                 f"'{above}' is {_wanted(forms)} and has no '{key}'",
                 f"write {above}: {made.text('...')}",

@@ -35,7 +35,7 @@ def sound_problems(
     for item in _own(building, "options").values():
         found += _option(item)
     if not building.problems:
-        found += _tiles(ruleset.tileset, root.part("tileset"))
+        found += _tiles(ruleset.tileset, root.get("tileset"))
     for name, item in _own(building, "tables").items():
         found += _rows(name, item)
     yield from (one for one in found if one.file == written.source.name or is_of_base(one))
@@ -44,7 +44,7 @@ def sound_problems(
 
 def _own(building: Building, *path: str) -> dict[str, Item]:
     """The entries of a mapping, those of the defaults left out."""
-    fields = building.root.fields_at(*path)
+    fields = building.root.get(*path).fields
     return {name: entry for name, entry in fields.items() if not building.is_standard(entry)}
 
 
@@ -59,19 +59,19 @@ def _names(building: Building) -> Problems:
             if name in WORDS:
                 message = f"'{name}' is a word of the language and cannot be asked for"
                 yield item.problem("L205", message, "choose another name", key=True)
-    known = list(root.fields_at("sets"))
-    for entry in root.entries_at("calls"):
+    known = list(root.get("sets").fields)
+    for entry in root.get("calls").entries:
         if entry.text() not in known:
             hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
             yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
     yield from _twice(root)
     for tile in _own(building, "tiles", "table").values():
-        if (its := tile.get("tile")) is not None:
+        if its := tile.get("tile"):
             message = "'tile' is the name of each tile, which is what expressions get"
             yield its.problem("L405", message, "call the attribute otherwise", key=True)
     for section, taken in _meanings(building).items():
         for key, item in _own(building, *section.split(".")).items():
-            name = item.text_at("fact", key) if section == "circumstances" else key
+            name = item.get("fact").text(key) if section == "circumstances" else key
             if name in taken and not _is_harmless(building, section, name):
                 message = f"'{name}' is {taken[name]} already"
                 if section not in ("circumstances", "indicators", "sets"):
@@ -84,10 +84,10 @@ def _twice(root: Item) -> Problems:
     pattern: hands name both by it.
     """
     for path in LISTS:
-        for ident in twice(entry.get("id") for entry in root.mappings_at(*path)):
+        for ident in twice(entry.get("id") for entry in root.get(*path).mappings):
             yield ident.problem("L404", f"a second '{ident.text()}' in this list")
-    patterns = {entry.text_at("id") for entry in root.mappings_at("patterns")}
-    for entry in (*root.mappings_at("bonuses"), *root.entries_at("otherwise")):
+    patterns = {entry.get("id").text() for entry in root.get("patterns").mappings}
+    for entry in (*root.get("bonuses").mappings, *root.get("otherwise").entries):
         name = entry.get("id")
         if name and name.text() in patterns:
             yield name.problem("L404", f"'{name.text()}' is a pattern already", "give it an id of its own")
@@ -102,7 +102,7 @@ def _meanings(building: Building) -> dict[str, dict[str, str]]:
     given = dict.fromkeys(GIVEN_CLASSES, "a class that the situation gives")
     amounts = [name for name in names.amounts if name not in _own(building, "amounts")]
     numbers = dict.fromkeys(amounts, "a number worked out for the hand")
-    of_tiles = [name for name in names.classes if name not in building.root.fields_at("tiles")]
+    of_tiles = [name for name in names.classes if name not in building.root.get("tiles").fields]
     below = {
         name: f"in the {section} of the base"
         for section in ("facts", "options", "amounts", "indicators")
@@ -137,9 +137,9 @@ def _is_harmless(building: Building, section: str, name: str) -> bool:
 
 def _option(item: Item) -> Problems:
     choices, low, high = item.get("choices"), item.get("from"), item.get("to")
-    if low is not None and high is not None and low.whole() > high.whole():
+    if low and high and low.whole() > high.whole():
         yield low.problem("L206", f"from {low.whole()} to {high.whole()} there is nothing")
-    if choices is None:
+    if not choices:
         return
     if low or high:
         message = f"{item.key} has choices and a range"
@@ -159,7 +159,7 @@ def _option(item: Item) -> Problems:
 
 def _tiles(tileset: TileSet, box: Item) -> Problems:
     """Of what there are copies (default, a letter, or tiles), and which tiles are taken out."""
-    copies = box.fields_at("copies")
+    copies = box.get("copies").fields
     for key, entry in copies.items():
         codes = codes_of(key)
         roles = {kind.role for kind in tileset.kinds if kind.code in codes or kind.letter == key}
@@ -169,10 +169,10 @@ def _tiles(tileset: TileSet, box: Item) -> Problems:
         elif key != DEFAULT and roles != {"tile"}:
             message = f"'{key}' has no copies: there is one of each flower, and jokers are counted apart"
             yield entry.problem("L205", message, "see flowers and jokers", key=True)
-    for entry in copies.values() or box.entries_at("copies"):
+    for entry in copies.values() or box.get("copies").entries:
         if isinstance(entry.value, int) and entry.value < 1:
             yield entry.problem("L205", "a tile has at least one copy", "see remove")
-    for entry in box.entries_at("remove"):
+    for entry in box.get("remove").entries:
         codes = codes_of(entry.text())
         unknown = [code for code in codes or [entry.text()] if code not in tileset.by_code]
         if unknown:
@@ -187,13 +187,13 @@ def _units(ruleset: Ruleset, root: Item) -> Problems:
     """The unit of a pattern is the ruleset's, or that of its top tier."""
     tier = ruleset.top_tier
     known = [ruleset.unit, *([tier.unit] if tier and tier.unit else [])]
-    sheet, place = ruleset.sheet, root.at(SHEET, "unit")
-    if sheet and place is not None and sheet.unit in (*known, *AMOUNTS, "points"):
+    sheet, place = ruleset.sheet, root.get(SHEET, "unit")
+    if sheet and place and sheet.unit in (*known, *AMOUNTS, "points"):
         message = f"'{sheet.unit}' is the word for another number"
         yield place.problem("L405", message, "let the sheet have a unit of its own")
-    for item in (*root.mappings_at("patterns"), *root.mappings_at("otherwise")):
+    for item in (*root.get("patterns").mappings, *root.get("otherwise").mappings):
         unit = item.get("unit")
-        if unit is not None and unit.text() not in known:
+        if unit and unit.text() not in known:
             hint = did_you_mean(unit.text(), known, "known: " + ", ".join(known))
             name = (item.get("id") or item).text("unnamed")
             message = f"'{name}' is counted in '{unit.text()}', which is no unit of this ruleset"
@@ -250,10 +250,10 @@ def _rows(name: str, table: Item) -> Problems:
 
 def _overlay(building: Building, written: Item) -> Problems:
     """Facts that an overlay drops and its base still asks: they would be false."""
-    if written.get("extends") is None:
+    if not written.get("extends"):
         return
-    facts = building.below.fields_at("facts")
-    for name, item in {item.text(): item for item in written.entries_at("drop")}.items():
+    facts = building.below.get("facts").fields
+    for name, item in {item.text(): item for item in written.get("drop").entries}.items():
         asked = next((a for a in building.asked if any(p.args == (name,) for p in a.node.walk())), None)
         if asked is not None and name in facts:
             message = f"drops the fact '{name}', for which line {asked.item.place()[0]} of the base asks"
@@ -265,11 +265,9 @@ def _overlay(building: Building, written: Item) -> Problems:
 
 def _relations(ruleset: Ruleset, building: Building) -> Problems:
     yield from _circles(ruleset, building)
-    entries = building.root.mappings_at("patterns")
+    entries = building.root.get("patterns").mappings
     for pattern, item in zip(ruleset.patterns, entries, strict=True):
-        named = [
-            (how, *word) for how in RELATIONS if (section := item.get(how)) for word in words_of(section)
-        ]
+        named = [(how, *word) for how in RELATIONS for word in words_of(item.get(how))]
         for how, name, word in named:
             message, hint = _no_pattern(ruleset, building, how, name)
             if name == pattern.id:
@@ -293,14 +291,14 @@ def _on_instances(pattern: Pattern, item: Item) -> Problems:
     """Absorbing, taking away and account-once look at the sets that templates bind."""
     link = item.get("link")
     hint = "{} looks at the sets that templates bind; write the condition as match"
-    for word in () if pattern.alternatives else item.entries_at("absorbs"):
+    for word in () if pattern.alternatives else item.get("absorbs").entries:
         message = f"'{pattern.id}' has no match, so it takes every set away"
         yield word.problem("L605", message, hint.format("absorbs") + ", or say excludes")
-    for name, count in item.fields_at("less").items():
+    for name, count in item.get("less").fields.items():
         if count.whole(1) < 1:
             message = f"takes {count.whole()} of '{name}' away"
             yield count.problem("L605", message, "say how many: 1 or more", key=True)
-    if link is not None and not pattern.alternatives:
+    if link and not pattern.alternatives:
         message = f"'{pattern.id}' is linked but has no match, so it is never counted"
         yield link.problem("L605", message, hint.format("account-once"))
 
@@ -309,9 +307,9 @@ def _circles(ruleset: Ruleset, building: Building) -> Problems:
     """Implications that lead back to where they began."""
     known = ruleset.pattern_by_id
     reported: set[frozenset[str]] = set()
-    for pattern, item in zip(ruleset.patterns, building.root.mappings_at("patterns"), strict=True):
+    for pattern, item in zip(ruleset.patterns, building.root.get("patterns").mappings, strict=True):
         path, section = _way_back(pattern.id, known), item.get("implies")
-        if path is None or frozenset(path) in reported or section is None:
+        if path is None or frozenset(path) in reported or not section:
             continue
         reported.add(frozenset(path))
         place = next((entry for entry in section.entries if entry.text() == path[1]), section)

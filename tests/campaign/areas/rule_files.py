@@ -89,7 +89,7 @@ def _paths(name: str) -> tuple[tuple[str, ...], ...]:
 
 def _below(item: Item) -> Iterator[tuple[str, ...]]:
     listed = item.entries if isinstance(item.value, list) else []
-    entries = {entry.text_at("id"): entry for entry in listed if entry.fields}
+    entries = {entry.get("id").text(): entry for entry in listed if entry.fields}
     for key, entry in {**item.fields, **entries}.items():
         yield (key,)
         yield from ((key, *path) for path in _below(entry))
