@@ -13,9 +13,7 @@ from tests.test_layers import LAYERS, PACKAGE, imported, modules, own
 
 DOORS = {
     "language": "nodes parser vocabulary",
-    "ruleset": (
-        "art authoring build_tiles builder cache find items load model overlay sections sound source "
-    ),
+    "ruleset": ("art authoring build_tiles builder cache find items load model overlay sections source "),
     "engine": "configure evaluate examples match request resolve results score value",
     "compiled": "compile engine form memo rows situations spelling text tiles values",
     "columns": "scorer",

@@ -185,18 +185,13 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item | None) -> P
     hint = f"'{item.text()}' is dropped here" if item.path[:1] == ("drop",) else first.hint
     if hint == f"did you mean '{item.text()}'?":
         hint = "expressions ask for it by the name that it has there; what people read is said under units"
-    if lost := _lost(item, below):
-        hint = f"this takes the place of all that the base says there: {some_of(lost)}"
-    return item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))
-
-
-def _lost(item: Item, below: Item | None) -> list[str]:
-    """What a base says in the place that a value of the overlay takes wholly."""
     section, *keys = item.path
     is_whole = section == "set" or (not keys and section not in MERGED) or (keys and section in WHOLE_ENTRIES)
     path = item.key if section == "set" else ".".join(map(str, item.path))
     before = value_at(below, path).fields if below and is_whole else ()
-    return [key for key in before if key not in item.fields]
+    if lost := [key for key in before if key not in item.fields]:
+        hint = f"this takes the place of all that the base says there: {some_of(lost)}"
+    return item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))
 
 
 class _Causes:

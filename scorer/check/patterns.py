@@ -308,14 +308,13 @@ Finding = tuple[str, str, str, str]
 
 def relations_act(subject: Subject) -> Iterator[Problem]:
     """Every relation of the file, and links of a single pattern, which are most often misspelt."""
+    names = [pattern.link for pattern in subject.ruleset.patterns if pattern.link]
     for pattern, item in subject.patterns:
         for how in RELATIONS:
             section = item.get(how)
             if subject.is_own(section) and not subject.is_faulty(section):
                 yield from _section(subject, pattern, how, section)
-    names = [pattern.link for pattern in subject.ruleset.patterns if pattern.link]
-    for pattern, item in subject.patterns:
-        link = item.get("link") or item
+        link = item.get("link")
         if names.count(pattern.link) == 1 and subject.is_own(link):
             hint = did_you_mean(pattern.link, {*names} - {pattern.link})
             yield from subject.warn(link, "L605", f"no other pattern has the link '{pattern.link}'", hint)

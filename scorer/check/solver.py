@@ -336,22 +336,19 @@ class Case:
             if op in ("<", "<=", "=="):
                 demands = self._with_sum(demands, total.times(-1), op == "<")
         found = [demands]
-        for attribute, left in self._counted_values():
-            values = world.tiles_by_value(attribute)
+        for key, left in self.numbers.items():  # of which attributes it is said how many values there are
+            match key:
+                case ("fact", ("suits",)):
+                    values = world.tiles_by_value(world.tileset.attributes[0])
+                case ("call", ("values", str(attribute))):
+                    values = world.tiles_by_value(attribute)
+                case _:
+                    continue
             sizes = range(int(max(left.low, 0)), int(min(left.high, len(values))) + 1)
             choices = [choice for size in sizes for choice in combinations(values, size)]
             if len(choices) * len(found) <= MOST_VARIANTS:
                 found = [one.with_values(choice, values) for one in found for choice in choices]
         yield from found
-
-    def _counted_values(self) -> Iterator[tuple[str, Range]]:
-        """The attributes of which it is said how many values there are."""
-        for key, left in self.numbers.items():
-            match key:
-                case ("fact", ("suits",)):
-                    yield self.world.tileset.attributes[0], left
-                case ("call", ("values", str(attribute))):
-                    yield attribute, left
 
     def _with_sum(self, demands: Demands, total: Linear, strict: bool) -> Demands:
         """The part of a comparison with nothing that counts groups or tiles, with the rest as a range."""

@@ -22,7 +22,6 @@ from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, plain
 from scorer.ruleset.items import SHEET, SHORT, Item
 from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable
-from scorer.ruleset.sound import Row, rows_of
 from scorer.values import dataclass
 
 # ---- L701, L703: limits and bounds
@@ -91,14 +90,11 @@ def _all_taken(
     return "those above it take every such hand", ""
 
 
-def _takes_every_hand(subject: Subject, when: Item) -> bool:
-    node = subject.node_at(when)
-    return not when or (node is not None and subject.solver.always(node))
-
-
 def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
     """Items of the second sheet that never count, that count the same, or of which the worth stands twice."""
-    always = next((one for one in fixed if _takes_every_hand(subject, one.get("when"))), None)
+    conditions = ((one, one.get("when"), subject.node_at(one.get("when"))) for one in fixed)
+    every = (one for one, when, node in conditions if not when or (node and subject.solver.always(node)))
+    always = next(every, None)
     if always and subject.root.get(SHEET, "items"):
         why = "takes every hand" if always.get("when") else "has no condition and takes every hand"
         message = f"'{always.get('id').text()}' {why}: no item ever counts"
@@ -231,16 +227,17 @@ def tables_whole(subject: Subject) -> Iterator[Problem]:
     for name, item in subject.own("tables"):
         table = subject.ruleset.table_by_id.get(name)
         if table is not None and not subject.is_faulty(item):
-            yield from _table(subject, table, rows_of(item))
+            yield from _table(subject, table, (item.get("rows") or item).fields)
 
 
-def _table(subject: Subject, table: ValueTable, rows: list[Row]) -> Iterator[Problem]:
+def _table(subject: Subject, table: ValueTable, written: dict[str, Item]) -> Iterator[Problem]:
     """Rows that fall where they should rise, and a last one that is not the last that is asked for."""
-    for before, row in pairwise(rows):
-        for place, (old, new) in enumerate(zip(before.values, row.values, strict=False)):
-            column = f" of '{table.columns[place]}'" if place < len(table.columns) else ""
+    rows = sorted(zip(table.rows, written.values(), strict=True), key=lambda row: row[0][0])
+    for ((*_, before), _), ((*_, values), item) in pairwise(rows):
+        for place, (old, new) in enumerate(zip(before, values, strict=True)):
+            column = f" of '{table.columns[place]}'" if table.columns else ""
             message = f"{new}{column} is less than the {old} of the row before"
-            yield from subject.warn(row.item, "L702", message, key=True) if new < old else ()
+            yield from subject.warn(item, "L702", message, key=True) if new < old else ()
     asked = (
         part.args[2]
         for asked in subject.asked
@@ -248,10 +245,11 @@ def _table(subject: Subject, table: ValueTable, rows: list[Row]) -> Iterator[Pro
         for part in parts_of(asked.node)
         if part.op == "table" and part.args[0] == table.id
     )
-    if rows and any(subject.solver.ranges.of(node).high > rows[-1].high for node in asked):
+    (low, high, _), item = rows[-1]
+    if high is not None and any(subject.solver.ranges.of(node).high > high for node in asked):
         message = f"the table '{table.id}' ends here and gives 0 for anything larger"
-        hint = f"write {rows[-1].low}+ where the last row goes on"
-        yield from subject.warn(rows[-1].item, "L702", message, hint, key=True)
+        hint = f"write {low}+ where the last row goes on"
+        yield from subject.warn(item, "L702", message, hint, key=True)
 
 
 # ---- L704 to L706: payments

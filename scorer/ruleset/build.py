@@ -7,14 +7,16 @@ what is declared early is known to every expression that is read later.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 from scorer.errors import did_you_mean
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
-from scorer.language.parser import read_expression, read_templates, read_where, sort_of
+from scorer.language.parser import read_expression, sort_of
 from scorer.language.vocabulary import AMOUNTS, OptionSort, Scope
+from scorer.ruleset.build_patterns import build_otherwise, build_patterns, check_relations, id_of
 from scorer.ruleset.build_tiles import (
     build_classes,
     build_counts,
@@ -27,20 +29,17 @@ from scorer.ruleset.build_tiles import (
 )
 from scorer.ruleset.builder import (
     MOST_IN_ONE,
-    NO_ID,
-    RELATIONS,
+    POINTS,
     Building,
     first_text,
     known,
     lines,
     made,
-    related_word,
     row_bounds,
     texts,
     unread,
-    words_of,
 )
-from scorer.ruleset.items import SHEET, Item, meant_by, twice
+from scorer.ruleset.items import SHEET, Item, twice
 from scorer.ruleset.model import (
     NO_LIMIT,
     NUMBER_ZERO,
@@ -51,7 +50,6 @@ from scorer.ruleset.model import (
     Indicator,
     Liability,
     Option,
-    Pattern,
     Payment,
     Ruleset,
     Sheet,
@@ -83,7 +81,7 @@ def _option(building: Building, name: str, item: Item) -> Option:
     said = item.get("default")
     plain = [
         entry.value if isinstance(entry.value, bool | int | str) else entry.text()
-        for entry in (*said.entries, *item.get("choices").entries)
+        for entry in (*([said] if said else ()), *item.get("choices").entries)
     ]
     default, choices = plain[0] if said else False, tuple(plain[1:] if said else plain)
     sort = "word" if isinstance(default, str) else NUMBER
@@ -96,7 +94,26 @@ def _option(building: Building, name: str, item: Item) -> Option:
         message = f"'{default}' {why}; write true or false, a number, or choices"
     if message and said:
         building.refuse(said, "L206", message)
+    low, high = item.get("from"), item.get("to")
+    if low and high and low.whole() > high.whole():
+        building.refuse(low, "L206", f"from {low.whole()} to {high.whole()} there is nothing")
+    if written := item.get("choices"):
+        _check_choices(building, name, written, has_range=bool(low or high))
     return option
+
+
+def _check_choices(building: Building, name: str, choices: Item, has_range: bool) -> None:
+    """Choices beside a range, of several sorts, that stand there twice."""
+    if has_range:
+        building.refuse(choices, "L206", f"{name} has choices and a range", "say one of the two", key=True)
+    sorts = {type(entry.value) for entry in choices.entries}
+    if bool in sorts:
+        hint = "leave choices out: an option whose default is true or false has these two"
+        building.refuse(choices, "L206", f"choices of {name} are true and false", hint, key=True)
+    elif len(sorts) > 1:
+        building.refuse(choices, "L206", f"choices of {name} are partly words, partly numbers", key=True)
+    for entry in twice(choices.entries):
+        building.refuse(entry, "L206", f"'{entry.text()}' is a choice already")
 
 
 def _declare(building: Building) -> None:
@@ -108,7 +125,7 @@ def _declare(building: Building) -> None:
     circumstances = {name: entry.get("fact").text(name) for name, entry in entries.items()}
     facts = {circumstances[name]: NUMBER if entry.get("number") else TRUTH for name, entry in entries.items()}
     patterns = [*root.get("patterns").entries, *root.get("otherwise").entries]
-    awards = {word for entry in patterns for word in (_id(entry), *lines(entry.get("group")))}
+    awards = {word for entry in patterns for word in (id_of(entry), *lines(entry.get("group")))}
     amounts = {*AMOUNTS, root.get("unit").text(POINTS), *root.get("amounts").fields}
     amounts |= {root.get(SHEET, "unit").text(SHEET)} if root.get(SHEET) else set()
     amounts |= {unit.text()} if (unit := root.get("top_tier_only", "unit")) else set()
@@ -206,162 +223,10 @@ def _fact(building: Building, name: str, item: Item, names: Texts) -> Fact:
     return Fact(name, node, gives, names)
 
 
-# ---- patterns and their relations
-
-NO_SET = ("", (), None)
-"""What stands in a template with flaws, which is never bound: a kind that no set is of."""
-LISTED = tuple(name for name in RELATIONS if name != "less")
-"""Relations that are lists; `less` gives each pattern a number."""
-SERIES = "series:"
-Groups = dict[str, tuple[str, ...]]
-Alternatives = tuple[tuple[Node, ...], ...]
-
-
-def build_patterns(building: Building) -> tuple[Pattern, ...]:
-    """The patterns in the order of the file."""
-    entries = building.root.get("patterns").entries
-    groups = _groups(entries)
-    patterns = tuple(
-        _related(building, _pattern(building, entry), entry, groups) for entry in entries if entry.fields
-    )
-    for ident in twice(entry.get("id") for entry in entries):
-        building.refuse(ident, "L404", f"a second pattern '{ident.text()}'", word=ident.text())
-    for entry in entries:
-        _check_relations(building, entry, entries)
-    return patterns
-
-
-def build_otherwise(building: Building) -> Pattern | None:
-    item = building.root.get("otherwise")
-    return _pattern(building, item) if item.fields else None
-
-
-def _id(entry: Item) -> str:
-    return entry.get("id").text(NO_ID)
-
-
-def _groups(entries: list[Item]) -> Groups:
-    """The patterns of each group and of each series, in the order of the file; an id goes before a group."""
-    found: dict[str, list[str]] = {}
-    for entry in entries:
-        for word in (*lines(entry.get("group")), *(SERIES + name for name in lines(entry.get("series")))):
-            found.setdefault(word, []).append(_id(entry))
-    patterns = {_id(entry) for entry in entries}
-    return {word: tuple(ids) for word, ids in found.items() if word not in patterns}
-
-
-def _related(building: Building, pattern: Pattern, item: Item, groups: Groups) -> Pattern:
-    """The pattern with every group that its relations name spelled out.
-
-    Of a series only the dearest counts, and that one is counted first: it takes away the others.
-    """
-
-    def members(word: str) -> list[str]:
-        others = [name for name in groups.get(word, (word,)) if name != pattern.id or word not in groups]
-        return [name for name in others if name not in building.dropped]
-
-    related = {how: [name for word in getattr(pattern, how) for name in members(word)] for how in LISTED}
-    for name in lines(item.get("series")):
-        related["excludes"] += members(SERIES + name)
-    conditional = [
-        (how, name, node) for how, word, node in _conditions(building, item) for name in members(word)
-    ]
-    spelled = {how: tuple(dict.fromkeys(names)) for how, names in related.items()}
-    return replace(pattern, conditional=tuple(conditional), **spelled)  # type: ignore[arg-type]
-
-
-def _conditions(building: Building, item: Item) -> Iterator[tuple[str, str, Node]]:
-    """The relations that stand only where options say so: relation, word, condition."""
-    for how in LISTED:
-        section = item.get(how)
-        for entry in () if section.fields else section.entries:
-            word, text = related_word(entry.text())
-            if text:
-                node, _, flaws = read_expression(text, building.names, Scope.OPTIONS, TRUTH)
-                at = entry.text().rfind(text)
-                building.ask(entry, node, TRUTH, [replace(flaw, at=flaw.at + at) for flaw in flaws])
-                yield how, word, node
-
-
-def _pattern(building: Building, item: Item) -> Pattern:
-    """A pattern. One value serves a closed and an open hand; a missing side is not allowed."""
-    value = item.get("value")
-    sides = [value.get("closed"), value.get("open")] if value.fields else [value]
-    nodes = [building.number(side, Scope.READING) for side in sides]
-    match, where = item.get("match"), item.get("where")
-    alternatives = tuple(_alternatives(building, match)) if match else ()
-    own = {
-        "closed": nodes[0],
-        "open": nodes[-1],
-        "unit": item.get("unit").text(building.root.get("unit").text(POINTS)),
-        "source": first_text(item.get("source")),
-        "alternatives": alternatives,
-        "where": _where(building, where, alternatives) if where else None,
-    }
-    return made(building, Pattern, item, **own)
-
-
-def _where(building: Building, where: Item, alternatives: Alternatives) -> Node | None:
-    """The condition on the letters of the templates, which each alternative must have."""
-    if not alternatives:
-        building.refuse(where, "L308", "'where' speaks of letters, but there is no 'match'", key=True)
-        return None
-    node = Node("truth", (True,))
-    for templates in alternatives:
-        node, flaws = read_where(where.text(), building.names, templates)
-        building.ask(where, node, TRUTH, flaws)
-        if flaws:
-            return unread(where.text())
-    return node
-
-
-def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
-    """A list in which every text is one template is one alternative; otherwise each text is one."""
-    if not isinstance(match.value, list):
-        return [_read(building, match)]
-    rows = [
-        tuple(node for part in entry.entries for node in _read(building, part)) for entry in match.entries
-    ]
-    texts_only = not any(isinstance(entry.value, list) for entry in match.entries)
-    single = [len(row) == 1 for row in rows]
-    if texts_only and all(single):
-        return [tuple(row[0] for row in rows)]
-    if texts_only and any(single) and all(rows):
-        place = match.entries[single.index(True)]
-        hint = "write each alternative as one line, or as a list of its own"
-        building.refuse(place, "L308", "one template beside alternatives of several", hint)
-    return rows
-
-
-def _read(building: Building, item: Item) -> tuple[Node, ...]:
-    text = item.text()
-    templates, flaws = read_templates(text, building.names)
-    if flaws and isinstance(item.path[-1], int) and text.count("(") != text.count(")"):
-        hint = "inside [ ] a comma ends a text: put each template in quotes, or write a list with dashes"
-        flaws = [replace(flaws[0], hint=hint)]
-    building.ask(item, Node("match", (templates,), text), "templates", flaws)
-    return templates if not flaws else tuple(replace(node, args=NO_SET) for node in templates)
-
-
-def _check_relations(building: Building, entry: Item, entries: list[Item]) -> None:
-    """Every related id must be a pattern; a misspelt one would never act."""
-    known = building.names.awards
-    for relation, item in ((relation, entry.get(relation)) for relation in RELATIONS):
-        words = words_of(item)
-        building.count(item or entry, len(words), key=True)
-        for name, place in words:
-            if name and name not in known:
-                hint = meant_by(name, known, entries)
-                message = f"pattern '{_id(entry)}' {relation} '{name}', which this ruleset does not define"
-                building.refuse(place, "L402", message, hint, key=bool(item.fields), word=name)
-
-
 # ---- bonuses, sheets, amounts, payments
 
 NO_MAXIMUM = "none"
 BASE = "base"
-POINTS = "points"
-"""What patterns are counted in unless the file says more."""
 FOUR = Node("number", (4,), "4")
 Row = tuple[int, int | None, tuple[int, ...]]
 
@@ -373,8 +238,12 @@ def build_tables(building: Building) -> tuple[ValueTable, ...]:
         rows = item.get("rows")
         columns = lines(item.get("columns")) if rows else ()
         written = (rows or item).fields.items() if columns or not rows else ()
-        found = [_row(building, key, entry, max(1, len(columns))) for key, entry in written]
-        tables.append(ValueTable(name, columns, tuple(row for row in found if row)))
+        read = [(_row(building, key, entry, max(1, len(columns))), entry) for key, entry in written]
+        found = [(row, entry) for row, entry in read if row]
+        tables.append(ValueTable(name, columns, tuple(row for row, _ in found)))
+        if (rows or item).value == {}:
+            building.refuse(item, "L702", f"the table '{name}' has no rows", key=True)
+        _check_rows(building, name, sorted(found, key=lambda one: one[0][0]), len(found) == len(written))
     building.knows(tables={table.id: table.columns for table in tables})
     return tuple(tables)
 
@@ -383,11 +252,25 @@ def _row(building: Building, key: str, item: Item, columns: int) -> Row | None:
     bounds, values = row_bounds(key), tuple(entry.whole() for entry in item.entries)
     if bounds is None:
         building.refuse(item, "L205", f"'{key}' is no row of a table", "3, 6-7 or 13+", key=True)
-    elif len(values) != columns:
+        return None
+    low, high = bounds
+    if high is not None and low > high:
+        building.refuse(item, "L702", f"from {low} to {high} there is nothing", "the lower first", key=True)
+    if len(values) != columns:
         building.refuse(item, "L205", f"{len(values)} numbers in a row of {columns}")
-    else:
-        return *bounds, values
-    return None
+    return (low, high, values) if len(values) == columns else None
+
+
+def _check_rows(building: Building, name: str, rows: list[tuple[Row, Item]], is_whole: bool) -> None:
+    """Rows that overlap, and numbers between two of them that have none."""
+    full = [(row, item) for row, item in rows if row[1] is None or row[0] <= row[1]]
+    for ((_, before, _), above), ((low, _, _), item) in pairwise(full):
+        if before is None or low <= before:
+            building.refuse(item, "L702", f"{low} has a row already: '{above.key}'", key=True)
+        elif low > before + 1 and is_whole:
+            missing = f"{before + 1}" if low == before + 2 else f"{before + 1} to {low - 1}"
+            message = f"no row for {missing}: the table '{name}' gives 0 there"
+            building.refuse(item, "L702", message, key=True)
 
 
 def build_bonuses(building: Building) -> tuple[Bonus, ...]:
@@ -555,4 +438,5 @@ def build(building: Building, ident: str, path: Path | None) -> Ruleset:
         default_round=seats.get("round").text("E"),
         circumstances=(),  # which of the standard ones stay hangs on all that is asked
     )
+    check_relations(building, whole)
     return replace(whole, circumstances=build_circumstances(building))

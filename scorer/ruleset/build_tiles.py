@@ -15,7 +15,7 @@ from scorer.language.nodes import Node
 from scorer.language.parser import read_class
 from scorer.language.vocabulary import Scope
 from scorer.ruleset.art import inks, picture_names
-from scorer.ruleset.builder import MOST_IN_ONE, Building, fixed_class, known, made, spelled, texts
+from scorer.ruleset.builder import MOST_IN_ONE, Building, fixed_class, known_words, made, spelled, texts
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.ruleset.sections import SECTIONS
@@ -27,7 +27,7 @@ NOTATION = re.compile(r"\s*(?:[0-9]+[a-z]+\s*)+\Z")
 PIECE = re.compile(r"([0-9]+)([a-z]+)")
 MOST_KINDS = 120
 MOST_OF_LETTER = 9
-JOKER = "j"
+JOKER, DEFAULT = "j", "default"
 LETTERS = "abcdefghiklmnopqrstuvwxyz"
 """of suits that say none: all but that of jokers"""
 SUIT_LETTER = re.compile(rf"(?!{JOKER})[a-z]\Z")
@@ -53,9 +53,11 @@ def build_tileset(building: Building) -> TileSet:
     building.tileset = TileSet(kinds, tuple(_suits(kinds, box, table)), attributes=pair)
     cycles = [kinds_of(building, cycle) for cycle in box.get("order").entries if _is_here(building, cycle)]
     order = tuple(tuple(kind for kind in cycle if kinds[kind].copies) for cycle in cycles)
-    winds, flowers = _winds(building, box), _flowers_of_seats(building, box)
+    winds, flowers = _winds(building, box.get("winds")), _flowers_of_seats(building, box)
     building.tileset = replace(building.tileset, order=order, winds=winds, seat_flowers=flowers)
     _declare_attributes(building)
+    if not building.problems:
+        _check_copies(building, box)
     return building.tileset
 
 
@@ -102,7 +104,7 @@ def _copies(box: Item, code: str) -> int:
     if any(code in codes_of(entry.text()) for entry in box.get("remove").entries):
         return 0
     exact = next((entry for key, entry in item.fields.items() if code in codes_of(key)), None)
-    found = exact or item.get(code[-1]) or item.get("default") if item.fields else item
+    found = exact or item.get(code[-1]) or item.get(DEFAULT) if item.fields else item
     return found.whole(4)
 
 
@@ -170,6 +172,29 @@ def _flower_faces(building: Building, box: Item) -> Iterator[Face]:
             yield f"{digit}{letter}", f"{digit}{letter}", name, (), 1, "flower"
 
 
+def _check_copies(building: Building, box: Item) -> None:
+    """Of what there are copies (default, a letter, or tiles), and which tiles are taken out."""
+    tileset, copies = building.tileset, box.get("copies")
+    for key, entry in copies.fields.items():
+        codes = codes_of(key)
+        roles = {kind.role for kind in tileset.kinds if kind.code in codes or kind.letter == key}
+        if key != DEFAULT and not (roles and {*codes} <= {*tileset.by_code}):
+            hint = f"{DEFAULT}, a letter ({', '.join(tileset.by_letter)}), or tiles in notation"
+            building.refuse(entry, "L301", f"there is no tile '{key}' in this set", hint, key=True)
+        elif key != DEFAULT and roles != {"tile"}:
+            message = f"'{key}' has no copies: there is one of each flower, and jokers are counted apart"
+            building.refuse(entry, "L205", message, "see flowers and jokers", key=True)
+    for entry in copies.fields.values() or copies.entries:
+        if isinstance(entry.value, int) and entry.value < 1:
+            building.refuse(entry, "L205", "a tile has at least one copy", "see remove")
+    for entry in box.get("remove").entries:
+        codes = codes_of(entry.text())
+        unknown = [code for code in codes or [entry.text()] if code not in tileset.by_code]
+        if unknown:
+            hint = "" if codes else "digits, then letters: 19mps"
+            building.refuse(entry, "L301", f"there is no tile '{unknown[0]}' in this set", hint)
+
+
 def _suits(kinds: tuple[TileKind, ...], box: Item, table: Item) -> Iterator[Suit]:
     for letter in dict.fromkeys(kind.letter for kind in kinds):
         members = [kind for kind in kinds if kind.letter == letter]
@@ -180,9 +205,8 @@ def _suits(kinds: tuple[TileKind, ...], box: Item, table: Item) -> Iterator[Suit
         yield Suit(letter, names or members[0].names, max(k.digit for k in members), members[0].role)
 
 
-def _winds(building: Building, box: Item) -> tuple[int, ...]:
-    winds = box.fields.get("winds")
-    if winds is None or not _is_here(building, winds):
+def _winds(building: Building, winds: Item) -> tuple[int, ...]:
+    if not winds or not _is_here(building, winds):
         return ()
     if len(codes_of(winds.text())) not in (0, len(WINDS)):
         building.refuse(winds, "L205", f"{winds.text()} are not {len(WINDS)} winds", "East first: 1234z")
@@ -267,8 +291,17 @@ def build_counts(building: Building) -> tuple[tuple[str, Node], ...]:
 
 
 def build_classes(building: Building) -> tuple[TileClass, ...]:
-    """Every class with fixed tiles: attribute values and tile names, then those of the file."""
-    given, fields = _given_classes(building.tileset), building.root.get("tiles").fields
+    """Every class with fixed tiles: attribute values and tile names, then those of the file.
+
+    In a box without suits each tile is a class, and each word that is an attribute of some.
+    """
+    tiles = [kind for kind in building.tileset.kinds if kind.role == "tile"]
+    given: dict[str, int] = {}
+    for kind in tiles if any(kind.id != kind.code for kind in tiles) else ():
+        values = [value for _, value in kind.attributes if isinstance(value, str) and value.isidentifier()]
+        for name in (*values, kind.id):
+            given[name] = given.get(name, 0) | 1 << kind.index
+    fields = building.root.get("tiles").fields
     written = {name: entry for name, entry in fields.items() if name != "table"}
     building.knows(classes=frozenset({*given, *written}))
     building.masks |= {name: mask for name, mask in given.items() if name not in written}
@@ -276,20 +309,9 @@ def build_classes(building: Building) -> tuple[TileClass, ...]:
     for name in written:
         classes.resolve(name)
     building.knows(class_trees=classes.trees)
-    names = {name: texts(entry.get("name")) for name, entry in written.items()}
     found = [(name, building.masks[name]) for name in {**given, **written} if name in building.masks]
+    names = {name: texts(entry.get("name")) for name, entry in written.items()}
     return tuple(TileClass(name, mask, names.get(name, spelled(name))) for name, mask in found)
-
-
-def _given_classes(tileset: TileSet) -> dict[str, int]:
-    """In a box without suits each tile is a class, and each word that is an attribute of some."""
-    tiles = [kind for kind in tileset.kinds if kind.role == "tile"]
-    masks: dict[str, int] = {}
-    for kind in tiles if any(kind.id != kind.code for kind in tiles) else ():
-        values = [value for _, value in kind.attributes if isinstance(value, str) and value.isidentifier()]
-        for name in (*values, kind.id):
-            masks[name] = masks.get(name, 0) | 1 << kind.index
-    return masks
 
 
 class _Classes:
@@ -310,7 +332,7 @@ class _Classes:
         entry, mask = self.written[name].get("is") or self.written[name], 0
         if name in path:
             self.building.refuse(entry, "L403", f"the class '{name}' is made of itself")
-        elif entry.is_plain and NOTATION.match(entry.text()):
+        elif NOTATION.match(entry.text()):
             mask = mask_of(kinds_of(self.building, entry)) & self.named
         elif entry.is_plain and (tree := self._tree(name, entry, (*path, name))) is not None:
             if any(leaf.op == "given" for leaf in tree.walk()):
@@ -416,9 +438,9 @@ def _kind(building: Building, name: str, item: Item) -> SetKind:
         building.refuse(size, "L205", message)
     if step and type(step.value) is int and step.value < 1:
         building.refuse(step, "L205", f"a step of {step.value}: one tile follows another by 1 or more")
-    for entry in [entry for key in ("same", "differ", "run") for entry in item.get(key).entries]:
-        if not building.is_standard(entry):
-            known(building, entry, entry.text(), building.names.attributes, "an attribute of the tiles")
+    for named in map(item.get, ("same", "differ", "run")):
+        if not building.is_standard(named):
+            known_words(building, named, building.names.attributes, "an attribute of the tiles")
     tiles, rise = min(size.whole(3), MOST_TILES), max(1, step.whole(1))
     return made(building, SetKind, item, id=name, size=tiles, step=rise, mask=mask)
 
@@ -428,9 +450,7 @@ def build_unions(building: Building) -> tuple[tuple[str, tuple[str, ...]], ...]:
     kinds = list(building.kinds)
     for name, item in building.root.get("sets").fields.items():
         if not item.fields:
-            words = [(entry, entry.text()) for entry in item.entries]
-            found = [word for entry, word in words if known(building, entry, word, kinds, "a kind of set")]
-            building.unions[name] = tuple(found)
+            building.unions[name] = tuple(known_words(building, item, kinds, "a kind of set"))
     return tuple(building.unions.items())
 
 
@@ -481,7 +501,7 @@ def _refuse_others(building: Building, item: Item) -> None:
     others: tuple[str, ...] = (*COUNTS, "kinds", "fixed")
     why, hint = ": such a hand has nothing else", "write a shape of its own for it, or sets with kinds"
     if way == "pairs":
-        others = ("pair", "different") if _is_of_sets(item) else ("pair",)
+        others = ("pair",) if item.fields.keys().isdisjoint(OF_SETS) else ("pair", "different")
         why, hint = "", "'pairs' says how many; only pairs without sets can be all different"
     for key in others if way in item.fields else ():
         if key in item.fields:
@@ -489,14 +509,10 @@ def _refuse_others(building: Building, item: Item) -> None:
             building.refuse(item.fields[key], "L205", message, hint, key=True)
 
 
-def _is_of_sets(item: Item) -> bool:
-    return not item.fields.keys().isdisjoint(OF_SETS)
-
-
 def _shape(building: Building, name: str, item: Item) -> Shape:
     if flowers := item.get("flowers"):
         return Shape(name, "flowers", 1, concealed=True, flowers=flowers.whole())
-    if item.get("pairs") and not _is_of_sets(item):
+    if item.get("pairs") and item.fields.keys().isdisjoint(OF_SETS):
         pairs, different = item.get("pairs").whole(), item.get("different").flag()
         return Shape(name, "pairs", 2 * pairs, pairs=pairs, different=different, concealed=True)
     if each := item.get("one_of_each"):
@@ -546,10 +562,8 @@ def _pairs(building: Building, item: Item) -> tuple[int, str]:
     pair = item.get("pairs") or item.get("pair")
     if not pair or type(pair.value) is int:
         return pair.whole(), ""
-    kind = pair.text()
-    if not known(building, pair, kind, sorted(building.kinds), "a kind of set"):
-        return 1, ""
-    if (size := building.kinds[kind].size) != PAIR_SIZE:
+    kind = next(iter(known_words(building, pair, sorted(building.kinds), "a kind of set")), "")
+    if kind and (size := building.kinds[kind].size) != PAIR_SIZE:
         building.refuse(pair, "L205", f"a set of {size} tiles is no pair", "a kind of size: 2")
     return 1, kind
 
@@ -570,9 +584,7 @@ def _kinds_of_shape(building: Building, item: Item) -> tuple[str, ...]:
         return tuple(kind for kind in unions.get(USUAL_KINDS, ()) if kind in kinds)
     if not named.entries:
         building.refuse(named, "L205", "no kind of set", "leave it out, and it is the usual ones")
-    words = sorted({*kinds, *unions})
-    entries = [(entry, entry.text()) for entry in named.entries]
-    found = [word for entry, word in entries if known(building, entry, word, words, "a kind of set")]
+    found = known_words(building, named, sorted({*kinds, *unions}), "a kind of set")
     return tuple(dict.fromkeys(kind for word in found for kind in unions.get(word, (word,))))
 
 

@@ -25,6 +25,8 @@ from scorer.values import dataclass, field, replace
 
 Built = TypeVar("Built")
 NO_ID = "unnamed"
+POINTS = "points"
+"""What patterns are counted in unless the file says more."""
 ROW = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
 SECTION_OF: dict[Callable[..., object], str] = {kind: section for section, kind in MODELS.items()}
 MODEL_FIELDS = {section: frozenset(vars(kind)["__match_args__"]) for section, kind in MODELS.items()}
@@ -167,6 +169,11 @@ def known(building: Building, item: Item, word: str, words: Sequence[str], what:
         hint = "give it a name of its own under tiles, and write that name here"
     building.refuse(item, "L301", f"'{word}' is not {what}", hint, word=word)
     return False
+
+
+def known_words(building: Building, item: Item, words: Sequence[str], what: str) -> list[str]:
+    """Those words of a list that are known; a problem for each of the others."""
+    return [entry.text() for entry in item.entries if known(building, entry, entry.text(), words, what)]
 
 
 def fixed_class(building: Building, item: Item, name: str) -> int:

@@ -1,13 +1,19 @@
-"""From a name or a file to the model: read, extend, check, build. Nothing faulty gets through silently."""
+"""From a name or a file to the model: read, extend, build, check. Nothing faulty gets through silently.
+
+Faults in a part are found where that is built. Here is what the names of a file mean together: taken twice,
+hidden, unknown. It is seen without a hand and without working out a number: no command takes such a file.
+"""
 
 from __future__ import annotations
 
+import keyword
 import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
 from scorer.errors import Problem, RulesetError, did_you_mean, nearest
+from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
 from scorer.ruleset.build import build
 from scorer.ruleset.builder import Building, TooManyParts
 from scorer.ruleset.find import (
@@ -20,11 +26,10 @@ from scorer.ruleset.find import (
     shipped_place,
     state_of,
 )
-from scorer.ruleset.items import Item, item_of
+from scorer.ruleset.items import SHEET, Item, item_of, twice
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merged
 from scorer.ruleset.sections import merged_problems, structure_problems, usable
-from scorer.ruleset.sound import sound_problems
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.shapes import TooManySets
 from scorer.values import dataclass
@@ -119,7 +124,9 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     if building is None or ruleset is None:
         return Loaded(name, _each_once(problems), written=root)
     problems += (*building.problems, *_too_many_sets(ruleset, building))
-    problems += sound_problems(ruleset, building, root, _is_of_a_base_beside)
+    found = [*_names(building), *_overlay(building, root)]
+    problems += [one for one in found if one.file == root.source.name or _is_of_a_base_beside(one)]
+    problems += _units(ruleset, building.root)
     return Loaded(name, _each_once(problems), ruleset, root, building.below, building)
 
 
@@ -233,3 +240,132 @@ def _defaults() -> Item:
     if source is None:
         raise RulesetError(problems)
     return item_of(source)
+
+
+# ---- L205, L404, L405: names that cannot be reached
+
+NAMED = ("options", "sets", "shapes", "facts", "circumstances", "indicators", "tables", "amounts")
+LISTS = (("bonuses",), ("limits",), ("penalties",), (SHEET, "items"), (SHEET, "fixed"), ("payment", "extras"))
+WORDS = ("true", "false", *keyword.kwlist)
+
+
+def _own(building: Building, *path: str) -> dict[str, Item]:
+    """The entries of a mapping, those of the defaults left out."""
+    fields = building.root.get(*path).fields
+    return {name: entry for name, entry in fields.items() if not building.is_standard(entry)}
+
+
+def _names(building: Building) -> Iterator[Problem]:
+    """Every name that the file gives to something."""
+    root = building.root
+    for section in NAMED:
+        for name, item in _own(building, section).items():
+            if name in WORDS:
+                message = f"'{name}' is a word of the language and cannot be asked for"
+                yield item.problem("L205", message, "choose another name", key=True)
+    known = list(root.get("sets").fields)
+    for entry in root.get("calls").entries:
+        if entry.text() not in known:
+            hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
+            yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
+    yield from _twice(root)
+    for tile in _own(building, "tiles", "table").values():
+        if its := tile.get("tile"):
+            message = "'tile' is the name of each tile, which is what expressions get"
+            yield its.problem("L405", message, "call the attribute otherwise", key=True)
+    for section, taken in _meanings(building).items():
+        for key, item in _own(building, *section.split(".")).items():
+            name = item.get("fact").text(key) if section == "circumstances" else key
+            if name in taken and not _is_harmless(building, section, name):
+                message = f"'{name}' is {taken[name]} already"
+                if section not in ("circumstances", "indicators", "sets"):
+                    message += ", which is what expressions get"
+                yield item.problem("L405", message, "choose another name", key=True)
+
+
+def _twice(root: Item) -> Iterator[Problem]:
+    """Ids that stand twice in one list, and a bonus, or what stands for no pattern, that bears the id of a
+    pattern: hands name both by it.
+    """
+    for path in LISTS:
+        for ident in twice(entry.get("id") for entry in root.get(*path).mappings):
+            yield ident.problem("L404", f"a second '{ident.text()}' in this list")
+    patterns = {entry.get("id").text() for entry in root.get("patterns").mappings}
+    for entry in (*root.get("bonuses").mappings, *root.get("otherwise").entries):
+        name = entry.get("id")
+        if name and name.text() in patterns:
+            yield name.problem("L404", f"'{name.text()}' is a pattern already", "give it an id of its own")
+
+
+def _meanings(building: Building) -> dict[str, dict[str, str]]:
+    """For each section the names that mean something else wherever they are asked for."""
+    names = building.names
+    engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), "a fact of every game")
+    declared = dict.fromkeys(names.facts, "the fact of a circumstance")
+    states = dict.fromkeys(STATES, "a state of sets")
+    given = dict.fromkeys(GIVEN_CLASSES, "a class that the situation gives")
+    amounts = [name for name in names.amounts if name not in _own(building, "amounts")]
+    numbers = dict.fromkeys(amounts, "a number worked out for the hand")
+    of_tiles = [name for name in names.classes if name not in building.root.get("tiles").fields]
+    below = {
+        name: f"in the {section} of the base"
+        for section in ("facts", "options", "amounts", "indicators")
+        for name, item in _own(building, section).items()
+        if item.source is not building.root.source
+    }
+    return {
+        "facts": numbers | declared | engine,
+        "options": numbers | declared | engine,
+        "circumstances": below | numbers | engine,
+        "indicators": dict.fromkeys(names.circumstances, "a circumstance") | engine,
+        "tiles": states | dict.fromkeys(names.kinds, "a kind of set") | given,
+        "tiles.table": states | given,
+        "tables": dict.fromkeys(FUNCTIONS, "a function"),
+        "sets": states | dict.fromkeys(of_tiles, "the name of tiles") | given,
+        "amounts": declared | engine | dict.fromkeys(AMOUNTS, "a number worked out for every hand"),
+    }
+
+
+def _is_harmless(building: Building, section: str, name: str) -> bool:
+    """A class is reached where only classes are asked for, an option where only options are, for all that may
+    hide it elsewhere.
+    """
+    ops = {part.op for asked in building.asked for part in asked.node.walk() if part.args[:1] == (name,)}
+    if section in ("options", "circumstances"):
+        return "option" in ops
+    return section == "tiles" and name not in GIVEN_CLASSES and not ops & {"kind", "state"}
+
+
+# ---- L402, L405: units
+
+
+def _units(ruleset: Ruleset, root: Item) -> Iterator[Problem]:
+    """The unit of a pattern is the ruleset's, or that of its top tier."""
+    tier = ruleset.top_tier
+    known = [ruleset.unit, *([tier.unit] if tier and tier.unit else [])]
+    sheet, place = ruleset.sheet, root.get(SHEET, "unit")
+    if sheet and place and sheet.unit in (*known, *AMOUNTS, "points"):
+        message = f"'{sheet.unit}' is the word for another number"
+        yield place.problem("L405", message, "let the sheet have a unit of its own")
+    for item in (*root.get("patterns").mappings, *root.get("otherwise").mappings):
+        unit = item.get("unit")
+        if unit and unit.text() not in known:
+            hint = did_you_mean(unit.text(), known, "known: " + ", ".join(known))
+            name = (item.get("id") or item).text("unnamed")
+            message = f"'{name}' is counted in '{unit.text()}', which is no unit of this ruleset"
+            yield unit.problem("L402", message, hint)
+
+
+# ---- L402: what an overlay takes away
+
+
+def _overlay(building: Building, written: Item) -> Iterator[Problem]:
+    """Facts that an overlay drops and its base still asks: they would be false."""
+    if not written.get("extends"):
+        return
+    facts = building.below.get("facts").fields
+    for name, item in {item.text(): item for item in written.get("drop").entries}.items():
+        asked = next((a for a in building.asked if any(p.args == (name,) for p in a.node.walk())), None)
+        if asked is not None and name in facts:
+            message = f"drops the fact '{name}', for which line {asked.item.place()[0]} of the base asks"
+            yield item.problem("L402", message)

@@ -223,12 +223,13 @@ def _part_of(fields: dict[str, Item], head: str, item: Item) -> str:
 
 QUOTED = ("on", "off", "yes", "no")
 """Choices that YAML takes for true or false without quotes."""
+SORTS: dict[type, str] = {bool: "true or false", int: "a whole number"}
 
 
 def _other_sort(option: Item, item: Item) -> tuple[str, str] | None:
     """Why a value that is of another sort than the default is no value of an option, and what was meant."""
     before = option.fields.get("default")
-    sorts = [_sort(value.value) for value in (before, item) if value is not None]
+    sorts = [SORTS.get(type(one.value), "one of its choices") for one in (before, item) if one is not None]
     if len(set(sorts)) < 2:
         return None
     return f"{option.key} is {sorts[0]}, not {shown(item)}", _meant_value(option, item)
@@ -254,12 +255,6 @@ def _meant_value(option: Item, item: Item) -> str:
         return f"write {int(number)}"
     alone = re.match(r"-?\d+(?=\s)", text)
     return f"write the number alone: {alone[0]}" if alone else ""
-
-
-def _sort(value: object) -> str:
-    if isinstance(value, bool):
-        return "true or false"
-    return "a whole number" if isinstance(value, int) else "one of its choices"
 
 
 def _with(item: Item, path: Path, new: Item) -> Item:

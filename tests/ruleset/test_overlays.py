@@ -292,3 +292,15 @@ def test_what_an_overlay_sets_stands_under_its_key_in_the_base_of_another(tmp_pa
     payment = base.fields["payment"].data
     assert isinstance(payment, dict)
     assert payment["round_up_to"] == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("set: {plain.implies: [rich]}", "a circle: 'rich' implies 'plain'; 'plain' implies 'rich'"),
+        ("set: {tables.paid.4-5: 40}", "4 has a row already: '3+'"),
+        ("set: {rich.absorbs: [late]}", "'rich' has no match, so it takes every set away"),
+    ],
+)
+def test_what_only_base_and_overlay_together_make_wrong_is_told(over, text: str, told: str) -> None:  # type: ignore[no-untyped-def]
+    assert [problem.message for problem in over(text).problems if problem.is_error] == [told]
