@@ -22,8 +22,8 @@ SAID_WHY = "drop this line, or say in a comment behind it why it stands here"
 
 def overlay_acts(subject: Subject) -> Iterator[Problem]:
     """Every line of an overlay, and what becomes of its base."""
-    base, extends = subject.loaded.base, subject.written.get("extends")
-    if not extends or base is None:
+    base, extends = subject.building.below, subject.written.get("extends")
+    if not extends:
         return
     for key, item in subject.written.get("set").fields.items():
         before = base.get("options", key, "default") or value_at(base, key)
@@ -161,7 +161,7 @@ def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
             if not _is_told(cause, told, is_error):
                 broken.setdefault(id(cause), (cause, []))[1].append(problem)
     for cause, found in broken.values():
-        yield _moved(found, cause, base.text(), subject.loaded.base)
+        yield _moved(found, cause, base.text(), subject.building.below)
 
 
 def _is_told(cause: Item, told: list[Problem], is_error: bool) -> bool:
@@ -178,7 +178,7 @@ def _is_made_of_parts(item: Item) -> bool:
     return isinstance(item.value, dict | list)
 
 
-def _moved(found: list[Problem], item: Item, base: str, below: Item | None) -> Problem:
+def _moved(found: list[Problem], item: Item, base: str, below: Item) -> Problem:
     first = min(found, key=lambda problem: (problem.severity, problem.place))
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
@@ -188,7 +188,7 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item | None) -> P
     section, *keys = item.path
     is_whole = section == "set" or (not keys and section not in MERGED) or (keys and section in WHOLE_ENTRIES)
     path = item.key if section == "set" else ".".join(map(str, item.path))
-    before = value_at(below, path).fields if below and is_whole else ()
+    before = value_at(below, path).fields if is_whole else ()
     if lost := [key for key in before if key not in item.fields]:
         hint = f"this takes the place of all that the base says there: {some_of(lost)}"
     return item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))

@@ -155,10 +155,9 @@ class Subject:
     def changed(self) -> dict[str, Item]:
         """What an overlay speaks of, by its name: entries of sections, what is added, set, dropped."""
         named: dict[str, Item] = {}
-        for section, item in self.written.fields.items():
-            if section not in HARMLESS:
-                named |= item.fields | {found.text(): e for e in item.entries if (found := e.get("id"))}
-        named |= {found.text(): e for e in self.written.get("add").entries if (found := e.get("id"))}
+        sections = [item for section, item in self.written.fields.items() if section not in HARMLESS]
+        for item in (*sections, self.written.get("add")):
+            named |= item.fields | {found.text(): e for e in item.entries if (found := e.get("id"))}
         for path, item in self.written.get("set").fields.items():
             head, *rest = path.split(".")  # `facts.flush.is` and `flush.value` change `flush`
             named[rest[0] if rest and head in DEFINING else head] = item

@@ -484,8 +484,7 @@ def _is_plain(node: Node) -> bool:
 
 def _dropped_limits(subject: Subject) -> list[Item]:
     """Where an overlay drops limits of its base."""
-    limits = subject.loaded.base.get("limits").mappings if subject.loaded.base else []
-    names = {limit.get("id").text() for limit in limits}
+    names = {limit.get("id").text() for limit in subject.building.below.get("limits").mappings}
     return [item for item in subject.written.get("drop").entries if item.text() in names]
 
 

@@ -42,15 +42,14 @@ MOST_ENTRIES = 300
 class Loaded:
     """A rule file as far as it can be read, and everything that reading it found wrong.
 
-    `written` is the file alone, `base` what it extends with the defaults below; `building` knows the place
-    of every expression of both together.
+    `written` is the file alone; `building` knows what lies below it, and the place of every expression of
+    both together.
     """
 
     name: str
     problems: tuple[Problem, ...]
     ruleset: Ruleset | None = None
     written: Item | None = None
-    base: Item | None = None
     building: Building | None = None
 
 
@@ -127,7 +126,7 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     found = [*_names(building), *_overlay(building, root)]
     problems += [one for one in found if one.file == root.source.name or _is_of_a_base_beside(one)]
     problems += _units(ruleset, building.root)
-    return Loaded(name, _each_once(problems), ruleset, root, building.below, building)
+    return Loaded(name, _each_once(problems), ruleset, root, building)
 
 
 def _is_of_a_base_beside(problem: Problem) -> bool:

@@ -42,7 +42,7 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
     problems: list[Problem] = []
     fields = dict(base.fields)
     for name, item in over.fields.items():
-        below = fields.get(name)
+        below = base.get(name)
         if name == "notes" and below:
             fields[name] = replace(item, value=[*below.entries, *item.entries])
         elif name in MERGED and below and isinstance(item.value, dict):
@@ -71,9 +71,9 @@ def _deep(base: Item, over: Item, entries_merge: bool) -> Item:
     """Mappings key by key; one level deeper for entries such as an option or a circumstance."""
     fields = dict(base.fields)
     for key, item in over.fields.items():
-        below = fields.get(key)
-        both = below is not None and isinstance(below.value, dict) and isinstance(item.value, dict)
-        fields[key] = _deep(below, item, False) if both and entries_merge and below is not None else item
+        below = base.get(key)
+        both = entries_merge and isinstance(below.value, dict) and isinstance(item.value, dict)
+        fields[key] = _deep(below, item, False) if both else item
     return replace(over, value=fields)
 
 

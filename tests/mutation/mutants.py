@@ -226,9 +226,8 @@ class Mutation:
 
     def _is_as_in_base(self, path: Path) -> bool:
         """Whether a line of `set` gives an option the value that it has in the base."""
-        options = self.loaded.base.get("options") if self.loaded.base else None
-        option = options.get(str(path[-1])) if options else None
-        default = option.get("default") if option else None
+        building = self.loaded.building
+        default = building.below.get("options", str(path[-1]), "default") if building else None
         return default is not None and default.value == self.at(path)
 
     def _lines(self, path: Path, key: bool) -> tuple[int, int] | None:

@@ -287,9 +287,9 @@ def test_a_ring_of_overlays_is_a_problem(tmp_path: Path) -> None:
 def test_what_an_overlay_sets_stands_under_its_key_in_the_base_of_another(tmp_path: Path) -> None:
     (tmp_path / "club.yaml").write_text("extends: riichi\nset: {payment.round_up_to: 10}\n", encoding="utf-8")
     (tmp_path / "evening.yaml").write_text("extends: club.yaml\n", encoding="utf-8")
-    base = load(str(tmp_path / "evening.yaml")).base
-    assert base is not None
-    payment = base.fields["payment"].data
+    building = load(str(tmp_path / "evening.yaml")).building
+    assert building is not None
+    payment = building.below.fields["payment"].data
     assert isinstance(payment, dict)
     assert payment["round_up_to"] == 10
 

@@ -83,7 +83,12 @@ def _overlay(rng: Random) -> list[str]:
 def _paths(name: str) -> tuple[tuple[str, ...], ...]:
     """Where anything stands in a shipped file and in its base, entries of lists by their ids."""
     loaded = load(name)
-    found = [path for item in (loaded.written, loaded.base) if item for path in _below(item)]
+    found = [
+        path
+        for item in (loaded.written, loaded.building and loaded.building.below)
+        if item
+        for path in _below(item)
+    ]
     return tuple(path for path in found if path[0] != "hands")
 
 
