@@ -213,8 +213,8 @@ NO_ATTRIBUTE = re.compile(r"^'(\w+)' is not an attribute of the tiles|^tiles hav
 
 
 def parts_sound(subject: Subject) -> Iterator[Problem]:
-    """Sections that are missing, units, circumstances, second sheets."""
-    section, rounding = subject.root.get("patterns"), subject.root.get(SHEET, "round_up_to")
+    """Sections that are missing, units, circumstances."""
+    section = subject.root.get("patterns")
     if not section.entries and not subject.root.get("otherwise"):
         place = section if subject.is_own(section) else subject.written
         message = "no pattern is declared: no hand is worth anything"
@@ -225,8 +225,6 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
     yield from _sizes(subject)
     yield from _called(subject)
     yield from _circumstances(subject)
-    if rounding.whole(1) < 1:
-        yield from subject.problem(rounding, "L706", "the sum is rounded up to 1 or more")
 
 
 def _declared_attributes(subject: Subject) -> Iterator[Problem]:

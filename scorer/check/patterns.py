@@ -3,6 +3,7 @@
 L503, L511, L512  conditions that exclude one another, that are missing (of bonuses, too), that another has
 L505, L507, L508  templates that fit no sets, letters that no sets have, alternatives that add nothing
 L510, L513        values that add nothing, or that are worth more in an open hand
+L703, L706        bounds and roundings of nothing
 L601 to L605      relations that come too late, run in a circle, or can never act
 """
 
@@ -224,9 +225,13 @@ def _adding_nothing(subject: Subject, pattern: Pattern, places: Sequence[Item]) 
 # ---- L510, L513: values
 
 IDLE = (
-    ("bonuses.*.value", "this bonus adds nothing"),
-    ("bonuses.*.count", "this bonus never counts"),
-    (f"{SHEET}.items.*.value", "this item adds nothing"),
+    ("bonuses.*.value", "L510", "this bonus adds nothing"),
+    ("bonuses.*.count", "L510", "this bonus never counts"),
+    (f"{SHEET}.items.*.value", "L510", "this item adds nothing"),
+    ("top_tier_only.cap", "L703", "no pattern of this tier ever counts"),
+    (f"{SHEET}.round_up_to", "L706", "the sum is rounded up to 1 or more"),
+    ("payment.round_up_to", "L706", "shares are rounded up to 1 or more"),
+    ("payment.most", "L706", "nobody ever pays more than this, so nobody pays"),
 )
 """Numbers that are above zero in some hand, and what is said of one that is not."""
 
@@ -236,9 +241,9 @@ def worth_something(subject: Subject) -> Iterator[Problem]:
     for pattern, item in subject.every_pattern:
         if not subject.is_faulty(item):
             yield from _worth_of(subject, pattern, item)
-    for path, message in IDLE:
+    for path, code, message in IDLE:
         for item in subject.every(path):
-            yield from _positive(subject, item, message)
+            yield from _positive(subject, item, code, message)
     for entry in subject.root.get("bonuses").mappings:
         if not {"when", "count"} & entry.fields.keys():
             message, hint = "this bonus is added to every hand", "say when, or count what it is for"
@@ -248,11 +253,11 @@ def worth_something(subject: Subject) -> Iterator[Problem]:
             yield from subject.problem(item, "L510", "this is less than nothing")
 
 
-def _positive(subject: Subject, item: Item, message: str) -> Iterator[Problem]:
+def _positive(subject: Subject, item: Item, code: str, message: str) -> Iterator[Problem]:
     """A number that can never be above zero."""
     found = subject.range_at(item)
-    if found is not None and found.high <= 0:
-        yield from subject.problem(item, "L510", message)
+    if (found.high if found else item.whole(1)) <= 0:
+        yield from subject.problem(item, code, message)
 
 
 def _worth_of(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
@@ -262,7 +267,7 @@ def _worth_of(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Proble
         yield from subject.problem(item.fields.get("id", item), "L510", message, "add value: 1")
     elif subject.is_judged(value):
         yield from _value(subject, pattern, value)
-    yield from _positive(subject, item.get("count"), f"'{pattern.id}' never counts")
+    yield from _positive(subject, item.get("count"), "L510", f"'{pattern.id}' never counts")
     if pattern.repeat and not pattern.alternatives:
         message = f"'{pattern.id}' repeats for each way its templates fit, and has no match: it never counts"
         yield from subject.problem(repeat, "L510", message, key=True)

@@ -174,13 +174,11 @@ def _tier(subject: Subject) -> Iterator[Problem]:
     tier, item = subject.ruleset.top_tier, subject.root.get("top_tier_only")
     if tier is None or subject.is_faulty(item):
         return
-    place, cap, rules = item.get("from") or item, subject.range_at(item.get("cap")), subject.ruleset
+    place, rules = item.get("from") or item, subject.ruleset
     if tier.unit and not item.get("each") and tier.start > 1:
         none = rules.counted(tier.start, tier.unit)
         message = f"a pattern of {tier.start} counts as {none}: what one of them takes is not said"
         yield from subject.warn(item, "L703", message, f"each: {tier.start}", key=True)
-    if cap is not None and cap.high < 1:
-        yield from subject.problem(item.fields["cap"], "L703", "no pattern of this tier ever counts")
     most = max([_most_of(subject, pattern) for pattern in rules.patterns], default=inf)
     if tier.start < 1:
         yield from subject.problem(place, "L703", "every pattern is of this tier")
@@ -267,7 +265,7 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
     """Who pays: the hand, the counters, further payments, liability and penalties."""
     payment = subject.root.get("payment")
     if payment:
-        counters, unit = payment.get("counters"), payment.get("round_up_to")
+        counters = payment.get("counters")
         parts = (payment, counters, *subject.root.get("payment", "extras").mappings)
         for part, win in product(parts, WINS):
             sheet = part.get(win)
@@ -283,12 +281,6 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
             yield from subject.warn(counters, "L705", message, f"add {lacking[0]}: ...", key=True)
         yield from _liability(subject)
         yield from _on_the_table(subject, payment)
-        most = subject.range_at(payment.get("most"))
-        if most is not None and most.high <= 0:
-            message = "nobody ever pays more than this, so nobody pays"
-            yield from subject.problem(payment.fields["most"], "L706", message)
-        if subject.is_own(unit) and unit.whole(1) < 1:
-            yield from subject.problem(unit, "L706", "shares are rounded up to 1 or more")
     yield from _penalties(subject)
 
 
