@@ -264,23 +264,22 @@ NO_DISCARD = "'discarder' never pays here: nobody discarded the tile"
 def payments_sound(subject: Subject) -> Iterator[Problem]:
     """Who pays: the hand, the counters, further payments, liability and penalties."""
     payment = subject.root.get("payment")
-    if payment:
-        counters = payment.get("counters")
-        parts = (payment, counters, *subject.root.get("payment", "extras").mappings)
-        for part, win in product(parts, WINS):
-            sheet = part.get(win)
-            when, won = subject.node_at(part.get("when")), Node("fact", (win,), win)
-            can_be = subject.solver.possible
-            if when and can_be((when, True)) and not can_be((when, True), (won, True)):
-                yield from _never(subject, sheet, f"nobody pays this: no {win} has '{when.text}'")
-            if isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
-                yield from _sheet(subject, sheet, win, whole=part is payment)
-        lacking = [win for win in WINS if counters and win not in counters.fields]
-        if counters and len(lacking) == 1:
-            message = f"counters are not paid on {lacking[0]}"
-            yield from subject.warn(counters, "L705", message, f"add {lacking[0]}: ...", key=True)
-        yield from _liability(subject)
-        yield from _on_the_table(subject, payment)
+    counters = payment.get("counters")
+    parts = (payment, counters, *subject.root.get("payment", "extras").mappings)
+    for part, win in product(parts, WINS):
+        sheet = part.get(win)
+        when, won = subject.node_at(part.get("when")), Node("fact", (win,), win)
+        can_be = subject.solver.possible
+        if when and can_be((when, True)) and not can_be((when, True), (won, True)):
+            yield from _never(subject, sheet, f"nobody pays this: no {win} has '{when.text}'")
+        if isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
+            yield from _sheet(subject, sheet, win, whole=part is payment)
+    lacking = [win for win in WINS if win not in counters.fields]
+    if counters and len(lacking) == 1:
+        message = f"counters are not paid on {lacking[0]}"
+        yield from subject.warn(counters, "L705", message, f"add {lacking[0]}: ...", key=True)
+    yield from _liability(subject)
+    yield from _on_the_table(subject, payment)
     yield from _penalties(subject)
 
 
