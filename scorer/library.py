@@ -18,7 +18,7 @@ from scorer.hand import DEALER, Hand, Request, Situation
 from scorer.notation import read_hand
 from scorer.ruleset.cache import WhileUnchanged, open_ruleset
 from scorer.ruleset.model import Ruleset, Value
-from scorer.values import replace
+from scorer.values import dataclass, replace
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score
@@ -126,12 +126,28 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     return found if found is not None else _by_readings(ruleset, hand, situation)
 
 
-def score_or_none(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score | None:
-    """The score of a hand; None where it does not win, or is beyond all bounds."""
+@dataclass(frozen=True)
+class Outcome:
+    """What becomes of a hand: its score, or the error that tells why it has none."""
+
+    score: Score | None = None
+    error: NotAWinner | InputError | None = None
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why there is no score, in plain words."""
+        if isinstance(self.error, NotAWinner):
+            return self.error.reasons or (self.error.message,)
+        faults = self.error.faults if self.error else ()
+        return tuple(fault.message.partition(": ")[2] or fault.message for fault in faults)
+
+
+def outcome_of(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:
+    """What becomes of a hand that has been checked for legality."""
     try:
-        return score_hand(ruleset, hand, situation)
-    except (NotAWinner, InputError):
-        return None
+        return Outcome(score_hand(ruleset, hand, situation))
+    except (NotAWinner, InputError) as error:
+        return Outcome(error=error)
 
 
 def _by_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
@@ -151,5 +167,5 @@ def if_dealer_discarded(score: Score) -> Score | None:
     """
     if not score.situation.may_be_from_dealer or not score.ruleset.asks_from_dealer:
         return None
-    other = score_or_none(score.ruleset, score.hand, replace(score.situation, discarder=DEALER))
+    other = outcome_of(score.ruleset, score.hand, replace(score.situation, discarder=DEALER)).score
     return other if other and other.points != score.points else None

@@ -22,10 +22,9 @@ from itertools import combinations, product
 
 from scorer.engine.evaluate import View, holds, tiles_aside
 from scorer.engine.request import circumstance_faults
-from scorer.engine.results import Score
-from scorer.errors import Fault, InputError, NotAWinner
-from scorer.hand import Situation, WaitingHand
-from scorer.library import score_hand
+from scorer.errors import Fault, InputError
+from scorer.hand import Hand, Situation, WaitingHand
+from scorer.library import Outcome, outcome_of
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Kinds, SetTables, Shape, TooManyReadings
 from scorer.tiles import Tile, members
@@ -241,20 +240,10 @@ def _parts(groups: Iterable[Kinds], held: Counter[int]) -> list[Part]:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """A win with one tile in one way: its score, or the reasons why it is none.
-
-    `faults` are there where circumstances contradict this way of winning.
-    """
-
-    score: Score | None
-    reasons: tuple[str, ...] = ()
-    faults: tuple[Fault, ...] = ()
-
-
-@dataclass(frozen=True)
 class WinningTile:
-    """A tile that completes the hand, how many copies are not seen yet, and what it would bring."""
+    """A tile that completes the hand, how many copies are not seen yet, and what it would bring: an
+    InputError where circumstances contradict a way of winning.
+    """
 
     tile: Tile
     left: int
@@ -338,9 +327,10 @@ def waits(
     discarded = tuple(kind for kind in kinds if kind in gone)
     faces = [face for kind in wanted for face in left[kind]]
     winning = tuple(_winning(result, tile, count, discarded) for tile, count in faces)
-    outcomes = [outcome for item in winning for outcome in (item.discard, item.self_draw)]
-    if outcomes and all(outcome.faults for outcome in outcomes):  # the user's fault, not the hand's
-        raise InputError(dict.fromkeys(fault for outcome in outcomes for fault in outcome.faults))
+    errors = [outcome.error for item in winning for outcome in (item.discard, item.self_draw)]
+    faults = [fault for error in errors if isinstance(error, InputError) for fault in error.faults]
+    if faults and all(isinstance(error, InputError) for error in errors):  # the user's fault, not the hand's
+        raise InputError(dict.fromkeys(faults))
     brought = tuple(item.id for item in ruleset.circumstances if item.own_discard and discarded)
     return replace(result, winning=winning, discarded=discarded, circumstances=brought)
 
@@ -393,21 +383,13 @@ def _winning(result: Waits, tile: Tile, left: int, discarded: Kinds) -> WinningT
     ]
     situation = replace(situation, circumstances=(*situation.circumstances, *brought))
     ways = replace(situation, self_draw=False), replace(situation, self_draw=True, discarder=None)
-    discard, self_draw = (_outcome(result, tile, way) for way in ways)
+    discard, self_draw = (_outcome(result.ruleset, result.hand.taking(tile), way) for way in ways)
     return WinningTile(tile, left, discard, self_draw)
 
 
-def _outcome(result: Waits, tile: Tile, situation: Situation) -> Outcome:
-    hand = result.hand.taking(tile)
-    try:
-        if faults := list(circumstance_faults(hand, situation, result.ruleset)):
-            raise InputError(faults)
-        return Outcome(score_hand(result.ruleset, hand, situation))
-    except NotAWinner as error:
-        return Outcome(None, error.reasons or (error.message,))
-    except InputError as error:
-        reasons = (fault.message.partition(": ")[2] or fault.message for fault in error.faults)
-        return Outcome(None, tuple(reasons), error.faults)
+def _outcome(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:
+    faults = list(circumstance_faults(hand, situation, ruleset))
+    return Outcome(error=InputError(faults)) if faults else outcome_of(ruleset, hand, situation)
 
 
 # ---- what to discard

@@ -29,7 +29,7 @@ from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import Sample, request_of, sample_hands
 from scorer.shapes import Reading, TooManyReadings
-from scorer.teach.compare import adapted, outcome_of
+from scorer.teach.compare import adapted, counted_in, outcome_under
 from scorer.values import cached_property, dataclass, field, replace
 
 # ---- what was seen
@@ -569,32 +569,19 @@ def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tic
 def _pair(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
     """The hand under both rulesets, what only one of them has left out; None where that cannot be."""
     both = (before, after)
-    first, second = (outcome_of(adapted(request, ruleset, both)[0], ruleset) for ruleset in both)
-    if isinstance(first, InputError) or isinstance(second, InputError):
+    outcomes = [outcome_under(adapted(request, ruleset, both)[0], ruleset) for ruleset in both]
+    if any(isinstance(outcome.error, InputError) for outcome in outcomes):
         return None
-    names = _differing(first, second) if isinstance(first, Score) and isinstance(second, Score) else ()
-    paid, paid_then = (one.points if isinstance(one, Score) else None for one in (first, second))
+    first, second = (outcome.score for outcome in outcomes)
+    names = _differing(first, second) if first and second else ()
+    paid, paid_then = (score.points if score else None for score in (first, second))
     return Pair(request, paid, paid_then, names)
 
 
 def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
     """What is counted differently; who pays where the sum is the same."""
-    left, right = _counted(first), _counted(second)
+    left, right = counted_in(first), counted_in(second)
     names = [name for name in dict.fromkeys([*left, *right]) if left.get(name) != right.get(name)]
     paid, paid_then = (score.best.payments.transfers for score in (first, second))
     is_shared = first.points == second.points and paid != paid_then
     return (*names, ("payment", "who pays")) if is_shared else tuple(names)
-
-
-def _counted(score: Score) -> dict[tuple[str, str], object]:
-    """Everything that counts in a hand, by sort and id."""
-    best = score.best
-    counted: dict[tuple[str, str], object] = {
-        **{("pattern", award.pattern.id): award.total for award in best.awards},
-        **{("bonus", line.id): line.total for line in best.bonuses},
-    }
-    if best.sheet and not best.worth.tier:
-        counted["sheet", best.sheet.unit] = best.sheet.total
-    if best.worth.limit:
-        counted["limit", best.worth.limit.id] = best.worth.base
-    return counted

@@ -127,13 +127,12 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
     faults += _of_one(given, (*ALONE, ("also", "--also")), "ruleset; leave it out, or name one only")
     if faults:
         raise InputError(faults)
-    from scorer.engine.results import Score
     from scorer.render.comparison import comparison, comparison_json
     from scorer.teach.compare import compared
 
     columns = compared(request, names, options.option_values(given["options"]))
-    scores = [column.outcome for column in columns if isinstance(column.outcome, Score)]
-    failures = [column.outcome for column in columns if isinstance(column.outcome, ScorerError)]
+    scores = [column.outcome.score for column in columns if column.outcome.score]
+    failures = [column.outcome.error for column in columns if column.outcome.error]
     if not scores and isinstance(failures[0], InputError):
         raise failures[0]
     for column in columns:

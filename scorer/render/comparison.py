@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner
 from scorer.phrases import label
 from scorer.render.breakdown import counted, nearest, refusal_lines, total_text
@@ -30,7 +29,7 @@ NONE = "-"
 
 def comparison(columns: Sequence[Column], language: str = "en") -> Document:
     """A column for each ruleset: what each pattern is worth, the total, the limit, the points."""
-    scored = [column.outcome for column in columns if isinstance(column.outcome, Score)]
+    scored = [column.outcome.score for column in columns if column.outcome.score]
     if scored:
         one, near = scored[0], list[Block]()
         head = [heading(one.ruleset, one.hand, one.situation, one.best.reading, language, rules=False)]
@@ -47,9 +46,9 @@ def _worth_table(columns: Sequence[Column], language: str) -> Table:
     values: dict[str, list[str]] = {}
     totals, limits, points = ([NONE] * len(columns) for _ in range(3))
     for place, column in enumerate(columns):
-        score, rules = column.outcome, column.ruleset
-        if not isinstance(score, Score):
-            refused = "does not win" if isinstance(score, NotAWinner) else "not possible"
+        score, rules = column.outcome.score, column.ruleset
+        if score is None:
+            refused = "does not win" if isinstance(column.outcome.error, NotAWinner) else "not possible"
             points[place] = label(refused, language)
             continue
         for names, _, value, unit, _ in counted(score.best, rules):
@@ -70,7 +69,7 @@ def _worth_table(columns: Sequence[Column], language: str) -> Table:
 def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph], list[Block]]:
     """The hand and what it just misses, under the first ruleset that understands it."""
     for column in columns:
-        hand, situation, error = column.hand, column.situation, column.outcome
+        hand, situation, error = column.hand, column.situation, column.outcome.error
         if hand is not None and situation is not None and isinstance(error, NotAWinner):
             advice = advice_on(error, column.ruleset, hand, situation, language)
             head = heading(column.ruleset, hand, situation, advice.reading, language, rules=False)
@@ -81,7 +80,7 @@ def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph],
 
 def _note(column: Column, first: Column, language: str) -> Paragraph:
     """Why a ruleset scores the hand in its own way; no lines where there is nothing to say."""
-    error, lines = column.outcome, list[str]()
+    error, lines = column.outcome.error, list[str]()
     if isinstance(error, NotAWinner):
         lines += refusal_lines(error, error.reasons, language)
     elif isinstance(error, InputError):
@@ -96,10 +95,12 @@ def comparison_json(columns: Sequence[Column], language: str = "en") -> list[Obj
     """The result of each ruleset in order, with the options that make it differ from the first."""
     found = []
     for column in columns:
-        if isinstance(column.outcome, Score):
-            result = result_of(column.outcome, language)
-        else:
-            result = error_of(column.outcome, language=language) | {"ruleset": column.ruleset.id}
+        result: Object = {}
+        error = column.outcome.error
+        if column.outcome.score:
+            result = result_of(column.outcome.score, language)
+        elif error:
+            result = error_of(error, language=language) | {"ruleset": column.ruleset.id}
         because = {cause.option.id: cause.value for cause in column.causes}
         found.append(result | ({"because": because} if because else {}))
     return found

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from scorer.engine.results import Score
 from scorer.errors import told_in
+from scorer.library import Outcome
 from scorer.notation import format_waiting
 from scorer.phrases import enumerated, joined, label, numeral
 from scorer.render.breakdown import counted, total_text
@@ -16,7 +17,7 @@ from scorer.render.result import Object, result_of
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import amount, sentence, times, wait_words
 from scorer.tiles import Tile, name_in
-from scorer.waits import Discard, Discards, Distance, Outcome, Waits, WinningTile
+from scorer.waits import Discard, Discards, Distance, Waits, WinningTile
 
 MOST_SHAPES = 3
 

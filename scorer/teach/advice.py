@@ -11,7 +11,7 @@ from scorer.engine.resolve import candidates
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation
-from scorer.library import score_or_none
+from scorer.library import outcome_of
 from scorer.notation import read_hand
 from scorer.phrases import joined
 from scorer.ruleset.cache import open_ruleset
@@ -67,7 +67,7 @@ def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circ
         if item.id in given or item.own_discard:
             continue
         other = replace(situation, circumstances=(*situation.circumstances, (item.id, 1)))
-        if not any(circumstance_faults(hand, other, ruleset)) and score_or_none(ruleset, hand, other):
+        if not any(circumstance_faults(hand, other, ruleset)) and outcome_of(ruleset, hand, other).score:
             yield item
 
 

@@ -14,13 +14,11 @@ from scorer.engine.request import circumstance_named, understand
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.hand import Hand, Request, Situation
-from scorer.library import score_hand
+from scorer.library import Outcome, outcome_of
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
-
-Outcome = Score | NotAWinner | InputError
 
 
 @dataclass(frozen=True)
@@ -60,18 +58,17 @@ def compared(request: Request, names: Sequence[str], options: Mapping[str, Value
     return columns
 
 
-def outcome_of(request: Request, ruleset: Ruleset) -> Outcome:
-    """What comes of a hand under a ruleset, or why nothing does."""
+def outcome_under(request: Request, ruleset: Ruleset) -> Outcome:
+    """What becomes of a hand under a ruleset; an InputError where it does not understand it."""
     try:
-        hand, situation = understand(request, ruleset)
-        return score_hand(ruleset, hand, situation)
-    except (NotAWinner, InputError) as error:
-        return error
+        return outcome_of(ruleset, *understand(request, ruleset))
+    except InputError as error:
+        return Outcome(error=error)
 
 
 def _column(request: Request, ruleset: Ruleset, notes: tuple[str, ...], first: Column | None) -> Column:
-    outcome = outcome_of(request, ruleset)
-    read = understand(request, ruleset) if isinstance(outcome, NotAWinner) else (None, None)
+    outcome = outcome_under(request, ruleset)
+    read = understand(request, ruleset) if isinstance(outcome.error, NotAWinner) else (None, None)
     if first is None or _result(outcome) == _result(first.outcome):
         return Column(ruleset, outcome, False, (), notes, *read)
     causes = tuple(_causes(request, first.ruleset, ruleset, _result(outcome)))
@@ -81,13 +78,22 @@ def _column(request: Request, ruleset: Ruleset, notes: tuple[str, ...], first: C
 
 def _result(outcome: Outcome) -> object:
     """What two rulesets may agree in."""
-    if not isinstance(outcome, Score):
-        return type(outcome)
-    best = outcome.best
-    awards = tuple((award.pattern.id, award.total) for award in best.awards)
-    bonuses = tuple((line.id, line.total) for line in best.bonuses)
-    sheet = best.sheet.total if best.sheet else 0
-    return awards, bonuses, sheet, best.worth.limit and best.worth.limit.id, best.payments.transfers
+    score = outcome.score
+    return (counted_in(score), score.best.payments.transfers) if score else type(outcome.error)
+
+
+def counted_in(score: Score) -> dict[tuple[str, str], object]:
+    """Everything that counts in a hand, by sort and id."""
+    best = score.best
+    counted: dict[tuple[str, str], object] = {
+        **{("pattern", award.pattern.id): award.total for award in best.awards},
+        **{("bonus", line.id): line.total for line in best.bonuses},
+    }
+    if best.sheet and not best.worth.tier:
+        counted["sheet", best.sheet.unit] = best.sheet.total
+    if best.worth.limit:
+        counted["limit", best.worth.limit.id] = best.worth.base
+    return counted
 
 
 def _causes(request: Request, first: Ruleset, ruleset: Ruleset, result: object) -> Iterator[Cause]:
@@ -97,7 +103,7 @@ def _causes(request: Request, first: Ruleset, ruleset: Ruleset, result: object) 
         other = first.option_values.get(option.id, value)
         if other != value:
             try:
-                turned = outcome_of(request, configured(ruleset, {option.id: other}))
+                turned = outcome_under(request, configured(ruleset, {option.id: other}))
             except ScorerError:  # a value that this ruleset does not offer
                 continue
             if _result(turned) != result:
@@ -106,11 +112,11 @@ def _causes(request: Request, first: Ruleset, ruleset: Ruleset, result: object) 
 
 def _reasons(first: Column, ruleset: Ruleset, outcome: Outcome) -> list[str]:
     """Differences that no single option makes."""
-    if not isinstance(outcome, Score):
+    if outcome.score is None:
         return []
     if ruleset.unit != first.ruleset.unit:
         return [f"another game: it counts in {ruleset.unit}"]
-    before = first.outcome.best.awards if isinstance(first.outcome, Score) else ()
+    before = first.outcome.score.best.awards if first.outcome.score else ()
     missing = [award for award in before if award.pattern.id not in ruleset.pattern_by_id]
     return [f"it has no {name_in(award.pattern.names)}" for award in missing]
 

@@ -21,7 +21,7 @@ from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import InputError, nearest
 from scorer.hand import Hand, Situation
-from scorer.library import score_or_none
+from scorer.library import outcome_of
 from scorer.notation import read_tiles
 from scorer.phrases import enumerated, joined, label
 from scorer.ruleset.model import Pattern, Ruleset
@@ -184,7 +184,7 @@ def _wanted(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
     if not level.all_in:  # without what would only distract
         one_each = tuple((name, turned[:1]) for name, turned in situation.indicators)
         situation = replace(situation, honba=0, sticks=0, liable=(), indicators=one_each)
-    score = score_or_none(ruleset, hand, situation)
+    score = outcome_of(ruleset, hand, situation).score
     suits = score and _has_wished(score, wish) and any(applies(topic, score) for topic in wish.topics)
     return score if suits else None
 
