@@ -66,7 +66,7 @@ def table(**given: Any) -> None:
     scorer table -r ponjan -f markdown
     """
     from scorer.render.payments import payments_document, payments_json
-    from scorer.teach.payment_table import payment_table
+    from scorer.teach.payment_table import PaymentTable
 
-    found = payment_table(options.ruleset_of(given))
+    found = PaymentTable(options.ruleset_of(given))
     show_either(given, lambda: payments_json(found), lambda: payments_document(found, given["language"]))

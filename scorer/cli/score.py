@@ -12,7 +12,7 @@ import click
 
 from scorer.cli import options
 from scorer.cli.output import show_either, show_refusal, status_of
-from scorer.errors import Fault, InputError, NotAWinner, ScorerError
+from scorer.errors import Fault, InputError, NotAWinner
 
 if TYPE_CHECKING:
     from scorer.engine.evaluate import View

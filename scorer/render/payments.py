@@ -183,7 +183,7 @@ def points_document(points: Points, language: str = "en") -> Document:
     """A row for each count, a column for each case: the payments as they are called; where one case is left,
     how it comes about.
     """
-    rules, cases = points.ruleset, points.table.cases
+    rules = points.table.ruleset
     rows = []
     for count, paid in points.rows:
         limits = {one.worth.worth.limit for one in paid if one}
@@ -195,7 +195,7 @@ def points_document(points: Points, language: str = "en") -> Document:
     title = headed(name_in(rules.names, language), first.words(rules, language), language)
     lying = ((points.honba, "honba"), (points.sticks, "sticks"))
     counters = [rules.counted(number, name, language) for number, name in lying if number]
-    header = ("", "", *(_short(case, points.table, language) for case in cases))
+    header = ("", "", *(_short(case, points.table, language) for case in points.cases))
     return (
         paragraph(DOT.join([title, *counters]), *points.notes),
         *(
@@ -203,13 +203,13 @@ def points_document(points: Points, language: str = "en") -> Document:
             for one in paid
             if one and len(paid) == 1
         ),
-        table(rows, "kl" + "r" * len(cases), header=header),
+        table(rows, "kl" + "r" * len(points.cases), header=header),
     )
 
 
 def points_json(points: Points, language: str = "en") -> Object:
     """The same as data: each count with its cases."""
-    rules, counts = points.ruleset, list[Object]()
+    rules, counts = points.table.ruleset, list[Object]()
     for count, paid in points.rows:
         units: Object = {rules.unit: count.total if not count.tier else None}
         if rules.sheet:
@@ -217,7 +217,7 @@ def points_json(points: Points, language: str = "en") -> Object:
         if rules.top_tier and rules.top_tier.unit:
             units[rules.top_tier.unit] = count.tier
         counts.append(units | {"payments": [_paid_json(one, language) for one in paid if one]})
-    return {"ok": True, **fields(points, "ruleset=ruleset.id honba sticks notes"), "counts": counts}
+    return {"ok": True, **fields(points, "ruleset=table.ruleset.id honba sticks notes"), "counts": counts}
 
 
 def _paid_json(paid: Paid, language: str) -> Object:

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from scorer.engine.evaluate import View, holds, number, rules_view
+from scorer.engine.evaluate import View, number, rules_view
 from scorer.engine.examples import holds_in
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
-from scorer.library import score_or_none
+from scorer.library import outcome_of
 from scorer.phrases import enumerated, joined, label, numeral
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Group, Reading
 from scorer.teach.labels import Line, Section
-from scorer.teach.payment_table import PaymentTable, payment_table
+from scorer.teach.payment_table import PaymentTable, values_of
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
 from scorer.teach.why import TRUE, sentence, settled, why
 from scorer.tiles import Names, Tile, name_in
@@ -98,7 +98,7 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
         basics.sections(),
         entries,
         _earned(shown),
-        payment_table(ruleset),
+        PaymentTable(ruleset),
         basics.section("house rules", basics.house_rules()),
         basics.section("good to know", (Line("", note) for note in ruleset.notes)),
         tasks,
@@ -112,15 +112,14 @@ def _entries(ruleset: Ruleset, language: str) -> Iterator[Entry]:
     """Every pattern that is played, the last resort included, in the order of the rule book."""
     view = rules_view(ruleset)
     for pattern in ruleset.pattern_by_id.values():
-        closed, opened = (number(side, view) for side in (pattern.closed, pattern.open))
-        if holds(pattern.enabled, view) and (closed or opened or pattern.zero):
+        if values_of(pattern, view):
             yield Entry(pattern, next(_worked(pattern, ruleset, language), None))
 
 
 def _worked(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[Worked]:
     """The examples of a pattern that are played by these options."""
     for hand, situation in played_examples(pattern, ruleset, ruleset):
-        view, score = View(ruleset, hand, situation), score_or_none(ruleset, hand, situation)
+        view, score = View(ruleset, hand, situation), outcome_of(ruleset, hand, situation).score
         readings = dict.fromkeys([*([score.best.reading] if score else []), *readings_of(view)])
         for reading in readings:
             if holds_in(pattern, view, [reading]):

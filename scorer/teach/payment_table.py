@@ -7,11 +7,11 @@ totals in grids. Where the pay grows without end, the rows are the values that t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorer.engine.evaluate import NO_HAND, View, holds, number, parts_of, rules_view, value_of
-from scorer.engine.results import Award, Payments, Share
+from scorer.engine.results import Award, Payments
 from scorer.engine.value import Numbers, Valuation, award_counts, payments, worth_of
 from scorer.hand import DEALER, WINDS, Situation
 from scorer.language.nodes import Node, Sum, looked_up, picked, plain, signed
@@ -66,6 +66,17 @@ class Count:
 
 
 @dataclass(frozen=True)
+class Cell:
+    """What one count brings in one case: what each payer gives by role (discarder, dealer, each), all of
+    it together, and the limit that applies.
+    """
+
+    shares: tuple[tuple[str, Amount], ...]
+    points: Amount
+    limit: Limit | None = None
+
+
+@dataclass(frozen=True)
 class Paid:
     """What a count is worth in one case, and who pays it."""
 
@@ -73,32 +84,17 @@ class Paid:
     worth: Valuation
     payments: Payments
 
-
-def paid_for(
-    ruleset: Ruleset,
-    case: Case,
-    count: Count,
-    pattern: Pattern | None = None,
-    honba: int = 0,
-    sticks: int = 0,
-) -> Paid:
-    """What a count is worth and who pays it, for a hand that has this pattern if one is named."""
-    awards = award_counts([Award(pattern, count.total)] if pattern else ())
-    view = View(ruleset, NO_HAND, case.situation(ruleset, honba, sticks), awards=awards)
-    total = count.total
-    worth = worth_of(view, Numbers(total, total, 0, total, count.sheet, count.tier))
-    return Paid(case, worth, payments(worth.view, ()))
-
-
-@dataclass(frozen=True)
-class Cell:
-    """What one total brings in one case: what each payer gives by role (discarder, dealer, each), all of
-    it together, and the limit that applies.
-    """
-
-    shares: tuple[tuple[str, Amount], ...]
-    points: Amount
-    limit: Limit | None = None
+    def cell(self, counters: bool = False) -> Cell:
+        """What the count itself is paid, or what the counters on the table add."""
+        found: dict[str, Amount] = {}
+        for share in self.payments.shares:
+            if (share.part == "counters") is counters:
+                whole = isinstance(share.amount, int) and not share.amount % share.players
+                each = share.amount // share.players if whole else share.amount / share.players
+                found[share.role] = each
+        shares = tuple((role, found[role]) for role in ROLES if role in found)
+        points = sum(found.values()) if counters else self.payments.points
+        return Cell(shares, points, None if counters else self.worth.worth.limit)
 
 
 @dataclass(frozen=True)
@@ -129,48 +125,52 @@ class Grid:
     rows: tuple[tuple[int, tuple[Cell | None, ...]], ...]
 
 
-@dataclass(frozen=True)
 class PaymentTable:
-    """All payments of a ruleset as configured. `counters` are the shares that one counter adds in each
-    case, `stick` is what a stick on the table is worth. `varying` are patterns among the rows, or beside
-    them, whose value depends on the tiles.
-    """
-
-    ruleset: Ruleset
-    cases: tuple[Case, ...]
-    grids: tuple[Grid, ...]
-    entries: tuple[Entry, ...]
-    counters: tuple[Cell, ...]
-    stick: int
-    varying: tuple[Pattern, ...] = ()
-
-
-def payment_table(ruleset: Ruleset) -> PaymentTable:
-    """The payments of every total that a hand can have.
+    """All payments of a ruleset as configured: those of every total that a hand can have. `counters` are the
+    shares that one counter adds in each case, `stick` is what a stick on the table is worth. `varying` are
+    patterns among the rows, or beside them, whose value depends on the tiles.
 
     >>> from scorer.library import load_ruleset
-    >>> table = payment_table(load_ruleset("riichi"))
+    >>> table = PaymentTable(load_ruleset("riichi"))
     >>> [(entry.low, entry.high, entry.cells[0].shares) for entry in table.entries[:2]]
     [(5, 5, (('discarder', 8000),)), (6, 7, (('discarder', 12000),))]
     >>> dict(table.grids[0].rows)[30][1].points
     2000
     """
-    return _Table(ruleset).table()
 
-
-class _Table:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset, self.view = ruleset, rules_view(ruleset)
-        self.known: dict[tuple[Case, Count, str], Cell] = {}
+        self._known: dict[tuple[Case, Count, str], Cell] = {}
         self.lowest = max(0, number(ruleset.minimum, self.view))
         self.highest = number(ruleset.maximum, self.view, MOST_TOTAL)
         self.sheets = self._sheet_values()
         self.cases = self._cases()
+        self.grids, self.entries = self._rows()
+        self.counters = [
+            self.paid(case, Count(sheet=self.sheets[-1]), honba=1).cell(counters=True) for case in self.cases
+        ]
+        self.stick = number(ruleset.payment.sticks, rules_view(ruleset, Situation(True, sticks=1)))
+        self.varying = [p for p in ruleset.patterns if varies(p) and holds(p.enabled, self.view)]
 
-    def table(self) -> PaymentTable:
+    def paid(
+        self, case: Case, count: Count, pattern: Pattern | None = None, honba: int = 0, sticks: int = 0
+    ) -> Paid:
+        """What a count is worth and who pays it, for a hand that has this pattern if one is named."""
+        awards = award_counts([Award(pattern, count.total)] if pattern else ())
+        view = View(self.ruleset, NO_HAND, case.situation(self.ruleset, honba, sticks), awards=awards)
+        total = count.total
+        worth = worth_of(view, Numbers(total, total, 0, total, count.sheet, count.tier))
+        return Paid(case, worth, payments(worth.view, ()))
+
+    def has(self, case: Case, count: Count) -> bool:
+        """Whether some hand comes to a count in a case."""
+        least = least_total(self.ruleset, count.sheet or 0, case.self_draw)
+        return least is not None and (count.tier > 0 or count.total >= least)
+
+    def _rows(self) -> tuple[list[Grid], list[Entry]]:
         every = range(self.lowest, self.highest + 1)
         totals = [
-            total for total in every if any(amount for cell in self.row(total) for _, amount in cell.shares)
+            total for total in every if any(amount for cell in self._row(total) for _, amount in cell.shares)
         ]
         runs = [list(run) for _, run in groupby(totals, self._ends)] or [[0]]
         grids: list[Grid] = []
@@ -178,19 +178,9 @@ class _Table:
             entries = list(self._pattern_entries())
         else:
             crossed = [run[0] for run in runs if len(set(self._ends(run[0]))) > 1]
-            grids = [grid for case in self.cases if crossed and (grid := self._grid(case, crossed))]
+            grids = [self._grid(case, crossed) for case in self.cases if crossed]
             entries = [self._entry(run) for run in runs if run[0] not in crossed]
-        entries += self._tier_entries()
-        stick = number(self.ruleset.payment.sticks, View(self.ruleset, NO_HAND, Situation(True, sticks=1)))
-        return PaymentTable(
-            self.ruleset,
-            self.cases,
-            tuple(grids),
-            tuple(entries),
-            tuple(map(self._counter, self.cases)),
-            stick,
-            tuple(p for p in self.ruleset.patterns if varies(p) and holds(p.enabled, self.view)),
-        )
+        return grids, [*entries, *self._tier_entries()]
 
     # ---- axes
 
@@ -212,7 +202,7 @@ class _Table:
 
         def alike(one: Case, two: Case) -> bool:
             counts = [Count(total, self.sheets[-1]) for total in totals]
-            return all(self.cell(one, count) == self.cell(two, count) for count in counts)
+            return all(self._cell(one, count) == self._cell(two, count) for count in counts)
 
         discards = (Case(False, False),) if alike(other, from_dealer) else (other, from_dealer)
         if alike(other, dealer) and alike(drawn, dealer_drawn):
@@ -222,34 +212,26 @@ class _Table:
     def _ends(self, total: int) -> tuple[tuple[Cell, ...], ...]:
         """The cells of a total with the second sheet at its least and at its most."""
         ends = (self.sheets[0], self.sheets[-1])
-        return tuple(tuple(self.cell(case, Count(total, sheet)) for case in self.cases) for sheet in ends)
+        return tuple(tuple(self._cell(case, Count(total, sheet)) for case in self.cases) for sheet in ends)
 
     # ---- cells
 
-    def cell(self, case: Case, count: Count, award: str = "") -> Cell:
+    def _cell(self, case: Case, count: Count, award: str = "") -> Cell:
         key = (case, count, award)
-        if key not in self.known:
-            paid = paid_for(self.ruleset, case, count, self.ruleset.pattern_by_id.get(award))
-            shares = _by_role(paid.payments.shares)
-            self.known[key] = Cell(shares, paid.payments.points, paid.worth.worth.limit)
-        return self.known[key]
+        if key not in self._known:
+            self._known[key] = self.paid(case, count, self.ruleset.pattern_by_id.get(award)).cell()
+        return self._known[key]
 
-    def row(self, total: int, tier: int = 0, award: str = "") -> tuple[Cell, ...]:
+    def _row(self, total: int, tier: int = 0, award: str = "") -> tuple[Cell, ...]:
         """A cell for each case with the second sheet at its most, for a hand with this pattern."""
         count = Count(total, self.sheets[-1], tier)
-        return tuple(self.cell(case, count, award) for case in self.cases)
-
-    def _counter(self, case: Case) -> Cell:
-        """What one counter adds."""
-        paid = paid_for(self.ruleset, case, Count(sheet=self.sheets[-1]), honba=1)
-        shares = _by_role(share for share in paid.payments.shares if share.part == "counters")
-        return Cell(shares, sum(amount for _, amount in shares))
+        return tuple(self._cell(case, count, award) for case in self.cases)
 
     # ---- rows
 
     def _entry(self, run: Sequence[int]) -> Entry:
         endless = self.ruleset.maximum is None and run[-1] == self.highest
-        return Entry(run[0], None if endless else run[-1], self.row(run[0]))
+        return Entry(run[0], None if endless else run[-1], self._row(run[0]))
 
     def _tier_entries(self) -> Iterator[Entry]:
         """One top-tier unit and more, as far as the rules add them up."""
@@ -260,7 +242,7 @@ class _Table:
         single = sorted({value // tier.each for value in values if value >= tier.start})
         most = min(number(tier.cap, self.view) or MOST_TIERS, MOST_TIERS)
         for count in range(single[0], most + 1) if single and holds(tier.add, self.view) else single:
-            yield Entry(0, 0, self.row(0, count), tier=count)
+            yield Entry(0, 0, self._row(0, count), tier=count)
 
     def _pattern_entries(self) -> Iterator[Entry]:
         """A row for each value that a pattern has and that may win alone, the highest first."""
@@ -278,8 +260,8 @@ class _Table:
 
     def _row_of(self, value: int, patterns: Sequence[Pattern]) -> tuple[Cell, ...]:
         """The row of patterns of one value: theirs, if they are paid alike; empty where none is won so."""
-        rows = {self.row(value, award=pattern.id) for pattern in patterns}
-        row = rows.pop() if len(rows) == 1 else self.row(value)
+        rows = {self._row(value, award=pattern.id) for pattern in patterns}
+        row = rows.pop() if len(rows) == 1 else self._row(value)
         wins = (any(self._wins(pattern, case) for pattern in patterns) for case in self.cases)
         return tuple(cell if won else Cell((), 0) for cell, won in zip(row, wins, strict=True))
 
@@ -306,13 +288,10 @@ class _Table:
     def _grid(self, case: Case, totals: Sequence[int]) -> Grid:
         """Sheet values down until the limit leaves a choice to the lowest total only."""
         rows = []
-        last = [self.cell(case, Count(total, self.sheets[-1])) for total in totals]
+        last = [self._cell(case, Count(total, self.sheets[-1])) for total in totals]
         for sheet in self.sheets:
-            least = least_total(self.ruleset, sheet or 0, case.self_draw)
-            cells = tuple(
-                None if least is None or total < least else self.cell(case, Count(total, sheet))
-                for total in totals
-            )
+            counts = [Count(total, sheet) for total in totals]
+            cells = tuple(self._cell(case, one) if self.has(case, one) else None for one in counts)
             if len(totals) > 1 and list(cells[1:]) == last[1:]:
                 break
             if sheet is not None and any(cells):
@@ -334,16 +313,6 @@ def varies(pattern: Pattern) -> bool:
         part.op in ("fact", "named") or (part.op == "call" and part.args[0] not in BOUNDS)
         for part in nodes_in((pattern.closed, pattern.open))
     )
-
-
-def _by_role(shares: Iterable[Share]) -> tuple[tuple[str, Amount], ...]:
-    """What one player of each role pays."""
-    found: dict[str, Amount] = {}
-    for share in shares:
-        amount, players = share.amount, share.players
-        whole = isinstance(amount, int) and not amount % players
-        found[share.role] = amount // players if whole else amount / players
-    return tuple((role, found[role]) for role in ROLES if role in found)
 
 
 # ---- which totals go with a value of the second sheet

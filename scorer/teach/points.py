@@ -9,16 +9,7 @@ from math import gcd
 from scorer.engine.evaluate import TooLarge, number, rules_view
 from scorer.errors import Fault, InputError, nearest
 from scorer.ruleset.model import Ruleset
-from scorer.teach.payment_table import (
-    Case,
-    Count,
-    Paid,
-    PaymentTable,
-    least_total,
-    paid_for,
-    payment_table,
-    values_of,
-)
+from scorer.teach.payment_table import Case, Count, Paid, PaymentTable, values_of
 from scorer.tiles import folded, spellings
 from scorer.values import dataclass, replace
 
@@ -35,8 +26,8 @@ class Points:
     such hand. `notes` say how the count was understood.
     """
 
-    ruleset: Ruleset
     table: PaymentTable
+    cases: tuple[Case, ...]
     rows: tuple[tuple[Count, tuple[Paid | None, ...]], ...]
     notes: tuple[str, ...] = ()
     honba: int = 0
@@ -62,7 +53,7 @@ def points_of(
         if given and name not in ruleset.on_table:
             message = f"{ruleset.id} is played without them"
             raise InputError([Fault(f"--{name}", None, message, "circumstance")])
-    table = payment_table(ruleset)
+    table = PaymentTable(ruleset)
     apart = any(case.dealer for case in table.cases)
     cases = tuple(
         case for case in table.cases
@@ -73,12 +64,9 @@ def points_of(
     least = min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
 
     def paid(one: Count, case: Case) -> Paid | None:
-        lowest = least_total(ruleset, one.sheet, case.self_draw) if one.sheet else 0
-        if lowest is None or (not one.tier and one.total < lowest):
-            return None
         # Any second sheet stands for that of a count that is paid the same whatever the sheet says.
         told = replace(one, sheet=least) if one.sheet is None else one
-        return paid_for(ruleset, case, told, honba=honba, sticks=sticks)
+        return table.paid(case, told, honba=honba, sticks=sticks) if table.has(case, one) else None
 
     try:
         rows = [(one, tuple(paid(one, case) for case in cases)) for one in _with_more(count, table)]
@@ -86,7 +74,7 @@ def points_of(
         raise reader.fault(f"{count.words(ruleset)} are more than any hand has") from error
     if not any(rows[0][1]):
         raise reader.fault(f"no hand has {count.words(ruleset)}")
-    return Points(ruleset, replace(table, cases=cases), tuple(rows), tuple(notes), honba, sticks)
+    return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 
 def _with_more(count: Count, table: PaymentTable) -> Iterator[Count]:

@@ -14,7 +14,7 @@ from scorer.render.document import text_of as text_of_line
 from scorer.render.payments import payments_document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
-from scorer.teach.payment_table import payment_table
+from scorer.teach.payment_table import PaymentTable
 from scorer.tiles import LANGUAGES
 from tests.cli.runs import run
 from tests.support.places import ROOT
@@ -94,7 +94,7 @@ def test_no_line_mixes_english_into_another_language(name: str, language: str) -
 @pytest.mark.parametrize("language", ["zh", "ja"])
 @pytest.mark.parametrize("name", each_box())
 def test_a_formula_stands_beside_words_of_its_language(name: str, language: str) -> None:
-    formulas = payments_document(payment_table(load_ruleset(name)), language)[1]
+    formulas = payments_document(PaymentTable(load_ruleset(name)), language)[1]
     assert isinstance(formulas, Table)
     rows = [" ".join(map(text_of_line, row)) for row in formulas.rows]
     assert rows

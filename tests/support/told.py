@@ -13,7 +13,7 @@ from scorer.render.rulesets import cards_document, pattern_list, ruleset_page
 from scorer.render.waits import waits_document
 from scorer.ruleset.model import Ruleset
 from scorer.teach.patterns import pattern_card
-from scorer.teach.payment_table import payment_table
+from scorer.teach.payment_table import PaymentTable
 from scorer.teach.progress import TOPICS
 from scorer.teach.quiz import Wish, marked, questions, quiz_scores
 from scorer.teach.why import explain_score
@@ -34,7 +34,7 @@ def texts(document: Document) -> Iterator[str]:
 
 def documents(ruleset: Ruleset, language: str, hands: int, patterns: int) -> Iterator[Document]:
     """What is said of the rules, of so many hands drawn for a quiz, and of so many patterns."""
-    yield payments_document(payment_table(ruleset), language)
+    yield payments_document(PaymentTable(ruleset), language)
     yield pattern_list(ruleset, language)
     yield ruleset_page(ruleset, language)
     yield welcome(ruleset, 1)

@@ -15,7 +15,6 @@ from scorer.teach.payment_table import (
     Grid,
     PaymentTable,
     amount_formulas,
-    payment_table,
     share_formula,
 )
 from tests.support.shipped import each_box
@@ -49,7 +48,7 @@ def grid_of(table: PaymentTable, case: Case) -> Grid | None:
 
 @pytest.mark.parametrize(("dealer", "self_draw"), PRINTED)
 def test_the_grids_of_riichi_are_those_of_the_books(dealer: bool, self_draw: bool) -> None:
-    grid = grid_of(payment_table(load_ruleset("riichi")), Case(dealer, self_draw))
+    grid = grid_of(PaymentTable(load_ruleset("riichi")), Case(dealer, self_draw))
     assert grid is not None
     assert grid.totals == (1, 2, 3, 4)
     rows = {sheet: " ".join(map(text_of, cells)) for sheet, cells in grid.rows}
@@ -57,13 +56,13 @@ def test_the_grids_of_riichi_are_those_of_the_books(dealer: bool, self_draw: boo
 
 
 def test_twenty_fu_stand_in_no_row_of_discards() -> None:
-    grid = grid_of(payment_table(load_ruleset("riichi")), Case(False, False))
+    grid = grid_of(PaymentTable(load_ruleset("riichi")), Case(False, False))
     assert grid is not None
     assert 20 not in dict(grid.rows)
 
 
 def test_limits_are_rows_with_the_totals_that_reach_them() -> None:
-    table = payment_table(load_ruleset("riichi"))
+    table = PaymentTable(load_ruleset("riichi"))
     rows = [(e.low, e.high, e.tier, e.limit.id if e.limit else "", e.cells[0].points) for e in table.entries]
     assert rows[:5] == [
         (5, 5, 0, "mangan", 8000),
@@ -76,19 +75,19 @@ def test_limits_are_rows_with_the_totals_that_reach_them() -> None:
 
 
 def test_options_change_the_cells() -> None:
-    grid = grid_of(payment_table(load_ruleset("riichi", {"kiriage_mangan": True})), Case(False, False))
+    grid = grid_of(PaymentTable(load_ruleset("riichi", {"kiriage_mangan": True})), Case(False, False))
     assert grid is not None
     assert dict(grid.rows)[30][3].points == 8000
-    spicy = payment_table(load_ruleset("pocket-mahjong", {"payment_table": "spicy"}))
+    spicy = PaymentTable(load_ruleset("pocket-mahjong", {"payment_table": "spicy"}))
     assert [entry.cells[0].points for entry in spicy.entries[-2:]] == [2 * 2048, 2 * 4096]
 
 
 def test_where_the_dealer_is_like_anybody_there_is_one_column_for_each_way_to_win() -> None:
-    assert payment_table(load_ruleset("pocket-mahjong")).cases == (Case(False, False), Case(False, True))
+    assert PaymentTable(load_ruleset("pocket-mahjong")).cases == (Case(False, False), Case(False, True))
 
 
 def test_where_values_grow_without_end_the_rows_are_the_patterns() -> None:
-    table = payment_table(load_ruleset("ponjan"))
+    table = PaymentTable(load_ruleset("ponjan"))
     rows = [(entry.patterns[0].id, *(text_of(cell) for cell in entry.cells)) for entry in table.entries]
     assert rows[0] == ("triple", "100", "100", "200", "200")
     assert rows[-1] == ("any_three_sets", "3", "3", "6", "6")
@@ -96,7 +95,7 @@ def test_where_values_grow_without_end_the_rows_are_the_patterns() -> None:
 
 
 def test_counters_and_sticks_are_told() -> None:
-    table = payment_table(load_ruleset("sanma"))
+    table = PaymentTable(load_ruleset("sanma"))
     assert [text_of(cell) for cell in table.counters] == ["200", "100", "200", "100"]
     assert table.stick == 1000
 
@@ -113,7 +112,7 @@ payment:
 
 
 def test_a_discard_of_the_dealer_has_its_own_column_where_it_costs_more() -> None:
-    table = payment_table(made(FROM_DEALER))
+    table = PaymentTable(made(FROM_DEALER))
     assert [(c.dealer, c.self_draw, c.from_dealer) for c in table.cases][:2] == [
         (False, False, False),
         (False, False, True),
@@ -161,7 +160,7 @@ def shares_of(score: Score) -> dict[str, float]:
 @pytest.mark.parametrize("name", each_box())
 def test_sampled_hands_are_paid_as_the_table_says(name: str) -> None:
     ruleset = load_ruleset(name)
-    table, compared = payment_table(ruleset), 0
+    table, compared = PaymentTable(ruleset), 0
     for hand, situation in sample_hands(ruleset, 11, 120):
         if compared > 5:
             break
@@ -214,22 +213,22 @@ def test_shares_are_written_for_each_case() -> None:
 
 
 def test_a_pattern_that_has_a_limit_of_its_own_is_paid_by_it() -> None:
-    rows = {entry.low: entry for entry in payment_table(load_ruleset("zung-jung")).entries}
+    rows = {entry.low: entry for entry in PaymentTable(load_ruleset("zung-jung")).entries}
     assert rows[480].cells[-1].shares == (("each", 480),)
     assert rows[480].limit is not None
     assert rows[480].limit.id == "limit_hand"
 
 
 def test_units_of_a_tier_are_told_from_the_least_that_a_pattern_has() -> None:
-    assert [entry.tier for entry in payment_table(load_ruleset("british")).entries if entry.tier] == [
+    assert [entry.tier for entry in PaymentTable(load_ruleset("british")).entries if entry.tier] == [
         500,
         1000,
     ]
-    assert [entry.tier for entry in payment_table(load_ruleset("riichi")).entries if entry.tier][:2] == [1, 2]
+    assert [entry.tier for entry in PaymentTable(load_ruleset("riichi")).entries if entry.tier][:2] == [1, 2]
 
 
 def test_a_win_with_the_first_tile_has_no_payment_on_a_discard() -> None:
-    table = payment_table(load_ruleset("taiwanese"))
+    table = PaymentTable(load_ruleset("taiwanese"))
     first = table.entries[0]
     assert [pattern.id for pattern in first.patterns] == ["heavenly_win"]
     paid = [case for case, cell in zip(table.cases, first.cells, strict=True) if cell.shares]
