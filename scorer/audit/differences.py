@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol, TypeGuard
+from typing import Protocol
 
 from scorer.engine.configure import configured
 from scorer.engine.evaluate import holds, rules_view, value_of
@@ -42,10 +42,6 @@ PAYERS = {"each": "each other player"}
 
 Pair = tuple[str, str]
 """What is said (`value`, `when`) and how; nothing said is an empty text."""
-OPTIONS_ONLY = frozenset(
-    ("number", "truth", "option", "word", "compare", "arithmetic", "negative", "if", "and", "or", "not")
-)
-"""Kinds of node that can be worked out without a hand."""
 YES = "yes"
 
 
@@ -99,11 +95,6 @@ def flag(value: bool) -> str:
     return YES if value else ""
 
 
-def _is_who_pays(value: object) -> TypeGuard[Shares]:
-    first = value[0] if isinstance(value, tuple) and value else None
-    return isinstance(first, tuple) and isinstance(first[1], Node)
-
-
 def _part_of(value: object) -> str:
     if isinstance(value, Requirement):
         return tidy(value.node.text)
@@ -125,7 +116,7 @@ class _Rules:
         """An expression as it is written, or its value where it asks options only."""
         if node is None:
             return ""
-        if all(part.op in OPTIONS_ONLY for part in node.walk()):
+        if node.asks_options_only:
             return plain(value_of(node, self.view))
         return tidy(node.text)
 
@@ -147,12 +138,14 @@ class _Rules:
         for key, declared in SECTIONS[SECTION_OF[type(part)]].items():
             if declared.label is None:
                 continue
-            value = None if key in own else getattr(part, declared.field)
-            shares = [("", own.get(key) or self.value(value))]
-            if isinstance(value, ShareSheet):
-                shares = self.by_role(value)
-            elif _is_who_pays(value):
-                shares = self.shares(value)
+            if key in own:
+                shares = [("", own[key])]
+            elif declared.form == "roles":
+                shares = self.by_role(getattr(part, declared.field))
+            elif declared.form.endswith("shares"):
+                shares = self.shares(getattr(part, declared.field))
+            else:
+                shares = [("", self.value(getattr(part, declared.field)))]
             yield from ((", ".join(filter(None, (declared.label, payer))), text) for payer, text in shares)
 
     def declared(self, section: str, part: Named, **own: str) -> Entry:

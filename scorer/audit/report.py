@@ -535,18 +535,18 @@ class Effect:
 
     @property
     def examples(self) -> tuple[Pair, ...]:
-        """Up to three hands: one for each of the most frequent differences."""
-        found, simplest = list[Pair](), sorted(self.changed, key=_simplicity)
+        """Up to three hands, one for each of the most frequent differences: those that show most with least,
+        that are paid differently while little else differs.
+        """
+        found = list[Pair]()
+        simplest = sorted(
+            self.changed, key=lambda pair: (not pair.step, len(pair.counted), len(pair.request.with_))
+        )
         for name, _ in self.counted:
             if not any(name in pair.counted for pair in found):
                 found.append(next(pair for pair in simplest if name in pair.counted))
         found += [pair for pair in simplest if pair not in found]
         return tuple(found[:EXAMPLES])
-
-
-def _simplicity(pair: Pair) -> tuple[bool, int, int]:
-    """The hand that shows most with least: it is paid differently, and little else differs."""
-    return (not pair.step, len(pair.counted), len(pair.request.with_))
 
 
 def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tick = lambda: None) -> Effect:

@@ -212,9 +212,7 @@ LAST = ("limit", "points", "total", "payments", "error", "message")
 
 def units_of(ruleset: Ruleset) -> tuple[str, ...]:
     """The names under which results carry numbers of the ruleset's own, in their order."""
-    sheet = ruleset.sheet.unit if ruleset.sheet else ""
-    tier = ruleset.top_tier.unit if ruleset.top_tier else ""
-    found = dict.fromkeys((ruleset.unit, sheet, tier))
+    found = dict.fromkeys((ruleset.unit, ruleset.sheet_unit, ruleset.tier_unit))
     return tuple(name for name in found if name and name not in (*FIRST, *LAST))
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from difflib import unified_diff
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -50,20 +51,7 @@ WIDTH = 100
 @rule_options
 @click.option("--list", "show_list", is_flag=True, help="List every code and leave.")
 @click.option("--explain", metavar="CODE", help="Explain a code with a bad and a good example, and leave.")
-def check(
-    files: tuple[str, ...],
-    form: str,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    strict: bool,
-    hands: str | None,
-    seed: int,
-    fix: bool,
-    diff: bool,
-    options: tuple[str, ...],
-    show_list: bool,
-    explain: str | None,
-) -> None:
+def check(**given: Any) -> None:
     """Check rule files: shipped names, files, folders, or - for standard input.
 
     Without any, the rule files in this folder and below. The exit status is 0 where all is well, 1 where
@@ -81,31 +69,31 @@ def check(
     above the first key of a file that they are meant in all of it.
     """
     width = columns(WIDTH)
-    if show_list or explain is not None:
-        click.echo(_documentation(None if show_list else explain, width))
+    if given["show_list"] or given["explain"] is not None:
+        click.echo(_documentation(None if given["show_list"] else given["explain"], width))
         return
-    if options and hands is None:
+    if given["options"] and given["hands"] is None:
         raise click.UsageError("-o chooses the rules of an audit; say --audit as well")
-    number, files = _number_of(hands, files)
-    codes = _codes(select), _codes(ignore)
+    number, files = _number_of(given["hands"], given["files"])
+    codes = _codes(given["select"]), _codes(given["ignore"])
     if number is None and any(code.startswith(OF_AUDITS) for code in codes[0]):
         raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; say --audit as well")
     names = targets(files or (".",))
     if not names:
         raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
-    if fix or diff:
-        _mend(names, writes=fix)
-    given = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in names else b""
-    chosen_options, problems, audits = option_values(options), list[Problem](), list[Audit]()
-    for loaded in [loaded_target(name, given, number is not None) for name in names]:
-        found = _audited(loaded, number, seed, chosen_options) if number is not None else None
+    if given["fix"] or given["diff"]:
+        _mend(names, writes=given["fix"])
+    typed = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in names else b""
+    options, problems, audits = option_values(given["options"]), list[Problem](), list[Audit]()
+    for loaded in [loaded_target(name, typed, number is not None) for name in names]:
+        found = _audited(loaded, number, given["seed"], options) if number is not None else None
         audits += [found] if found else []
         problems += _shown(loaded, found, *codes)
     shown = ["<stdin>" if name == STANDARD_INPUT else name for name in names]
-    if text := report(form, problems, shown, audits, width, colour(sys.stdout)):
+    if text := report(given["form"], problems, shown, audits, width, colour(sys.stdout)):
         click.echo(text)
     unreadable = any(problem.code == UNREADABLE for problem in problems)
-    sys.exit(2 if unreadable else int(any(strict or problem.is_error for problem in problems)))
+    sys.exit(2 if unreadable else int(any(given["strict"] or one.is_error for one in problems)))
 
 
 def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, tuple[str, ...]]:

@@ -24,14 +24,7 @@ EXERCISES = 10
 )
 @options.rule_options
 @click.option("--seed", default=1, show_default=True, help="Another number, other exercises.")
-@click.option(
-    "--exercises",
-    "count",
-    type=click.IntRange(0, 50),
-    default=EXERCISES,
-    show_default=True,
-    help="How many exercises.",
-)
+@options.number("--exercises count", 0, 50, EXERCISES, "How many exercises.")
 @options.language_option
 def lesson(**given: Any) -> None:
     """Write a handout for a club evening as one page in HTML.

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 import click
 
 from scorer import __version__
-from scorer.cli.output import FORM, NOT_UNDERSTOOD, TABLE, fail
+from scorer.cli.output import NOT_UNDERSTOOD, TABLE, fail
 from scorer.errors import ScorerError, nearest
 
 Commands = Mapping[str, tuple[str, str]]
@@ -99,15 +99,19 @@ class LazyGroup(PlainHelp, click.Group):
         try:
             return super().invoke(ctx)
         except ScorerError as error:
-            fail(error, ctx.meta.get(FORM, TABLE))
+            fail(error, ctx.meta.get("scorer.form", TABLE))
         except click.UsageError as error:
             _misused(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip())
 
     def main(self, *args: Any, **settings: Any) -> Any:
         try:
             return super().main(*args, **settings)
-        except OSError as error:  # not a closed pipe: there click ends quietly
-            _cannot_go_on(error)
+        except OSError as error:  # a full disk, say; not a closed pipe: there click ends quietly
+            with suppress(OSError, ValueError):  # what is left in the buffer goes nowhere, lest it fail again
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            where = f" '{error.filename}'" if error.filename else ""
+            click.echo(f"cannot read or write{where}: {error.strerror or error}", err=True)
+            sys.exit(NOT_UNDERSTOOD)
 
 
 def _misused(error: click.UsageError, command: str) -> NoReturn:
@@ -118,15 +122,6 @@ def _misused(error: click.UsageError, command: str) -> NoReturn:
     if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter):
         message += f"; {error.ctx.command_path if error.ctx else command} --help tells what there is"
     fail(ScorerError(message))
-
-
-def _cannot_go_on(error: OSError) -> NoReturn:
-    """A full disk, say. What is left in the buffer goes nowhere, lest it fail once more at the end."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    where = f" '{error.filename}'" if error.filename else ""
-    click.echo(f"cannot read or write{where}: {error.strerror or error}", err=True)
-    sys.exit(NOT_UNDERSTOOD)
 
 
 # ---- the group

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scorer.cli.main import PlainHelp
-from scorer.cli.output import FORM, FORMATS, HAND_FORMATS
+from scorer.cli.output import FORMATS, HAND_FORMATS
 from scorer.errors import Fault, InputError, ScorerError, nearest
 from scorer.hand import USUAL_INDICATORS, WINDS, Request, wind_of
 from scorer.tiles import LANGUAGES, name_in
@@ -190,20 +190,24 @@ def several(
     )
 
 
-def one_of(
-    names: str, choices: Sequence[str], text: str, usual: str = "", noted: Any = None
-) -> Callable[[Command], Command]:
+def one_of(names: str, choices: Sequence[str], text: str, usual: str = "") -> Callable[[Command], Command]:
     """An option that takes one of these words, the usual or first one unless it is said."""
     kind, usual = click.Choice(choices), usual or choices[0]
     return click.option(
-        *names.split(), type=kind, default=usual, show_default=True, callback=noted, help=text
+        *names.split(), type=kind, default=usual, show_default=True, callback=_noted, help=text
     )
 
 
-def _noted(context: click.Context, parameter: click.Parameter, form: str) -> str:
-    """The format, which an error must know as well."""
-    context.meta[FORM] = form
-    return form
+def _noted(context: click.Context, parameter: click.Parameter, word: str) -> str:
+    """The word, which an error must know of as well where it is the format."""
+    context.meta[f"scorer.{parameter.name}"] = word
+    return word
+
+
+def number(names: str, least: int, most: int, usual: int, text: str) -> Callable[[Command], Command]:
+    """An option that takes a number within bounds, the usual one unless it is said."""
+    kind = click.IntRange(least, most)
+    return click.option(*names.split(), type=kind, default=usual, show_default=True, help=text)
 
 
 one_ruleset = several("-r --ruleset", "NAME_OR_FILE", RULESET_HELP, completed_rulesets, _only_one)
@@ -221,9 +225,7 @@ language_option = one_of(
     LANGUAGES,
     "The language: names, tables and reasons; what a game does not name in it is told in English.",
 )
-told_options = together(
-    language_option, one_of("-f --format form", FORMATS, "How the result is printed.", noted=_noted)
-)
+told_options = together(language_option, one_of("-f --format form", FORMATS, "How the result is printed."))
 """In which language and form a result is told."""
 
 # ---- where and how a hand is won
@@ -262,10 +264,7 @@ drawn_options = together(
     language_option,
     click.option("--tiles", type=click.Choice(["unicode", "text"]), help=TILES_HELP),
     one_of(
-        "-f --format form",
-        HAND_FORMATS,
-        "How the result is printed; html is a page, svg the hand alone.",
-        noted=_noted,
+        "-f --format form", HAND_FORMATS, "How the result is printed; html is a page, svg the hand alone."
     ),
 )
 """In which language and form a hand is told, and whether its tiles are drawn."""
@@ -424,10 +423,10 @@ def _named(args: Sequence[str]) -> Iterator[str]:
 
 def _write_own_words(ruleset: Ruleset, name: str, formatter: click.HelpFormatter) -> None:
     """Letters, circumstances, indicators and options of a ruleset."""
-    from scorer.render.rulesets import letters_line
+    from scorer.notation import suit_list
 
     rows = [
-        ("tiles", letters_line(ruleset)),
+        ("tiles", suit_list(suit for suit, _ in ruleset.tileset.suited)),
         ("--with", ", ".join(item.id for item in ruleset.circumstances)),
         ("indicators", ", ".join(f"--{item.id}" for item in ruleset.indicators)),
         ("--option", ", ".join(option.id for option in ruleset.options)),

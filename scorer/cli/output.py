@@ -55,8 +55,6 @@ TABLE, JSON, MARKDOWN = "table", "json", "markdown"
 FORMATS = (TABLE, JSON, MARKDOWN, "plain")
 PAGE, PICTURE = "html", "svg"
 HAND_FORMATS = (*FORMATS, PAGE, PICTURE)
-FORM = "scorer.form"
-"""Under which a command's context keeps the format that is asked for."""
 
 
 def show(document: Document, form: str = TABLE) -> None:

@@ -55,16 +55,8 @@ class _Left(Exception):
     options.completed_patterns,
 )
 @options.several("--limit limits", "ID", "Only hands that reach this limit.")
-@click.option(
-    "--level",
-    type=click.IntRange(min(LEVELS), max(LEVELS)),
-    default=2,
-    show_default=True,
-    help="From 1, few patterns, to 3, everything.",
-)
-@click.option(
-    "--count", type=click.IntRange(1, 1000), default=HANDS, show_default=True, help="How many hands."
-)
+@options.number("--level", min(LEVELS), max(LEVELS), 2, "From 1, few patterns, to 3, everything.")
+@options.number("--count", 1, 1000, HANDS, "How many hands.")
 @click.option("--seed", type=click.IntRange(0), default=None, help="The same seed draws the same hands.")
 @click.option(
     "--progress",
@@ -157,10 +149,10 @@ def _marks_of_a_hand(score: Score, place: tuple[int, int], wish: Wish, language:
     """What comes before the win is asked before the winning tile is shown."""
     shown = None
     for question in questions(score, wish.topics, language):
-        draw = screens.waiting_document if question.topic in BEFORE_THE_WIN else screens.hand_document
-        if shown is not draw:
-            _spaced(draw(score, *place, language))
-            shown = draw
+        won = question.topic not in BEFORE_THE_WIN
+        if shown is not won:
+            _spaced(screens.hand_document(score, *place, language, won))
+            shown = won
         _spaced(screens.question_document(question, language))
         while not is_readable(question, answer := _answer()):
             click.echo(label("no answer", language, question.hint))

@@ -231,7 +231,7 @@ def patterns(**given: Any) -> None:
         show_either(
             given,
             lambda: [pattern_object(pattern, rules, language) for pattern in listed],
-            lambda: pattern_list(rules, language, listed),
+            lambda: pattern_list(rules, listed, language),
         )
 
 

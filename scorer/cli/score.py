@@ -160,9 +160,7 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
     "Ask about this pattern, by id or name; repeat for more.",
     options.completed_patterns,
 )
-@click.option(
-    "--near", type=click.IntRange(0, 50), default=NEAR, show_default=True, help="How many near misses."
-)
+@options.number("--near", 0, 50, NEAR, "How many near misses.")
 @options.drawn_options
 def explain(**given: Any) -> None:
     """Tell a hand from the tiles to the payment, with the reason for every step.

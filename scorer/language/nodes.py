@@ -42,6 +42,10 @@ VALUES = (
     "arithmetic", "negative", "if", "call", "table",
 )  # fmt: skip
 """Nodes of conditions and numbers. Whatever looks at a condition has a row for each of them."""
+OF_THE_RULES = frozenset((
+    "number", "truth", "word", "option", "and", "or", "not", "compare", "arithmetic", "negative", "if",
+))  # fmt: skip
+"""Nodes that can be worked out before there is a hand, where all below them are such nodes."""
 SELECTORS = ("kind", "state", "of", "has", "and", "or", "not", "truth")
 """Nodes that choose among the sets of a hand."""
 CLASSES = ("class", "given", "and", "or", "not")
@@ -78,6 +82,11 @@ class Node:
         yield self
         for part in self.parts:
             yield from part.walk()
+
+    @property
+    def asks_options_only(self) -> bool:
+        """Whether it can be worked out before there is a hand."""
+        return all(part.op in OF_THE_RULES for part in self.walk())
 
 
 @dataclass(frozen=True)

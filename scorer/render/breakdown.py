@@ -30,6 +30,7 @@ from scorer.render.document import (
 from scorer.render.heading import GAP, heading
 from scorer.render.result import Object, award_value, fields, group_text, laid_out, result_of
 from scorer.ruleset.model import Indicator, Ruleset
+from scorer.teach.labels import Line as TextLine
 from scorer.teach.labels import (
     Section,
     amount,
@@ -88,8 +89,12 @@ def _scored(score: Score, language: str, sheet: bool = True) -> Iterator[Block]:
     best, ruleset = score.best, score.ruleset
     yield heading(ruleset, score.hand, score.situation, best.reading, language)
     yield patterns(best, ruleset, language)
-    if sheet:
-        yield from second_sheet(score, language)
+    lines, total = sheet_lines(score, language) if sheet else (), best.sheet
+    if total and len(lines) == 2:  # the sum says it all
+        said = ruleset.counted(total.total, total.unit, language)
+        yield paragraph(headed(said, lines[0].label, language))
+    elif total and lines:
+        yield line_table(lines, sentence(ruleset.unit_word(total.unit, language=language)), ruled=True)
     yield money(best.steps, best.payments, score.situation, ruleset, language)
 
 
@@ -164,26 +169,19 @@ def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en
 
 def total_text(best: Valued, ruleset: Ruleset, language: str = "en") -> str:
     """What the patterns and the second sheet come to: `4 han 30 fu`, `7 fan`, `2 yakuman`."""
-    if best.worth.tier:
-        return ruleset.counted(best.worth.tier, ruleset.top_tier.unit if ruleset.top_tier else "", language)
+    worth, sheet = best.worth, best.sheet
+    text = ruleset.count_words(worth.total, sheet.total if sheet else None, worth.tier, language)
     lines = sum(award.total for award in best.awards) + sum(bonus.total for bonus in best.bonuses)
-    text = ruleset.counted(best.worth.total, language=language)
-    if lines > best.worth.total:
-        text = label("at most", language, amount(lines), text)
-    if best.sheet is None:
-        return text
-    return f"{text} {ruleset.counted(best.sheet.total, best.sheet.unit, language)}"
+    return label("at most", language, amount(lines), text) if lines > worth.total and not worth.tier else text
 
 
-def second_sheet(score: Score, language: str) -> Iterator[Block]:
-    """The items of the second sheet, left out where a top tier makes them idle."""
-    lines, sheet, ruleset = sheet_lines(score, language), score.best.sheet, score.ruleset
-    if len(lines) == 2 and sheet:
-        yield paragraph(headed(ruleset.counted(sheet.total, sheet.unit, language), lines[0].label, language))
-    elif lines and sheet:
-        title = sentence(ruleset.unit_word(sheet.unit, language=language))
-        *rows, last = ((item.label, item.text, item.value) for item in lines)
-        yield table(rows, "llr", title, last=last)
+def line_table(lines: Sequence[TextLine], title: str = "", ruled: bool = False, total: bool = False) -> Table:
+    """What each line speaks of, what is said, the number; the last line may stand below a rule, and be the
+    total.
+    """
+    marked = lines[-1] if total else None
+    rows = [(item.label, item.text, Part(item.value, TOTAL if item is marked else "")) for item in lines]
+    return table(rows[:-1], "llr", title, last=rows[-1]) if ruled else table(rows, "llr", title)
 
 
 # ---- from the base to what each seat gains
@@ -193,9 +191,8 @@ def money(
     worked: Sequence[Step], paid: Payments, situation: Situation, ruleset: Ruleset, language: str
 ) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
-    *items, total = (*step_lines(worked, language), *share_lines(paid, situation, ruleset, language))
-    rows = ((item.label, item.text, item.value) for item in items)
-    return table(rows, "llr", last=(total.label, total.text, Part(total.value, TOTAL)))
+    lines = (*step_lines(worked, language), *share_lines(paid, situation, ruleset, language))
+    return line_table(lines, ruled=True, total=True)
 
 
 def gains(score: Score, language: str = "en") -> Line:
@@ -272,17 +269,10 @@ def _reading_text(valued: Valued, score: Score, language: str) -> str:
 
 def explanation_document(explanation: Sequence[Section]) -> Document:
     """The whole walk, its steps numbered."""
-    sections = enumerate(explanation, 1)
-    return tuple(section_table(one, f"{place}. {one.title}", one.id == "payments") for place, one in sections)
-
-
-def section_table(section: Section, title: str, total: bool = False) -> Table:
-    """One step of the walk; the last line may be a total."""
-    last = section.lines[-1] if total else None
-    rows = (
-        (item.label, item.text, Part(item.value, TOTAL if item is last else "")) for item in section.lines
+    return tuple(
+        line_table(one.lines, f"{place}. {one.title}", total=one.id == "payments")
+        for place, one in enumerate(explanation, 1)
     )
-    return table(rows, "llr", title)
 
 
 def why_document(item: Why, language: str, verdict: str) -> Document:

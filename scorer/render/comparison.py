@@ -22,7 +22,7 @@ from scorer.tiles import Names, name_in
 
 if TYPE_CHECKING:
     from scorer.audit.differences import Difference
-    from scorer.audit.report import Effect, Pair
+    from scorer.audit.report import Effect
 
 NONE = "-"
 
@@ -233,13 +233,12 @@ def effect_json(effect: Effect | None, examples: Sequence[list[Column]], languag
         less=sum(step < 0 for step in effect.steps),
     ) | {
         "counted": [{"sort": sort, "id": name, "hands": count} for (sort, name), count in effect.counted],
-        "changes": [_change(pair) for pair in effect.changed],
+        "changes": [
+            fields(pair.request, "hand win round seat with=with_")
+            | {name: tiles for name, tiles in pair.request.indicators.items() if tiles}
+            | fields(pair, "before after")
+            for pair in effect.changed
+        ],
         "examples": [comparison_json(columns, language) for columns in examples],
     }
     return {"effect": found}
-
-
-def _change(pair: Pair) -> Object:
-    given = {name: tiles for name, tiles in pair.request.indicators.items() if tiles}
-    asked = fields(pair.request, "hand win round seat with=with_")
-    return asked | given | fields(pair, "before after")

@@ -4,20 +4,21 @@ rules; its tiles as boxes, and as characters of Unicode.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorer.hand import Hand, Meld, Situation, WaitingHand
-from scorer.notation import format_hand, format_meld, format_waiting
+from scorer.hand import Hand, Situation, WaitingHand
+from scorer.notation import format_hand, format_waiting
 from scorer.phrases import enumerated, label
 from scorer.render.document import KEEP, WINNING, Document, Paragraph, Part, Tiles, line, paragraph
-from scorer.render.result import group_text, laid_out
+from scorer.render.result import laid_out
 from scorer.render.text import width
 from scorer.ruleset.art import glyphs
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
-from scorer.shapes import Reading
+from scorer.shapes import Group, Reading
 from scorer.teach.labels import choice, situation_words, way_words
 from scorer.tiles import Tile, TileSet, name_in
 
@@ -43,53 +44,44 @@ def heading(
     """The hand set by set, or by suit where there is no reading, and how it was won; its tiles by name where
     they have names of their own; the situation, and the rules.
     """
-    tileset = ruleset.tileset
-    if reading:
-        groups = tuple(
-            group_text(group, ruleset).join(_brackets(group.melded, group.called) or ("", ""))
-            for group in laid_out(reading.groups)
-        )
-    else:
-        groups = _suits(tileset, (*hand.concealed, hand.winning_tile), hand.melds)
-    jokers = tileset.text(Tile(kind) for kind in reading.jokers) if reading else ""
     before, after = label("won on", language, MARK).split(MARK)
-    joker = [label("joker", language, jokers)] if jokers else []
-    shown = GAP.join([" ".join(groups), *joker, *_aside(hand, tileset, language), before])
-    won = Part(tileset.code(hand.winning_tile), WINNING)
+    shown = GAP.join([_written(hand, reading, ruleset.tileset, language), before])
+    won = Part(ruleset.tileset.code(hand.winning_tile), WINNING)
     first = line(shown, won, label("and how", language, after, way_words(situation, language)))
     names = tile_names(ruleset, hand, reading, language)
     return paragraph(first, *filter(None, (names, rules_line(ruleset, situation, language, rules))))
 
 
-def _brackets(melded: bool, called: bool) -> str:
-    """What a group stands in: round brackets where it was called, square ones for a concealed kong."""
-    return ("()" if called else "[]") if melded else ""
+def _parts(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) -> list[Group]:
+    """The groups of a reading as players lay them out; without one the tiles of each suit, then the melds."""
+    if reading:
+        return laid_out(reading.groups)
+    tiles = (*hand.concealed, hand.winning_tile) if isinstance(hand, Hand) else hand.concealed
+    suits = groupby(tileset.sorted(tiles), lambda tile: tileset.kinds[tile.kind].letter)
+    melds = (Group(m.kind, m.tiles, m.concealed, not m.concealed, melded=True) for m in hand.melds)
+    return [*(Group("", tuple(suit)) for _, suit in suits), *melds]
 
 
-def _aside(hand: Hand | WaitingHand, tileset: TileSet, language: str) -> Iterator[str]:
+def _in_brackets(text: str, group: Group) -> str:
+    """In round brackets what was called, in square ones a concealed kong."""
+    return text if not group.melded else f"({text})" if group.called else f"[{text}]"
+
+
+def _written(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet, language: str) -> str:
+    """The parts of a hand in notation, what its jokers stand for, and the flowers that are set aside."""
+    groups = _parts(hand, reading, tileset)
+    shown = [" ".join(_in_brackets(tileset.text(tileset.sorted(one.tiles)), one) for one in groups)]
+    if reading and reading.jokers:
+        shown.append(label("joker", language, tileset.text(Tile(kind) for kind in reading.jokers)))
     if hand.flowers:
-        yield label("aside", language, tileset.text(tileset.sorted(hand.flowers)))
+        shown.append(label("aside", language, tileset.text(tileset.sorted(hand.flowers))))
+    return GAP.join(shown)
 
 
 def waiting_heading(ruleset: Ruleset, hand: WaitingHand, situation: Situation, language: str) -> Paragraph:
     """The same over a hand without its winning tile."""
-    tiles = " ".join(_suits(ruleset.tileset, hand.concealed, hand.melds))
-    shown = GAP.join([tiles, *_aside(hand, ruleset.tileset, language)])
+    shown = _written(hand, None, ruleset.tileset, language)
     return paragraph(shown, rules_line(ruleset, situation, language))
-
-
-def by_suit(tiles: Iterable[Tile], tileset: TileSet) -> Iterable[list[Tile]]:
-    """Tiles in their order, those of each suit apart."""
-    by_letter: dict[str, list[Tile]] = {}
-    for tile in tiles:
-        by_letter.setdefault(tileset.kinds[tile.kind].letter, []).append(tile)
-    return by_letter.values()
-
-
-def _suits(tileset: TileSet, concealed: Iterable[Tile], melds: Iterable[Meld]) -> tuple[str, ...]:
-    """Tiles in notation, a word for each suit, then the melds in their brackets."""
-    suits = map(tileset.text, by_suit(tileset.sorted(concealed), tileset))
-    return (*suits, *(format_meld(meld, tileset) for meld in melds))
 
 
 def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | None, language: str) -> str:
@@ -160,18 +152,14 @@ def _changed(change: Difference, language: str) -> str:
 
 def tiles_block(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) -> Tiles:
     """A hand drawn set by set, or suit by suit where there is no reading; the winning tile is marked."""
-    won = hand.winning_tile if isinstance(hand, Hand) else None
+    won, rest = (hand.winning_tile, hand.waiting) if isinstance(hand, Hand) else (None, hand)
+    alone = [] if reading or won is None else [Group("", (won,), won=True)]
     groups: list[tuple[Part, ...]] = []
-    if reading:
-        for group in laid_out(reading.groups):
-            tiles = tileset.sorted(group.tiles)
-            place = tiles.index(won) if group.won and won in tiles else -1
-            shown = (Part(tileset.code(t), WINNING if at == place else "") for at, t in enumerate(tiles))
-            groups.append(tuple(shown))
-    else:
-        suits = (*by_suit(hand.concealed, tileset), *(meld.tiles for meld in hand.melds))
-        groups += (tuple(Part(tileset.code(tile)) for tile in tiles) for tiles in suits)
-        groups += [(Part(tileset.code(won), WINNING),)] if won is not None else []
+    for group in (*_parts(rest, reading, tileset), *alone):
+        tiles = tileset.sorted(group.tiles)
+        place = tiles.index(won) if group.won and won in tiles else -1
+        marks = (WINNING if at == place else "" for at in range(len(tiles)))
+        groups.append(tuple(map(Part, map(tileset.code, tiles), marks)))
     written = format_hand(hand, tileset) if isinstance(hand, Hand) else format_waiting(hand, tileset)
     return Tiles(tuple(groups), written)
 
@@ -202,15 +190,14 @@ def with_tile_line(document: Document, hand: Hand, reading: Reading | None, tile
     """A document about a hand with the hand in characters above its first line, where they can be drawn:
     set by set, as written without a reading. They stand apart, as most fonts draw them wider than a column.
     """
-    if reading:
-        groups = [(_brackets(group.melded, group.called), group.tiles) for group in laid_out(reading.groups)]
-    else:
-        groups = [("", (*hand.concealed, hand.winning_tile))]
-        groups += [(_brackets(True, not meld.concealed), meld.tiles) for meld in hand.melds]
-    groups += [("", hand.flowers)] if hand.flowers else []
-    drawn = [(around, [glyph(t, tileset) for t in tileset.sorted(tiles)]) for around, tiles in groups]
+    groups = _parts(hand, reading, tileset)
+    if not reading:
+        loose = Group("", (*hand.concealed, hand.winning_tile))
+        groups = [loose, *(group for group in groups if group.melded)]
+    groups += [Group("", hand.flowers)] if hand.flowers else []
+    drawn = [(group, [glyph(tile, tileset) for tile in tileset.sorted(group.tiles)]) for group in groups]
     first = document[0] if document else None
     if not isinstance(first, Paragraph) or not all(all(shown) for _, shown in drawn):
         return document
-    tiles = GAP.join(" ".join(shown).join(around or ("", "")) for around, shown in drawn)
+    tiles = GAP.join(_in_brackets(" ".join(shown), group) for group, shown in drawn)
     return (Paragraph((line(tiles), *first.lines), first.indent), *document[1:])

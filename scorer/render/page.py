@@ -37,7 +37,7 @@ PART = re.compile(r'<use href="#(?!tile-)([a-z0-9_]+)"')
 def style() -> str:
     """The style sheet of tiles: inks and faces."""
     rules = "\n".join(f".ink-{name} {{ {rule} }}" for name, rule in inks().items())
-    return f"{rules}\n{Path(__file__).with_name('tiles.css').read_text(encoding='utf-8')}"
+    return f"{rules}\n{sheet('tiles')}"
 
 
 def upright(code: str, x: float) -> str:

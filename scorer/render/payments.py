@@ -137,9 +137,8 @@ def _totals(entry: Entry) -> str:
 
 def _label(entry: Entry, found: PaymentTable, language: str) -> str:
     """The limit's name where no other row has it, else the patterns of this value."""
-    tier = found.ruleset.top_tier
-    if tier and (entry.tier > 1 or (entry.tier and not entry.limit)):
-        return found.ruleset.counted(entry.tier, tier.unit, language)
+    if entry.tier > 1 or (entry.tier and not entry.limit):
+        return found.ruleset.counted(entry.tier, found.ruleset.tier_unit, language)
     alone = sum(other.limit == entry.limit for other in found.entries) == 1
     if entry.limit and (alone or not entry.patterns):
         return _limit_name(entry.limit, found.ruleset, language)
@@ -211,12 +210,10 @@ def points_json(points: Points, language: str = "en") -> Object:
     """The same as data: each count with its cases."""
     rules, counts = points.table.ruleset, list[Object]()
     for count, paid in points.rows:
-        units: Object = {rules.unit: count.total if not count.tier else None}
-        if rules.sheet:
-            units[rules.sheet.unit] = count.sheet
-        if rules.top_tier and rules.top_tier.unit:
-            units[rules.top_tier.unit] = count.tier
-        counts.append(units | {"payments": [_paid_json(one, language) for one in paid if one]})
+        total = None if count.tier else count.total
+        units = {rules.unit: total, rules.sheet_unit: count.sheet, rules.tier_unit: count.tier}
+        told: Object = {unit: number for unit, number in units.items() if unit}
+        counts.append(told | {"payments": [_paid_json(one, language) for one in paid if one]})
     return {"ok": True, **fields(points, "ruleset=table.ruleset.id honba sticks notes"), "counts": counts}
 
 
@@ -235,9 +232,9 @@ def _paid_json(paid: Paid, language: str) -> Object:
 
 def payments_json(found: PaymentTable) -> Object:
     """A row for each entry, a grid for each case."""
-    tier, rows, grids = found.ruleset.top_tier, list[Object](), list[Object]()
+    rows, grids = list[Object](), list[Object]()
     for entry in found.entries:
-        in_units = {tier.unit: entry.tier} if tier and entry.tier else None
+        in_units = {found.ruleset.tier_unit: entry.tier} if entry.tier else None
         told = {
             "limit": entry.limit.id if entry.limit else None,
             "patterns": [pattern.id for pattern in entry.patterns],

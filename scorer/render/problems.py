@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
 from scorer.phrases import joined
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
+from scorer.render.result import Object, fields
 from scorer.render.text import visible, width, wrapped
 from scorer.ruleset.find import shipped_names
 from scorer.tiles import name_in
@@ -177,7 +178,7 @@ def problem_text(problem: Problem) -> str:
 # ---- the same as data
 
 
-def error_of(error: ScorerError, advice: Advice | None = None, language: str = "en") -> dict[str, object]:
+def error_of(error: ScorerError, advice: Advice | None = None, language: str = "en") -> Object:
     """Anything but a winning hand: what is wrong, where, and what may have been meant.
 
     >>> from scorer import InputError, score
@@ -194,25 +195,29 @@ def error_of(error: ScorerError, advice: Advice | None = None, language: str = "
     elif isinstance(error, NotAWinner):
         found = _no_win(error, advice, language)
     else:
-        found = _ruleset_error(error.problems if isinstance(error, RulesetError) else ())
+        problems = error.problems if isinstance(error, RulesetError) else ()
+        suggestions: list[str] = []
+        for problem in problems:
+            if problem.code == NO_FILE:
+                suggestions += nearest(problem.file, shipped_names())
+            elif problem.hint:
+                suggestions.append(problem.hint)
+        message = "\n".join(map(problem_text, problems))
+        found = {"kind": "ruleset", "message": message, "at": None, "suggestions": suggestions}
     return {"ok": False, "error": found}
 
 
-def _fault(fault: Fault) -> dict[str, object]:
+def _fault(fault: Fault) -> Object:
     """A fault of a whole word repeats the word, since nothing is drawn beside it."""
     whole = fault.at == 0 and fault.length == len(fault.text)
     named = whole and fault.text not in fault.message
-    return {
-        "kind": fault.kind,
-        "message": f"'{fault.text}': {fault.message}" if named else fault.message,
-        "at": fault.at,
-        "suggestions": list(fault.suggestions),
-        "input": fault.source.lstrip("-"),
-    }
+    message = f"'{fault.text}': {fault.message}" if named else fault.message
+    own = {"message": message, "input": fault.source.lstrip("-")}
+    return fields(fault, "kind message at suggestions input", **own)
 
 
-def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> dict[str, object]:
-    near: list[dict[str, object]] = []
+def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
+    near: list[Object] = []
     for item in advice.near if advice else ():
         from scorer.teach.why import sentence  # a hand that wins needs no explanations
 
@@ -231,14 +236,3 @@ def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> dict[str
         "suggestions": [f"{item['name']}: {item['why']}" for item in near],
         **{name: value for name, value in more.items() if value},
     }
-
-
-def _ruleset_error(problems: Sequence[Problem]) -> dict[str, object]:
-    suggestions: list[str] = []
-    for problem in problems:
-        if problem.code == NO_FILE:
-            suggestions += nearest(problem.file, shipped_names())
-        elif problem.hint:
-            suggestions.append(problem.hint)
-    message = "\n".join(map(problem_text, problems))
-    return {"kind": "ruleset", "message": message, "at": None, "suggestions": suggestions}

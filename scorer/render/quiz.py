@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.engine.results import Score
+from scorer.hand import Hand
 from scorer.phrases import label
-from scorer.render.breakdown import section_table
+from scorer.render.breakdown import line_table
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
 from scorer.render.heading import heading, rules_line, tile_names, tiles_block
 from scorer.ruleset.model import Ruleset
@@ -27,19 +28,18 @@ def welcome(ruleset: Ruleset, seed: int) -> Document:
     )
 
 
-def hand_document(score: Score, place: int, count: int, language: str) -> Document:
-    """A winning hand, drawn suit by suit so that the reading is left to the learner."""
-    shown = heading(score.ruleset, score.hand, score.situation, None, language)
-    drawing = tiles_block(score.hand, None, score.ruleset.tileset)
-    return (paragraph(label("hand of", language, place, count)), drawing, shown)
-
-
-def waiting_document(score: Score, place: int, count: int, language: str) -> Document:
-    """The same hand before its last tile came; nothing here tells which."""
-    ruleset, hand = score.ruleset, score.hand.waiting
-    said = (tile_names(ruleset, hand, None, language), rules_line(ruleset, score.situation, language))
+def hand_document(score: Score, place: int, count: int, language: str, won: bool = True) -> Document:
+    """A winning hand, or the same before its last tile came, of which nothing tells; drawn suit by suit so
+    that the reading is left to the learner.
+    """
+    ruleset, hand, situation = score.ruleset, score.hand if won else score.hand.waiting, score.situation
+    if isinstance(hand, Hand):
+        shown = heading(ruleset, hand, situation, None, language)
+    else:
+        said = (tile_names(ruleset, hand, None, language), rules_line(ruleset, situation, language))
+        shown = paragraph(*filter(None, said))
     head = paragraph(label("hand of", language, place, count))
-    return (head, tiles_block(hand, None, ruleset.tileset), paragraph(*filter(None, said)))
+    return (head, tiles_block(hand, None, ruleset.tileset), shown)
 
 
 def question_document(question: Question, language: str = "en") -> Document:
@@ -55,7 +55,7 @@ def mark_document(mark: Mark, language: str = "en") -> Document:
     said = label("it is", language, mark.answer)
     verdict = line(said) if mark.skipped else line(Part(label("wrong", language), PLACE), f" {said}")
     notes = [f"({mark.note})"] if mark.note else []
-    sections = (section_table(section, section.title) for section in mark.sections if section.lines)
+    sections = (line_table(section.lines, section.title) for section in mark.sections if section.lines)
     return (paragraph(verdict, *notes), *sections)
 
 

@@ -201,12 +201,11 @@ def _audit_document(audit: Audit) -> Document:
 def _values(audit: Audit) -> Table:
     """How many hands have which total."""
     rules, wins = audit.ruleset, audit.wins
-    unit = rules.top_tier.unit if rules.top_tier else ""
     lines = []
     for low, high, count in audit.totals:
         most = rules.counted(high)
         lines.append((most if low == high else f"{amount(low)}-{most}", count))
-    lines += [(rules.counted(units, unit), count) for units, count in audit.tiers]
+    lines += [(rules.counted(units, rules.tier_unit), count) for units, count in audit.tiers]
     most_hands = max(count for _, count in lines)
     rows = (
         (text, amount(count), _share(count, wins), BAR * -(-count * WIDEST_BAR // most_hands))

@@ -55,8 +55,7 @@ class Parts:
 
     def __init__(self, ruleset: Ruleset, language: str = "en") -> None:
         self.ruleset, self.language = ruleset, language
-        self.sheet = ruleset.sheet.unit if ruleset.sheet else ""
-        self.tier = ruleset.top_tier.unit if ruleset.top_tier else ""
+        self.sheet, self.tier = ruleset.sheet_unit, ruleset.tier_unit
         self.names = {item.id: name_in(item.names, language) for item in ruleset.pattern_by_id.values()}
         self.names |= {item.id: name_in(item.names, language) for item in ruleset.bonuses}
         self.taken = {*FIXED, ruleset.unit, self.sheet, self.tier, f"{self.sheet}_items", "count"}

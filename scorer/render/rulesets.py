@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from scorer.engine.configure import Overview, overview
 from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.language.nodes import Node
-from scorer.notation import suit_list
 from scorer.phrases import enumerated, joined, label
 from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
 from scorer.render.heading import GAP, tile_names, tiles_block
@@ -134,11 +133,6 @@ def _patterns(ruleset: Ruleset) -> Iterator[str]:
 # ---- the letters of a tile set
 
 
-def letters_line(ruleset: Ruleset) -> str:
-    """The letters in one line: `k black, r red, b blue`."""
-    return suit_list(suit for suit, _ in ruleset.tileset.suited)
-
-
 def _digits(ruleset: Ruleset, kinds: list[TileKind], language: str) -> Iterator[str]:
     """The digits with names where the tiles have some, and the red copies, written 0."""
     named = [
@@ -155,21 +149,16 @@ def _digits(ruleset: Ruleset, kinds: list[TileKind], language: str) -> Iterator[
 
 # ---- patterns
 
-BY_OPTIONS = frozenset(
-    ("number", "truth", "word", "option", "and", "or", "not", "compare", "arithmetic", "negative", "if")
-)
-"""Kinds of node that can be worked out before there is a hand."""
 NO_VALUE = "-"
 
 
-def pattern_list(ruleset: Ruleset, language: str = "en", chosen: Sequence[Pattern] | None = None) -> Document:
-    """Patterns with their values, all unless some are chosen; those that are switched off stand apart."""
+def pattern_list(ruleset: Ruleset, patterns: Sequence[Pattern], language: str = "en") -> Document:
+    """Patterns with their values; those that are switched off stand apart."""
     view = rules_view(ruleset)
-    every = tuple(ruleset.pattern_by_id.values() if chosen is None else chosen)
-    played = [pattern for pattern in every if holds(pattern.enabled, view)]
-    rest = [pattern for pattern in every if pattern not in played]
+    played = [pattern for pattern in patterns if holds(pattern.enabled, view)]
+    rest = [pattern for pattern in patterns if pattern not in played]
     parts = ((played, ""), (rest, label("switched off", language)))
-    return tuple(_pattern_table(patterns, view, language, title) for patterns, title in parts if patterns)
+    return tuple(_pattern_table(some, view, language, title) for some, title in parts if some)
 
 
 def _pattern_table(patterns: Sequence[Pattern], view: View, language: str, title: str) -> Table:
@@ -196,7 +185,7 @@ def value_text(node: Node | None, view: View, language: str = "en") -> str:
     if node is None:
         return NO_VALUE
     value, rules = number(node, view), view.ruleset
-    if any(part.op not in BY_OPTIONS for part in node.walk()):
+    if not node.asks_options_only:
         return f"{amount(value)}+" if value else node.text
     tier = rules.top_tier
     if tier and tier.unit and value >= tier.start:

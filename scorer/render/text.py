@@ -86,60 +86,46 @@ def wrapped(shown: Line, columns: int, indent: int = 0) -> list[Line]:
     >>> [text_of(part) for part in wrapped(line("won on 8p, self-draw"), 12, 2)]
     ['won on 8p,', '  self-draw']
     """
-    if width(text_of(shown)) <= columns:
+    text = "".join(part.text for part in shown)
+    if width(text) <= columns:
         return [shown]
-    rows: list[list[Part]] = [[]]
-    used = 0
-    for space, word in _words(shown, max(1, columns - indent)):
-        needed = sum(width(part.text) for part in word)
-        if used and used + len(space) + needed > columns:
-            rows.append([Part(" " * indent)])
-            used, space = indent, ""
-        rows[-1] += [Part(space), *word]
-        used += len(space) + needed
-    return [line(*row) for row in rows]
+    rows: list[tuple[int, int]] = []
+    begin = end = used = 0
+    for start, stop in _unbroken(text, max(1, columns - indent)):
+        if used and used + width(text[end:stop]) > columns:
+            rows.append((begin, end))
+            begin, end, used = start, start, indent
+        used += width(text[end:stop])
+        end = stop
+    rows.append((begin, end))
+    return [line(" " * indent if start else "", *_cut(shown, start, end)) for start, end in rows]
 
 
-def _words(shown: Line, most: int) -> Iterator[tuple[str, list[Part]]]:
-    """Each word with the space before it; words wider than a line come in pieces."""
-    space, word = "", list[Part]()
-    for part in (*shown, Part(" ")):
-        for text in re.findall(r" +|[^ ]+", part.text):
-            if not text.isspace():
-                word.append(Part(text, part.mark))
-                continue
-            if word:
-                yield from _pieces(space, word, most)
-            space, word = text, []
+def _cut(shown: Line, start: int, end: int) -> Iterator[Part]:
+    """What stands between two places of a line."""
+    for part in shown:
+        yield Part(part.text[max(0, start) : max(0, end)], part.mark)
+        start, end = start - len(part.text), end - len(part.text)
 
 
-def _pieces(space: str, word: list[Part], most: int) -> Iterator[tuple[str, list[Part]]]:
-    """A word as it is, or in pieces of at most so many columns: its characters one by one, but tiles and
-    numbers among Chinese or Japanese ones whole.
+def _unbroken(text: str, most: int) -> Iterator[tuple[int, int]]:
+    """Where the words of a text stand; a word wider than `most` comes in pieces: its characters one by one,
+    but tiles and numbers among Chinese or Japanese ones whole.
     """
-    if sum(width(part.text) for part in word) <= most:
-        yield space, word
-        return
-    piece, used = list[Part](), 0
-    for part in word:
-        runs = re.findall(r"[!-~]+|[^!-~]", part.text)
-        for text in chain.from_iterable([run] if len(run) <= most else run for run in runs):
-            if used + width(text) > most and piece:
-                end = _end(piece, text)
-                yield space, piece[:end]
-                space, piece, used = "", piece[end:], sum(width(one.text) for one in piece[end:])
-            piece.append(Part(text, part.mark))
-            used += width(text)
-    yield space, piece
-
-
-def _end(piece: list[Part], after: str) -> int:
-    """How much of a piece stays in its line, if this text comes after it."""
-    end = len(piece)
-    while end > 1 and (after in NEVER_FIRST or piece[end - 1].text in NEVER_LAST):
-        end -= 1
-        after = piece[end].text
-    return end
+    for word in re.finditer("[^ ]+", text):
+        start, piece, used = word.start(), list[str](), 0
+        runs = re.findall("[!-~]+|[^!-~]", word[0]) if width(word[0]) > most else []
+        for sign in chain.from_iterable([run] if len(run) <= most else run for run in runs):
+            if used + width(sign) > most and piece:
+                end, signs = len(piece), [*piece, sign]
+                while end > 1 and (signs[end] in NEVER_FIRST or signs[end - 1] in NEVER_LAST):
+                    end -= 1
+                stop = start + sum(map(len, piece[:end]))
+                yield start, stop
+                start, piece, used = stop, piece[end:], sum(map(width, piece[end:]))
+            piece.append(sign)
+            used += width(sign)
+        yield start, word.end()
 
 
 # ---- on a terminal

@@ -433,6 +433,23 @@ class Ruleset:
         shown = f"{count:,}" if isinstance(count, int) else count
         return f"{shown} {self.unit_word(unit, shown == '1', language)}"
 
+    @property
+    def sheet_unit(self) -> str:
+        """The unit of the second sheet; nothing where there is none."""
+        return self.sheet.unit if self.sheet else ""
+
+    @property
+    def tier_unit(self) -> str:
+        """The unit in which the top tier is counted; nothing where it has none."""
+        return self.top_tier.unit if self.top_tier else ""
+
+    def count_words(self, total: int, sheet: int | None = None, tier: int = 0, language: str = "en") -> str:
+        """A count with its units: `4 han 30 fu`, or so many of the top tier."""
+        if tier:
+            return self.counted(tier, self.tier_unit, language)
+        text = self.counted(total, language=language)
+        return text if sheet is None else f"{text} {self.counted(sheet, self.sheet_unit, language)}"
+
     def may_call(self, kind: str) -> bool:
         """Whether a set of this kind may be called from another player."""
         return self.calls is None or kind in self.calls

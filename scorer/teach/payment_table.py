@@ -56,13 +56,7 @@ class Count:
     tier: int = 0
 
     def words(self, ruleset: Ruleset, language: str = "en") -> str:
-        """The count with its units: `4 han 30 fu`."""
-        if self.tier and ruleset.top_tier:
-            return ruleset.counted(self.tier, ruleset.top_tier.unit, language)
-        text = ruleset.counted(self.total, language=language)
-        if self.sheet is None or not ruleset.sheet:
-            return text
-        return f"{text} {ruleset.counted(self.sheet, ruleset.sheet.unit, language)}"
+        return ruleset.count_words(self.total, self.sheet, self.tier, language)
 
 
 @dataclass(frozen=True)

@@ -98,8 +98,7 @@ class _Reader:
     def __init__(self, table: PaymentTable, text: str) -> None:
         ruleset = table.ruleset
         self.table, self.text, self.ruleset = table, text, ruleset
-        self.tier = ruleset.top_tier.unit if ruleset.top_tier else ""
-        self.sheet = ruleset.sheet.unit if ruleset.sheet else ""
+        self.tier, self.sheet = ruleset.tier_unit, ruleset.sheet_unit
         self.limits = spellings({limit.id: limit.names for limit in ruleset.limits})
         self.units = {folded(unit): unit for unit in (ruleset.unit, self.sheet, self.tier) if unit}
         named = [unit for unit in ruleset.units if unit.id in self.units.values()]

@@ -240,8 +240,8 @@ def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
     rules, situation = score.ruleset, score.situation
     word = partial(rules.unit_word, language=language)
     if topic == "total":
-        unit = rules.top_tier.unit if rules.top_tier and score.worth.tier else rules.unit
-        return "ask total with" if rules.bonuses else "ask total", word(unit), "hint number"
+        unit = word(rules.tier_unit if score.worth.tier else rules.unit)
+        return "ask total with" if rules.bonuses else "ask total", unit, "hint number"
     if topic == "sheet":
         told = word(rules.sheet.unit) if rules.sheet and language != "en" else topic_name(topic, rules)
         return "ask sheet", told.replace("_", " "), "hint number"

@@ -153,7 +153,7 @@ def test_errors_as_data_keep_their_status() -> None:
     [
         ("explain", "123q"), ("explain", HAND, "--why", "pinfo"), ("waits", "12q"), ("points", "x"),
         ("table", "-r", "tenho"), ("patterns", "pinfo"), ("rulesets", "show", "tenho"),
-        ("rulesets", "diff", "tenho", "riichi"),
+        ("rulesets", "diff", "tenho", "riichi"), ("check", "riichi", "--audit", "3", "-o", "tanyao=1"),
     ],
     ids=" ".join,
 )  # fmt: skip

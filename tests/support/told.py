@@ -35,7 +35,7 @@ def texts(document: Document) -> Iterator[str]:
 def documents(ruleset: Ruleset, language: str, hands: int, patterns: int) -> Iterator[Document]:
     """What is said of the rules, of so many hands drawn for a quiz, and of so many patterns."""
     yield payments_document(PaymentTable(ruleset), language)
-    yield pattern_list(ruleset, language)
+    yield pattern_list(ruleset, tuple(ruleset.pattern_by_id.values()), language)
     yield ruleset_page(ruleset, language)
     yield welcome(ruleset, 1)
     every = ruleset.patterns
