@@ -104,6 +104,9 @@ class LazyGroup(PlainHelp, click.Group):
             _misused(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip())
 
     def main(self, *args: Any, **settings: Any) -> Any:
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:  # a caller closed it: there is nothing to read, nobody reads
+                setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         try:
             return super().main(*args, **settings)
         except OSError as error:  # a full disk, say; not a closed pipe: there click ends quietly
@@ -162,10 +165,6 @@ def main() -> None:
     """Scores a hand of any game of the mahjong family, and says why."""
     gc.set_threshold(100_000)  # most of what a command makes stays until it ends; looking for more takes long
     atexit.register(gc.freeze)  # at its end all of it goes anyhow, and looking takes a sixth of the time
-    if sys.stdin is None:  # a caller may have closed them: there is nothing to read, nobody reads
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal without Chinese shows ? and does not fail
             stream.reconfigure(errors="replace")

@@ -364,7 +364,7 @@ def test_a_full_disk_is_said_in_one_line(args: list[str]) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="descriptors are closed otherwise there")
-@pytest.mark.parametrize("closed", ["0<&-", "1>&-", "0<&- 1>&-"])
+@pytest.mark.parametrize("closed", ["0<&-", "1>&-", "2>&-", "0<&- 1>&-"])
 def test_closed_streams_are_no_fault(closed: str) -> None:
     for args in (["score", HAND], ["batch"]):
         command = " ".join([sys.executable, "-m", "scorer", *args, closed])
@@ -372,6 +372,13 @@ def test_closed_streams_are_no_fault(closed: str) -> None:
             command, shell=True, capture_output=True, text=True, check=False, input="", timeout=60
         )
         assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="descriptors are closed otherwise there")
+@pytest.mark.parametrize("args", ["score 123q", "nosuch", "score --nosuch"])
+def test_where_nobody_reads_errors_the_status_still_tells_of_them(args: str) -> None:
+    command = f"{sys.executable} -m scorer {args} 2>&-"
+    assert subprocess.run(command, shell=True, check=False, timeout=60).returncode == 2
 
 
 @pytest.mark.parametrize("options", [{}, {"kiriage_mangan": True}])
