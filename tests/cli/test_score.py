@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from scorer.library import load_ruleset
 from scorer.render.text import width
 from scorer.ruleset.find import shipped_names
 from tests.cli.runs import HAND, lines, run, score
@@ -358,6 +359,21 @@ def test_where_the_nearest_alone_is_paid_the_others_get_nothing() -> None:
     text = score(HAND, *ALSO, "-r", "m-league")
     assert "West wins as well and is not paid." in text
     assert "West 0" in text
+
+
+@pytest.mark.parametrize(
+    ("paid", "names"),
+    [
+        (
+            "nearest",
+            "m-league wrc jpml-a jpml-b saikouisen mcr mcr-green hong-kong hkma pocket-mahjong taiwanese",
+        ),
+        ("first", "riichi tenhou mahjong-soul sanma tenhou-sanma mahjong-soul-sanma sichuan"),
+        ("each", "ema ema-2016"),
+    ],
+)
+def test_who_of_several_winners_is_paid_is_as_the_rules_of_each_game_have_it(paid: str, names: str) -> None:
+    assert {load_ruleset(name).payment.several for name in names.split()} == {paid}
 
 
 def test_of_several_winners_the_one_that_does_not_win_is_shown() -> None:
