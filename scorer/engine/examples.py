@@ -13,6 +13,7 @@ from scorer.engine.configure import as_value, configured
 from scorer.engine.evaluate import View
 from scorer.engine.request import understand
 from scorer.engine.resolve import candidate_of, resolutions
+from scorer.engine.score import valued_ways
 from scorer.engine.value import bonus_lines, sheet_total
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import WINS, Hand, Request, Situation
@@ -91,9 +92,9 @@ def holds_in(shown: Shown, view: View, readings: list[Reading]) -> bool:
     """Whether a pattern's conditions hold and its value is allowed in one of the readings; whether a bonus
     or an item of the second sheet adds something in one of them.
 
-    The pattern for hands without any holds where it is awarded.
+    The pattern for hands without any holds where it is awarded: in the best reading, where the hand wins.
     """
-    views = map(view.reading_as, readings)
+    views = [view.reading_as(reading) for reading in readings]
     if isinstance(shown, Bonus):
         return any(line.id == shown.id for view in views for line in bonus_lines(view))
     if isinstance(shown, SheetItem):
@@ -102,8 +103,9 @@ def holds_in(shown: Shown, view: View, readings: list[Reading]) -> bool:
     pattern = shown
     if pattern is not view.ruleset.otherwise:
         return any(candidate_of(pattern, view) for view in views)
-    ways = (way for view in views for way in resolutions(view))
-    return any(award.pattern is pattern for way in ways for award in way.awards)
+    paid = sorted((way for view in views for way in valued_ways(view)), key=lambda way: way.rank)
+    found = [way.awards for way in paid[-1:]] or [way.awards for one in views for way in resolutions(one)]
+    return any(award.pattern is pattern for awards in found for award in awards)
 
 
 class _Reader:
