@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by, twice
-from scorer.ruleset.sections import RULESET, SECTIONS, shown
+from scorer.ruleset.sections import RULESET, SECTIONS, SUITS, shown
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
@@ -74,6 +74,9 @@ def _deep(base: Item, over: Item, entries_merge: bool) -> Item:
         below = base.get(key)
         both = entries_merge and isinstance(below.value, dict) and isinstance(item.value, dict)
         fields[key] = _deep(below, item, False) if both else item
+        if (*over.path, key) == SUITS and item.fields:  # flowers lie beside the hand, whatever is in it
+            flowers = {name: suit for name, suit in below.fields.items() if suit.get("seats")}
+            fields[key] = replace(item, value=flowers | item.fields)
     return replace(over, value=fields)
 
 
