@@ -505,9 +505,10 @@ def _in_lines(source: Source, fault: SyntaxFault) -> Told | None:
     if fault.opened is not None and fault.opened < start and is_next_key:
         return _never_closed(source, fault.opened)
     for quote in re.finditer(r"""(?m)^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", source.text[:start]):
-        rest = source.text[quote.end() :]
-        opens_another = KEYED.search(rest[: rest.find(quote[1])])
-        if opens_another and not re.search("quoted|escape", fault.context):
+        end = source.text.find(quote[1], quote.end())
+        opens_another = re.search(f"(?m)^{KEYED.pattern}", source.text[quote.end() : end])
+        is_near = "\n" not in source.text[end : fault.at]  # what stands behind the next quote makes no sense
+        if opens_another and is_near and not re.search("quoted|escape", fault.context):
             hint = "add the closing quote, or take it away"
             return "this quote is not closed in its line", hint, quote.start(1)
     return None
