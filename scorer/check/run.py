@@ -124,7 +124,8 @@ def _found(loaded: Loaded, finders: Sequence[Finder], more: Sequence[Problem]) -
     found = [*loaded.problems, *more]
     if subject.written.fields:
         found += [problem for find in finders for problem in _ended_well(find, subject)]
-    if subject.solver.world.is_spent and not subject.spreads:  # rules beyond all games
+    is_wrong = any(problem.is_error for problem in found)
+    if subject.solver.world.is_spent and not (subject.spreads or is_wrong):  # rules beyond all games
         message = "there is more in these rules than can be thought through: not every condition was judged"
         hint = "split the file, or give repeated conditions names"
         found.append(subject.written.problem("L106", message, hint, WARNING))

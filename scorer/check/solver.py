@@ -15,6 +15,8 @@ from itertools import combinations, islice, product, zip_longest
 from scorer.check.bounds import Linear, Range, Ranges, can_be, difference, exactly
 from scorer.check.demands import WEIGHTS, Demands, Literal, Sum, Together, alternatives, both
 from scorer.check.world import (
+    MOST_OF_ONE,
+    MOST_WORK,
     PAIR,
     SINGLE,
     Groups,
@@ -437,6 +439,7 @@ class Solver:
         return self._known[key]
 
     def _possible(self, conditions: Sequence[Literal], templates: Sequence[Templates]) -> bool:
+        self.world.until = min(self.world.work + MOST_OF_ONE, MOST_WORK)
         try:
             if not all(self._fits(row) for row in templates):
                 return False
@@ -446,6 +449,8 @@ class Solver:
             return any(case.is_possible() for case in cases)
         except (Undecided, RecursionError):
             return True
+        finally:
+            self.world.until = MOST_WORK
 
     def _fits(self, row: Templates) -> bool:
         """Whether any sets at all fit templates together."""

@@ -24,6 +24,8 @@ from scorer.values import cached_property, dataclass
 
 MOST_WORK = 90_000
 """Steps of about 20 microseconds each; the largest shipped ruleset needs half of them."""
+MOST_OF_ONE = 30_000
+"""Steps for one question, which is left undecided beyond them, and the next is asked."""
 MOST_GROUPS = 1_500
 PAIR, SINGLE = "pair", "single"
 UNSAID = 20
@@ -81,7 +83,7 @@ class World:
         self.tileset = ruleset.tileset
         self.every = mask_of(self.tileset.playing)
         self.flowers = mask_of(kind.index for kind in self.tileset.kinds if kind.role == "flower")
-        self.work = 0
+        self.work, self.until = 0, MOST_WORK
         self._selected: dict[object, Picked] = {}
         self._touching: dict[tuple[int, str], int] = {}
         self._where: dict[str, int] = {}
@@ -94,7 +96,7 @@ class World:
     def spend(self, work: int = 1) -> None:
         """Counts steps of thinking, so that every file is done in bounded time on any machine."""
         self.work += work
-        if self.is_spent:
+        if self.work > self.until:
             raise Undecided("this ruleset takes too long to think about")
 
     # -- facts and options ----------------------------------------------------------------------------------
@@ -321,7 +323,7 @@ GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
     "seat_wind": lambda world, winds: _wind(world, winds, 0),
     "round_wind": lambda world, winds: _wind(world, winds, 1),
     "win_tile": lambda world, winds: (0, world.every),
-    "seat_flower": lambda world, winds: (0, world.flowers),
+    "seat_flower": lambda world, winds: (0, reduce(or_, world.tileset.seat_flowers, 0)),
 }
 
 

@@ -65,6 +65,11 @@ def test_what_is_wrong_again_and_again_is_told_once(times: int, told: list[str])
     assert [problem.message for problem in found] == told
 
 
+def test_a_single_hard_question_leaves_the_others_their_time() -> None:
+    text = "extends: riichi\nname: Club\nset: {ryanpeikou.excludes: [sanankou]}\n"
+    assert check_text(text, select=["L106"]) == ()
+
+
 def test_a_sample_of_faults_is_told_where_they_are() -> None:
     sample = FAULTS[::EVERY]
     assert len(sample) >= 8
