@@ -6,7 +6,7 @@ pays, what may not be said of a hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from time import thread_time
 
 from scorer.check.subject import WARNING, Subject, meant, some_of
@@ -184,7 +184,7 @@ def worked_hands_run(subject: Subject) -> Iterator[Problem]:
             message = f"the worked hands take too long: {len(hands) - count} were not run"
             yield item.problem("L804", message, key=True, severity=WARNING)
             return
-        unknown = list(_strangers(item, known, titled))
+        unknown = list(_strangers(item, known, titled, subject.building.dropped))
         if subject.is_own(item):
             yield from unknown or judged(item, subject.ruleset)
         elif not unknown:
@@ -372,14 +372,18 @@ def _known_names(rules: Ruleset) -> dict[str, list[str]]:
     }
 
 
-def _strangers(item: Item, known: dict[str, list[str]], titled: list[Item]) -> Iterator[Problem]:
+def _strangers(
+    item: Item, known: dict[str, list[str]], titled: list[Item], dropped: Container[str]
+) -> Iterator[Problem]:
     """The names in a worked hand that nothing bears."""
     for key, entry in item.fields.items():
         for what, word, place in _named(key, entry):
             if word not in known[what]:
                 names = [*known[what], *(SECTIONS["hand"] if what == NUMBER else ())]
                 hint = meant_by(word, names, titled if what == COUNTED else ()) or f"known: {some_of(names)}"
-                if len(ids := word.split()) > 1 and {*ids} <= {*names}:
+                if word in dropped:
+                    hint = "it stands under drop"
+                elif len(ids := word.split()) > 1 and {*ids} <= {*names}:
                     hint = f"write [{', '.join(ids)}]"
                 elif what == NUMBER and word in known[COUNTED]:
                     hint = f"what counts stands in a list: counts: [{word}]"

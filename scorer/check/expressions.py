@@ -33,7 +33,7 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
     """Every class and selector that is empty, at its smallest part that is."""
     if not subject.has_sound_hands:
         return
-    world = subject.solver.world
+    world, seen = subject.solver.world, dict[int, str]()
     for name, item in subject.root.get("tiles").fields.items():
         written = item.get("is") or item
         codes = codes_of(written.text()) if subject.is_own(written) else []
@@ -42,6 +42,9 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
                 written, "L504", f"'{twice[0]}' stands here twice", "drop one, or say what is meant"
             )
         mask = subject.ruleset.class_masks.get(name)
+        if codes and mask and (other := seen.setdefault(mask, name)) != name:
+            message = f"'{name}' has the same tiles as '{other}'"
+            yield from subject.warn(written, "L504", message, f"say other tiles, or {name}: {other}")
         if mask is None or mask & (world.every | world.flowers):
             continue
         if not subject.is_faulty(item) and name not in subject.tainted_names:

@@ -28,6 +28,11 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
     for key, item in subject.written.get("set").fields.items():
         before = base.get("options", key, "default") or value_at(base, key)
         yield from _same(subject, item, before, f"'{key}' is the same in the base", SAID_WHY)
+        tier, (name, _, field) = subject.ruleset.top_tier, key.partition(".")
+        if tier and before and field[:5] == "value" and _most(before) >= tier.start > _most(item):
+            message = f"'{name}' falls out of the top tier, which begins at {tier.start}"
+            hint = f"one {tier.unit} is {tier.each}, two are {2 * tier.each}" if tier.unit else ""
+            yield from subject.warn(item, "L906", message, hint)
     for key, item in subject.written.fields.items():
         own = base.get(key)
         if key not in OWN_LINES and own and own.data == item.data:
@@ -43,6 +48,11 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
     yield from _replaced_lists(subject, base)
     yield from _replaced_patterns(subject, base)
     yield from _impossible(subject, extends)
+
+
+def _most(item: Item) -> int:
+    """The largest number in a value, whatever it hangs on."""
+    return max((int(number) for part in item.walk() for number in re.findall(r"\d+", part.text())), default=0)
 
 
 # ---- L905: nothing changes

@@ -131,7 +131,7 @@ def _table_faces(building: Building, table: Item, box: Item) -> Iterator[Face]:
         has = tuple((key, item.value if type(item.value) is int else item.text()) for key, item in own)
         code = _code(building, tile, str(has[0][1]) if has else "t", taken, letters)
         taken.add(code)
-        copies = tile.get("copies").whole() if tile.get("copies") else _copies(box, code)
+        copies = max(0, tile.get("copies").whole()) if tile.get("copies") else _copies(box, code)
         yield code, name, texts(tile.get("name")) or spelled(name), has, copies, "tile"
 
 

@@ -392,7 +392,7 @@ def _slip_of_text(item: Item, text: str, forms: list[str]) -> str:
     if text.lower() in NUMBER_WORDS and "whole" in heads:
         return f"write {NUMBER_WORDS.index(text.lower())}"
     if text.isdecimal() and "whole" in heads:
-        return f"write {text} without quotes"
+        return f"write {int(text)}" + (" without quotes" if str(int(text)) == text else "")
     number = re.match(r"-?\d+(?=\s)", text)
     return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & heads else ""
 
