@@ -18,6 +18,7 @@ from math import comb
 from scorer.check.subject import NAME_IT, Subject, meant, some_of
 from scorer.errors import Problem, did_you_mean, nearest
 from scorer.hand import WINDS
+from scorer.language.nodes import Node
 from scorer.readings import MOST_SUBSTITUTIONS
 from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import SHEET, Item
@@ -204,6 +205,9 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
             yield from subject.problem(place, "L506", f"{message}: there are {there} such tiles", key=True)
         if place and shape.sets and set(shape.kinds) <= empty and not own.keys() & {*shape.kinds}:
             why = f"the tiles make no set of its kinds ({', '.join(shape.kinds)})"
+            yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
+        elif place and asked <= there and subject.solver.never(Node("call", ("shape", shape.id))):
+            why = "the tiles of the box do not suffice"
             yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
 
 

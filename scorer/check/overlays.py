@@ -11,7 +11,7 @@ from scorer.check.subject import HARMLESS, Subject, some_of
 from scorer.errors import Problem
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern
-from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, WHOLE_ENTRIES, entry_of, value_at
+from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, WHOLE_ENTRIES, value_at
 from scorer.ruleset.sections import is_misplaced
 from scorer.values import cached_property
 
@@ -95,7 +95,7 @@ def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
     """A pattern under `add` that the base has already: the same, or something else of the same id."""
     for entry in subject.written.get("add").entries:
         name, place = entry.get("id").text(), entry.fields.get("id", entry)
-        before = entry_of(base, name)
+        before = next((one for one in base.get("patterns").entries if one.get("id").text() == name), None)
         if not name or name in subject.building.dropped or not before:
             continue
         old, new = _title(before), _title(entry)

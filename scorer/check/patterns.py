@@ -312,17 +312,19 @@ Finding = tuple[str, str, str, str]
 
 
 def relations_act(subject: Subject) -> Iterator[Problem]:
-    """Every relation of the file, and links of a single pattern, which are most often misspelt."""
-    names = [pattern.link for pattern in subject.ruleset.patterns if pattern.link]
+    """Every relation of the file, and links and series of a single pattern, which are most often misspelt."""
     for pattern, item in subject.patterns:
         for how in RELATIONS:
             section = item.get(how)
             if subject.is_own(section) and not subject.is_faulty(section):
                 yield from _section(subject, pattern, how, section)
-        link = item.get("link")
-        if names.count(pattern.link) == 1 and subject.is_own(link):
-            hint = did_you_mean(pattern.link, {*names} - {pattern.link})
-            yield from subject.warn(link, "L605", f"no other pattern has the link '{pattern.link}'", hint)
+    for key in ("link", "series"):
+        said = [entry for _, item in subject.patterns for entry in item.get(key).entries]
+        names = Counter(entry.text() for entry in said)
+        for entry in said:
+            if names[name := entry.text()] == 1 and subject.is_own(entry):
+                hint = did_you_mean(name, {*names} - {name})
+                yield from subject.warn(entry, "L605", f"no other pattern has the {key} '{name}'", hint)
 
 
 def _section(subject: Subject, pattern: Pattern, how: str, section: Item) -> Iterator[Problem]:

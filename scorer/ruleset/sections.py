@@ -434,7 +434,8 @@ def _unknown(entry: Item, key: str, section: Section) -> Problem:
     meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
     hint = f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section)
     if entry.value is None and not rest and len(entry.path) > 1 and not did_you_mean(key, section):
-        hint = "in braces a ',' begins another key: a list stands in [ ]"
+        hint = "in braces a ',' begins another key: "
+        hint += "write a number without it" if key.isdecimal() else "a list stands in [ ]"
     elif key != key.strip():
         hint = "an indentation is made of plain spaces"
     elif entry.value is None and rest:
