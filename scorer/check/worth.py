@@ -21,7 +21,7 @@ from scorer.errors import Problem
 from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, plain
 from scorer.ruleset.items import SHEET, SHORT, Item
-from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable
+from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable, nodes_in
 from scorer.values import dataclass
 
 # ---- L701, L703: limits and bounds
@@ -459,18 +459,15 @@ def _can_be_worked_out(subject: Subject) -> bool:
     is_asked = any(map(subject.is_judged, items)) or _dropped_limits(subject)
     if any(map(subject.is_faulty, items)) or not is_asked or not rules.patterns:
         return False
-    nodes = [rules.base, rules.payment.most, *(amount.node for amount in rules.amounts)]
-    nodes += [node for limit in rules.limits for node in (limit.when, limit.base)]
-    return all(node is None or _is_plain(node) for node in nodes)
+    amounts = tuple(amount.node for amount in rules.amounts)
+    limits = tuple((limit.when, limit.base) for limit in rules.limits)
+    return _is_plain((rules.base, rules.payment.most, amounts, limits))
 
 
-def _is_plain(node: Node) -> bool:
-    return all(
-        part.op in PLAIN
-        or (part.op == "fact" and part.args[0] in KNOWN_FACTS)
-        or (part.op == "call" and part.args[0] in ("min", "max"))
-        for part in parts_of(node)
-    )
+def _is_plain(part: object) -> bool:
+    """Whether every expression in a part of a ruleset is made of numbers and options."""
+    of = {"fact": KNOWN_FACTS, "call": ("min", "max")}
+    return all(node.op in PLAIN or node.args[0] in of.get(node.op, ()) for node in nodes_in(part))
 
 
 def _dropped_limits(subject: Subject) -> list[Item]:
@@ -489,7 +486,7 @@ def _ways(subject: Subject) -> list[Way]:
     for win, winner in product(WINS, ("other", DEALER)):
         every: Shares = getattr(getattr(payment, win), winner)
         shares = tuple(one for one in every if bounds.of(one[1]).high > 0)
-        if (shares or not ways) and all(_is_plain(node) for _, node in shares):
+        if (shares or not ways) and _is_plain(shares):
             ways.setdefault(shares, (win, winner, shares))
     return list(ways.values())
 

@@ -107,8 +107,6 @@ class Compiler:
         rules = Ruleset(
             ruleset.id,
             (),
-            "",
-            "",
             ruleset.unit,
             NO_TILES,
             self._constant(ruleset.players),

@@ -31,7 +31,6 @@ from scorer.ruleset.builder import (
     MOST_IN_ONE,
     POINTS,
     Building,
-    first_text,
     known,
     lines,
     made,
@@ -280,7 +279,7 @@ def build_bonuses(building: Building) -> tuple[Bonus, ...]:
         enabled = building.expression(item.get("enabled"), Scope.OPTIONS)
         when = building.expression(item.get("when"), Scope.READING)
         both = Node("and", (enabled, when)) if enabled and when else enabled or when
-        found.append(made(building, Bonus, item, when=both, source=first_text(item.get("source"))))
+        found.append(made(building, Bonus, item, when=both))
     return tuple(found)
 
 
@@ -425,14 +424,11 @@ def build(building: Building, ident: str, path: Path | None) -> Ruleset:
         **fields,
         id=ident,
         names=texts(root.get("name")) or (("en", ident),),
-        about=root.get("about").text(),
-        family=root.get("family").text(),
         unit=root.get("unit").text(POINTS),
         players=building.number(root.get("players"), Scope.OPTIONS) or FOUR,
         file=str(path or ""),
         files=building.files,
         extends=building.chain,
-        source=first_text(root.get("source")),
         default_self_draw=root.get("default_win").text() == "self_draw",
         default_seat=seats.get("seat").text("S"),
         default_round=seats.get("round").text("E"),

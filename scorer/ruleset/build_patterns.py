@@ -14,7 +14,6 @@ from scorer.ruleset.builder import (
     POINTS,
     RELATIONS,
     Building,
-    first_text,
     lines,
     made,
     related_word,
@@ -112,7 +111,6 @@ def _pattern(building: Building, item: Item) -> Pattern:
         "closed": nodes[0],
         "open": nodes[-1],
         "unit": item.get("unit").text(building.root.get("unit").text(POINTS)),
-        "source": first_text(item.get("source")),
         "alternatives": alternatives,
         "where": _where(building, where, alternatives) if where else None,
     }

@@ -212,6 +212,8 @@ def value_of(building: Building, item: Item, declared: Key) -> object:
         return building.requirements(item, asks.scope)
     if asks is not None:
         return building.expression(item, asks.scope, asks.gives)
+    if declared.joined:
+        return "; ".join(lines(item))
     head, _, entry = form.partition(":")
     if head == "named":
         return tuple(made(building, MODELS[entry], part, id=name) for name, part in item.fields.items())
@@ -293,10 +295,6 @@ def spelled(ident: str) -> Texts:
 def lines(item: Item) -> tuple[str, ...]:
     """A text or a list of texts."""
     return tuple(entry.text() for entry in item.entries)
-
-
-def first_text(item: Item) -> str:
-    return "; ".join(lines(item))
 
 
 def row_bounds(key: str) -> tuple[int, int | None] | None:

@@ -329,8 +329,6 @@ class Ruleset:
 
     id: str
     names: Names
-    about: str
-    family: str
     unit: str
     tileset: TileSet
     players: Node
@@ -341,6 +339,8 @@ class Ruleset:
     base: Node
     payment: Payment
     file: str = ""
+    about: str = ""
+    family: str = ""
     source: str = ""
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by, twice
-from scorer.ruleset.sections import RULESET, SECTIONS, SUITS, shown
+from scorer.ruleset.sections import OVERLAY, RULESET, SECTIONS, SUITS, shown
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
@@ -24,7 +24,6 @@ ENTRIES = {
     "circumstances": "circumstance", "indicators": "indicator", "tables": "table_of_columns",
 }  # fmt: skip
 """The section that describes the entries of each part of a rule file."""
-OWN = ("extends", "set", "drop", "add")
 BY_ID = ("patterns", "bonuses", "limits", "penalties")
 MERGED = (
     "units", "options", "tileset", "tiles", "sets", "shapes", "facts", "circumstances", "indicators",
@@ -47,7 +46,7 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
             fields[name] = replace(item, value=[*below.entries, *item.entries])
         elif name in MERGED and below and isinstance(item.value, dict):
             fields[name] = _deep(below, item, name not in WHOLE_ENTRIES)
-        elif name not in OWN:
+        elif name not in OVERLAY:
             fields[name] = item
     drop = {item.text(): item for item in over.get("drop").entries}
     fields = dict(_dropped(fields, drop, _droppable(base.fields), problems))

@@ -34,8 +34,8 @@ from scorer.values import replace
 SELECTOR = "selector"
 BETWEEN = re.compile(r" *\| ")
 SAID = re.compile(
-    r"(?P<required>!?) *(?:>(?P<field>\w+))? *(?:(?P<gives>truth|number|selector) (?P<scope>\w+))?"
-    r" *(?:=(?P<label>.*))?"
+    r"(?P<required>!?) *(?P<joined>;?) *(?:>(?P<field>\w+))?"
+    r" *(?:(?P<gives>truth|number|selector) (?P<scope>\w+))? *(?:=(?P<label>.*))?"
 )
 
 
@@ -47,7 +47,8 @@ class Asks(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A key of a section: the form of its value, what it means, whether it must be there.
+    """A key of a section: the form of its value, what it means, whether it must be there, and whether its
+    texts are joined to one.
 
     `field` is what the model calls it; `asks` is for expressions. `label` is what a comparison of rulesets
     calls it: an empty text where it is all there is to say, None for what no player notices.
@@ -56,6 +57,7 @@ class Key(NamedTuple):
     form: str
     meaning: str
     required: bool
+    joined: bool
     field: str
     asks: Asks | None
     label: str | None
@@ -79,8 +81,8 @@ def _read() -> tuple[dict[str, Section], dict[str, type]]:
                 said = SAID.fullmatch(words.strip())
                 assert said, f"section {name} has no such line: {line}"
                 asks = Asks(said["gives"], Scope[said["scope"].upper()]) if said["gives"] else None
-                field = said["field"] or key
-                sections[name][key] = Key(form, meaning, bool(said["required"]), field, asks, said["label"])
+                flags = bool(said["required"]), bool(said["joined"])
+                sections[name][key] = Key(form, meaning, *flags, said["field"] or key, asks, said["label"])
     return sections, models
 
 
