@@ -279,7 +279,8 @@ class Compiler:
         )
 
     def _worth_form(self, rules: Ruleset, facts: Iterable[str]) -> RulesForm:
-        """What steps behind the conditions ask: awards, the worth with the shares of a hand, the table.
+        """What steps behind the conditions ask: awards, the worth with the shares of a hand, the table;
+        and what is asked of a situation before.
 
         Long since it fills all of a form.
         """
@@ -288,11 +289,13 @@ class Compiler:
         awards = _nodes(rules.patterns, rules.otherwise, rules.to_win)
         worth = shares + _nodes(rules.amounts, rules.limits, rules.base, rules.to_win)
         table = _nodes(paid.counters, paid.liability, paid.sticks)
+        valued = worth + table
         bonuses, sheet = _nodes(rules.bonuses), _nodes(rules.sheet)
-        required = _nodes(ruleset.circumstances, ruleset.indicators, ruleset.payment.liability)
-        legal = [part for node in required for part in parts_of(node, ruleset)]
+        said = ruleset.circumstances, ruleset.indicators, ruleset.payment.liability, ruleset.penalties
+        before = _nodes(said, ruleset.shape_conditions)
+        first = [part for node in before for part in parts_of(node, ruleset)]
         items = [item.each for item in ruleset.sheet.items] if ruleset.sheet else []
-        numbers = names_in(awards + worth + bonuses + sheet, "fact")
+        numbers = names_in(awards + valued + bonuses + sheet, "fact")
         return RulesForm(
             rules=rules,
             holding=tuple(self.holding),
@@ -305,14 +308,16 @@ class Compiler:
                 "bonus": asked_by(bonuses),
                 "table": asked_by(table),
             },
-            asks_counters=not COUNTERS.isdisjoint({*facts, *asked_by(awards + worth + bonuses + legal)}),
-            asks_awards=any(part.op == "output" or part.args[:1] == ("awarded",) for part in worth + bonuses),
-            asks_parts=wins_late(rules) or not PARTS.isdisjoint(names_in(worth, "amount")),
+            asks_counters=not COUNTERS.isdisjoint({*facts, *asked_by(awards + worth + bonuses + first)}),
+            asks_awards=any(
+                part.op == "output" or part.args[:1] == ("awarded",) for part in valued + bonuses
+            ),
+            asks_parts=wins_late(rules) or not PARTS.isdisjoint(names_in(valued, "amount")),
             paid_amounts=tuple(sorted(names_in(shares + table, "amount"))),
             always_bonus=any(is_always_asked(bonus, rules) for bonus in rules.bonuses),
             wins_late=wins_late(rules),
             asks_penalty=any(asks_tiles(one.when, ruleset) for one in ruleset.penalties),
-            asks_hand=asks_hand(awards + worth),
+            asks_hand=asks_hand(awards + valued),
             sheet_asks_hand=asks_hand(sheet),
             hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
         )

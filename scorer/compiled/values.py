@@ -75,6 +75,8 @@ class Lookup:
     """by item of the sheet how many sets it counts"""
     placed: Mapping[str, tuple[Instance, ...]] = {}
     """by pattern the sets that it is made of, where that matters"""
+    shown: tuple[int, ...] = ()
+    """numbers of the hand and how many tiles indicators point at, where steps behind the awards ask them"""
     amounts: dict[str, int] = NOTHING
     awards = NO_AWARDS
 
@@ -251,6 +253,7 @@ class Values:
         if self.asked.asks_hand:
             numbers, view.pointed = self.shown(code, made)
             view.facts = {**made.facts, **numbers}
+            view.shown = (*numbers.values(), *view.pointed.values())
         if self.instances:
             view.placed = self.placed_in(total, made.context)[1]
         view.patterns = tuple([
@@ -277,7 +280,7 @@ class Values:
         key = found, concealed, made.award_key, more
         known = self.ways.get(key)
         if known is None:
-            every = self._every_way(self.view(found, concealed, made, total, code), more)
+            every = self._every_way(self.view(found, concealed, made, total, code))
             known = self.ways.keep(key, tuple([one for one in every if isinstance(one, Way)]))
         return known
 
@@ -288,17 +291,15 @@ class Values:
         key = found, concealed, made.award_key, more
         known = self.refused.get(key)
         if known is None:
-            every = self._every_way(self.view(found, concealed, made, total, code), more)
+            every = self._every_way(self.view(found, concealed, made, total, code))
             known = tuple([None if isinstance(one, Way) else one for one in every])
             self.refused.keep(key, known)
         return known
 
-    def _every_way(self, view: Lookup, more: tuple[int, int]) -> list[Way | Refused]:
-        return [self._way(view, one.awards, one.must_pay_more, more) for one in resolutions(view)]
+    def _every_way(self, view: Lookup) -> list[Way | Refused]:
+        return [self._way(view, one.awards, one.must_pay_more) for one in resolutions(view)]
 
-    def _way(
-        self, view: Lookup, awards: tuple[Award, ...], must_pay_more: bool, more: tuple[int, int]
-    ) -> Way | Refused:
+    def _way(self, view: Lookup, awards: tuple[Award, ...], must_pay_more: bool) -> Way | Refused:
         view = view.knowing({}, award_counts(awards))
         numbers = numbers_of(view, awards, 0, 0)
         if not self.asked.wins_late:
@@ -306,9 +307,9 @@ class Values:
             if refused := refusal(knowing, awards, self.board.ruleset):
                 return refused
         known = numbers.patterns, numbers.tier, numbers.best_closed_value
-        asked: Hashable = more[0]
+        asked: Hashable = view.shown
         if self.asked.asks_awards:
-            asked = (more[0], tuple(view.awards.items()), tuple(view.outputs))
+            asked = (view.shown, tuple(view.awards.items()), tuple(view.outputs))
         shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
         ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, asked]
         bare = not takes_bonus(view, awards)

@@ -303,7 +303,7 @@ def _moved(
 def _moved_counters(counters: list[Share], seat: str) -> list[Share]:
     """The counters as the liable player pays them, equal shares as one."""
     moved = [replace(share, payer=seat, role="liable") for share in counters]
-    if len(moved) < 2 or len({share.worked for share in moved}) > 1:
+    if len(moved) < 2 or len({(share.amount, share.worked) for share in moved}) > 1:
         return moved
     first, times = moved[0], len(moved)
     exact = None if first.exact is None else first.exact * times

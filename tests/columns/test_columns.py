@@ -10,6 +10,7 @@ import pytest
 from scorer.compiled import compiled
 from scorer.compiled.form import Unsupported
 from scorer.engine.configure import configured
+from scorer.engine.results import Score
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset, Value
@@ -143,6 +144,86 @@ def test_counters_that_ask_what_a_hand_is_worth_are_those_of_each_hand() -> None
     rules, said = made(STAKED), ("ron", "E", "S", "E", (), 2, 0, ())
     hands = ["234m567m345p67s99s+8s", "234m345p67p456s55s+8p", "223344m556677p4s+4s"]
     assert compare(rules, [(hand, *said, ()) for hand in hands], 1) == (3, 3, 3)
+
+
+ASKED = ("reds", "indicated(dora)", "sets(chow)", "awarded(yaku)", "patterns", "bonus", "wait(single)")
+
+
+@pytest.mark.parametrize("asked", [*ASKED, "any_tile(honor)"])
+def test_what_lies_on_the_table_may_ask_the_hand_whatever_it_is_worth(asked: str) -> None:
+    number = f"(2 if {asked} else 1)" if asked in ("wait(single)", "any_tile(honor)") else asked
+    rules = made(f"""
+        name: Table
+        tileset: {{red: {{5m: 1}}}}
+        tiles: {{honor: 1234567z}}
+        shapes: {{standard: {{sets: 4, pair: 1}}}}
+        indicators: {{dora: {{at_most: 2}}}}
+        bonuses: [{{id: dora, name: Dora, value: 1, count: indicated(dora)}}]
+        patterns:
+        - {{id: any, name: Any, value: 2}}
+        - {{id: closed, name: Closed, value: 1, when: concealed_hand, group: yaku}}
+        - {{id: drawn, name: Drawn, value: 1, when: self_draw}}
+        base: 100
+        payment: {{counters: {{discard: {{discarder: 'honba * {number}'}}}}, sticks: 'sticks * {number}'}}
+    """)
+    hands = [
+        "234m567m345p67s99s+8s",
+        "067m345p67s99s(234m)+8s",
+        "234m345p678s333z4m+4m",
+        "234m333p666s777s4z+4z",
+    ]
+    said = [
+        (hand, "ron", "E", "S", "W", (), *table, (), (("dora", dora),))
+        for table in ((2, 1), (1, 0), (0, 3))
+        for dora in ("1m", "")
+        for hand in hands
+    ]
+    assert compare(rules, said, 1) == (24, 24, 24)
+
+
+def test_flowers_that_payments_ask_are_those_of_each_seat() -> None:
+    rules = made("""
+        name: Garden
+        tileset: {flowers: {f: 8}}
+        shapes: {standard: {sets: 4, pair: 1}}
+        patterns: [{id: any, name: Any, value: 2}]
+        base: 100 + 10 * flowers(seat_flower)
+    """)
+    said = [("234m567m345p67s99s1357f+8s", "ron", "E", seat, "", (), 0, 0, (), ()) for seat in "ESWN"]
+    assert compare(rules, said, 1) == (4, 4, 4)
+
+
+def test_counters_that_somebody_answers_for_are_those_of_every_player_together() -> None:
+    rules = made("""
+        extends: riichi
+        set: {pao_counters: liable}
+        payment: {counters: {discard: {discarder: 300 * honba, each: 100 * honba}}}
+    """)
+    won = ("ron", "E", "S", "W", (), 2, 0)
+    said = ("234m6p(555z)(666z)(777z)+6p", *won, (("daisangen", "N"),), ())
+    found, want = compiled(rules).score_text(said), readable(rules, said)
+    assert found and want and row_of(found) == row_of(want)
+    assert found.payments.total == 32000 + 600 + 2 * 200
+
+
+def test_a_shape_or_a_penalty_that_asks_for_what_lies_on_the_table_is_that_of_each_hand() -> None:
+    rules = made("""
+        name: Table
+        shapes: {standard: {sets: 4, pair: 1, when: honba < 2}, pairs: {pairs: 7}}
+        patterns: [{id: any, name: Any, value: 2}]
+        penalties: [{id: late, name: Late, when: sticks > 1, pay: {each: 100}}]
+        payment: {counters: {discard: {discarder: honba}}, sticks: sticks}
+    """)
+    table = [(honba, sticks) for honba in (0, 3, 1) for sticks in (0, 2)]
+    for said in ((0, 0), (0, 2), (2, 0)), ((2, 0), (0, 0), (0, 2)), table:
+        scorer = scorer_of(rules)
+        for at in said:
+            one = ("234m567m345p67s99s+8s", "ron", "E", "S", "W", (), *at, (), ())
+            assert (
+                isinstance(scorer.alone(one), Score)
+                == (at[0] < 2 and at[1] < 2)
+                == bool(readable(rules, one))
+            )
 
 
 @pytest.mark.parametrize("hand", ["77779m778899p77s+8m", "445566m2277779s+8s", "2222444466688m+3m"])
