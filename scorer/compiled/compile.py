@@ -295,7 +295,7 @@ class Compiler:
         before = _nodes(said, ruleset.shape_conditions)
         first = [part for node in before for part in parts_of(node, ruleset)]
         items = [item.each for item in ruleset.sheet.items] if ruleset.sheet else []
-        numbers = names_in(awards + valued + bonuses + sheet, "fact")
+        numbers = names_in(awards + valued + bonuses + sheet + _nodes(rules.penalties), "fact")
         return RulesForm(
             rules=rules,
             holding=tuple(self.holding),

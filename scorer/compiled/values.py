@@ -251,9 +251,7 @@ class Values:
         outputs = [found >> at & mask for at, mask in self.outputs]
         view = Lookup(self.rules, made.situation, made.facts, outputs, concealed)
         if self.asked.asks_hand:
-            numbers, view.pointed = self.shown(code, made)
-            view.facts = {**made.facts, **numbers}
-            view.shown = (*numbers.values(), *view.pointed.values())
+            view = self._showing(view, code, made, made)
         if self.instances:
             view.placed = self.placed_in(total, made.context)[1]
         view.patterns = tuple([
@@ -264,6 +262,14 @@ class Values:
             and (not pattern.alternatives or pattern.id in view.placed)
         ])  # fmt: skip
         return view
+
+    def _showing(self, view: Lookup, code: int, made: Situated, said: Situated | Seated) -> Lookup:
+        """The same in this situation, with what the tiles show."""
+        numbers, pointed = self.shown(code, made)
+        shown = (*numbers.values(), *pointed.values())
+        return view.but(
+            situation=said.situation, facts={**said.facts, **numbers}, pointed=pointed, shown=shown
+        )
 
     # ---- the steps, each key worked out once
 
@@ -316,7 +322,7 @@ class Values:
         return Way(awards, shown, ids, len(awards), view, bare, known, asked, key, must_pay_more)
 
     def penalised(self, found: int, concealed: bool, made: Situated, code: int) -> bool:
-        view = self.view(found, concealed, made, 0, code)
+        view = self._showing(self.view(found, concealed, made), code, made, made)
         return any(holds(penalty.when, view) for penalty in self.rules.penalties)
 
     def bonus(self, code: int, way: Way, made: Situated) -> tuple[int, tuple[BonusLine, ...]]:
@@ -324,9 +330,7 @@ class Values:
         key = (code, made.bonus_key, way.worth_key)
         if known := self.bonuses.get(key):
             return known
-        numbers, pointed = self.shown(code, made)
-        facts = {**made.facts, **numbers}
-        lines = bonus_lines(way.view.but(situation=made.situation, facts=facts, pointed=pointed))
+        lines = bonus_lines(self._showing(way.view, code, made, made))
         return self.bonuses.keep(key, (sum([line.total for line in lines]), lines))
 
     def sheet(self, counts: Sequence[int], bits: int, shown: Shown = ({}, {})) -> SheetTotal:
@@ -390,9 +394,7 @@ class Values:
         bits: int,
     ) -> Price:
         """The same where somebody answers for one of the awards: seldom, and so not remembered."""
-        numbers, pointed = self.shown(code, made)
-        facts = {**numbers, **table.facts}
-        view = way.view.but(situation=table.situation, facts=facts, pointed=pointed)
+        view = self._showing(way.view, code, made, table)
         if counts:
             self._sheeted(view, counts, bits)
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))

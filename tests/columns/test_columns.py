@@ -14,7 +14,7 @@ from scorer.engine.results import Score
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset, Value
-from tests.columns.agreeing import compare, readable, requests_of, row_of, scorer_of, spoken_hands
+from tests.columns.agreeing import compare, readable, requests_of, row_of, rows_of, scorer_of, spoken_hands
 from tests.support.shipped import each_box, each_of
 from tests.support.small import made
 
@@ -204,6 +204,31 @@ def test_counters_that_somebody_answers_for_are_those_of_every_player_together()
     found, want = compiled(rules).score_text(said), readable(rules, said)
     assert found and want and row_of(found) == row_of(want)
     assert found.payments.total == 32000 + 600 + 2 * 200
+
+
+@pytest.mark.parametrize("asked", ["reds", "indicated(dora)", "flowers(seat_flower)", "jokers"])
+def test_a_penalty_may_ask_what_the_tiles_show(asked: str) -> None:
+    rules = made(f"""
+        name: Shown
+        tileset: {{red: {{5m: 1}}, flowers: {{f: 8}}, jokers: 1}}
+        shapes: {{standard: {{sets: 4, pair: 1}}}}
+        indicators: {{dora: {{at_most: 2}}}}
+        patterns: [{{id: any, name: Any, value: 2}}]
+        penalties: [{{id: lucky, name: Lucky, when: {asked} > 0, pay: {{each: 100}}}}]
+    """)
+    hands = ["234m567m345p67s99s+8s", "067m345p67s99s(234m)2f+8s", "234m567m345p0j7s99s+8s"]
+    said = [
+        (hand, "ron", "E", seat, "W", (), 0, 0, (), (("dora", dora),))
+        for hand in hands
+        for seat in "ES"
+        for dora in ("", "1m")
+    ]
+    scorer, found = scorer_of(rules), [readable(rules, one) for one in said]
+    together = scorer.together(requests_of(said, scorer.indicators))
+    assert together and {one is None for one in found} == {True, False}
+    for one, want, row in zip(said, found, rows_of(together.scored), strict=True):
+        assert isinstance(scorer.alone(one), Score) == bool(want), one
+        assert row is None or (want and row == row_of(want)), one
 
 
 def test_a_shape_or_a_penalty_that_asks_for_what_lies_on_the_table_is_that_of_each_hand() -> None:
