@@ -201,12 +201,14 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
         # a shape of flowers, or of different tiles, asks for so many of them
         there = flowers if shape.flowers else shape.mask.bit_count() + sum(map(str.isdigit, shape.knitted))
         asked = shape.flowers or (shape.size if shape.way == "different" else 0)
-        if place and asked > there:
+        if not place or own.keys() & {*shape.kinds}:
+            continue
+        if asked > there:
             yield from subject.problem(place, "L506", f"{message}: there are {there} such tiles", key=True)
-        if place and shape.sets and set(shape.kinds) <= empty and not own.keys() & {*shape.kinds}:
+        elif shape.sets and set(shape.kinds) <= empty:
             why = f"the tiles make no set of its kinds ({', '.join(shape.kinds)})"
             yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
-        elif place and asked <= there and subject.solver.never(Node("call", ("shape", shape.id))):
+        elif subject.solver.never(Node("call", ("shape", shape.id))):
             why = "the tiles of the box do not suffice"
             yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
 
