@@ -110,7 +110,7 @@ class Situations:
         yield "discard", made.discard
         yield "facts", made.program >> self.engine.conditions.facts_at
         yield "closed", int(checked.closed)
-        yield "from_dealer", int(made.situation.may_be_from_dealer)
+        yield "from_dealer", int(checked.situation.may_be_from_dealer)
         yield "checks", number if checked.checks else 0
         for place, is_open in enumerate(made.open):
             yield f"shape {place}", int(is_open)

@@ -279,7 +279,7 @@ def test_options_are_chosen_for_an_audit() -> None:
     usual, local = (json.loads(run(*words, *more).stdout) for more in ((), ("-o", "local_yaku=true")))
     assert "sanrenkou" in usual["audits"][0]["left_out"]
     assert "sanrenkou" not in local["audits"][0]["left_out"]
-    assert "no such option 'local_yku'" in run(*words, "-o", "local_yku=true").stderr
+    assert "no such option 'local_yku'" in run(*words, "-o", "local_yku=true").stdout
     assert "say --audit as well" in run("riichi", "-o", "local_yaku=true").stderr
 
 
