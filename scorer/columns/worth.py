@@ -322,10 +322,8 @@ class Valuing:
         """The numbers of who sits where in situations, with what on the table."""
         different, places = np.unique(codes, return_inverse=True)
         tables = [self.situations[code].table for code in different.tolist()]
-        found: Ints = np.array([self.seated.number(one.number, one) for one in tables], dtype=np.int64)[
-            places
-        ]
-        return found
+        numbers: Ints = np.array([self.seated.number(one.number, one) for one in tables], dtype=np.int64)
+        return numbers[places]
 
 
 def best(prices: Table, hands: Ints, price: Ints, patterns: Ints, without: Rows = slice(0)) -> Ints:

@@ -108,3 +108,17 @@ def test_hands_scored_together_are_written_as_they_should_be() -> None:
     found = b"".join([block.data for block in scorer.blocks(lines)]).splitlines(keepends=True)
     assert found == [line_bytes(alone.result(line)[0]) for line in lines[: len(given)]] * LEAST
     assert b'"hand": "1406m789s777z(345p)+1m"' in found[2]
+
+
+@pytest.mark.parametrize("named_first", [True, False])
+def test_a_hand_without_a_discarder_is_told_what_the_dealer_would_pay_beside_any_other(
+    named_first: bool,
+) -> None:
+    pytest.importorskip("numpy")
+    said = {"hand": "123456789m123s(777z)1p+1p", "win": "ron", "seat": "S"}
+    pair = [said | {"from": "W"}, said] if named_first else [said, said | {"from": "W"}]
+    lines = [json.dumps(one).encode() for one in pair * LEAST]
+    scorer = BlockScorer(Rulesets("taiwanese", {}), Work(patience=60))
+    found = b"".join([block.data for block in scorer.blocks(lines)]).splitlines()
+    told = ["if_dealer_discarded" in json.loads(line) for line in found]
+    assert told == [not named_first, named_first] * LEAST

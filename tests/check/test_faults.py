@@ -70,6 +70,23 @@ def test_a_single_hard_question_leaves_the_others_their_time() -> None:
     assert check_text(text, select=["L106"]) == ()
 
 
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [("", ["L106"]), ("set: {payment.round_up_to: 0}\n", ["L706"])],
+    ids=["alone", "an error"],
+)
+def test_more_than_can_be_thought_through_is_told_where_nothing_is_wrong(more: str, told: list[str]) -> None:
+    match = (
+        "['chow(n, A), chow(n, A), chow(k, B), chow(k, B)', 'chow(n, A), chow(n, A), chow(k, A), chow(k, A)']"
+    )
+    rows = "".join(
+        f"- {{id: x{n}, value: 3, match: {match}, when: tiles(simple) > {n}, excludes: [sanankou]}}\n"
+        for n in range(4)
+    )
+    found = check_text(f"extends: riichi\nname: Club\n{more}add:\n{rows}", select=["L106", "L706"])
+    assert [problem.code for problem in found] == told
+
+
 def test_a_sample_of_faults_is_told_where_they_are() -> None:
     sample = FAULTS[::EVERY]
     assert len(sample) >= 8
