@@ -139,7 +139,7 @@ class LineScorer:
         from scorer.teach.advice import advice_on, with_rulesets  # hands that win need none
 
         if isinstance(error, NotAWinner):
-            advice = advice_on(error, ruleset, *understood(ruleset, line.said))
+            advice = advice_on(error, ruleset, *understood(ruleset, line.said), self.language)
             return self._error(line.ident, error, advice)
         if isinstance(error, InputError):
             error = with_rulesets(error, line.said[0], ruleset)

@@ -134,7 +134,7 @@ def show_refusal(
     show_either(
         given,
         lambda: error_of(error, advice, language),
-        lambda: no_win(error, advice, ruleset, hand, situation, language),
+        lambda: no_win(error, advice, hand, situation, language),
         ruleset,
         hand,
         advice.reading,

@@ -7,7 +7,7 @@ top tier or the single highest line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from scorer.engine.evaluate import Evaluator, holds, number
@@ -38,11 +38,11 @@ class Resolution:
     must_pay_more: bool = False
 
 
-def resolutions(view: Evaluator) -> list[Resolution]:
+def resolutions(view: Evaluator, more: Iterable[Award] = ()) -> list[Resolution]:
     """The ways to count a reading: all patterns together, with those that stand instead of others or with
-    the others; or one that combines with nothing.
+    the others; or one that combines with nothing. `more` are counted as if they held as well.
     """
-    found = candidates(view)
+    found = candidates(view, more)
     alone = [item for item in found if item.pattern.alone is not None and holds(item.pattern.alone, view)]
     together = [item for item in found if item not in alone]
     ways = list(_together(view, together)) if together or not alone else []
@@ -69,13 +69,13 @@ def _together(view: Evaluator, found: list[Award]) -> Iterator[Resolution]:
         yield Resolution(tuple(kept), (*swallowed, *lost.values()), not all(choice))
 
 
-def candidates(view: Evaluator) -> list[Award]:
+def candidates(view: Evaluator, more: Iterable[Award] = ()) -> list[Award]:
     """Every pattern whose conditions hold and whose value is allowed, most valuable first.
 
     Of equal ones, a pattern that takes another away, and not the other way round, comes before it; else the
     order of the file counts.
     """
-    found = [candidate for pattern in view.patterns if (candidate := candidate_of(pattern, view))]
+    found = [*(one for pattern in view.patterns if (one := candidate_of(pattern, view))), *more]
     ordered: list[Award] = []
     implied = view.ruleset.implied
     for item in sorted(found, key=lambda item: -item.value):

@@ -28,10 +28,15 @@ NOTHING_PAID = -1
 
 @dataclass(frozen=True)
 class Refused:
-    """A way to count a reading that may not win: why, and how much it counts."""
+    """A way to count a reading that may not win: why, and what it has."""
 
     reasons: tuple[str, ...]
-    reached: int
+    awards: tuple[Award, ...]
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The one that is told fails in the fewest conditions; of several, it counts most."""
+        return len(self.reasons), -sum(award.total for award in self.awards)
 
 
 def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
@@ -46,7 +51,7 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
         if not readings:
             raise not_complete(ruleset)
         _refuse_penalties(view, readings)
-        ways = [way for reading in readings for way in _ways(view.reading_as(reading))]
+        ways = [way for reading in readings for way in ways_of(view.reading_as(reading))]
     except (TooManyReadings, TooLarge) as error:
         raise InputError([Fault("hand", None, str(error), "hand")]) from error
     valued = [way for way in ways if isinstance(way, Valued)]
@@ -69,16 +74,16 @@ def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:
     return read_hand(view.hand, view.situation.self_draw, shapes, ruleset.set_tables, steps)
 
 
-def valued_ways(view: View) -> list[Valued]:
-    """The ways to count one reading that may win, each with its payments."""
-    return [way for way in _ways(view) if isinstance(way, Valued)]
+def valued_ways(view: View, more: Iterable[Award] = ()) -> list[Valued]:
+    """The ways to count one reading, with `more` besides, that may win, each with its payments."""
+    return [way for way in ways_of(view, more) if isinstance(way, Valued)]
 
 
-def _ways(view: View) -> list[Valued | Refused]:
+def ways_of(view: View, more: Iterable[Award] = ()) -> list[Valued | Refused]:
     """The ways to count one reading: those that may win, and of the other ones why they may not."""
     found: list[Valued | Refused] = []
     first: int | float = NOTHING_PAID
-    for way in resolutions(view):
+    for way in resolutions(view, more):
         made = _valued(view, way)
         if isinstance(made, Valued):
             if way.must_pay_more and made.payments.points <= first:
@@ -117,14 +122,12 @@ def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refus
     least, reached = number(view.ruleset.minimum, view), sum(award.total for award in awards)
     if reached < least:
         reasons.insert(0, Told(_too_little(rules, least, reached)))
-    return Refused(tuple(reasons), reached) if reasons else None
+    return Refused(tuple(reasons), awards) if reasons else None
 
 
 def may_not_win(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
-    """The error of a complete hand that may not win: the way to count it that fails in the fewest conditions
-    tells them; of several, the one that counts most.
-    """
-    nearest = min(refused, key=lambda way: (len(way.reasons), -way.reached))
+    """The error of a complete hand that may not win, with the reasons of the way to count it that is told."""
+    nearest = min(refused, key=lambda way: way.rank)
     return NotAWinner("no_pattern", Told(_of_rules("may not win", ruleset)), nearest.reasons)
 
 

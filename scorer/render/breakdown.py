@@ -5,11 +5,11 @@ a hand does not win.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.engine.configure import worth_nothing
-from scorer.engine.results import Payments, Score, Step, Valued
+from scorer.engine.results import Award, Payments, Score, Step, Valued
 from scorer.errors import NotAWinner, told_in
 from scorer.hand import Hand, Situation
 from scorer.library import if_dealer_discarded
@@ -128,27 +128,36 @@ def _turned(item: Indicator, count: int, language: str) -> str:
     return f"{count} {plural(name.lower(), count)}"
 
 
-def counted(best: Valued, ruleset: Ruleset) -> Iterator[tuple[Names, int, int, str, tuple[Tile, ...]]]:
-    """The patterns and bonuses that count: their names, how often, what they come to and in which unit, and
-    the tiles that a bonus counts.
-    """
-    for award in best.awards:
-        yield award.pattern.names, award.count, *award_value(award, best.worth.tier, ruleset), ()
+Counted = tuple[Names, int, int, str, tuple[Tile, ...]]
+"""A pattern or bonus: its names, how often it counts, what it comes to and in which unit, and the tiles that
+a bonus counts.
+"""
+
+
+def counted(best: Valued, ruleset: Ruleset) -> Iterator[Counted]:
+    """The patterns and bonuses that count."""
+    yield from _awarded(best.awards, best.worth.tier, ruleset)
     for bonus in best.bonuses:
         yield bonus.names, bonus.count, bonus.total, ruleset.unit, bonus.tiles
 
 
+def _awarded(awards: Iterable[Award], tier: int, ruleset: Ruleset) -> Iterator[Counted]:
+    for award in awards:
+        yield award.pattern.names, award.count, *award_value(award, tier, ruleset), ()
+
+
 def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
     """Patterns and bonuses with their values, and what they come to; a bonus shows the tiles it counts."""
-    found = list(counted(best, ruleset))
-    worth = aligned([(value, unit) for _, _, value, unit, _ in found], ruleset, language)
-    rows = []
-    for (names, count, _, _, tiles), value in zip(found, worth, strict=True):
-        name, beside = name_in(names, language), " ".join(map(ruleset.tileset.code, tiles))
-        beside = beside or native_name(names, ruleset, language)
-        rows.append((name if tiles else times(name, count), beside, value))
+    rows = _rows(list(counted(best, ruleset)), ruleset, language)
     limit = name_in(best.worth.limit.names, language) if best.worth.limit else label("total", language)
     return table(rows, "lll", last=(sentence(limit), "", total_text(best, ruleset, language)))
+
+
+def _rows(found: Sequence[Counted], ruleset: Ruleset, language: str) -> Iterator[tuple[str, str, str]]:
+    worth = aligned([(value, unit) for _, _, value, unit, _ in found], ruleset, language)
+    for (names, count, _, _, tiles), value in zip(found, worth, strict=True):
+        name, beside = name_in(names, language), " ".join(map(ruleset.tileset.code, tiles))
+        yield name if tiles else times(name, count), beside or native_name(names, ruleset, language), value
 
 
 def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en") -> list[str]:
@@ -305,15 +314,15 @@ def why_json(item: Why, verdict: str) -> Object:
 # ---- a hand that does not win
 
 
-def no_win(
-    error: NotAWinner, advice: Advice, ruleset: Ruleset, hand: Hand, situation: Situation, language: str
-) -> Document:
-    """The refusal with its reasons, the patterns that are near, and what a false claim costs."""
+def no_win(error: NotAWinner, advice: Advice, hand: Hand, situation: Situation, language: str) -> Document:
+    """The refusal with its reasons, what a false claim costs, what the hand has, and what is near."""
+    ruleset, has = advice.ruleset, list(_awarded(advice.has, 0, advice.ruleset))
     costs = GAP.join(f"{label(seat, language)} {gain(number)}" for seat, number in error.payments)
     return (
         heading(ruleset, hand, situation, advice.reading, language),
         paragraph(*refusal_lines(error, advice.reasons or error.reasons, language)),
         *([paragraph(costs)] if costs else []),
+        *([table(_rows(has, ruleset, language), "lll", label("it has", language))] if has else []),
         *nearest(advice, language, label("nearest", language)),
     )
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
 from scorer.phrases import joined
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
-from scorer.render.result import Object, fields
+from scorer.render.result import Object, Parts, fields
 from scorer.render.text import visible, width, wrapped
 from scorer.ruleset.find import shipped_names
 from scorer.tiles import name_in
@@ -217,6 +217,7 @@ def _fault(fault: Fault) -> Object:
 
 
 def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
+    has = Parts(advice.ruleset, language).patterns(advice.has, 0) if advice else {}
     near: list[Object] = []
     for item in advice.near if advice else ():
         from scorer.teach.why import sentence  # a hand that wins needs no explanations
@@ -225,6 +226,7 @@ def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
         near.append({**names, "why": sentence(item), "holds": [finding.asks for finding in item.held]})
     more = {
         "reasons": [told_in(text, language) for text in (advice or error).reasons],
+        **has,
         "nearest": near,
         "would_win_with": [item.id for item in advice.chances] if advice else [],
         "payments": dict(error.payments),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from scorer.engine.configure import shipped_overviews
 from scorer.engine.evaluate import View
 from scorer.engine.request import circumstance_faults, circumstance_named
-from scorer.engine.resolve import candidates
-from scorer.engine.score import readings_of
+from scorer.engine.results import Award
+from scorer.engine.score import Refused, readings_of, ways_of
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation
 from scorer.library import outcome_of
@@ -27,11 +27,13 @@ MOST_NAMED = 6
 
 @dataclass(frozen=True)
 class Advice:
-    """Reasons in plain words, the patterns that come nearest, the circumstances that would make it win,
-    and how the hand is read where it can be.
+    """Reasons in plain words, the patterns that the hand has, the nearest ones with which it would win, the
+    circumstances that would make it win, and how it is read where it can be.
     """
 
+    ruleset: Ruleset
     reasons: tuple[str, ...] = ()
+    has: tuple[Award, ...] = ()
     near: tuple[Why, ...] = ()
     chances: tuple[Circumstance, ...] = ()
     reading: Reading | None = None
@@ -44,13 +46,16 @@ def advice_on(
     view = View(ruleset, hand, situation)
     if error.kind == "not_winning":
         reason = why_incomplete(view, language)
-        return Advice((reason,) if reason else ())
+        return Advice(ruleset, (reason,) if reason else ())
     if error.kind != "no_pattern":
-        return Advice(error.reasons)
-    readings = readings_of(view)[:MOST_READINGS]
-    views = list(map(view.reading_as, readings))
-    near = () if any(map(candidates, views)) else tuple(near_misses(views, language=language))
-    return Advice(error.reasons, near, tuple(chances(ruleset, hand, situation)), readings[0])
+        return Advice(ruleset, error.reasons)
+    views = list(map(view.reading_as, readings_of(view)))
+    ways = [(way, one) for one in views for way in ways_of(one) if isinstance(way, Refused)]
+    way, told = min(ways, key=lambda pair: pair[0].rank)
+    has = [award.id for award in way.awards]
+    near = near_misses([told, *views[:MOST_READINGS]], has, language=language, wins=False)
+    would_win = tuple(chances(ruleset, hand, situation))
+    return Advice(ruleset, error.reasons, way.awards, tuple(near), would_win, told.reading)
 
 
 def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circumstance]:

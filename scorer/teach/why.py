@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import islice
 
 from scorer.engine.evaluate import View, holds, number, value_of
 from scorer.engine.match import mask, most_bound
 from scorer.engine.resolve import candidates
 from scorer.engine.results import Award, BonusLine, Score, Swallowed, Valued
-from scorer.engine.score import readings_of
+from scorer.engine.score import readings_of, valued_ways
 from scorer.engine.value import award_counts
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
@@ -27,6 +28,7 @@ from scorer.teach.constructs import (
     CALLED,
     LUCK,
     OTHER,
+    WAY,
     applies_not,
     asks,
     award_words,
@@ -51,10 +53,10 @@ from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace
 from scorer.waits import distances
 
-NEAR, NEAR_ALONE, FAR = 2.0, 3.0, 7.0
-"""A pattern that is further than this is no near miss; in a hand in which nothing counts, further than the
-second number, and where nothing is as near, than the third.
-"""
+NEAR = 2.0
+"""A pattern that is further is no near miss, but for a self-draw that would win where a discard does not."""
+NOWHERE = (frozenset({-1}),)
+"""Where a pattern stands that is not there: beside all sets."""
 UNFIT = 1.0
 """How far the right sets are that do not go together."""
 HAS = "the hand has "
@@ -112,17 +114,23 @@ def best_why(pattern: Pattern, views: Iterable[View], language: str = "en") -> W
 
 
 def near_misses(
-    views: list[View], counted: Iterable[str] = (), most: int = 3, language: str = "en"
+    views: list[View], counted: Iterable[str] = (), most: int = 3, language: str = "en", wins: bool = True
 ) -> list[Why]:
     """The patterns that come nearest in any reading, best first; those that count are left out.
 
-    A hand in which nothing counts is told the nearest ones even where they are further away.
+    Of a hand that does not win they are those with one of which it would.
     """
-    skip = set(counted)
+    skip, furthest = set(counted), NEAR if wins else WAY
     every = (best_why(p, views, language) for p in views[0].ruleset.patterns if p.id not in skip)
-    missed = sorted((item for item in every if not item.true), key=_rank)
-    near = [item for item in missed if item.far <= (NEAR if skip else NEAR_ALONE)]
-    return (near or [item for item in missed if item.far <= FAR and not skip])[:most]
+    missed = sorted((item for item in every if not item.true and item.far <= furthest), key=_rank)
+    useful = (item for item in missed if wins or any(_would_win(item.pattern, view) for view in views))
+    return list(islice(useful, most))
+
+
+def _would_win(pattern: Pattern, view: View) -> bool:
+    """Whether a reading would win if the pattern counted besides what it has."""
+    value = max(number(node, view) for node in (pattern.closed, pattern.open))
+    return value > 0 and bool(valued_ways(view, [Award(pattern, value, 1, NOWHERE)]))
 
 
 def _rank(item: Why) -> tuple[bool, float, int]:

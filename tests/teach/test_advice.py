@@ -8,17 +8,18 @@ from scorer.engine.score import readings_of
 from scorer.errors import NotAWinner
 from scorer.hand import Situation
 from scorer.library import score_hand
+from scorer.ruleset.model import Ruleset
 from scorer.teach.advice import Advice, advice_on
 from scorer.teach.why import near_misses, rest, sentence
 
 RULES = load_ruleset("riichi")
 
 
-def advice(text: str) -> Advice:
-    hand, situation = parse_hand(text, RULES), Situation(False, "S")
+def advice(text: str, rules: Ruleset = RULES) -> Advice:
+    hand, situation = parse_hand(text, rules), Situation(False, "S")
     with pytest.raises(NotAWinner) as refused:
-        score_hand(RULES, hand, situation)
-    return advice_on(refused.value, RULES, hand, situation)
+        score_hand(rules, hand, situation)
+    return advice_on(refused.value, rules, hand, situation)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +63,28 @@ def test_beside_what_counts_only_what_two_tiles_would_bring_is_near() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "has", "near"),
+    [
+        (
+            "mcr",
+            "123m(345m)678p456s9s+9s",
+            ["all_chows", "single_wait"],
+            ["pure_shifted_chows", "mixed_straight", "mixed_shifted_chows"],
+        ),
+        ("mcr", "(123m)(678p)(777s)99s22z+2z", ["seat_wind"], ["all_types"]),
+        ("hong-kong", "123m456p78p(789s)11z+9p", ["common_hand"], []),
+    ],
+)
+def test_a_hand_of_too_little_is_told_what_it_has_and_what_would_make_it_win(
+    name: str, text: str, has: list[str], near: list[str]
+) -> None:
+    """Near and of no use are single pairs of runs, and whatever leaves a hand of one faan with two."""
+    told = advice(text, load_ruleset(name))
+    assert [award.id for award in told.has] == has
+    assert [item.pattern.id for item in told.near] == near
+
+
+@pytest.mark.parametrize(
     ("name", "text", "said"),
     [
         (
@@ -77,18 +100,10 @@ def test_beside_what_counts_only_what_two_tiles_would_bring_is_near() -> None:
     ],
 )
 def test_a_hand_of_a_shape_that_is_not_open_is_told_when_it_would_be(name: str, text: str, said: str) -> None:
-    rules = load_ruleset(name)
-    hand, situation = parse_hand(text, rules), Situation(False, "S")
-    with pytest.raises(NotAWinner) as refused:
-        score_hand(rules, hand, situation)
-    (reason,) = advice_on(refused.value, rules, hand, situation).reasons
+    (reason,) = advice(text, load_ruleset(name)).reasons
     assert said in reason and "waits for" not in reason
 
 
 def test_what_a_hand_lacks_is_counted_by_the_shapes_that_are_played() -> None:
-    rules = load_ruleset("hong-kong")
-    hand, situation = parse_hand("1122m3344p5566s7z+1z", rules), Situation(False, "S")
-    with pytest.raises(NotAWinner) as refused:
-        score_hand(rules, hand, situation)
-    (reason,) = advice_on(refused.value, rules, hand, situation).reasons
+    (reason,) = advice("1122m3344p5566s7z+1z", load_ruleset("hong-kong")).reasons
     assert reason == "without 1z it lacks four tiles of four sets and a pair"
