@@ -20,7 +20,7 @@ from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, ta
 from scorer.errors import Problem, in_plain_letters
 from scorer.ruleset.cache import recall
 from scorer.ruleset.find import DEFAULTS, SUFFIXES, shipped_file, shipped_path
-from scorer.ruleset.load import Loaded, load, load_text
+from scorer.ruleset.load import Loaded, each_once, load, load_text
 from scorer.values import replace
 
 Problems = tuple[Problem, ...]
@@ -69,9 +69,8 @@ def problems_of(
         said = SILENCED.findall(f"{problem.source_line}\n{remarks}")
         return any(problem.code in codes for codes in said)
 
-    every = dict.fromkeys(_found(loaded, finders, more))
-    kept = (one for one in every if one in loaded.problems or not is_silenced(one))
-    found = rooted(sorted(kept, key=lambda problem: problem.place))
+    every = each_once(list(_found(loaded, finders, more)))
+    found = rooted([one for one in every if one in loaded.problems or not is_silenced(one)])
     return tuple(sorted(found, key=lambda one: (one.file, one.line, one.severity, one.place)))
 
 

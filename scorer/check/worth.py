@@ -259,6 +259,7 @@ SEATS = {DEALER: WINDS[0], "other": WINDS[1]}
 ON_THE_TABLE = (("counters", "honba"), ("sticks", "sticks"))
 SHARES = (1000, 2600, 7700)
 NO_DISCARD = "'discarder' never pays here: nobody discarded the tile"
+NAME_EACH = "name each for all the others"
 
 
 def payments_sound(subject: Subject) -> Iterator[Problem]:
@@ -336,16 +337,16 @@ def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "
     """Who is named and never pays, pays nothing, and whether somebody pays in every case."""
     discarder, dealer, each = (shares.get(name) for name in (DISCARDER, DEALER, EACH))
     if win == "self_draw":
-        yield from _never(subject, discarder, NO_DISCARD)
+        yield from _never(subject, discarder, NO_DISCARD, "" if each else NAME_EACH)
     if role == DEALER:
         yield from _never(subject, dealer, "'dealer' never pays here: the dealer is the winner")
     for item in (discarder, dealer, each):
         yield from _amount(subject, item)
-    if not whole or not subject.is_own(shares) or each or (win == "discard" and discarder):
+    if not whole or not subject.is_own(shares) or each or discarder:
         return
-    message, severity, hint = "nobody pays here", ERROR, "name each for all the others"
+    message, severity, hint = "nobody pays here", ERROR, NAME_EACH
     if win == "discard":
-        hint = "name discarder, or each for all the others"
+        hint = f"{NAME_EACH}, or discarder"
     if dealer and role != DEALER:
         message, severity = "only the dealer pays here, the other players nothing", WARNING
         if win == "discard":
@@ -353,10 +354,10 @@ def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "
     yield from subject.problem(shares, "L705", message, hint, severity, key=True)
 
 
-def _never(subject: Subject, item: Item, message: str) -> Iterator[Problem]:
+def _never(subject: Subject, item: Item, message: str, hint: str = "") -> Iterator[Problem]:
     """A payer who is named where nobody is one."""
     if item:
-        yield from subject.problem(item, "L704", message, key=True)
+        yield from subject.problem(item, "L704", message, hint, key=True)
 
 
 def _amount(subject: Subject, item: Item) -> Iterator[Problem]:

@@ -129,7 +129,7 @@ SLIPS = (
     (r"\ball\s+(\w+)", "write all_sets({1}) or all_tiles({1})"),
     (r"[&|]\s*not\b|^\s*not\b.*[&|]", "write '~' for 'not' between classes"),
     (r"^\s*(\d+)\s*\+\s*$", "write a comparison, such as total >= {1}"),
-    (r"^\s*(\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
+    (r"^\s*\+?\s*(-?\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
     (r"=\s*\w+\s+\w+\s*=(?!=)", "put a ',' between the two"),
     (rf"([<>=] *\d+) +{_NO_JOIN}[a-z_]+\b", "write the number alone: {1}"),
     (r"\)\s*(?=\w+\()", "put a ',' between the two"),

@@ -161,6 +161,9 @@ def _read(building: Building, item: Item) -> tuple[Node, ...]:
 
 # ---- L402, L602, L605: relations that cannot be
 
+VERBS = {"less": "takes away", "instead": "counts instead of", "beside": "stands beside"}
+"""What a pattern does that says so, where the word of the relation is no verb."""
+
 
 def check_relations(building: Building, ruleset: Ruleset) -> None:
     """Every pattern that a relation names, and relations that look at sets which no template binds."""
@@ -177,21 +180,21 @@ def _check_word(
     building: Building, ruleset: Ruleset, pattern: Pattern, how: str, name: str, place: Item
 ) -> None:
     """A word must be another pattern, or a group of some; a misspelt one would never act."""
-    known, is_key = building.names.awards, how == "less"
+    known, is_key, does = building.names.awards, how == "less", VERBS.get(how, how)
     members = [one.id for one in ruleset.patterns if name in one.groups]
     if name and name not in known:
         hint = meant_by(name, known, building.root.get("patterns").entries)
-        message = f"pattern '{pattern.id}' {how} '{name}', which this ruleset does not define"
+        message = f"pattern '{pattern.id}' {does} '{name}', which this ruleset does not define"
         building.refuse(place, "L402", message, hint, key=is_key, word=name)
     elif name == pattern.id:
-        building.refuse(place, "L602", f"'{name}' {how} itself", key=is_key)
+        building.refuse(place, "L602", f"'{name}' {does} itself", key=is_key)
     elif name in ruleset.pattern_by_id or (members and not is_key):
         return
     elif members:
-        message, hint = f"{how} '{name}', which is a group; less names single patterns", ", ".join(members)
+        message, hint = f"{does} '{name}', which is a group; less names single patterns", ", ".join(members)
         building.refuse(place, "L402", message, f"its patterns: {hint}", key=is_key)
     elif name in building.dropped and place.source is building.root.source:
-        message = f"{how} '{name}', which is dropped by this overlay"
+        message = f"{does} '{name}', which is dropped by this overlay"
         building.refuse(place, "L402", message, "drop this word too", key=is_key)
 
 

@@ -163,7 +163,7 @@ class Item:
     """One value of a rule file: plain, a list of items or a mapping to items, with its place.
 
     `path` leads to it from the top by keys and places in lists; `key_mark` is where its key stands. What an
-    alias repeats stands at the alias, the parts of it at the anchor.
+    alias repeats stands at the alias with all its parts.
     """
 
     value: dict[str, Item] | list[Item] | Scalar

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import keyword
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -121,12 +121,12 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
         except TooManyParts as error:
             problems.append(_too_many(error, root))
     if building is None or ruleset is None:
-        return Loaded(name, _each_once(problems), written=root)
+        return Loaded(name, each_once(problems), written=root)
     problems += (*building.problems, *_too_many_sets(ruleset, building))
     found = [*_names(building), *_overlay(building, root)]
     problems += [one for one in found if one.file == root.source.name or _is_of_a_base_beside(one)]
     problems += _units(ruleset, building.root)
-    return Loaded(name, _each_once(problems), ruleset, root, building)
+    return Loaded(name, each_once(problems), ruleset, root, building)
 
 
 def _is_of_a_base_beside(problem: Problem) -> bool:
@@ -165,11 +165,22 @@ def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
     return []
 
 
-def _each_once(problems: list[Problem]) -> tuple[Problem, ...]:
-    """In the order of places; of a word that is wrong anyhow it is not told how older readers take it."""
+def each_once(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """In the order of places. Of a word that is wrong anyhow it is not told how older readers take it, nor at
+    an alias what is wrong in the very value that it repeats.
+    """
     wrong = {problem.place[:3] for problem in problems if problem.is_error}
+    written = {one.place[3:] for one in problems if not _is_repeated(one)}
     told = [one for one in problems if one.code != "L104" or one.place[:3] not in wrong]
+    told = [one for one in told if not (_is_repeated(one) and one.place[3:] in written)]
     return tuple(sorted(dict.fromkeys(told), key=lambda problem: problem.place))
+
+
+def _is_repeated(problem: Problem) -> bool:
+    """Whether it stands at an alias: `key: *name`."""
+    line, at = problem.source_line, problem.column - 1
+    before, here, after = line[:at].rstrip()[-1:], line[at : at + 1], line[at + 1 : at + 2]
+    return here == "*" and after.isalnum() and before in ("", *":-,[{")
 
 
 def _extended(root: Item, ident: str, path: Path | None, problems: list[Problem]) -> Building | None:

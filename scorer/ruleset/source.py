@@ -275,7 +275,7 @@ class _Reader:
         item = self._scalar(event, ())
         content, mark = item.mark.content, item.mark
         if content == "<<" and mark.style == "":
-            self._note("L109", start, "'<<' does not merge here", "use 'extends'", 2)
+            self._note("L109", start, "'<<' does not merge here", "write the keys out", 2)
             return None, mark
         if isinstance(item.value, str) or type(item.value) is int:
             return item.value, mark
@@ -348,7 +348,7 @@ class _Reader:
             message = f"with {shown('*' + name)} written out, nested deeper than {MOST_LEVELS} levels"
             self._stop("L106", mark.start, message, "flatten this part")
         self._count(1 + sum(1 + (part.key_mark is not None) for part in parts[1:]), mark.start)
-        return replace(_moved(item, path, key), mark=mark)
+        return _moved(item, path, key, mark)
 
     def _is_known(self, tag: str | None, start: int, tags: Collection[str], hint: str = TAG_HINT) -> bool:
         """Whether a tag is none or one of these; notes a problem if not."""
@@ -391,13 +391,14 @@ class _Reader:
         raise _Stop
 
 
-def _moved(item: Item, path: Path, key: Mark | None) -> Item:
+def _moved(item: Item, path: Path, key: Mark | None, mark: Mark) -> Item:
+    """The same at another path, where an alias stands; the keys inside it stand there as well."""
     value = item.value
     if isinstance(value, dict):
-        value = {name: _moved(one, (*path, one.path[-1]), one.key_mark) for name, one in value.items()}
+        value = {name: _moved(one, (*path, one.path[-1]), mark, mark) for name, one in value.items()}
     elif isinstance(value, list):
-        value = [_moved(one, (*path, place), None) for place, one in enumerate(value)]
-    return replace(item, value=value, path=path, key_mark=key)
+        value = [_moved(one, (*path, place), None, mark) for place, one in enumerate(value)]
+    return replace(item, value=value, path=path, mark=mark, key_mark=key)
 
 
 # ---- plain scalars
