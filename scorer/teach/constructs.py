@@ -23,7 +23,7 @@ from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import mask, most_bound, selected, selects
 from scorer.language import TRUTH
 from scorer.language.nodes import MIRRORED, OPPOSITE, Node
-from scorer.language.vocabulary import FUNCTIONS, NUMBER_FACTS, TRUTH_FACTS
+from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, TRUTH_FACTS
 from scorer.phrases import is_a_name
 from scorer.shapes import Group
 from scorer.teach.words import (
@@ -219,6 +219,10 @@ def _exposed(node: Node, speech: Speech, tiles: str, copies: str) -> str:
     return speech.say(copies if speech.english and said.startswith("the ") else tiles, said)
 
 
+def _awarded(node: Node, speech: Speech, pattern: str, group: str) -> str:
+    return _filled(pattern if node.args[1] in speech.rules.pattern_by_id else group, node, speech)
+
+
 SPECIAL: dict[str, Said] = {
     "any_tile": _any_tile,
     "not any_tile": _no_tile,
@@ -229,6 +233,8 @@ SPECIAL: dict[str, Said] = {
     "many melds": partial(_declared, many=True),
     "one exposed": partial(_exposed, tiles="called tile", copies="called copy"),
     "many exposed": partial(_exposed, tiles="called tiles", copies="called copies"),
+    "one awarded": partial(_awarded, pattern="one awarded", group="one of group"),
+    "many awarded": partial(_awarded, pattern="many awarded", group="many of group"),
 }
 """Phrases whose words depend on what is asked about."""
 
@@ -550,8 +556,9 @@ FACTS: dict[str, tuple[float, Callable[[View, Speech], str]]] = {
     "concealed_hand": (CALLED, was_called),
     "fully_open": (LUCK, _stayed_concealed),
     "suits": (OTHER, _by_suit),
+    "waits": (OTHER, lambda view, speech: speech.rules.tileset.text(map(Tile, view.waits))),
     **dict.fromkeys(
-        ("players", "honba", "sticks", "flowers", "jokers", "reds", "waits"),
+        ("players", "honba", "sticks", "flowers", "jokers", "reds"),
         (OTHER, lambda view, speech: ""),
     ),
 }
@@ -598,8 +605,8 @@ def _number_found(node: Node, view: View, speech: Speech) -> str:
         return _missing_set(_class_asked(counted.args[1]) if of_sets else None, view, speech)[1]
     number = number_of(left, value, speech) if isinstance(value, int) else str(value)
     if true:
-        asked = node.args[1] == "==" and node.args[2].op == "number"
-        return shown or ("" if asked else number)
+        asked = (part.args[0] for part in node.args[::2] if part.op == "number")
+        return shown or ("" if value in asked else number)
     more = f"{shown}{_intruder(left, view, speech)}"
     said = speech.say("found some", number, more) if shown else speech.say("found number", number)
     return said + _lost_to_the_discard(left, view, speech)
@@ -702,7 +709,9 @@ NODES = {
     ),
     "number": Construct(lambda n, s: f"{n.args[0]:,}"),
     "word": Construct(lambda n, s: s.word(n.args[0])),
-    "amount": Construct(lambda n, s: s.word(n.args[0])),
+    "amount": Construct(
+        lambda n, s: s.say(f"amount {n.args[0]}") if n.args[0] in AMOUNTS else s.word(n.args[0])
+    ),
     "letter": Construct(lambda n, s: n.args[0]),
     "arithmetic": Construct(lambda n, s: f"{asks(n.args[1], s)} {n.args[0]} {asks(n.args[2], s)}"),
     "negative": Construct(lambda n, s: f"-{asks(n.args[0], s)}"),

@@ -16,7 +16,7 @@ from scorer.engine.match import mask, most_bound
 from scorer.engine.resolve import candidates
 from scorer.engine.results import Award, BonusLine, Score, Swallowed, Valued
 from scorer.engine.score import readings_of, valued_ways
-from scorer.engine.value import award_counts
+from scorer.engine.value import award_counts, numbers_of
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.phrases import joined, label, numeral
@@ -423,9 +423,10 @@ def explain_score(score: Score, language: str = "en", near: int = 3) -> tuple[Se
 
 
 def view_of(score: Score) -> View:
-    """The view of the best reading, its awards known."""
-    view = View(score.ruleset, score.hand, score.situation, score.best.reading)
-    return view.knowing(dict(score.worth.amounts), award_counts(score.best.awards))
+    """The view of the best reading, its awards known and what they come to."""
+    view, awards = View(score.ruleset, score.hand, score.situation, score.best.reading), score.best.awards
+    known = numbers_of(view, awards, 0, 0).known_with_awards
+    return view.knowing(known | dict(score.worth.amounts), award_counts(awards))
 
 
 class _Teller:

@@ -63,6 +63,33 @@ def test_a_swallowed_pattern_is_told_with_the_one_that_swallows_it() -> None:
     assert "Twice pure double run" in lines["Pure double run"]
 
 
+@pytest.mark.parametrize(
+    ("hand", "said", "reason"),
+    [
+        (
+            "22p(444s)(555s)(666p)99s+9s",
+            [],
+            "the highest closed value of a pattern is at least two, though a set was called",
+        ),
+        (
+            "22p(444s)(555s)(777z)99s+9s",
+            [],
+            "a set of dragons or of an active wind (777z), though a set was called",
+        ),
+        (
+            "234p678p345s234s9p+9p",
+            ["riichi"],
+            "at least one pattern of the group 'yaku', though the winning tile is another player's discard",
+        ),
+    ],
+)
+def test_a_hand_is_told_what_gives_it_the_right_to_win(hand: str, said: list[str], reason: str) -> None:
+    """The worth of its patterns is known by then."""
+    right = section(explain_score(score(hand, "three-player", circumstances=said)), "right")
+    assert right is not None
+    assert [line.text for line in right.lines] == [reason]
+
+
 def test_what_only_had_to_be_said_is_not_said_to_apply() -> None:
     told = section(explain_score(score("234m345p67p456s55s+8p", circumstances=["riichi"])), "patterns")
     assert told is not None
