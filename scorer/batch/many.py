@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, overload
 
 from scorer.batch.lines import plain_requests, spoken_of
@@ -79,11 +80,10 @@ class Scorer:
 def scored(rules: Ruleset, engine: Engine | None, said: Spoken) -> Score | ScorerError:
     """One request: by the compiled engine, else by the reference engine, which knows every fault."""
     try:
-        found = engine and (engine.score_text(said) or engine.refusal(said))
-    except Beyond:
-        found = None
-    try:
-        return found or score_readings(rules, *understood(rules, said))
+        if engine:
+            with suppress(Beyond):
+                return engine.score_text(said)
+        return score_readings(rules, *understood(rules, said))
     except ScorerError as error:
         return error
 

@@ -12,6 +12,7 @@ from scorer.columns import Numbered, Shared
 from scorer.columns.table import Column, Ints, Rows, Runs, Table, Truths, begins, pair, repeated, unpaired
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD
+from scorer.engine.score import Refused
 from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
@@ -190,9 +191,11 @@ class Valuing:
         """
         (worth_key, payer), bonus, sheet = unpaired(key[0]), key[1], key[2]
         way, (made, table) = self.way_of[worth_key], self.situations[payer].alone
-        (points, *rank), worth, _, owed = self.values.price(way, bonus, sheet, made, table)
-        if worth is None or owed is None:
-            return int(points * HALVES), *rank, 0, 0
+        price = self.values.price(way, bonus, sheet, made, table)
+        if isinstance(price, Refused):
+            return -1, 0, 0, 0, 0, 0
+        (points, *rank), worth, _, owed = price
+        assert owed is not None  # columns leave hands that somebody answers for
         limit = worth.limit.id if worth.limit else None
         known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
         return int(points * HALVES), *rank, self.worths.number(known, worth), self.owed.number(owed[0], owed)

@@ -18,7 +18,7 @@ from scorer.compiled.tiles import Board
 from scorer.compiled.values import Conditions, Values
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.results import Score
-from scorer.engine.score import may_not_win, not_complete
+from scorer.engine.score import Refused, may_not_win, not_complete
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 from scorer.values import cached_property
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from scorer.compiled.tiles import Lain, Melds, Pointed
     from scorer.compiled.values import Price, Way
     from scorer.engine.results import BonusLine, SheetTotal, Valued
-    from scorer.engine.score import Refused
-    from scorer.errors import NotAWinner
     from scorer.hand import Hand, Request, Situation
     from scorer.ruleset.model import Ruleset
 
@@ -47,8 +45,7 @@ if TYPE_CHECKING:
     """what bonuses add, and their lines"""
     Played = tuple[int, Melds, int, bool, Situated, int | Chosen]
     """tiles, melds, winning tile and whether it is red, situation, place among readings"""
-    Scorer = Callable[[int, Melds, int, bool, Situated, Seated, Pointed, Given], Score | None]
-    Refuser = Callable[..., list[Refused | None]]
+    Scorer = Callable[..., Score | None]
 
 NO_MORE = (0, 0)
 """What ways to count hang on beside what holds, where that is nothing."""
@@ -82,10 +79,10 @@ class Engine:
         )
         self.reader = Reader(self.board, self.taken)
         self.scores: Memo[Spoken, Score] = Memo()
-        self.score_packed, self.refused_packed = scorer_of(self)
+        self.score_packed = scorer_of(self)
 
     def score_hand(self, hand: Hand, situation: Situation) -> Score | None:
-        """The score of a legal hand, None where the readable evaluator has to say more."""
+        """The score of a legal hand, None where the readable evaluator has to say more. Raises NotAWinner."""
         try:
             return self.score(hand, situation)
         except Beyond:
@@ -93,21 +90,17 @@ class Engine:
 
     def score_request(self, request: Request) -> Score | None:
         """The score of a hand as it is written, None where the readable evaluator has to say more; the very
-        same for what was asked before.
+        same for what was asked before. Raises NotAWinner.
         """
         said = spoken(request)
-        found = self.scores.get(said)
         try:
-            if found is None and (found := self.score_text(said)):
-                self.scores.keep(said, found)
+            return self.scores.get(said) or self.scores.keep(said, self.score_text(said))
         except Beyond:
             return None
-        return found
 
-    def score(self, hand: Hand, situation: Situation) -> Score | None:
-        """The score of a legal hand, or None where it does not win (the readable evaluator says why).
-
-        Raises Beyond for a hand that only the readable evaluator can score.
+    def score(self, hand: Hand, situation: Situation) -> Score:
+        """The score of a legal hand. Raises NotAWinner where it does not win, with the reasons, and Beyond
+        for a hand of which only the readable evaluator can tell.
         """
         if hand.winning_tile.kind in self.board.flower_bit:
             raise Beyond("a hand of flowers alone")
@@ -123,34 +116,23 @@ class Engine:
         winning, red = hand.winning_tile
         return self._scored((tiles, melds, winning, red, made, table, pointed), (hand, situation))
 
-    def score_text(self, said: Spoken) -> Score | None:
-        """The score of a hand in notation and what is said of it, None where it does not win.
-
-        Raises Beyond for whatever is not plainly legal: the readable evaluator finds the faults.
+    def score_text(self, said: Spoken) -> Score:
+        """The score of a hand in notation and what is said of it. Raises NotAWinner where it does not win,
+        and Beyond for whatever is not plainly legal: the readable evaluator finds the faults.
         """
         return self._scored(self.reader.read(said), said)
 
-    def _scored(self, packed: Packed, given: Given) -> Score | None:
+    def _scored(self, packed: Packed, given: Given) -> Score:
         try:
-            return self.score_packed(*packed, given)
+            if found := self.score_packed(*packed, given):
+                return found
+            refused: list[Refused] = []
+            self.score_packed(*packed, given, refused)
         except (TooLarge, TooManyReadings) as error:
             raise Beyond(str(error)) from error
-
-    def refusal(self, said: Spoken) -> NotAWinner | None:
-        """The error of a plainly legal hand that does not win; None where another has to be found."""
-        try:
-            hand = self.reader.read(said)
-            tiles, melds, winning, _, made, *_ = hand
-            if self.board.jokers and tiles >> self.board.joker_at & 15:
-                return None
-            if not self.readings.every(tiles, melds, winning, made):
-                return not_complete(self.ruleset)
-        except (Beyond, TooManyReadings):
-            return None
-        if made.penalty or self.values.asked.asks_penalty or self.values.asked.wins_late:
-            return None
-        refused = self.refused_packed(*hand)
-        return may_not_win(self.ruleset, filter(None, refused)) if all(refused) else None
+        if packed[4].penalty or self.values.asked.asks_penalty:
+            raise Beyond("a hand that may have to pay a penalty")
+        raise may_not_win(self.ruleset, refused) if refused else not_complete(self.ruleset)
 
     @cached_property
     def spelling(self) -> Spelling:
@@ -162,8 +144,8 @@ class Engine:
 # ---- one hand from its packed tiles to its score: look up, add, look up, add
 
 
-def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
-    """The functions that score a packed hand with the memos of an engine, and that say why it may not win.
+def scorer_of(engine: Engine) -> Scorer:
+    """The function that scores a packed hand with the memos of an engine.
 
     Long because what the steps use stands around them as names; they are in the order of the data.
     """
@@ -241,8 +223,11 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
         table: Seated,
         pointed: Pointed,
         given: Given,
+        refused: list[Refused] | None = None,
     ) -> Score | None:
-        """The score of a packed hand, None where it does not win; `tiles` include the winning one."""
+        """The score of a packed hand, None where it does not win; `tiles` include the winning one. Why the
+        ways to count it may not win is added to `refused`.
+        """
         if made.penalty:
             return None
         joined = None
@@ -276,6 +261,9 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
             ways = ways_of((holds, melds.concealed, made.award_key, more))
             if ways is None:
                 ways = values.count(holds, melds.concealed, made, more, total, code if asks_more else 0)
+            if refused is not None:
+                asked = holds, melds.concealed, made, more, total, code if asks_more else 0
+                refused += values.refusals(*asked)
             first: int | float = -1
             for way in ways:
                 bonus, lines = NO_BONUS if way.bare else bonuses(way, whole, made, pointed)
@@ -286,6 +274,10 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
                 else:
                     key = (way.worth_key, bonus, sheet_sum, table.number)
                     price = price_of(key) or values.price(way, bonus, sheet_sum, made, table)
+                if isinstance(price, Refused):
+                    if refused is not None:
+                        refused.append(price)
+                    continue
                 if not way.must_pay_more:
                     first = price[0][0]
                 elif price[0][0] <= first:
@@ -296,25 +288,11 @@ def scorer_of(engine: Engine) -> tuple[Scorer, Refuser]:
         if best is None:
             return None
         (_, worth, paid, _), way, lines, counted, place = best
-        if worth is None or paid is None:
-            return None
         chosen = joined.firsts[place] if joined else place
         source = PackedHand(engine, (tiles, melds, winning, red, made, chosen), given)
         return Score(way.shown, lines, counted, worth, paid, count, source)
 
-    def refused(
-        tiles: int, melds: Melds, winning: int, red: bool, made: Situated, table: Seated, pointed: Pointed
-    ) -> list[Refused | None]:
-        """Why the ways to count a complete hand without jokers may not win, None for each that may."""
-        every: list[Refused | None] = []
-        for total, played in read(tiles, melds, winning, made):
-            code = shown(played + melds.whole, made, pointed) if asks_more else 0
-            more = values.more(total, code, made) if asks_more else NO_MORE
-            holds, _ = held(total, tiles, melds, winning, made)
-            every += values.refusals(holds, melds.concealed, made, more, total, code)
-        return every
-
-    return score, refused
+    return score
 
 
 class PackedHand:

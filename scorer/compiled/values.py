@@ -17,7 +17,7 @@ from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
 from scorer.engine.evaluate import holds
 from scorer.engine.resolve import resolutions
 from scorer.engine.results import Award, rank_of
-from scorer.engine.score import refusal
+from scorer.engine.score import Refused, refusal
 from scorer.engine.value import (
     award_counts,
     bonus_lines,
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from scorer.compiled.tiles import Board
     from scorer.engine.match import Instance
     from scorer.engine.results import BonusLine, Payments, Share, SheetTotal, Worth
-    from scorer.engine.score import Refused
     from scorer.language.nodes import Node
     from scorer.ruleset.model import Bonus, Pattern, Ruleset, Sheet, SheetItem
     from scorer.tiles import Tile
@@ -57,10 +56,8 @@ if TYPE_CHECKING:
     """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
     Owed = tuple[Hashable, "Lookup"]
     """what payments ask of a reading whatever lies on the table, and what knows it"""
-    Price = tuple[Rank, Worth | None, Payments | None, Owed | None]
-    """the rank among the readings of a hand, the worth, the payments and what they come from; none where the
-    reading may not win
-    """
+    Price = tuple[Rank, Worth, Payments, Owed | None]
+    """the rank among the readings of a hand, the worth, the payments and what they come from"""
 
 NOTHING: dict[str, int] = {}
 NO_AWARDS: Counter[str] = Counter()
@@ -127,9 +124,6 @@ class Lookup:
         return view
 
 
-MAY_NOT_WIN: Price = ((-1, 0, 0, 0), None, None, None)
-
-
 class Way(NamedTuple):
     """One way to count a reading: its awards, what knows them, and what it is told apart by."""
 
@@ -161,14 +155,14 @@ class Values:
         self.originals = board.ruleset.pattern_by_id
         """the patterns as the rule file has them"""
         self.ways: Memo[WayKey, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
-        self.refused: Memo[WayKey, tuple[Refused | None, ...]] = Memo()
+        self.refused: Memo[WayKey, tuple[Refused, ...]] = Memo()
         self.bonuses: Memo[tuple[int, int, int], tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
-        self.worths: Memo[Hashable, tuple[Worth, Owed | None]] = Memo(most=MOST_NUMBERS)
+        self.worths: Memo[Hashable, tuple[Worth, Owed] | Refused] = Memo(most=MOST_NUMBERS)
         """by the numbers that it is worked out from what a reading comes to, and what is paid for"""
         self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
         """the shares of the hand itself, whatever lies on the table"""
         self.paid: Memo[tuple[Hashable, int], Payments] = Memo(most=MOST_NUMBERS)
-        self.prices: Memo[PriceKey, Price] = Memo(most=MOST_NUMBERS)
+        self.prices: Memo[PriceKey, Price | Refused] = Memo(most=MOST_NUMBERS)
         self.way_numbers = Numbers()
         self._open_placed()
         self.asks_more = bool(self.asked.asks_hand or form.lanes.placed)
@@ -292,14 +286,13 @@ class Values:
 
     def refusals(
         self, found: int, concealed: bool, made: Situated, more: tuple[int, int], total: int, code: int
-    ) -> tuple[Refused | None, ...]:
-        """Why the ways to count what holds may not win, None for each that may as far as awards tell."""
+    ) -> tuple[Refused, ...]:
+        """Why the ways to count what holds may not win, as far as awards tell."""
         key = found, concealed, made.award_key, more
         known = self.refused.get(key)
         if known is None:
             every = self._every_way(self.view(found, concealed, made, total, code))
-            known = tuple([None if isinstance(one, Way) else one for one in every])
-            self.refused.keep(key, known)
+            known = self.refused.keep(key, tuple([one for one in every if isinstance(one, Refused)]))
         return known
 
     def _every_way(self, view: Lookup) -> list[Way | Refused]:
@@ -347,29 +340,35 @@ class Values:
         view.sets = {item.id: count for item, count in zip(sheet.items, counts, strict=True)}
         return sheet
 
-    def price(self, way: Way, bonus: int, sheet: int, made: Situated, table: Seated) -> Price:
-        """What a reading comes to and who pays it; `table` stands for the situation as well."""
+    def price(self, way: Way, bonus: int, sheet: int, made: Situated, table: Seated) -> Price | Refused:
+        """What a reading comes to and who pays it, or why it may not win; `table` stands for the situation as
+        well.
+        """
         key = (way.worth_key, bonus, sheet, table.number)
         if known := self.prices.get(key):
             return known
         patterns, tier, best = way.numbers
         parts = (patterns, best) if self.asked.asks_parts else ()
         asked = (patterns + bonus, tier, parts, sheet, way.asked, made.worth_key)
-        worth, owed = self.worths.get(asked) or self.worths.keep(asked, self._worth(way, bonus, sheet, made))
-        if owed is None:
-            return self.prices.keep(key, MAY_NOT_WIN)
+        found = self.worths.get(asked) or self.worths.keep(asked, self._worth(way, bonus, sheet, made))
+        if isinstance(found, Refused):
+            return self.prices.keep(key, found)
+        worth, owed = found
         paid = self.payments(owed, table)
         return self.prices.keep(key, (rank_of(paid, worth, sheet), worth, paid, owed))
 
-    def _worth(self, way: Way, bonus: int, sheet: int, made: Situated) -> tuple[Worth, Owed | None]:
-        """What a reading comes to, and what is paid for: nothing where it may not win."""
+    def _worth(self, way: Way, bonus: int, sheet: int, made: Situated) -> tuple[Worth, Owed] | Refused:
+        """What a reading comes to, and what is paid for; or why it may not win."""
         view = way.view.but(situation=made.situation, facts={**way.view.facts, **made.facts})
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
         assert isinstance(value.view, Lookup)
-        if self.asked.wins_late and refusal(value.view, way.awards, value.view.ruleset):
-            return value.worth, None
+        if refused := self._refused_late(value.view, way):
+            return refused
         amounts = tuple([value.view.amounts.get(name) for name in self.asked.paid_amounts])
         return value.worth, ((amounts, way.asked, made.worth_key), value.view)
+
+    def _refused_late(self, view: Lookup, way: Way) -> Refused | None:
+        return refusal(view, way.awards, self.board.ruleset) if self.asked.wins_late else None
 
     def payments(self, owed: Owed, table: Seated) -> Payments:
         """Who pays what is owed; the shares of the hand itself are the same whatever lies on the table."""
@@ -392,12 +391,15 @@ class Values:
         code: int,
         counts: Sequence[int] | None,
         bits: int,
-    ) -> Price:
+    ) -> Price | Refused:
         """The same where somebody answers for one of the awards: seldom, and so not remembered."""
         view = self._showing(way.view, code, made, table)
         if counts:
             self._sheeted(view, counts, bits)
         value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
+        assert isinstance(value.view, Lookup)
+        if refused := self._refused_late(value.view, way):
+            return refused
         paid = payments(value.view, way.awards)
         return rank_of(paid, value.worth, sheet), value.worth, paid, None
 

@@ -11,6 +11,7 @@ import pytest
 from scorer.batch.results import JsonLines
 from scorer.compiled import compiled
 from scorer.compiled.rows import Beyond
+from scorer.errors import NotAWinner
 from scorer.library import load_ruleset
 from scorer.render.result import Parts, result_of
 from scorer.ruleset.model import Ruleset
@@ -47,12 +48,13 @@ def test_every_character_of_a_result_is_that_of_the_readable_evaluator(name: str
     checked = 0
     for said in map(without_flowers, spoken_hands(ruleset, 21, 8)):
         try:
-            got = engine.score_text(said)
+            line = lines.line(7, engine.score_text(said))
         except Beyond:
             continue
-        want = expected(ruleset, said, language)
-        assert (got and lines.line(7, got)) == want
-        checked += got is not None
+        except NotAWinner:
+            line = None
+        assert line == expected(ruleset, said, language)
+        checked += line is not None
     assert checked
 
 

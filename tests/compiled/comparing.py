@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from scorer.compiled.engine import Engine
@@ -59,6 +59,14 @@ def worked_out() -> int:
     return sum(map(len, memos()))
 
 
+def outcome(score: Callable[..., Score], *given: object) -> Fields:
+    """What a function makes of a hand: every field of its score, or of why the hand does not win."""
+    try:
+        return fields(score(*given))
+    except NotAWinner as error:
+        return vars(error)
+
+
 def differences(
     engine: Engine, ruleset: Ruleset, samples: Iterable[tuple[Hand, Situation]]
 ) -> tuple[list[str], Counter[str]]:
@@ -67,16 +75,14 @@ def differences(
     seen: Counter[str] = Counter()
     for hand, situation in samples:
         try:
-            got = engine.score(hand, situation)
+            have = outcome(engine.score, hand, situation)
         except Beyond:
             seen["beyond"] += 1
             continue
-        have = {**fields(got), "reading": readings(got)} if got else {}
-        try:
-            score = score_readings(ruleset, hand, situation)
-            want = {**fields(score), "reading": result_of(score)["reading"]}
-        except NotAWinner:
-            want = {}
-        seen["won" if want else "lost"] += 1
+        want = outcome(score_readings, ruleset, hand, situation)
+        seen["lost" if "kind" in want else "won"] += 1
+        if "kind" not in want | have:
+            have["reading"] = readings(engine.score(hand, situation))
+            want["reading"] = result_of(score_readings(ruleset, hand, situation))["reading"]
         found += [f"{hand} {situation}: {key}" for key in want | have if want.get(key) != have.get(key)]
     return found, seen

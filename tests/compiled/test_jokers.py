@@ -17,7 +17,7 @@ from scorer.sampling import sample_hands
 from scorer.shapes import TooManyReadings
 from scorer.tiles import Tile
 from scorer.values import replace
-from tests.compiled.comparing import differences
+from tests.compiled.comparing import differences, outcome
 from tests.support.small import made
 
 MOST_JOKERS = {"ponjan": 3, "ponjan-anoa": 3, "donjara-doraemon": 2, "donjara-one-piece": 1}
@@ -134,8 +134,8 @@ def test_a_question_of_every_wait_is_answered_alike_where_jokers_wait_for_much()
     hands = [one for jokers in (0, 1) for one in small_hands(ruleset, jokers, 8, 25)]
     found, seen = differences(compiled(ruleset), ruleset, hands)
     assert not found
-    scores = [compiled(ruleset).score(*hand) for hand in hands]
-    answers = {"closed" in score.patterns for score in scores if score}
+    scores = [outcome(compiled(ruleset).score, *hand) for hand in hands]
+    answers = {any(award[0] == "closed" for award in one["awards"]) for one in scores if "awards" in one}
     assert answers == {True, False}
     assert not seen["beyond"]
 

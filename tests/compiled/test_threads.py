@@ -13,12 +13,10 @@ from scorer.compiled.engine import Engine
 from scorer.compiled.memo import Numbers
 from scorer.compiled.situations import said_in
 from scorer.engine.score import score_readings
-from scorer.errors import NotAWinner
-from scorer.hand import Hand, Situation
+from scorer.hand import Situation
 from scorer.library import load_ruleset
-from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
-from tests.compiled.comparing import fields, memos
+from tests.compiled.comparing import memos, outcome
 
 THREADS = 8
 
@@ -61,22 +59,15 @@ def bounded(most: int) -> Engine:
     return engine
 
 
-def reference(rules: Ruleset, hand: Hand, situation: Situation) -> object:
-    try:
-        return fields(score_readings(rules, hand, situation))
-    except NotAWinner:
-        return None
-
-
 def test_threads_that_share_an_engine_which_forgets_score_as_one_alone() -> None:
     rules, engine = load_ruleset("riichi"), bounded(3)
     samples = list(sample_hands(rules, 11, 60))
 
     def scored(place: int) -> list[object]:
         turned = samples[place:] + samples[:place]
-        found = [engine.score(*sample) for sample in turned]
-        return [fields(one) if one else None for one in found[-place:] + found[:-place]]
+        found = [outcome(engine.score, *sample) for sample in turned]
+        return found[-place:] + found[:-place]
 
-    want = [reference(rules, *sample) for sample in samples]
+    want = [outcome(score_readings, rules, *sample) for sample in samples]
     with ThreadPoolExecutor(THREADS) as pool:
         assert [found == want for found in pool.map(scored, range(1, THREADS + 1))] == [True] * THREADS
