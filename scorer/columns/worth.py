@@ -140,8 +140,8 @@ class Valuing:
         section = self._section(key[:width], self.sheet_words)
         section += key[max(1, width)] << self.conditions.sheet_end
         if self.values.asked.sheet_asks_hand:
-            made = self.situations[key[-1]].alone[0]
-            sheet: SheetTotal | None = self.conditions.sheet_of(section, key[-2], made)
+            seat = self.situations[key[-1]].alone[0].situation.seat
+            sheet: SheetTotal | None = self.conditions.sheets_shown[section, key[-2], seat]
         else:
             sheet = self.conditions.sheets[section]
         if sheet is None:

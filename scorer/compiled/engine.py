@@ -162,7 +162,8 @@ def scorer_of(engine: Engine) -> Scorer:
     valid, complete, spare = board.valid_mask, board.main.value, board.spare
     fill, keep, parts = conditions.fill, conditions.keep, conditions.parts
     sheet_at, sheet_mask, sheet_end = conditions.sheet_at, conditions.sheet_mask, conditions.sheet_end
-    holding, holding_late, sheets = conditions.holding, conditions.holding_late, conditions.sheets
+    holding, holding_late = conditions.holding, conditions.holding_late
+    sheets, sheets_shown = conditions.sheets, conditions.sheets_shown
     asks = values.asked
     sheet_asks_hand, always_bonus, asks_penalty = asks.sheet_asks_hand, asks.always_bonus, asks.asks_penalty
     ways_of, bonus_of, price_of = values.ways.get, values.bonuses.get, values.prices.get
@@ -248,7 +249,7 @@ def scorer_of(engine: Engine) -> Scorer:
             section = (total >> sheet_at & sheet_mask) + (bits << sheet_end)
             counted: SheetTotal | None
             if sheet_asks_hand:
-                counted = conditions.sheet_of(section, shown(whole, made, pointed), made)
+                counted = sheets_shown[section, shown(whole, made, pointed), made.situation.seat]
             else:
                 counted = sheets[section]
             sheet_sum = counted.total if counted else 0

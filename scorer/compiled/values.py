@@ -228,10 +228,10 @@ class Values:
             placed.append((name, tuple([frozenset([numbers[at] for at in among]) for among in ordered])))
         return self.placed_alike[tuple(placed)]
 
-    def shown(self, code: int, made: Situated) -> Shown:
+    def shown(self, code: int, wind: str) -> Shown:
         """What the tiles show: flowers, jokers and red ones; and how many each indicator points at."""
         top, board = self.board.top, self.board
-        seat = WINDS.index(made.situation.seat)
+        seat = WINDS.index(wind)
         numbers = {
             "reds": sum(code >> at - top & 15 for at in board.red_at.values()),
             "jokers": code >> board.joker_at - top & 15,
@@ -259,7 +259,7 @@ class Values:
 
     def _showing(self, view: Lookup, code: int, made: Situated, said: Situated | Seated) -> Lookup:
         """The same in this situation, with what the tiles show."""
-        numbers, pointed = self.shown(code, made)
+        numbers, pointed = self.shown(code, made.situation.seat)
         shown = (*numbers.values(), *pointed.values())
         return view.but(
             situation=said.situation, facts={**said.facts, **numbers}, pointed=pointed, shown=shown
@@ -450,6 +450,8 @@ class Conditions:
             self._holding_late, MOST_NUMBERS
         )
         self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet)
+        self.sheets_shown: Memo[tuple[int, int, str], SheetTotal] = Memo(self._sheet_shown)
+        """the same where items ask what the tiles show beside the sets, by that and the seat"""
 
     def _open_lanes(self, lanes: LaneForm) -> None:
         """What every lane counts, and the instances that are sums of them."""
@@ -518,11 +520,10 @@ class Conditions:
             return None
         return self.values.sheet(self.sheet_counts(key), key >> self.sheet_end)
 
-    def sheet_of(self, section: int, code: int, made: Situated) -> SheetTotal:
-        """The sheet where its items ask what the tiles show beside the sets."""
-        return self.values.sheet(
-            self.sheet_counts(section), section >> self.sheet_end, self.values.shown(code, made)
-        )
+    def _sheet_shown(self, key: tuple[int, int, str]) -> SheetTotal:
+        section, code, seat = key
+        shown = self.values.shown(code, seat)
+        return self.values.sheet(self.sheet_counts(section), section >> self.sheet_end, shown)
 
     def sheet_counts(self, section: int) -> list[int]:
         """How many sets each item of the sheet counts, by its section of a reading."""
