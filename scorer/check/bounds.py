@@ -10,7 +10,6 @@ from fractions import Fraction
 from math import ceil, floor, inf
 
 from scorer.check.world import World
-from scorer.hand import WINDS
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import COMPARE, MIRRORED, Node, plain
 from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
@@ -18,7 +17,7 @@ from scorer.language.vocabulary import TRUTH_FACTS
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Shape
 from scorer.tiles import members
-from scorer.values import cached_property, dataclass
+from scorer.values import dataclass
 
 Size = int | float | Fraction
 MOST_COUNTERS = 1000
@@ -137,10 +136,9 @@ class Ranges:
         found = (kind.attribute.get(attribute) for kind in kinds)
         return [value for value in found if isinstance(value, int)]
 
-    @cached_property
-    def hand_size(self) -> int:
+    def hand_size(self, with_declared: bool = True) -> int:
         """The most tiles of a complete hand: each declared set has one more than its place."""
-        declared = {kind.id for kind in self.ruleset.kinds if kind.declared}
+        declared = {kind.id for kind in self.ruleset.kinds if kind.declared and with_declared}
         sizes = (one.size + (one.sets if declared & {*one.kinds} else 0) for one in self.ruleset.shapes)
         return max(sizes, default=0)
 
@@ -168,10 +166,16 @@ class Ranges:
         return self._base
 
     @property
-    def added_up(self) -> Range:
-        """What patterns and bonuses add up to; bonuses may take away."""
+    def bonus(self) -> Range:
+        """What bonuses add up to; they may take away."""
         lowest = [self.of(bonus.value).low for bonus in self.ruleset.bonuses]
         return Range(0 if all(low >= 0 for low in lowest) else -inf)
+
+    @property
+    def patterns(self) -> Range:
+        """What the patterns of a hand that wins come to."""
+        least = self.ruleset.minimum
+        return Range(max(0, self.of(least).low)) if least is not None else NATURAL
 
 
 # ---- each kind of node
@@ -221,9 +225,9 @@ def _amount(ranges: Ranges, node: Node) -> Range:
     amount = next((item for item in ranges.ruleset.amounts if item.id == name), None)
     if amount is not None:
         return ranges.of(amount.node)
-    if tier is not None and tier.unit == name:
-        return NATURAL
-    name = "total" if name == ranges.ruleset.unit else name
+    if name == ranges.ruleset.unit:
+        total = _total(ranges)
+        return total | exactly(0) if tier is not None and tier.unit else total
     return AMOUNTS[name](ranges) if name in AMOUNTS else NATURAL
 
 
@@ -249,29 +253,38 @@ NODES: dict[str, Callable[[Ranges, Node], Range]] = {
 
 
 def _total(ranges: Ranges) -> Range:
-    most = ranges.ruleset.maximum
-    return Range(ranges.added_up.low, ranges.of(most).high if most is not None else inf)
+    most, found = ranges.ruleset.maximum, ranges.patterns + ranges.bonus
+    return found & Range(-inf, ranges.of(most).high) if most is not None else found
 
 
-def _reds(ranges: Ranges) -> Range:
-    counted = (node for code, node in ranges.ruleset.option_counts if not code.startswith("0"))
-    return Range(0, sum(map(ranges.world.most, counted)))
+def _waited_for(ranges: Ranges) -> int:
+    """The most tiles that a hand waits for: no more than it has itself, or a suit has. A joker, a loose tile
+    or a set of other relations may wait for any.
+    """
+    world, (suit, *_), shapes = ranges.world, ranges.tileset.attributes, ranges.ruleset.shapes
+    kinds = [kind for kind in ranges.ruleset.kinds if kind.id in world.set_kinds]
+    is_usual = all("tile" in kind.same or (kind.run and suit in kind.same) for kind in kinds)
+    if world.jokers or not is_usual or any(one.singles or one.way == "different" for one in shapes):
+        return len(ranges.tileset.playing)
+    in_suits = (mask.bit_count() for mask in world.tiles_by_value(suit))
+    return max(ranges.hand_size(with_declared=False) - 1, *in_suits, 1)
 
 
 FACTS: dict[str, Callable[[Ranges], Range]] = {
-    "players": lambda ranges: Range(1, len(WINDS)),  # one that extends this one may have another number
+    "players": lambda ranges: ranges.of(ranges.ruleset.players),
     **dict.fromkeys(("honba", "sticks"), lambda ranges: Range(0, MOST_COUNTERS)),
     "suits": lambda ranges: Range(0, ranges.most_different(ranges.tileset.attributes[0])),
     "flowers": lambda ranges: Range(0, sum(k.copies for k in ranges.tileset.kinds if k.role == "flower")),
     "jokers": lambda ranges: Range(0, ranges.world.jokers),
-    "reds": _reds,
-    "waits": lambda ranges: Range(1, len(ranges.tileset.playing)),
+    "reds": lambda ranges: Range(0, sum(ranges.world.reds.values())),
+    "waits": lambda ranges: Range(1, _waited_for(ranges)),
 }
 """Bounds of every fact that is a number."""
 AMOUNTS: dict[str, Callable[[Ranges], Range]] = {
     "total": _total,
-    **dict.fromkeys(("patterns", "best_closed_value"), lambda ranges: NATURAL),
-    "bonus": lambda ranges: ranges.added_up,
+    "patterns": lambda ranges: ranges.patterns,
+    "best_closed_value": lambda ranges: NATURAL,
+    "bonus": lambda ranges: ranges.bonus,
     "base": lambda ranges: ranges.base,
 }
 """Bounds of every amount that each ruleset has."""
@@ -285,10 +298,17 @@ def _extreme(pick: Callable[[Iterable[Size]], Size]) -> Callable[..., Range]:
     return bound
 
 
-def _tiles(ranges: Ranges, of: Node) -> Range:
+def _tiles(ranges: Ranges, of: Node, elsewhere: int = 0) -> Range:
+    """As many as there are copies of the class, of each kind without those that lie elsewhere."""
     world = ranges.world
-    copies = sorted((world.copies[index] for index in members(world.class_mask(of)[1])), reverse=True)
-    return Range(0, min(ranges.hand_size, sum(copies[: world.widest(of)])))
+    copies = [world.copies[index] - elsewhere for index in members(world.class_mask(of)[1])]
+    return Range(0, min(ranges.hand_size(), sum(sorted(copies, reverse=True)[: world.widest(of)])))
+
+
+def _exposed(ranges: Ranges, of: Node) -> Range:
+    """The winning tile itself lies in no called set."""
+    is_winning = any(part.args[:1] == ("win_tile",) for part in (of.parts if of.op == "and" else (of,)))
+    return _tiles(ranges, of, int(is_winning))
 
 
 def _spread(values: list[int], times: int) -> Range:
@@ -298,12 +318,21 @@ def _spread(values: list[int], times: int) -> Range:
 
 def _pips(ranges: Ranges, of: Node) -> Range:
     ranks = ranges.values(ranges.tileset.attributes[1], ranges.world.class_mask(of)[1])
-    return _spread(ranks, ranges.hand_size)
+    return _spread(ranks, ranges.hand_size())
 
 
 def _copies(ranges: Ranges, times: int) -> Range:
     is_there = times <= max(ranges.world.copies, default=0)
-    return Range(0, min(ranges.hand_size // times, ranges.most_different("tile")) if is_there else 0)
+    declared = min((kind.size for kind in ranges.ruleset.kinds if kind.declared), default=0)
+    size = ranges.hand_size(with_declared=times >= declared)
+    return Range(0, min(size // times, ranges.most_different("tile")) if is_there else 0)
+
+
+def _indicated(ranges: Ranges, name: str) -> Range:
+    """Each points at all copies of a tile, of which some more may lie aside."""
+    most = next(item.at_most for item in ranges.ruleset.indicators if item.id == name)
+    times = ranges.of(most).high if most is not None else MOST_INDICATORS
+    return Range(0, times * (max(ranges.world.copies, default=0) + 4))
 
 
 def _sets(ranges: Ranges, selector: Node) -> Range:
@@ -320,11 +349,11 @@ FUNCTIONS: dict[str, Callable[..., Range]] = {
     "copies": _copies,
     "values": lambda ranges, attribute: Range(0, ranges.most_different(attribute)),
     "flowers": lambda ranges, of: Range(0, ranges.world.flowers_in(of).bit_count()),
-    "exposed": _tiles,
+    "exposed": _exposed,
     "melds": _sets,
-    "indicated": lambda ranges, name: Range(0, MOST_INDICATORS * (max(ranges.world.copies, default=0) + 4)),
+    "indicated": _indicated,
     "sets": _sets,
-    "groups": lambda ranges, selector: Range(0, ranges.hand_size),
+    "groups": lambda ranges, selector: Range(0, ranges.hand_size()),
     "set_total": lambda ranges, attribute: _spread(
         ranges.values(attribute), max((one.in_kinds for one in ranges.ruleset.shapes), default=0)
     ),

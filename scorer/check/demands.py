@@ -283,6 +283,13 @@ def _pips(demands: Demands, of: Node) -> Added:
     return demands.weighed(of, worth) if min(worth.values(), default=0) >= 0 else None
 
 
+def _reds(demands: Demands) -> Added:
+    """As many of a group as of its tiles there are red copies."""
+    reds, elements = demands.world.reds.items(), demands.world.elements
+    most = (sum(min(one.tiles.count(kind), count) for kind, count in reds) for one in elements)
+    return (0,) * len(elements), tuple(most)
+
+
 def _no_sum(demands: Demands, *arguments: object) -> None:
     """Only the bounds of such a number are known."""
 
@@ -296,8 +303,9 @@ WEIGHTS: dict[str, Callable[..., Added]] = {
     "groups": Demands.counted,
     **dict.fromkeys(("kinds", "copies", "values", "flowers", "indicated", "set_total"), _no_sum),
     **dict.fromkeys(("awarded", "min", "max"), _no_sum),
+    "reds": _reds,
 }
-"""What each element adds to every function that is a number, called with its arguments."""
+"""What each element adds to every function that is a number, and to a fact, called with its arguments."""
 
 
 # ---- what follows by words alone

@@ -9,6 +9,7 @@ L514          what only the evaluator with reasons answers, many times as slowly
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
 from scorer.check.bounds import BEYOND, exactly, linear
 from scorer.check.demands import plainly_follows
@@ -112,6 +113,8 @@ QUANTIFIERS = frozenset(
 )
 """Truths about tiles, sets and waits."""
 MOST_COUNTED, MANY = 30, 8
+COUNTED_BY = ("fact", "call", "amount")
+"""Numbers whose bounds are exact, however large they are."""
 LAST_MAY_ALWAYS_HOLD = {"limits", "fixed"}
 """Lists of which the first entry that holds is taken: the last one may stand for all the rest."""
 
@@ -188,7 +191,9 @@ class _Part:
             return " or ".join(map(str, choices)) if len(choices) < MANY else f"{choices[0]} to {choices[-1]}"
         known = self.solver.ranges.of(term)
         if known.high > MOST_COUNTED or known.low < 0:
-            return ""
+            if known.low == -inf or term.op not in COUNTED_BY:
+                return ""
+            return f"{known.low} or more" if known.high == inf else f"{known.low} to {known.high}"
         numbers = []
         for number in range(int(known.high) + 1):
             equal = Node("compare", (term, "==", Node("number", (number,), str(number))), term.text)

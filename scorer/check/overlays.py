@@ -7,8 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from scorer.check.bounds import Size
 from scorer.check.subject import HARMLESS, Subject, some_of
 from scorer.errors import Problem
+from scorer.language import NUMBER
+from scorer.language.parser import read_expression
+from scorer.language.vocabulary import Scope
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, WHOLE_ENTRIES, value_at
@@ -29,7 +33,8 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
         before = base.get("options", key, "default") or value_at(base, key)
         yield from _same(subject, item, before, f"'{key}' is the same in the base", SAID_WHY)
         tier, (name, _, field) = subject.ruleset.top_tier, key.partition(".")
-        if tier and before and field[:5] == "value" and _most(before) >= tier.start > _most(item):
+        is_value = before and field[:5] == "value" and not subject.is_faulty(item)
+        if tier and is_value and _most(subject, before) >= tier.start > _most(subject, item):
             message = f"'{name}' falls out of the top tier, which begins at {tier.start}"
             hint = f"one {tier.unit} is {tier.each}, two are {2 * tier.each}" if tier.unit else ""
             yield from subject.warn(item, "L906", message, hint)
@@ -50,9 +55,11 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
     yield from _impossible(subject, extends)
 
 
-def _most(item: Item) -> int:
-    """The largest number in a value, whatever it hangs on."""
-    return max((int(number) for part in item.walk() for number in re.findall(r"\d+", part.text())), default=0)
+def _most(subject: Subject, item: Item) -> Size:
+    """The most that a value of a pattern can be, of the base as well."""
+    texts, names = (part.text() for part in item.walk() if part.is_plain), subject.building.names
+    nodes = (read_expression(text, names, Scope.READING, NUMBER)[0] for text in texts)
+    return max((subject.solver.ranges.of(node).high for node in nodes), default=0)
 
 
 # ---- L905: nothing changes

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, product, zip_longest
+from itertools import chain, combinations, islice, product, zip_longest
 
 from scorer.check.bounds import Linear, Range, Ranges, can_be, difference, exactly
 from scorer.check.demands import WEIGHTS, Demands, Literal, Sum, Together, alternatives, both
@@ -347,7 +347,8 @@ class Case:
                 case _:
                     continue
             sizes = range(int(max(left.low, 0)), int(min(left.high, len(values))) + 1)
-            choices = [choice for size in sizes for choice in combinations(values, size)]
+            every = chain.from_iterable(combinations(values, size) for size in sizes)
+            choices = [*islice(every, MOST_VARIANTS + 1)]
             if len(choices) * len(found) <= MOST_VARIANTS:
                 found = [one.with_values(choice, values) for one in found for choice in choices]
         yield from found
@@ -358,8 +359,8 @@ class Case:
         self.world.spend(size // 10)
         weights, rest, counted = [0] * size, Linear({}, total.constant), False
         for key, term in total.terms.items():
-            is_call = term.node.op == "call" and term.times.denominator == 1
-            added = WEIGHTS[term.node.args[0]](demands, *term.node.args[1:]) if is_call else None
+            weigh = WEIGHTS.get(term.node.args[0]) if term.node.op in ("call", "fact") else None
+            added = weigh(demands, *term.node.args[1:]) if weigh and term.times.denominator == 1 else None
             if added is None:
                 rest = rest + Linear({key: term})
             else:
@@ -409,7 +410,7 @@ class Case:
         for rows in knitted_rows(text, self.world.tileset):
             kinds = [kind for row in rows for kind in row]
             is_there = without(self.world.copies, tuple(kinds)) is not None
-            if is_there and len(kinds) <= self.ranges.hand_size and not mask_of(kinds) & ~tiles:
+            if is_there and len(kinds) <= self.ranges.hand_size() and not mask_of(kinds) & ~tiles:
                 return True
         return False
 

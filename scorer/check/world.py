@@ -141,6 +141,13 @@ class World:
         return max((self.most(node) for code, node in counts if by_code[code].role == "joker"), default=0)
 
     @cached_property
+    def reds(self) -> dict[int, int]:
+        """The most red copies of each kind that has some."""
+        by_code, counts = self.tileset.by_code, self.ruleset.option_counts
+        found = {by_code[code]: self.most(node) for code, node in counts}
+        return {kind.index: min(most, kind.copies) for kind, most in found.items() if kind.role != "joker"}
+
+    @cached_property
     def copies(self) -> tuple[int, ...]:
         """How often a kind can be in a hand; jokers stand for more copies than there are."""
         extra = self.jokers + (0 if self.copies_are_said else UNSAID)

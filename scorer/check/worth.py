@@ -22,7 +22,7 @@ from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, plain
 from scorer.ruleset.items import SHEET, SHORT, Item
 from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable, nodes_in
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 # ---- L701, L703: limits and bounds
 
@@ -423,6 +423,8 @@ class Step:
     name: str
     shares: tuple[tuple[Amount, str], ...] = ()
     """how much, and who pays it"""
+    exact: tuple[tuple[Amount, str], ...] = ()
+    """the same before it is bounded and rounded"""
     limit: str = ""
     is_top: bool = False
     """whether it is one unit of the top tier"""
@@ -435,7 +437,7 @@ class Step:
 
     @property
     def shown(self) -> str:
-        return f"{float(self.paid):g}"
+        return f"{float(self.paid):.12g}"
 
 
 def ladder_rises(subject: Subject) -> Iterator[Problem]:
@@ -448,7 +450,11 @@ def ladder_rises(subject: Subject) -> Iterator[Problem]:
     for size, way in asked:
         steps = list(_steps(subject, way, size, size == sizes[-1]))
         found = list(_falls(subject.ruleset, steps))
-        wrong = [one for step, *told in found for one in _told(subject, way, way is ways[0], step, *told)]
+        bounding = _bounding(subject, steps) if found else []
+        places = ([*bounding, *_places(subject, way, way is ways[0], step)] for step, *_ in found)
+        wrong = [
+            one for at, (_, *told) in zip(places, found, strict=True) for one in _told(subject, at, *told)
+        ]
         if wrong:
             yield from wrong
             return
@@ -508,16 +514,17 @@ def _steps(subject: Subject, way: Way, size: int, to_the_top: bool) -> Iterator[
         name += f" and {rules.counted(size, rules.sheet.unit)}" if rules.sheet else ""
         try:
             value = worth_of(view, numbers)
-            paid = tuple((_share(node, value.view), payer) for payer, node in shares)
+            exact = tuple((value_of(node, value.view), payer) for payer, node in shares)
+            paid = tuple((_share(amount, value.view), payer) for amount, payer in exact)
         except (TooLarge, OverflowError):
             yield Step(numbers.total, name, is_lost=True)
             continue
         limit, name = value.worth.limit, rules.counted(1, tier.unit) if tier else name
-        yield Step(numbers.total, name, paid, limit.id if limit else "", is_top=tier is not None)
+        yield Step(numbers.total, name, paid, exact, limit.id if limit else "", tier is not None)
 
 
-def _share(node: Node, view: Evaluator) -> Amount:
-    payment, exact = view.ruleset.payment, value_of(node, view)
+def _share(exact: Amount, view: Evaluator) -> Amount:
+    payment = view.ruleset.payment
     asked = exact if payment.most is None else min(exact, number(payment.most, view))
     return rounded(asked, payment.round_up_to)
 
@@ -538,7 +545,8 @@ def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, s
     if any(severity == ERROR for *_, severity in unpaid):
         return
     plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
-    if not rules.sheet and len(plain) > 1 and len({step.paid for step in plain}) == 1:
+    is_told_apart = not rules.sheet or len({step.exact for step in plain}) > 1
+    if is_told_apart and len(plain) > 1 and len({step.paid for step in plain}) == 1:
         yield first, f"every hand is paid {first.shown}, whatever it counts", WARNING
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.paid, default=top), top)]
@@ -566,11 +574,25 @@ def _unpaid(winning: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
             yield step, f"a hand of {step.name} is paid nothing{who}", WARNING
 
 
-def _told(
-    subject: Subject, way: Way, is_first: bool, step: Step, message: str, severity: str
-) -> Iterator[Problem]:
-    """At the limit that the better hand reached, else at the base, else at the payment; at the share first
-    where only that way of winning has the fault.
+def _told(subject: Subject, places: list[Item], message: str, severity: str) -> Iterator[Problem]:
+    """At the first place in the file itself, else in a base whose rules it changes."""
+    judged = [item for item in places if subject.is_judged(item)]
+    place = next(filter(subject.is_own, judged), next(iter(judged), None))
+    if place is not None:
+        yield from subject.problem(place, "L707", message, "", severity)
+
+
+def _bounding(subject: Subject, steps: Sequence[Step]) -> list[Item]:
+    """What bounds or rounds the shares, where these have no fault by themselves."""
+    if list(_falls(subject.ruleset, [replace(step, shares=step.exact) for step in steps])):
+        return []
+    is_less = any(step.shares < step.exact for step in steps)
+    return [subject.root.get("payment", "most" if is_less else "round_up_to")]
+
+
+def _places(subject: Subject, way: Way, is_first: bool, step: Step) -> list[Item]:
+    """Where a fault of what a hand is paid may be: at the limit that it reached, at the base, at the payment;
+    at the share first where only that way of winning has it.
     """
     limits = [item for item in subject.root.get("limits").mappings if step.limit]
     reached = [item.get("when") or item for item in limits if item.get("id").text() == step.limit]
@@ -580,7 +602,4 @@ def _told(
     shares = [sheet.get(way[1], payer) or sheet.get(payer), sheet]
     found = [*reached, *_dropped_limits(subject), *sections]
     found = [*found, *shares] if is_first else [*shares, *found]
-    places = [item for item in (*found, subject.root.get("payment")) if subject.is_judged(item)]
-    place = next(filter(subject.is_own, places), next(iter(places), None))
-    if place is not None:
-        yield from subject.problem(place, "L707", message, "", severity)
+    return [*found, subject.root.get("payment")]

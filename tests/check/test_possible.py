@@ -49,11 +49,11 @@ BOUNDS: dict[str, dict[str, tuple[float, float]]] = {
     "tiles": {"tiles(dragon)": (0, 12), "tiles(seat_wind)": (0, 4), "tiles(simple)": (0, 18)},
     "kinds": {"kinds(dragon)": (0, 3), "kinds(simple)": (0, 14)},
     "pips": {"pips(terminal)": (0, 162), "pips(dragon)": (0, 0)},
-    "copies": {"copies(4)": (0, 4), "copies(5)": (0, 0)},
+    "copies": {"copies(4)": (0, 4), "copies(2)": (0, 7), "copies(5)": (0, 0)},
     "values": {"values(suit)": (0, 3)},
-    "exposed": {"exposed(dragon)": (0, 12)},
+    "exposed": {"exposed(dragon)": (0, 12), "exposed(win_tile & dragon)": (0, 3)},
     "melds": {"melds(pung)": (0, 4)},
-    "indicated": {"indicated(dora)": (0, 160)},
+    "indicated": {"indicated(dora)": (0, 40)},
     "sets": {"sets(triplet)": (0, 4)},
     "groups": {"groups(pair)": (0, 18)},
     "set_total": {"set_total(rank)": (0, 36)},
@@ -88,22 +88,23 @@ def test_a_truth_as_a_number_is_0_or_1(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "low", "high"),
-    [("players", 1, 4), ("honba", 0, 1000), ("sticks", 0, 1000), ("suits", 0, 3), ("flowers", 0, 0),
-     ("jokers", 0, 0), ("reds", 0, 4), ("waits", 1, 34)],
+    [("players", 4, 4), ("honba", 0, 1000), ("sticks", 0, 1000), ("suits", 0, 3), ("flowers", 0, 0),
+     ("jokers", 0, 0), ("reds", 0, 4), ("waits", 1, 13)],
 )  # fmt: skip
 def test_a_fact_that_is_a_number_has_its_bounds(name: str, low: int, high: int) -> None:
     assert solver().ranges.of(Node("fact", (name,))) == Range(low, high)
 
 
 @pytest.mark.parametrize("name", AMOUNTS)
-def test_an_amount_is_no_less_than_nothing(name: str) -> None:
-    assert solver().ranges.of(Node("amount", (name,))).low == 0
+def test_an_amount_is_no_less_than_what_wins(name: str) -> None:
+    least = 1 if name in ("total", "patterns") else 0
+    assert solver().ranges.of(Node("amount", (name,))).low == least
 
 
 def test_what_counts_is_no_more_than_the_maximum() -> None:
     limited = solver_of("riichi\nmaximum: 13", {"any": "suits"})
-    assert limited.ranges.of(Node("amount", ("total",))) == Range(0, 13)
-    assert limited.ranges.of(Node("amount", ("han",))) == Range(0, 13)
+    assert limited.ranges.of(Node("amount", ("total",))) == Range(1, 13)
+    assert limited.ranges.of(Node("amount", ("han",))) == Range(0, 13)  # beside yakuman it is 0
     assert limited.ranges.of(Node("amount", ("bonus",))).high == inf
 
 
@@ -147,6 +148,7 @@ SUMS: dict[str, tuple[str, str]] = {
     "sets": ("sets(triplet) >= 1", "shape(seven_pairs)"),
     "groups": ("groups(has(dragon)) >= 1", "all_tiles(simple)"),
     "pips": ("pips(simple) >= 1", "all_tiles(orphan)"),
+    "reds": ("reds >= 1", "all_tiles(honor)"),
 }
 """For every number that groups add up to: conditions that no hand fulfils together."""
 
@@ -219,6 +221,7 @@ def test_conditions_that_some_hand_fulfils_are_not_called_impossible(pair: tuple
 
 def test_every_word_that_demands_something_is_tried() -> None:
     assert {name for name, pairs in EXCLUDED.items() if pairs} == TRUTHS - {"on_every_wait"}
-    assert SUMS.keys() == {name for name in NUMBERS if demands.WEIGHTS[name] is not demands.WEIGHTS["kinds"]}
+    no_sum = demands.WEIGHTS["kinds"]
+    assert SUMS.keys() == {name for name, weigh in demands.WEIGHTS.items() if weigh is not no_sum}
     assert FACTS.keys() == TRUTH_FACTS.keys()
     assert (STATE_PAIRS.keys(), GIVEN_PAIRS.keys()) == ({*STATES}, {*GIVEN_CLASSES} - {"seat_flower"})
