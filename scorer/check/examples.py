@@ -6,7 +6,7 @@ pays, what may not be said of a hand.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from time import thread_time
 
 from scorer.check.subject import WARNING, Subject, meant, some_of
@@ -23,6 +23,7 @@ from scorer.ruleset.overlay import HANDS
 from scorer.ruleset.sections import SECTIONS
 from scorer.shapes import TooManyReadings
 from scorer.teach.why import best_why
+from scorer.teach.winners import claims_on, winners_of
 from scorer.values import replace
 
 CLAIMS = ("holds", "fails")
@@ -166,6 +167,7 @@ def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bo
 
 NONE = "none"
 """how a hand without a limit is written"""
+ALSO = "also"
 LISTS = ("counts", "with", "without")
 COUNTED, NUMBER, PAYER, LINE = "pattern or bonus", "number", "payer", "item of the second sheet"
 Numbers = dict[str, int | float]
@@ -213,16 +215,26 @@ def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
     """The problem of a hand that comes out otherwise: what is written and what is found, side by side."""
     said = item.get("refused")
     try:
-        score = score_readings(*understood(item.key, ruleset))
+        scores = _paid(item, ruleset)
     except REFUSALS as error:
         yield from _refused(item, said, error)
         return
     if said:
-        came = f"{shown(_counts(score))}; points {score.points}"
+        came = f"{shown(_counts(scores[0]))}; points {scores[0].points}"
         yield said.problem("L805", f"this hand is not refused: it wins with {came}")
-    elif wrong := list(differences(item, score)):
+    elif wrong := list(differences(item, scores)):
         message = "; ".join(text for _, text in wrong)
         yield wrong[0][0].problem("L805", f"this hand comes out otherwise: {message}", key=True)
+
+
+def _paid(item: Item, ruleset: Ruleset) -> Sequence[Score]:
+    """What comes of a hand; where others claim its winning tile, of all who are paid, the nearest first."""
+    rules, hand, situation = understood(item.key, ruleset)
+    others = [entry.text() for entry in item.get(ALSO).entries]
+    if not others:
+        return (score_readings(rules, hand, situation),)
+    claims = claims_on(rules, hand, situation, others)
+    return winners_of(rules, [score_readings(rules, *claim) for claim in claims]).scores
 
 
 REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
@@ -238,7 +250,10 @@ def _refused(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
     # that a hand cannot win says nothing where it is said why
     told = "; ".join(reasons if faults or len(reasons) < 2 else reasons[1:])
     if not said:
-        yield from (unreadable(item, fault, key=True) for fault in faults)
+        beside = item.get(ALSO)
+        yield from (
+            unreadable(beside or item, fault, key=not beside or fault.source != "--also") for fault in faults
+        )
         if not faults:
             yield item.problem("L805", f"this hand does not win: {told}", key=True)
         return
@@ -258,9 +273,11 @@ def _refused(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
 # ---- what is written against what is found
 
 
-def differences(item: Item, score: Score) -> Iterator[tuple[Item, str]]:
-    """Each entry that a score contradicts, with what is written and what is found."""
-    found, counts = _found(score), _counts(score)
+def differences(item: Item, scores: Sequence[Score]) -> Iterator[tuple[Item, str]]:
+    """Each entry that the scores contradict, with what is written and what is found. All entries but `pays`
+    are of the first.
+    """
+    found, counts = _found(scores[0]), _counts(scores[0])
     for key, entry in item.fields.items():
         if key in ("with", "without"):
             for name, times in counted(entry).items():
@@ -272,20 +289,21 @@ def differences(item: Item, score: Score) -> Iterator[tuple[Item, str]]:
             continue
         there = found.get(LINE if key == SHEET and entry.fields else key, 0)
         if key == "pays":
-            there = _payers_as_in(entry, score)
-        if _written(entry) != there:
+            there = _payers_as_in(entry, scores)
+        if key != ALSO and _written(entry) != there:
             yield entry, _contrasted(entry, _written(entry), there)
 
 
-def _payers_as_in(entry: Item, score: Score) -> Numbers:
+def _payers_as_in(entry: Item, scores: Sequence[Score]) -> Numbers:
     """What each pays, under the names that are written: a seat may be the discarder, or one of the others."""
-    roles = {score.situation.discarder: UNNAMED}
+    roles = {scores[0].situation.discarder: UNNAMED}
 
     def written(seat: str) -> str:
         names = (seat, roles.get(seat, seat), OTHERS)
         return next((name for name in names if name in entry.fields), seat)
 
-    return _summed((written(share.payer), share.amount) for share in score.payments.shares)
+    shares = (share for score in scores for share in score.payments.shares)
+    return _summed((written(share.payer), share.amount) for share in shares)
 
 
 def _contrasted(entry: Item, written: object, there: object) -> str:

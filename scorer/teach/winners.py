@@ -40,7 +40,7 @@ def claims_on(
     """
     payer = situation.discarder
     if situation.self_draw or payer is None:
-        message = "several win on a discard only; --from says whose it was"
+        message = "several win on a discard only; say whose it was"
         raise InputError([Fault("--also", None, message, "circumstance")])
     claims = [(hand, situation), *(_claim(text, ruleset, hand, situation) for text in others)]
     seats = [claim.seat for _, claim in claims]

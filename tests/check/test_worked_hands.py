@@ -10,6 +10,7 @@ from scorer.check.run import check_ruleset
 from scorer.errors import Problem
 from tests.support.small import check_text
 
+ALSO = "also: 567m 234p 678p 34s 99s +5s seat=W"
 OPEN = "234m 678p 456s 5s (345p) +5s ron"
 DRAWN = "123s 345p 678p 45s 99s +6s tsumo riichi dora=1s honba=1 sticks=1"
 DRAGONS = "555z 666z 123m 1p (777z) +1p ron pao=daisangen:W"
@@ -27,6 +28,8 @@ RIGHT = (
     (DRAGONS, "{counts: daisangen, yakuman: 1, limit: yakuman, pays: {W: 16000, discarder: 16000}}"),
     (CALLED + " riichi", "{refused: CLOSED hand}"),
     (CALLED, "{refused: has no han}"),
+    (OPEN + " from=E honba=1", f"{{{ALSO}, counts: tanyao, gets: 1300, pays: {{E: 2300}}}}"),
+    (OPEN + " from=N seat=S", f"{{{ALSO} riichi, pays: {{discarder: 3000}}}}"),
 )
 """Hands of riichi with what comes of them."""
 
@@ -51,9 +54,18 @@ WRONG = (
     (CALLED, "{points: 1000}", "this hand does not win"),
     (CALLED, "{refused: has no han, points: 1000}", "a hand that is refused has no 'points'"),
     (CALLED, "{refused: has no han, pays: {S: 1}}", "pays: S 1 written, nothing found"),
+    (OPEN + " from=E honba=1", f"{{{ALSO}, pays: {{E: 2600}}}}", "pays: E 2600 written, E 2300 found"),
     (CALLED, "{refused: furiten}", "this hand is refused for another reason: a hand needs 1 han"),
 )
 """Hands of riichi with something that does not come of them, and what is said of it."""
+
+UNREADABLE = (
+    (OPEN + " from=W", f"{{{ALSO}, points: 1000}}", "each winner has a seat of his own, not the discarder's"),
+    (OPEN + " from=E", f"{{{ALSO[:-7]}, points: 1000}}", "each winner has a seat of his own"),
+    (OPEN, f"{{{ALSO}, points: 1000}}", "several win on a discard only; say whose it was"),
+    (OPEN + " from=E", f"{{{ALSO} ripichi, points: 1000}}", "'ripichi' is no way to win"),
+)
+"""Other winners who cannot be."""
 
 
 def found(*hands: tuple[str, str], head: str = "extends: riichi\nname: Hands") -> list[Problem]:
@@ -64,6 +76,16 @@ def found(*hands: tuple[str, str], head: str = "extends: riichi\nname: Hands") -
 @pytest.mark.parametrize(("hand", "entry"), RIGHT)
 def test_what_comes_of_a_hand_is_no_problem(hand: str, entry: str) -> None:
     assert found((hand, entry)) == []
+
+
+@pytest.mark.parametrize(("hand", "entry", "message"), UNREADABLE)
+def test_another_winner_who_cannot_be_is_a_problem_where_he_is_named(
+    hand: str, entry: str, message: str
+) -> None:
+    (problem,) = found((hand, entry))
+    assert (problem.code, problem.severity, problem.line) == ("L801", "error", 4)
+    assert problem.column > 40
+    assert message in problem.message
 
 
 @pytest.mark.parametrize(("hand", "entry", "message"), WRONG)

@@ -385,7 +385,7 @@ def test_of_several_winners_the_one_that_does_not_win_is_shown() -> None:
 
 
 def test_winners_need_a_discarder_and_seats_of_their_own() -> None:
-    for args, why in ((ALSO[2:], "--from says whose it was"), ((*ALSO, "--seat", "W"), "seat of his own")):
+    for args, why in ((ALSO[2:], "say whose it was"), ((*ALSO, "--seat", "W"), "seat of his own")):
         result = run("score", HAND, *args, columns=200)
         assert result.exit_code == 2
         assert why in result.stderr
