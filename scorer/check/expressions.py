@@ -137,7 +137,8 @@ class _Part:
     def __init__(self, subject: Subject, asked: Asked, node: Node) -> None:
         self.subject, self.asked, self.node = subject, asked, node
         self.solver = subject.solver
-        self.may_always_hold = bool(LAST_MAY_ALWAYS_HOLD & {*asked.item.path})
+        is_for_some = any(part.args[:1] == ("players",) for part in node.walk())  # and others build on it
+        self.may_always_hold = is_for_some or bool(LAST_MAY_ALWAYS_HOLD & {*asked.item.path})
 
     def _report(
         self, node: Node, code: str, message: str, hint: str = "", severity: str = ERROR

@@ -275,7 +275,7 @@ class _Reader:
         item = self._scalar(event, ())
         content, mark = item.mark.content, item.mark
         if content == "<<" and mark.style == "":
-            self._note("L109", start, "'<<' does not merge here", "write the keys out", 2)
+            self._note("L109", start, "'<<' does not merge here", "write the keys out, or use 'extends'", 2)
             return None, mark
         if isinstance(item.value, str) or type(item.value) is int:
             return item.value, mark
