@@ -102,9 +102,9 @@ def _show_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any]) 
 
 def _show_score(score: Score, given: dict[str, Any]) -> None:
     def data() -> Object:
-        from scorer.render.result import result_of
+        from scorer.render.result import noted_result
 
-        return result_of(score, given["language"], given["every"])
+        return noted_result(score, given["language"], given["every"])
 
     def document() -> Document:
         from scorer.render.breakdown import breakdown

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scorer.engine.configure import worth_nothing
 from scorer.engine.results import Award, Payments, Score, Step, Valued
 from scorer.errors import NotAWinner, told_in
 from scorer.hand import Hand, Situation
 from scorer.library import if_dealer_discarded
-from scorer.phrases import enumerated, headed, joined, label, plural
+from scorer.phrases import enumerated, headed, joined, label
 from scorer.render.document import (
     KEEP,
     PLACE,
@@ -28,8 +27,8 @@ from scorer.render.document import (
     table,
 )
 from scorer.render.heading import GAP, heading
-from scorer.render.result import Object, award_value, fields, group_text, laid_out, result_of
-from scorer.ruleset.model import Indicator, Ruleset
+from scorer.render.result import Object, award_value, fields, group_text, laid_out, remarks, result_of
+from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import Line as TextLine
 from scorer.teach.labels import (
     Section,
@@ -60,8 +59,11 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
     """A winning hand with everything that makes its payment; `every` tells all readings, ranked."""
     best, ruleset = score.best, score.ruleset
     below = (call_line(best.payments, ruleset, language), "" if every else readings_note(score, language))
-    said = [label("note", language, text) for text in remarks(score, language)]
-    notes = [*said, *(label("note", "en", text) for text in ruleset.remarks)]
+    english = dict.fromkeys(ruleset.remarks, "en")
+    notes = [label("note", english.get(text, language), text) for text in remarks(score, language)]
+    if other := if_dealer_discarded(score):
+        points = amount(other.points), amount(score.points)
+        notes.append(label("note", language, label("if dealer", language, *points, "--from")))
     return (
         *_scored(score, language),
         paragraph(gains(score, language), *filter(None, below)),
@@ -96,36 +98,6 @@ def _scored(score: Score, language: str, sheet: bool = True) -> Iterator[Block]:
     elif total and lines:
         yield line_table(lines, sentence(ruleset.unit_word(total.unit, language=language)), ruled=True)
     yield money(best.steps, best.payments, score.situation, ruleset, language)
-
-
-def remarks(score: Score, language: str = "en") -> Iterator[str]:
-    """What was said and changes nothing, and why; and what a discard of the dealer would pay, where nobody is
-    named and it makes a difference.
-    """
-    rules, situation = score.ruleset, score.situation
-    missing = (rules.pattern_by_id[name] for name, _ in situation.liable if name not in score.patterns)
-    for pattern in missing:
-        yield label("nobody pays", language, name_in(pattern.names, language))
-    given = {name: len(tiles) for name, tiles in situation.indicators}
-    turned = {item.id: item for item in rules.indicators}
-    for below in (item for item in rules.indicators if item.under and item.id in given):
-        above = given.get(below.under, 0)
-        if given[below.id] > max(1, above):
-            pair = ((below, given[below.id]), (turned[below.under], above))
-            yield label("unequal", language, *(_turned(item, count, language) for item, count in pair))
-    for name in worth_nothing(rules, situation):
-        asked = f"--{name} {getattr(situation, name)}"
-        yield label("worth nothing", language, asked, rules.unit_word(name, language=language))
-    if other := if_dealer_discarded(score):
-        yield label("if dealer", language, amount(other.points), amount(score.points), "--from")
-
-
-def _turned(item: Indicator, count: int, language: str) -> str:
-    """Indicators with their number: `2 ura dora indicators`."""
-    name = name_in(item.names, language) or item.id
-    if language != "en":
-        return name + label("of them", language, count)
-    return f"{count} {plural(name.lower(), count)}"
 
 
 Counted = tuple[Names, int, int, str, tuple[Tile, ...]]

@@ -5,15 +5,17 @@ The keys are fixed (README.md); amounts that a ruleset names itself are added un
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
+from scorer.engine.configure import worth_nothing
 from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, Valued, Worth
 from scorer.engine.value import OTHERS
 from scorer.library import if_dealer_discarded
 from scorer.notation import format_hand
-from scorer.ruleset.model import Ruleset
+from scorer.phrases import label, plural
+from scorer.ruleset.model import Indicator, Ruleset
 from scorer.shapes import Group
 from scorer.tiles import name_in
 
@@ -150,8 +152,15 @@ class Parts:
         return begin | self.valued(one) | {"points": one.payments.points}
 
 
-def result_of(score: Score, language: str = "en", every: bool = False) -> Object:
-    """A winning hand; `every` adds all readings that can win, best first.
+def noted_result(score: Score, language: str = "en", every: bool = False) -> Object:
+    """A winning hand with the notes of its table; `every` adds all readings that can win, best first."""
+    readings = {"readings": list(map(Parts(score.ruleset, language).read, score.readings))} if every else {}
+    notes = list(remarks(score, language))
+    return result_of(score, language) | readings | ({"notes": notes} if notes else {})
+
+
+def result_of(score: Score, language: str = "en") -> Object:
+    """A winning hand, as a line of `batch` has it.
 
     >>> from scorer import score
     >>> result = result_of(score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"]))
@@ -169,8 +178,34 @@ def result_of(score: Score, language: str = "en", every: bool = False) -> Object
         **parts.jokers(best.reading.jokers),
         **parts.amounts(best.worth),
         **parts.from_dealer(score),
-        **({"readings": list(map(parts.read, score.readings))} if every else {}),
     }
+
+
+def remarks(score: Score, language: str = "en") -> Iterator[str]:
+    """What was said and changes nothing, and why; and what the ruleset has to say, in English."""
+    rules, situation = score.ruleset, score.situation
+    missing = (rules.pattern_by_id[name] for name, _ in situation.liable if name not in score.patterns)
+    for pattern in missing:
+        yield label("nobody pays", language, name_in(pattern.names, language))
+    given = {name: len(tiles) for name, tiles in situation.indicators}
+    turned = {item.id: item for item in rules.indicators}
+    for below in (item for item in rules.indicators if item.under and item.id in given):
+        above = given.get(below.under, 0)
+        if given[below.id] > max(1, above):
+            pair = ((below, given[below.id]), (turned[below.under], above))
+            yield label("unequal", language, *(_turned(item, count, language) for item, count in pair))
+    for name in worth_nothing(rules, situation):
+        asked = f"--{name} {getattr(situation, name)}"
+        yield label("worth nothing", language, asked, rules.unit_word(name, language=language))
+    yield from rules.remarks
+
+
+def _turned(item: Indicator, count: int, language: str) -> str:
+    """Indicators with their number: `2 ura dora indicators`."""
+    name = name_in(item.names, language) or item.id
+    if language != "en":
+        return name + label("of them", language, count)
+    return f"{count} {plural(name.lower(), count)}"
 
 
 def award_value(award: Award, tier: int, ruleset: Ruleset) -> tuple[int, str]:

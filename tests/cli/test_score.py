@@ -284,6 +284,12 @@ def test_counters_that_are_worth_nothing_are_noted() -> None:
     assert "worth nothing" not in score(HAND, "--honba", "2", "--sticks", "1")
 
 
+def test_the_notes_of_the_table_stand_in_the_json_as_well() -> None:
+    data = json.loads(score(HAND, "--sticks", "2", "-o", "stick_value=0", "-f", "json"))
+    assert data["notes"] == ["--sticks 2: riichi sticks are worth nothing under these options"]
+    assert "notes" not in json.loads(score(HAND, "-f", "json"))
+
+
 def test_more_indicators_than_lie_above_them_are_noted() -> None:
     text = score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m2m")
     assert "Note: 2 ura dora indicators beside 1 dora indicator: there" in text
