@@ -68,18 +68,24 @@ def option_values(texts: Sequence[str]) -> dict[str, Value]:
 
 
 def pairs(texts: Sequence[str], source: str, wanted: str) -> dict[str, str]:
-    """`NAME=VALUE`, repeated, as a mapping; the last value of a name counts.
+    """`NAME=VALUE`, repeated, as a mapping.
 
-    Raises InputError with every text that is no pair.
+    Raises InputError with every text that is no pair, or is one of a name that had a value.
 
     >>> pairs(["open_tanyao=false"], "--option", "NAME=VALUE")
     {'open_tanyao': 'false'}
     """
-    if bad := [text for text in texts if "=" not in text]:
-        message = f"this is not {wanted}"
-        raise InputError(Fault(source, 0, message, "circumstance", max(1, len(text)), text) for text in bad)
-    split = (text.partition("=") for text in texts)
-    return {name.strip(): value.strip() for name, _, value in split}
+    found: dict[str, str] = {}
+    faults = []
+    for text in texts:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or name in found:
+            message = f"'{name}' is given twice" if sign else f"this is not {wanted}"
+            faults.append(Fault(source, 0, message, "circumstance", max(1, len(text)), text))
+        found.setdefault(name, value)
+    if faults:
+        raise InputError(faults)
+    return found
 
 
 # ---- what the shell completes
@@ -190,11 +196,23 @@ def several(
     )
 
 
+def once(names: str, metavar: str, text: str, usual: str = "") -> Callable[[Command], Command]:
+    """An option that takes one text, the usual one unless it is said; no second one is dropped in silence."""
+
+    def said(context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> str:
+        if len(texts) > 1:
+            message = f"given {len(texts)} times ({', '.join(texts)}); say it once"
+            raise InputError([Fault(parameter.opts[0], None, message, "circumstance")])
+        return texts[0] if texts else usual
+
+    return several(names, metavar, text, only=said)
+
+
 def one_of(names: str, choices: Sequence[str], text: str, usual: str = "") -> Callable[[Command], Command]:
     """An option that takes one of these words, the usual or first one unless it is said."""
     kind, usual = click.Choice(choices), usual or choices[0]
     return click.option(
-        *names.split(), type=kind, default=usual, show_default=True, callback=_noted, help=text
+        *names.split(), type=kind, default=usual, show_default=True, callback=_noted, help=text, is_eager=True
     )
 
 
@@ -243,9 +261,9 @@ BOTH_WAYS = Fault(
     "circumstance",
 )
 situation_options = together(
-    click.option("--from", "discarder", metavar="WIND", default="", help="Who discarded: E, S, W or N."),
-    click.option("--round", "prevailing", metavar="WIND", default="", help="The wind of the round.  [E]"),
-    click.option("--seat", metavar="WIND", default="", help="The winner's seat; E is the dealer.  [S]"),
+    once("--from discarder", "WIND", "Who discarded: E, S, W or N."),
+    once("--round prevailing", "WIND", "The wind of the round.  [E]"),
+    once("--seat", "WIND", "The winner's seat; E is the dealer.  [S]"),
     DEALER_SEAT,
     several(
         "-w --with circumstances",
@@ -253,8 +271,8 @@ situation_options = together(
         "A circumstance that the ruleset declares; repeat for more.",
         _circumstances,
     ),
-    click.option("--honba", metavar="N", default="0", help="Counters on the table."),
-    click.option("--sticks", metavar="N", default="0", help="Sticks on the table."),
+    once("--honba", "N", "Counters on the table.", "0"),
+    once("--sticks", "N", "Sticks on the table.", "0"),
     several("--pao", "PATTERN=WIND", "Who answers for a pattern.", _liabilities),
 )
 TILES_HELP = "Show the tiles as characters, or as notation only. Default: characters where they can be shown."

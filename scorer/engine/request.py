@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorer.engine.evaluate import View, holds, number, rules_view, tiles_aside
+from scorer.engine.evaluate import NO_HAND, View, holds, number, rules_view, tiles_aside
 from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.hand import (
     DEALER,
@@ -61,7 +61,8 @@ def understand_waiting(
     """
     hand, faults = read_waiting(request.hand, ruleset.tileset, ruleset.set_tables, callable_kinds(ruleset))
     situation, wrong = situation_of(request, ruleset)
-    faults = [*faults, *wrong]
+    win = View(ruleset, NO_HAND, replace(situation, self_draw=False))  # who discards is asked of a discard
+    faults = [*faults, *wrong, *seat_faults(win)]
     elsewhere = {}
     for source, text in seen.items():
         elsewhere[source], slips = read_tiles(text, ruleset.tileset, source)
