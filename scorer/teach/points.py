@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from math import gcd
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from scorer.engine.evaluate import TooLarge, number, rules_view
 from scorer.errors import Fault, InputError, nearest
+from scorer.phrases import joined
 from scorer.ruleset.model import Ruleset
-from scorer.teach.payment_table import Case, Count, Paid, PaymentTable, values_of
+from scorer.teach.payment_table import Case, Count, Paid, PaymentTable, values_of, varies
+from scorer.teach.why import FALSE, settled
 from scorer.tiles import folded, spellings
 from scorer.values import dataclass, replace
 
@@ -84,12 +86,39 @@ def _with_more(count: Count, table: PaymentTable) -> Iterator[Count]:
         most = max(entry.tier for entry in table.entries)
         yield from (Count(tier=tier) for tier in range(count.tier + 1, min(count.tier + MORE, most) + 1))
         return
-    view = rules_view(table.ruleset)
-    values = [value for pattern in table.ruleset.patterns for value in values_of(pattern, view)]
-    step = gcd(*values, *(number(bonus.value, view) for bonus in table.ruleset.bonuses)) or 1
-    most = number(table.ruleset.maximum, view, MOST)
-    for total in range(count.total + step, min(count.total + MORE * step, most) + 1, step):
-        yield replace(count, total=total)
+    most = number(table.ruleset.maximum, rules_view(table.ruleset), MOST)
+    more = (total for total in totals(table.ruleset) if count.total < total <= most)
+    yield from (replace(count, total=total) for total in islice(more, MORE))
+
+
+def totals(ruleset: Ruleset) -> Sequence[int]:
+    """The totals that hands have, in order: a value by itself, or sums of values, with bonuses. Where a value
+    depends on the tiles any total may be one.
+
+    >>> from scorer.library import load_ruleset
+    >>> totals(load_ruleset("ponjan")), totals(load_ruleset("zung-jung"))[:5]
+    ([3, 5, 15, 30, 40, 100], [1, 5, 10, 15, 20])
+    """
+    view, last = rules_view(ruleset), ruleset.otherwise
+    if any(map(varies, ruleset.pattern_by_id.values())):
+        return range(MOST + 1)
+    values = {value for pattern in ruleset.patterns for value in values_of(pattern, view)}
+    alone = values_of(last, view) if last else set() if ruleset.highest_only else {0}
+    found = alone | (values if ruleset.highest_only else _sums(values, values))
+    for bonus in ruleset.bonuses:
+        if bonus.when is None or settled(bonus.when, view) != FALSE:
+            value = number(bonus.value, view)
+            found = _sums(found, {value}) if bonus.count else found | {total + value for total in found}
+    return sorted(found)
+
+
+def _sums(reached: Iterable[int], steps: Iterable[int]) -> set[int]:
+    """What can be reached from some numbers in any number of steps."""
+    found = set(reached)
+    for total in range(MOST + 1):
+        if any(step and total - step in found for step in steps):
+            found.add(total)
+    return found
 
 
 class _Reader:
@@ -110,17 +139,23 @@ class _Reader:
 
     def read(self) -> tuple[Count, list[str]]:
         given: dict[str, int] = {}
-        for part in PART.finditer(self.text):
+        parts = [part for part in PART.finditer(self.text) if part[0]]
+        for part in parts:
             word = (part["word"] or "").strip()
             free = [unit for unit in (self.ruleset.unit, self.sheet) if unit and unit not in given]
+            if word and not part["number"] and len(parts) > 1:
+                raise self.fault(f"'{word}' is a count by itself, without numbers beside it")
             if word and not part["number"]:
                 return self._limit(word), []
             if word and folded(word) not in self.units:
                 raise self._unknown(word, self.units)
             if part["number"] and not word and not free:
                 raise self.fault(f"{self.ruleset.id} counts {self._usage()}")
-            if part["number"]:
-                given[self.units[folded(word)] if word else free[0]] = int(part["number"][:9])
+            unit = self.units[folded(word)] if word else free[0]
+            if unit in given or (given and self.tier in (unit, *given)):
+                alone = f", {self.ruleset.unit_word(self.tier)} alone" if self.tier else ""
+                raise self.fault(f"one number of each is a count: {self._usage()}{alone}")
+            given[unit] = int(part["number"][:9])
         if any(value > MOST for value in given.values()):
             raise self.fault(f"no hand comes to more than {MOST:,}")
         if self.tier in given:
@@ -163,6 +198,9 @@ class _Reader:
         notes = []
         if total < lowest:
             raise self.fault(f"a hand needs {rules.counted(lowest)} to win")
+        if total <= most and total not in (known := totals(rules)):
+            near = [*[one for one in known if one < total][-1:], *[one for one in known if one > total][:1]]
+            raise self.fault(f"no hand has {rules.counted(total)}; next to that: {joined(map(str, near))}")
         if total > most:
             notes.append(f"At most {rules.counted(most)} count.")
         fixed = {number(item.value, view) for item in rules.sheet.fixed} if rules.sheet else set()

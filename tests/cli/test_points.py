@@ -9,6 +9,7 @@ import pytest
 
 from scorer.library import load_ruleset
 from scorer.render.text import width
+from scorer.teach.points import totals
 from tests.cli.runs import lines, run, score
 from tests.support.shipped import each_box
 
@@ -66,6 +67,11 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
         (("2", "-r", "hong-kong"), "needs 3 faan"),
         (("3", "30", "-r", "hong-kong"), "counts faan alone"),
         (("mangann",), "did you mean 'mangan'?"),
+        (("16", "-r", "ponjan"), "no hand has 16 points; next to that: 15 and 30"),
+        (("200", "-r", "ponjan"), "no hand has 200 points; next to that: 100"),
+        (("3", "han", "1", "yakuman"), "one number of each is a count: han and fu, yakuman alone"),
+        (("3", "han", "4", "han", "30"), "one number of each is a count"),
+        (("mangan", "4", "30"), "'mangan' is a count by itself"),
         (("4", "30", "--tsumo", "--ron"), "one of them only"),
         (("7", "-r", "hong-kong", "--honba", "1"), "without them"),
     ],
@@ -74,6 +80,11 @@ def test_what_is_no_count_says_what_is(args: tuple[str, ...], why: str) -> None:
     result = run("points", *args, columns=200)
     assert result.exit_code == 2
     assert why in result.stderr
+
+
+def test_what_more_would_bring_are_totals_that_hands_have() -> None:
+    assert [one["points"] for one in counts("15", "-r", "ponjan")] == [15, 30, 40]
+    assert [one["points"] for one in counts("15", "-r", "ponjan", "-o", "dora=true")] == [15, 25, 30]
 
 
 def test_beyond_the_limit_the_second_sheet_need_not_be_said() -> None:
@@ -88,7 +99,8 @@ def test_a_sheet_between_two_steps_is_rounded_and_says_so() -> None:
 
 @pytest.mark.parametrize("name", each_box())
 def test_every_game_tells_what_a_count_is_paid_within_sixty_columns(name: str) -> None:
-    count = ["9", "30"] if load_ruleset(name).sheet else ["9"]
+    rules = load_ruleset(name)
+    count = [str(next(total for total in totals(rules) if total >= 9)), *(["30"] if rules.sheet else [])]
     result = run("points", *count, "-r", name, columns=60)
     assert result.exit_code == 0, result.output
     assert max(map(width, lines(result.stdout))) <= 60
